@@ -28,7 +28,6 @@ import { licencesText } from './licences.ts';
 
 /** Programs of ours that run in the sandbox of an agent. */
 const agentPrograms = {
-  'scripted-player': 'scripted/player.ts',
   'acp-relay': 'acp/relay.ts',
   'codex-look-server': 'codex/look-server.ts',
 };

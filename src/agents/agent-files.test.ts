@@ -7,7 +7,7 @@ import { type CastOptions, readCast } from './agent-files.ts';
 import { readAgentFile } from './front-matter.ts';
 
 const command = { ...settingsOf('command', ['node', 'dev.mjs']), model: 'from-config' };
-const general = { ...settingsOf('scripted', ['script.yaml']), model: 'from-default', timeout: 1_000 };
+const general = { ...settingsOf('command', ['script.sh']), model: 'from-default', timeout: 1_000 };
 
 function read(options: Partial<CastOptions>, files: Readonly<Record<string, string>> = {}) {
   return readCast({ agents: {}, readAtBase: (path) => Promise.resolve(files[path]), ...options });
@@ -58,7 +58,7 @@ test('DISPATCH-08 flag beats the entry of the role, which beats the agent file, 
   });
   const fromFile = await named({ agents: { default: general } });
   expect(fromFile).toMatchObject({
-    settings: { use: 'scripted', run: ['script.yaml'], model: 'from-file', timeout: 120_000 },
+    settings: { use: 'command', run: ['script.sh'], model: 'from-file', timeout: 120_000 },
   });
   const { auditor } = await cast({ agents: { default: general } }, files);
   expect(auditor).toMatchObject({
@@ -71,7 +71,7 @@ test('roles fall back as the configuration says: fixer and remediator on the dev
   const all = await cast({ agents: { developer: command, critic: general } });
   expect(all.fixer?.origins.agent).toBe('agents.developer in gauntlet.yaml');
   expect(all.remediator?.settings.run).toEqual(['node', 'dev.mjs']);
-  expect(all.reviewer?.settings.run).toEqual(['script.yaml']);
+  expect(all.reviewer?.settings.run).toEqual(['script.sh']);
   expect(all.auditor).toBeUndefined();
   expect(all.library).toBeUndefined();
 });
@@ -110,7 +110,7 @@ test('everything wrong with agent files is said at once, with line and what was 
     expect.arrayContaining([
       'agents.d/critic.md:2:7 name: must be "critic", as the file is called',
       'agents.d/critic.md:3:1 modle: unknown key "modle"\n  hint: did you mean "model"?',
-      'agents.d/critic.md:4:8 agent: "claud" is not one of claude, codex, acp, api, command, scripted\n  hint: did you mean "claude"?',
+      'agents.d/critic.md:4:8 agent: "claud" is not one of claude, codex, acp, api, command\n  hint: did you mean "claude"?',
       'agents.d/critic.md:5:20 limits.timeout: "soon" is not a duration\n  hint: write 90s, 10m or 4h',
       'agents.d/auditor.md:1: the head is not closed by a line ---',
       expect.stringMatching(/^agents\.d\/test\.md:\d+:\d+: /),

@@ -50,7 +50,7 @@ test.each([
 });
 
 test('002#8 an agent that cannot use servers says so before the run, and not silently', async () => {
-  for (const use of ['api', 'command', 'scripted'] as const) {
+  for (const use of ['api', 'command'] as const) {
     const settings = withServers({ ...claude, use, run: ['node'], model: 'm' }, [far]);
     const agents = await openAgents({ ...where, settings: [settings], processes: undefined as never });
     expect(await agents.problem(settings)).toContain(`use: ${use} cannot use documentation servers`);

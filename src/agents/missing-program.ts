@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 import type { AgentSettings } from '../model/config.ts';
 import { findExecutable, type Surroundings } from './find-program.ts';
 
@@ -18,10 +15,6 @@ export async function missingProgram(
     return isSet ? undefined : `the variable ${apiKeyEnv} is not set`;
   }
   const [program = use] = run;
-  if (use === 'scripted')
-    return existsSync(resolve(where.configFolder, program))
-      ? undefined
-      : `the script ${program} is not there`;
   const found = await findExecutable(program, where);
   return found === undefined ? `the program ${program} is not installed` : undefined;
 }

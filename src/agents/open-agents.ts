@@ -75,7 +75,6 @@ function held(agent: OpenedAgent, pinned: readonly PinnedFile[]): OpenedAgent {
 /** One line for each kind of agent, loaded when it is first needed. */
 const loaders: Readonly<Record<Adapter, () => Promise<OpenAgent>>> = {
   command: async () => (await import('./command/agent.ts')).openCommand,
-  scripted: async () => (await import('./scripted/agent.ts')).openScripted,
   claude: async () => (await import('./claude/agent.ts')).openClaude,
   codex: async () => (await import('./codex/agent.ts')).openCodex,
   acp: async () => (await import('./acp/agent.ts')).openAcp,

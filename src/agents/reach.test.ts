@@ -58,7 +58,6 @@ test('BEYOND-16 with localOnly every agent whose model is not known to be on thi
     { use: 'claude', baseUrl: local },
     { use: 'codex', baseUrl: 'http://[::1]:80/v1' },
     { use: 'command', run: ['x'] },
-    { use: 'scripted' },
   ];
   for (const each of taken)
     expect(notLocal(settings(each), 'enforced', 'critic'), JSON.stringify(each)).toBeUndefined();

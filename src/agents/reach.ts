@@ -37,8 +37,6 @@ export function reachOf(settings: AgentSettings, part: string): Reach {
   const { use, run, network, env, apiKeyEnv: key } = settings;
   const variables = env.filter((name) => name !== key);
   switch (use) {
-    case 'scripted':
-      return { provider: 'nobody', host: null, isLocal: true, network, variables, key };
     case 'command':
     case 'acp': {
       const isOpen = network || use === 'acp';
@@ -74,8 +72,6 @@ export function notLocal(
   const far = servers.find(({ url }) => url === null || !isLoopback(hostOf(url) ?? ''));
   if (far !== undefined) return `audit.library.mcp.${far.name} is not known to stay on this machine`;
   switch (use) {
-    case 'scripted':
-      return undefined;
     case 'command':
       if (network)
         return `use: command (${run[0] ?? ''}) has network: true, so it can ask any model anywhere`;

@@ -12,7 +12,7 @@ import {
   text,
   whole,
 } from '../schema/shape.ts';
-import { promptFacts } from './scripted/prompt-facts.ts';
+import { promptFacts } from './prompt-facts.ts';
 
 const located = mapOf({ file: text(), line: whole(), message: text() });
 const token = { token: described('The word after TOKEN: in the assignment.', text()) };

@@ -26,7 +26,7 @@ export async function makeDemoRepository(io: Io): Promise<DemoRepository> {
   try {
     const path = join(folder, 'orders');
     await cp(join(content, 'service'), path, { recursive: true });
-    for (const file of [demoEpic, 'gauntlet.yaml', 'script.yaml'])
+    for (const file of [demoEpic, 'gauntlet.yaml', 'agent.mjs', 'script.mjs'])
       await cp(join(content, file), join(path, file));
     await commitAll(path, io);
     return { path, remove };

@@ -1,7 +1,7 @@
 import type { AssignmentEvent, Trouble } from '../model/events.ts';
 import type { Provenance } from '../model/provenance.ts';
 import type { Auditor, Role } from '../model/team.ts';
-import type { Spend, Usage } from '../model/usage.ts';
+import type { Spend } from '../model/usage.ts';
 import type { AgentEnd } from '../ports/agents.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { clarifiedPrompt, renderPrompt } from '../dispatch/index.ts';
@@ -64,7 +64,7 @@ export async function takeTurn(
   if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
   const by = whoAnswered(end.by);
   const { used } = site.meter.charge(assignment, {
-    usage: end.usage ?? (turn.cast.settings.use === 'scripted' ? noModel : null),
+    usage: end.usage,
     settings: turn.cast.settings,
     model: by?.model ?? null,
     isFree: cameToNothing.has(end.stop.kind),
@@ -170,9 +170,6 @@ export function voided(
   const because = problems.join('; ').slice(0, 1000);
   return { ...head(assignment), used, type: 'agent_failed', trouble: 'void', because };
 }
-
-/** A script asks no model, and that is all it needs to say. */
-const noModel: Usage = { tokensIn: 0, tokensOut: 0, usd: 0 };
 
 /** Ends at which no model has answered, if the agent says nothing else. */
 const cameToNothing: ReadonlySet<AgentEnd['stop']['kind']> = new Set(['limit', 'authentication', 'missing']);

@@ -184,7 +184,7 @@ export function dimensions(about: string) {
 
 export type Dimension = InferOf<typeof dimensions>[number];
 
-export const adapters = ['claude', 'codex', 'acp', 'api', 'command', 'scripted'] as const;
+export const adapters = ['claude', 'codex', 'acp', 'api', 'command'] as const;
 
 export type Adapter = (typeof adapters)[number];
 

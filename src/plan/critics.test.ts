@@ -7,7 +7,7 @@ review:
   criticsBy:
     - { when: { type: ui, paths: ["web/**"] }, use: claude }
     - { when: { type: [db, ui] }, use: codex }
-    - { when: { paths: ["**/*.sql", "db/**"] }, use: scripted }
+    - { when: { paths: ["**/*.sql", "db/**"] }, use: command }
 `).review;
 
 const use = (type: string | null, ...paths: readonly string[]) =>
@@ -20,8 +20,8 @@ test('EPIC-16 a choice with type and paths needs both', () => {
 
 test('EPIC-16 any of several types, or any changed file that matches, is enough', () => {
   expect(use('db')).toBe('codex');
-  expect(use(null, 'x/y.ts', 'a/b/c.sql')).toBe('scripted');
-  expect(use('api', 'db/x')).toBe('scripted');
+  expect(use(null, 'x/y.ts', 'a/b/c.sql')).toBe('command');
+  expect(use('api', 'db/x')).toBe('command');
 });
 
 test('EPIC-16 what no choice fits goes to the usual critic', () => {

@@ -104,9 +104,6 @@ function distinct(writers: readonly Party[]): readonly Party[] {
 
 type PairSaid = { readonly words: string; readonly isCertain: boolean };
 
-/** Agents that never say which model answered: what the configuration says is all there will ever be. */
-const silent: ReadonlySet<AgentSettings['use']> = new Set(['command', 'scripted']);
-
 function sayPair(critic: Party, writer: Party): PairSaid | undefined {
   const both = `${critic.name} and ${writer.name}`;
   const who = speakerWords(critic.settings);
@@ -118,7 +115,8 @@ function sayPair(critic: Party, writer: Party): PairSaid | undefined {
       words: `${both} are two programs, and not both name a model: they are taken for different`,
       isCertain: false,
     };
-  if (silent.has(critic.settings.use))
+  // A command never says which model answered: only the configuration can.
+  if (critic.settings.use === 'command')
     return { words: `${both} are the same program, and not both name a model (${who})`, isCertain: true };
   return {
     words: `whether ${both} have the same model is known when they answer (${who})`,

@@ -17,7 +17,7 @@ import type { Event } from '../../src/model/events.ts';
 import { root } from '../source.ts';
 import { sharedCli } from '../support/shared-cli.ts';
 
-export const demoScript = join(root, 'demo/script.yaml');
+export const demoScript = join(root, 'demo/script.mjs');
 
 type Tree = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
-import { answerOf } from '../../src/agents/scripted/answer.ts';
-import { promptFacts } from '../../src/agents/scripted/prompt-facts.ts';
-import { readScript } from '../../src/agents/scripted/read-script.ts';
-import type { Entry } from '../../src/agents/scripted/script.ts';
+import { answerOf } from './script-answer.ts';
+import { promptFacts } from '../../src/agents/prompt-facts.ts';
+import { readScript } from './read-script.ts';
+import type { Entry } from './script-shape.ts';
 import type { Auditor, Role } from '../../src/model/team.ts';
 import type { AgentCall } from '../../src/ports/agents.ts';
 import type { Scene } from './scene.ts';
@@ -40,7 +40,11 @@ const nobody: AgentCall['settings'] = {
 };
 
 /** The call a prompt came from, as far as the prompt tells. */
-export function callIn({ prompt, ticket, token }: Scene, role: Role, auditor: Auditor | null): AgentCall {
+export function callIn(
+  { prompt, ticket, token }: Pick<Scene, 'prompt' | 'ticket' | 'token'>,
+  role: Role,
+  auditor: Auditor | null,
+): AgentCall {
   return {
     role,
     auditor,

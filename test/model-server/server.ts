@@ -1,9 +1,10 @@
 // A model provider on 127.0.0.1 that does what scenarios say. No key, no network, no state.
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 
-import { readScript } from '../../src/agents/scripted/read-script.ts';
+import { readScript } from './read-script.ts';
 import { type Request, respond, type Response } from './respond.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { scripted } from './script.ts';
@@ -29,7 +30,7 @@ export type ModelServerOptions = {
 
 /** Starts it; `close` ends hanging requests too. */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
-  const otherwise = otherwiseOf(options);
+  const otherwise = await otherwiseOf(options);
   const { model } = options;
   const cast = { otherwise, now: Date.now, ...(model === undefined ? {} : { model }) };
   const requests: Request[] = [];
@@ -54,16 +55,23 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
 }
 
-function otherwiseOf({ scenario = 'answer', script, play }: ModelServerOptions): Scenario {
+async function otherwiseOf({ scenario = 'answer', script, play }: ModelServerOptions): Promise<Scenario> {
   if (play !== undefined) return play;
   if (script !== undefined) {
-    const read = readScript(readFileSync(script, 'utf8'), script);
+    const read = readScript(await scriptText(script), script);
     if (!read.ok) throw new Error(read.complaints.join('\n'));
     return scripted(read.script);
   }
   const found = scenarios[scenario];
   if (found === undefined) throw new Error(`no scenario is called ${scenario}`);
   return found;
+}
+
+/** A script is YAML, or a module as the demo has it. */
+async function scriptText(file: string): Promise<string> {
+  if (!file.endsWith('.mjs')) return readFile(file, 'utf8');
+  const module: unknown = await import(pathToFileURL(file).href);
+  return JSON.stringify((module as { readonly script: unknown }).script);
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {

@@ -133,8 +133,7 @@ export function budgetIn({ inputs }: Pick<Desk, 'inputs'>): Budget {
 type Ended = Pick<AgentEnd, 'stop' | 'usage'> & { readonly model: string | null };
 
 function chargeOf(desk: Desk, { role }: Assigned, cast: Cast, end: Ended): Spend {
-  const isFree =
-    cast.settings.use === 'scripted' || ['limit', 'authentication', 'missing'].includes(end.stop.kind);
+  const isFree = ['limit', 'authentication', 'missing'].includes(end.stop.kind);
   if (end.usage === null && isFree) return nothingSpent;
   const usual = defaultPolicy.estimates[role];
   const said = cast.settings.estimate;

@@ -1,6 +1,6 @@
-import { reviewDimensions, type ReviewDimension } from '../../model/dimensions.ts';
+import { reviewDimensions, type ReviewDimension } from '../model/dimensions.ts';
 
-/** What a scripted agent reads in its prompt, so that a script need not repeat it. */
+/** What a prompt says about its assignment, read back from the text. */
 export type PromptFacts = {
   readonly id: string;
   /** Git's list of changed files, as a judge is given it. */

@@ -1,9 +1,9 @@
-import { type SignalName, signalNames } from '../../formats/index.ts';
-import { severities } from '../../model/severity.ts';
-import { auditors, roles } from '../../model/team.ts';
-import { isMap } from '../../schema/fits.ts';
-import { normal } from '../../schema/normal.ts';
-import { argv, ruled } from '../../schema/parts.ts';
+import { type SignalName, signalNames } from '../../src/formats/index.ts';
+import { severities } from '../../src/model/severity.ts';
+import { auditors, roles } from '../../src/model/team.ts';
+import { isMap } from '../../src/schema/fits.ts';
+import { normal } from '../../src/schema/normal.ts';
+import { argv, ruled } from '../../src/schema/parts.ts';
 import {
   either,
   exactly,
@@ -20,7 +20,7 @@ import {
   text,
   turned,
   whole,
-} from '../../schema/shape.ts';
+} from '../../src/schema/shape.ts';
 
 const anyCount = or(null, whole());
 

@@ -1,6 +1,6 @@
-import { formatComplaint } from '../../schema/complaint.ts';
-import { readFile } from '../../schema/read-file.ts';
-import { type Script, scriptShape } from './script.ts';
+import { formatComplaint } from '../../src/schema/complaint.ts';
+import { readFile } from '../../src/schema/read-file.ts';
+import { type Script, scriptShape } from './script-shape.ts';
 
 export type ReadScript =
   | { readonly ok: true; readonly script: Script }

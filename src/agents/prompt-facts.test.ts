@@ -1,13 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import {
-  auditorAssignment,
-  criticAssignment,
-  developerAssignment,
-  renderPrompt,
-} from '../../dispatch/index.ts';
-import { sampleBrief, sampleDelimiter } from '../../../test/support/prompt-samples.ts';
+import { auditorAssignment, criticAssignment, developerAssignment, renderPrompt } from '../dispatch/index.ts';
+import { sampleBrief, sampleDelimiter } from '../../test/support/prompt-samples.ts';
 import { promptFacts } from './prompt-facts.ts';
 
 const options = {
@@ -31,7 +26,7 @@ function critic(files: readonly string[], developerSignal = 'done'): string {
   return renderPrompt(criticAssignment({ ...input, dimensions: [], context }), options);
 }
 
-test('FLOW-13 a scripted critic finds exactly the files git lists, whatever they are called and whoever else writes', () => {
+test('FLOW-13 a prompt names exactly the files git lists, whatever they are called and whoever else writes', () => {
   const path = fc.stringMatching(/^[!-~](?:[ -~]{0,30}[!-~])?$/);
   fc.assert(
     fc.property(fc.uniqueArray(path, { maxLength: 8 }), fc.string(), (files, said) => {

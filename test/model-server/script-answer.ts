@@ -7,10 +7,10 @@ import {
   writeDeveloper,
   writeFindingsDocument,
   writeRemediator,
-} from '../../formats/index.ts';
-import type { AgentCall } from '../../ports/agents.ts';
-import { type PromptFacts, promptFacts } from './prompt-facts.ts';
-import type { Entry, Parts, Step } from './script.ts';
+} from '../../src/formats/index.ts';
+import type { AgentCall } from '../../src/ports/agents.ts';
+import { type PromptFacts, promptFacts } from '../../src/agents/prompt-facts.ts';
+import type { Entry, Parts, Step } from './script-shape.ts';
 
 /** The answer an entry gives to a call, in the format of its role. */
 export function answerOf(entry: Entry, call: AgentCall): string {
