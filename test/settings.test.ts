@@ -105,6 +105,8 @@ function nameInCode(path: readonly string[]): string {
   if (key.endsWith('_auditor')) return 'auditors';
   // `audit.library.mcp` is the list of documentation servers.
   if (key === 'mcp') return 'servers';
+  // The shape turns `when` of a critic into `types` and `paths`.
+  if (key === 'when') return 'types';
   return key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

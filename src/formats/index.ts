@@ -3,15 +3,14 @@ export { lastLines, outputReason, withoutUsage } from './output-reason.ts';
 export { sanitize } from './sanitize.ts';
 export type { MatrixRow } from './matrix.ts';
 export { closingLines, signalNames } from './signals/names.ts';
-export type { SignalName } from './signals/names.ts';
 export { actionAfterReport, actionAfterVerdict } from './signals/next-action.ts';
 export { type DeveloperAnswer, parseDeveloper, writeDeveloper } from './signals/developer.ts';
-export { parseCritic, writeCritic } from './signals/critic.ts';
-export { type AuditorAnswer, parseAuditor, writeAuditor } from './signals/auditor.ts';
+export { parseCritic } from './signals/critic.ts';
+export { type AuditorAnswer, parseAuditor } from './signals/auditor.ts';
 export type { RanCommand } from './signals/commands.ts';
 export { matchCriteria } from './signals/criteria.ts';
 export type { TicketCriterion } from './signals/criteria.ts';
-export { parseRemediator, writeRemediator } from './signals/remediator.ts';
+export { parseRemediator } from './signals/remediator.ts';
 
 // Output of checks.
 export { titleIn } from './test-report/passes.ts';

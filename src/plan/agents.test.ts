@@ -11,7 +11,7 @@ const origins = (text: string) => {
 
 test('DISPATCH-01 roles without an agent fall back on a near role, then on the default', () => {
   expect(
-    origins('agents: {default: {use: claude}, developer: {use: codex}, critic: {use: command}}'),
+    origins('agents: {default: {use: claude}, developer: {use: codex}, critic: {use: acp, run: [gemini]}}'),
   ).toEqual({
     developer: 'developer',
     critic: 'critic',

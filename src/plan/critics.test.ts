@@ -7,7 +7,7 @@ review:
   criticsBy:
     - { when: { type: ui, paths: ["web/**"] }, use: claude }
     - { when: { type: [db, ui] }, use: codex }
-    - { when: { paths: ["**/*.sql", "db/**"] }, use: command }
+    - { when: { paths: ["**/*.sql", "db/**"] }, use: { use: acp, run: [gemini] } }
 `).review;
 
 const use = (type: string | null, ...paths: readonly string[]) =>
@@ -20,12 +20,12 @@ test('EPIC-16 a choice with type and paths needs both', () => {
 
 test('EPIC-16 any of several types, or any changed file that matches, is enough', () => {
   expect(use('db')).toBe('codex');
-  expect(use(null, 'x/y.ts', 'a/b/c.sql')).toBe('command');
-  expect(use('api', 'db/x')).toBe('command');
+  expect(use(null, 'x/y.ts', 'a/b/c.sql')).toBe('acp');
+  expect(use('api', 'db/x')).toBe('acp');
 });
 
 test('EPIC-16 what no choice fits goes to the usual critic', () => {
-  expect(criticFor(criticsBy, { type: 'api', paths: ['src/a.ts'] })).toBeUndefined();
+  expect(criticFor(criticsBy, { type: 'acp', paths: ['src/a.ts'] })).toBeUndefined();
   expect(criticFor(criticsBy, { type: null, paths: [] })).toBeUndefined();
   expect(criticFor([], { type: 'ui', paths: ['web/a'] })).toBeUndefined();
 });

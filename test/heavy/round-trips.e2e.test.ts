@@ -8,15 +8,14 @@ import {
   auditorReport,
   parseAuditTeamReport,
   parseEpicState,
-  writeAuditor,
   writeAuditReport,
   writeAuditTeamReport,
-  writeCritic,
   writeDeveloper,
   writeEpicState,
   writeFindingsDocument,
 } from '../../src/formats/index.ts';
 import { reviewDimensions } from '../../src/model/dimensions.ts';
+import { writeAuditor, writeCritic } from '../support/write-answers.ts';
 import { writeReviewReport } from '../support/write-review-report.ts';
 import * as signals from '../support/signal-samples.ts';
 import { severities } from '../../src/model/severity.ts';

@@ -1,13 +1,11 @@
 import {
   auditorReport,
-  type SignalName,
-  writeAuditor,
   writeAuditReport,
-  writeCritic,
   writeDeveloper,
   writeFindingsDocument,
-  writeRemediator,
 } from '../../src/formats/index.ts';
+import type { SignalName } from '../../src/formats/signals/names.ts';
+import { writeAuditor, writeCritic, writeRemediator } from '../support/write-answers.ts';
 import type { AgentCall } from '../../src/ports/agents.ts';
 import { type PromptFacts, promptFacts } from '../../src/agents/prompt-facts.ts';
 import type { Entry, Parts, Step } from './script-shape.ts';

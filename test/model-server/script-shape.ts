@@ -1,4 +1,5 @@
-import { type SignalName, signalNames } from '../../src/formats/index.ts';
+import { signalNames } from '../../src/formats/index.ts';
+import type { SignalName } from '../../src/formats/signals/names.ts';
 import { severities } from '../../src/model/severity.ts';
 import { auditors, roles } from '../../src/model/team.ts';
 import { isMap } from '../../src/schema/fits.ts';
@@ -163,6 +164,3 @@ export type Entry = InferOf<typeof entry>;
 export const scriptShape = once(() => listOf(entry()));
 
 export type Script = readonly Entry[];
-
-/** What the player gets on its stdin. */
-export type Part = { readonly steps: readonly Step[]; readonly say: string };

@@ -14,9 +14,10 @@ import { messageOf } from '../pinned-file.ts';
 import { type PrivateHome, privateHome } from '../private-home.ts';
 import { mayWrite, runConfined, type Started } from '../run-program.ts';
 import { commandLine } from './command-line.ts';
-import { configFolder, discreet, keyVariables, type Login, LOGIN_FILE, loginOf } from './login.ts';
+import { configFolder, keyVariables, type Login, LOGIN_FILE, loginOf } from './login.ts';
 import { permissionFor } from './permission.ts';
 import { packSession, readSession, type Session, unpackSession } from './session.ts';
+import { withoutSecrets } from '../trouble.ts';
 import { refusedKey, stopFor, TOO_MUCH } from './stop.ts';
 import { Stream } from './stream.ts';
 import { costInAll, usedInAll, usedSoFar } from './used.ts';
@@ -204,7 +205,7 @@ function ended(call: AgentCall, { login, home, earlier }: Turn, { end, stream, s
   const usd = Math.max(costInAll(stream), earlier?.usd ?? 0);
   return {
     stop: stopped ?? stopFor(end, stream, call, login.secrets),
-    text: discreet(answerOf(stream), login.secrets),
+    text: withoutSecrets(answerOf(stream), login.secrets),
     usage: usedInAll(stream, call, earlier?.usd ?? 0),
     session: id === null ? null : packSession(home.path, folder, { id, usd }),
     by: {

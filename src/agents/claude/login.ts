@@ -82,11 +82,3 @@ function valueIn(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim() ?? '';
   return value === '' ? undefined : value;
 }
-
-/** The same text without the keys, in whatever they turned up. */
-export function discreet(text: string, secrets: readonly string[]): string {
-  return secrets.reduce(
-    (said, secret) => (secret.length < 4 ? said : said.replaceAll(secret, '[key]')),
-    text,
-  );
-}

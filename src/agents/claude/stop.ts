@@ -1,16 +1,12 @@
-import { sanitize } from '../../formats/index.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
 import { mayWrite, stopOf } from '../run-program.ts';
-import { discreet, NEXT } from './login.ts';
+import { plainReason, stopFor as troubleStop, type Trouble, troubleOf } from '../trouble.ts';
+import { NEXT } from './login.ts';
 import { amountIn, type Said, textIn } from './stream.ts';
 
 type Stop = AgentEnd['stop'];
 
-const NO_LOGIN =
-  /not logged in|please run \/login|invalid api key|oauth token|authentication_error|invalid bearer token/i;
-const NO_MONEY = /credit balance is too low|insufficient_quota/i;
-const FULL = /prompt is too long|context (?:window|length)|input is too long|maximum context/i;
 const NO_ROOM = 'the answer is longer than the model may write';
 
 export const TOO_MUCH = { kind: 'cap', because: 'more than 20 MB of output' } as const;
@@ -23,10 +19,8 @@ export function stopFor(end: ProgramEnd, said: Said, call: AgentCall, secrets: r
   // What was answered whole counts, even if the program did not get to its own end.
   if (end.how.kind !== 'exited' && !isOver) return withoutSecrets(plain, secrets);
   if (result === null) return withoutSecrets(unanswered(plain, end, said), secrets);
-  const words = wordsOf(said);
-  const stop =
-    result['is_error'] === true || result['subtype'] !== 'success' ? failed(said, words) : undefined;
-  if (stop !== undefined) return withoutSecrets(stop, secrets);
+  if (result['is_error'] === true || result['subtype'] !== 'success')
+    return withoutSecrets(failed(said, secrets), secrets);
   if (textIn(result['stop_reason']) === 'refusal')
     return { kind: 'refused', because: 'the model or its provider refused to answer' };
   // A developer's answer is a claim anyway.
@@ -55,51 +49,35 @@ export function refusedKey({ retry }: Said): Stop | undefined {
 
 function unanswered(plain: Stop, end: ProgramEnd, { isOverlong }: Said): Stop {
   if (isOverlong) return TOO_MUCH;
-  if (NO_LOGIN.test(end.stderr.slice(-4_000)) && 'because' in plain)
+  const complaint = { status: null, words: end.stderr.slice(-4_000) };
+  if ('because' in plain && troubleOf(complaint) === 'login')
     return { kind: 'authentication', because: `${plain.because}; ${NEXT}` };
   return plain.kind === 'finished' || plain.kind === 'cap'
     ? { kind: 'crash', because: 'Claude Code ended without a result' }
     : plain;
 }
 
-function failed(said: Said, because: string): Stop {
-  const { result } = said;
-  const status = amountIn(result?.['api_error_status']);
-  const reason = textIn(result?.['terminal_reason']) ?? '';
+function failed({ result, limitEnds: until }: Said, secrets: readonly string[]): Stop {
   const subtype = textIn(result?.['subtype']) ?? '';
-  if (subtype === 'error_max_turns' || reason === 'max_turns')
+  const errors = Array.isArray(result?.['errors']) ? result['errors'].map(textIn) : [];
+  const words = textIn(result?.['result']) ?? errors.find((error) => error !== null) ?? '';
+  if (subtype === 'error_max_turns' || result?.['terminal_reason'] === 'max_turns')
     return { kind: 'cap', because: `no answer after ${amountIn(result?.['num_turns'])} turns` };
-  if (subtype.startsWith('error_max_')) return { kind: 'cap', because: `${subtype}: ${because}` };
+  if (subtype.startsWith('error_max_')) return { kind: 'cap', because: `${subtype}: ${words}` };
   if (result?.['api_error'] === 'max_output_tokens') return { kind: 'cap', because: NO_ROOM };
-  if (textIn(result?.['stop_reason']) === 'refusal') return { kind: 'refused', because };
-  // No money is left: that does not end by waiting.
-  if (status === 402 || NO_MONEY.test(because)) return { kind: 'authentication', because };
-  if (status === 401 || status === 403 || (status === 0 && NO_LOGIN.test(because)))
-    return { kind: 'authentication', because: `${because}; ${NEXT}` };
-  const named = /limit reached\|(\d{10})\b/.exec(because)?.[1];
-  if (status === 429 || named !== undefined)
-    return {
-      kind: 'limit',
-      until: said.limitEnds ?? (named === undefined ? null : Number(named) * 1000),
-      because,
-    };
-  if (status === 413 || reason === 'prompt_too_long' || (status === 400 && FULL.test(because)))
-    return { kind: 'context_full', because };
-  // The model is not there, and will not be there at the next try either.
-  if (status === 404) return { kind: 'missing', because };
-  return { kind: 'crash', because };
+  const status = amountIn(result?.['api_error_status']) || null;
+  return troubleStop(
+    { status, words, kind: kindOf(result), until },
+    { now: Date.now(), secrets, login: NEXT },
+  );
 }
 
-/** What it says went wrong, with the status of the provider where there was one. */
-function wordsOf({ result }: Said): string {
-  const status = amountIn(result?.['api_error_status']);
-  const errors = Array.isArray(result?.['errors']) ? result['errors'].map(textIn) : [];
-  const said = textIn(result?.['result']) ?? errors.find((error) => error !== null) ?? 'no reason was given';
-  return `${status === 0 ? '' : `HTTP ${status}: `}${said}`;
+/** What its own words for a failure mean. */
+function kindOf(result: Said['result']): Trouble | undefined {
+  if (result?.['stop_reason'] === 'refusal') return 'refused';
+  return result?.['terminal_reason'] === 'prompt_too_long' ? 'context_full' : undefined;
 }
 
 function withoutSecrets(stop: Stop, secrets: readonly string[]): Stop {
-  if (!('because' in stop)) return stop;
-  const because = sanitize(discreet(stop.because, secrets), { singleLine: true, maxLength: 300 });
-  return { ...stop, because };
+  return 'because' in stop ? { ...stop, because: plainReason(stop.because, secrets) } : stop;
 }

@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest';
 
-import { isLimit, stopFor } from './stop.ts';
+import type { AgentEnd } from '../../ports/agents.ts';
+import { stopFor as troubleStop, troubleOf } from '../trouble.ts';
+import { failureOf, NEXT } from './stop.ts';
+import type { Seen } from './rollout-entry.ts';
 
 const now = Date.UTC(2026, 10, 15);
+
+type Failed = { readonly words: string } & Pick<Seen, 'failure' | 'resets'>;
+
+function stopFor({ words, ...seen }: Failed, at: number, key: string | null): AgentEnd['stop'] {
+  return troubleStop(failureOf(words, seen), { now: at, secrets: key === null ? [] : [key], login: NEXT });
+}
+
+function isLimit({ words, ...seen }: Failed): boolean {
+  return troubleOf(failureOf(words, seen)) === 'limit';
+}
 
 function kindOf(words: string, kind?: string, status: number | null = null): string {
   return stopFor({ words, failure: kind === undefined ? null : { kind, status }, resets: null }, now, null)

@@ -13,7 +13,8 @@ import { KEY_VARIABLE, type Login } from './login.ts';
 import type { Seen } from './rollout-entry.ts';
 import { followRollouts, type Rollouts } from './rollouts.ts';
 import { packSession, type Session } from './session.ts';
-import { discreet, isLimit, stopFor } from './stop.ts';
+import { type Failure, stopFor, troubleOf, withoutSecrets } from '../trouble.ts';
+import { failureOf, NEXT } from './stop.ts';
 import { openStream, type Said } from './stream.ts';
 import { totalOf, usageOf, usedSince } from './tokens.ts';
 
@@ -55,9 +56,9 @@ export async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal):
   });
   const stream = openStream((said) => {
     if (said.hasActed && !mayWrite(call)) return brake.pull(ACTED);
-    const failure = { ...rollouts.seen(), words: said.failure ?? '' };
-    if (!isLimit(failure)) return brake.later(undefined);
-    brake.later(() => stopFor(failure, Date.now(), login.key), Math.min(SHORT_WAIT, call.stall / 4));
+    const failure = failureOf(said.failure ?? '', rollouts.seen());
+    if (troubleOf(failure) !== 'limit') return brake.later(undefined);
+    brake.later(() => failed(failure, login), Math.min(SHORT_WAIT, call.stall / 4));
   });
   try {
     const started = { ...startedFor(call, around), talk: listening(stream.hear) };
@@ -159,8 +160,8 @@ function ended(call: AgentCall, { login, earlier }: Turn, { end, said, rollouts,
   const used = seen.calls > 0 || said.total === null ? seen : { ...usedSince(total, earlier), calls: 1 };
   const kept = thread === null ? undefined : rollouts.fileOf(thread);
   return {
-    stop: pulled ?? stopWith(end, { call, said, seen, key: login.key }),
-    text: discreet(said.answer ?? '', login.key),
+    stop: pulled ?? stopWith(end, { call, said, seen, login }),
+    text: withoutSecrets(said.answer ?? '', secretsOf(login)),
     usage: used.calls === 0 ? null : usageOf(used, call),
     session: thread === null ? null : packSession(kept, call.folder, { thread, ...total }),
     by: {
@@ -177,10 +178,10 @@ type Known = {
   readonly call: AgentCall;
   readonly said: Said;
   readonly seen: Seen;
-  readonly key: string | null;
+  readonly login: Login;
 };
 
-function stopWith(end: ProgramEnd, { call, said, seen, key }: Known): Stop {
+function stopWith(end: ProgramEnd, { call, said, seen, login }: Known): Stop {
   if (said.hasActed && !mayWrite(call)) return ACTED;
   const plain = stopOf(end, call);
   if (end.how.kind !== 'exited') return plain;
@@ -189,9 +190,18 @@ function stopWith(end: ProgramEnd, { call, said, seen, key }: Known): Stop {
   const isWell = end.how.code === 0 || mayWrite(call);
   if (isWell && said.isComplete && said.answer !== null && said.answer.trim() !== '')
     return { kind: 'finished' };
-  if (said.failure !== null) return stopFor({ ...seen, words: said.failure }, Date.now(), key);
+  if (said.failure !== null) return failed(failureOf(said.failure, seen), login);
   // Its last message was longer than what is read.
   if (end.truncated) return { kind: 'cap', because: 'more than 20 MB of output' };
-  if (plain.kind === 'crash') return { kind: 'crash', because: discreet(plain.because, key) };
+  if (plain.kind === 'crash')
+    return { kind: 'crash', because: withoutSecrets(plain.because, secretsOf(login)) };
   return { kind: 'crash', because: 'Codex said nothing' };
+}
+
+function failed(failure: Failure, login: Login): Stop {
+  return stopFor(failure, { now: Date.now(), secrets: secretsOf(login), login: NEXT });
+}
+
+function secretsOf({ key }: Login): readonly string[] {
+  return key === null ? [] : [key];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AuditorAnswer, parseAuditor, writeAuditor } from './auditor.ts';
+import { type AuditorAnswer, parseAuditor } from './auditor.ts';
 import {
   blockedAudit,
   failedAudit,
@@ -7,6 +7,7 @@ import {
   ticket,
   token,
 } from '../../../test/support/signal-samples.ts';
+import { writeAuditor } from '../../../test/support/write-answers.ts';
 
 const expected = { ticket, token };
 const empty = {

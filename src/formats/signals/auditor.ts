@@ -9,11 +9,10 @@ import { criteriaPart, failedSection, matchCriteria, type TicketCriterion } from
 import type { Expected } from './find-signal.ts';
 import { bothFindings, findingLabels, fixLabels, judged, type Said } from './judge.ts';
 import type { SignalName } from './names.ts';
-import { type BodyOf, fromText, linePart, linesPart, locatedPart, outlineOf, writeParts } from './parts.ts';
-import { document, type WriteOptions } from './write.ts';
+import { type BodyOf, fromText, linePart, linesPart, locatedPart, outlineOf } from './parts.ts';
 
 /** What an acceptance auditor says about a ticket with these criteria. */
-function partsFor(criteria: readonly TicketCriterion[]) {
+export function auditorParts(criteria: readonly TicketCriterion[]) {
   return { criteria: criteriaPart(criteria), ...otherParts };
 }
 
@@ -30,7 +29,7 @@ const otherParts = {
   summary: linePart('Summary', 'conclusion'),
 };
 
-type AuditorBody = BodyOf<ReturnType<typeof partsFor>>;
+type AuditorBody = BodyOf<ReturnType<typeof auditorParts>>;
 
 /** An acceptance auditor's answer. */
 export type AuditorAnswer = AuditorBody & {
@@ -52,7 +51,7 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
   const answer = readAnswer(text, 'auditor', expected, words);
   const { signal, ticket } = answer;
   const { criteria } = expected;
-  const parts = partsFor(criteria ?? []);
+  const parts = auditorParts(criteria ?? []);
   const said = auditorFromText(answer.lines, parts);
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'AUDIT_PASSED',
@@ -84,7 +83,7 @@ function verdictOf(signal: SignalName | null): AuditorAnswer['verdict'] {
 
 type SaidAudit = Said<AuditorBody> & { readonly red: readonly string[] };
 
-function auditorFromText(lines: readonly BodyLine[], parts: ReturnType<typeof partsFor>): SaidAudit {
+function auditorFromText(lines: readonly BodyLine[], parts: ReturnType<typeof auditorParts>): SaidAudit {
   const sections = readSections<string>(lines, {
     ...outlineOf(parts),
     failed: failedSection,
@@ -161,9 +160,4 @@ export function isEvidence(text: string): boolean {
 
 function counted(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`AUDIT_PASSED with ${count} ${what}`];
-}
-
-/** Writes an auditor's answer in the founding format; `parseAuditor` reads it back to the same value. */
-export function writeAuditor(answer: AuditorAnswer, options: WriteOptions = {}): string {
-  return document(answer.signal, answer.ticket, writeParts(partsFor([]), answer), options);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type CriticAnswer, parseCritic, writeCritic } from './critic.ts';
+import { type CriticAnswer, parseCritic } from './critic.ts';
 import { failedReview, passedReview, ticket, token } from '../../../test/support/signal-samples.ts';
+import { writeCritic } from '../../../test/support/write-answers.ts';
 
 const expected = { ticket, token };
 const good = {

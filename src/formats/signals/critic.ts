@@ -12,9 +12,9 @@ import type { Expected } from './find-signal.ts';
 import { bothFindings, findingLabels, fixLabels, isComplaintEntry, judged, type Said } from './judge.ts';
 import type { SignalName } from './names.ts';
 import { type BodyOf, fromText, line, linePart, linesPart, listPart } from './parts.ts';
-import { locatedPart, outlineOf, type Part, writeParts } from './parts.ts';
+import { locatedPart, outlineOf, type Part } from './parts.ts';
 import { answersOf, scoresPart } from './scores.ts';
-import { document, lineSection, type WriteOptions } from './write.ts';
+import { lineSection } from './write.ts';
 
 /** How urgent the required fixes are. */
 const priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;
@@ -52,7 +52,7 @@ const blockingPart: Part<readonly BlockingIssue[]> = {
 };
 
 /** What a critic says about the code. */
-const parts = {
+export const criticParts = {
   filesReviewed: listPart({
     title: 'Files Reviewed',
     labels: ['reviewed files', 'files'],
@@ -70,7 +70,7 @@ const parts = {
   summary: linePart('Summary'),
 };
 
-type CriticBody = BodyOf<typeof parts>;
+type CriticBody = BodyOf<typeof criticParts>;
 
 /** A critic's answer. Unless exactly one valid signal is there and nothing contradicts it, the verdict is unknown. */
 export type CriticAnswer = CriticBody & {
@@ -98,7 +98,7 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
   const said = criticFromText(answer.lines);
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'REVIEW_PASSED',
-    parts,
+    parts: criticParts,
     together,
     needed: ['findings', 'requiredFixes'],
   });
@@ -130,7 +130,7 @@ function scoreOf(
 }
 
 const outline: Outline<string> = {
-  ...outlineOf(parts),
+  ...outlineOf(criticParts),
   // The founding format closes with a sentence to the developer, which belongs to nothing before it.
   developer: { shape: 'line', labels: ['developer'] },
 };
@@ -141,7 +141,7 @@ function criticFromText(lines: readonly BodyLine[]): Said<CriticBody> {
     ...sections.items('filesReviewed').filter(isComplaintEntry),
     ...assessmentComplaints(sections.items('assessment')).flatMap(complaintIn),
   ];
-  const body = fromText(parts, sections);
+  const body = fromText(criticParts, sections);
   return {
     body: { ...body, findings: [...body.findings, ...complaints.map(readLocated)] },
     notes: sections.reasons,
@@ -214,14 +214,6 @@ function isReviewed(changed: string, reviewed: readonly string[]): boolean {
 
 function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
-}
-
-/** Writes a critic's answer in the founding format; `parseCritic` reads it back to the same value. */
-export function writeCritic(answer: CriticAnswer, options: WriteOptions = {}): string {
-  const { signal, ticket, priority } = answer;
-  const isPlainPass = signal === 'REVIEW_PASSED' && priority === 'HIGH';
-  const { priority: _priority, ...others } = parts;
-  return document(signal, ticket, writeParts(isPlainPass ? others : parts, answer), options);
 }
 
 function writeFile(file: string): string {

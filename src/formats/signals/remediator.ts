@@ -2,17 +2,16 @@ import { readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import type { Expected } from './find-signal.ts';
 import type { SignalName } from './names.ts';
-import { type BodyOf, fromJson, fromText, linePart, linesPart, outlineOf, writeParts } from './parts.ts';
-import { document, type WriteOptions } from './write.ts';
+import { type BodyOf, fromJson, fromText, linePart, linesPart, outlineOf } from './parts.ts';
 
-const parts = {
+export const remediatorParts = {
   issuesFixed: linesPart('Issues Fixed', ['fixed', 'fixes applied']),
   verification: linesPart('Verification Results', ['verification']),
   summary: linePart('Summary'),
 };
 
 /** A remediator's answer. What it claims is decided by the coordinator's own health check. */
-export type RemediatorAnswer = BodyOf<typeof parts> & {
+export type RemediatorAnswer = BodyOf<typeof remediatorParts> & {
   readonly signal: SignalName | null;
   /** The job, `remediation:1`. */
   readonly ticket: string | null;
@@ -24,13 +23,8 @@ export type RemediatorAnswer = BodyOf<typeof parts> & {
 export function parseRemediator(text: string, expected: Expected): RemediatorAnswer {
   const answer = readAnswer(text, 'remediator', expected, { complete: 'REMEDIATION_COMPLETE' });
   const { signal, ticket, json } = answer;
-  const sections = readSections(answer.lines, outlineOf(parts));
+  const sections = readSections(answer.lines, outlineOf(remediatorParts));
   const verdict = answer.reasons.length === 0 && signal === 'REMEDIATION_COMPLETE' ? 'complete' : 'unknown';
-  const body = json === null ? fromText(parts, sections) : fromJson(parts, json);
+  const body = json === null ? fromText(remediatorParts, sections) : fromJson(remediatorParts, json);
   return { signal, ticket, verdict, ...body, reasons: [...answer.reasons, ...sections.reasons] };
-}
-
-/** Writes a remediator's answer; `parseRemediator` reads it back to the same value. */
-export function writeRemediator(answer: RemediatorAnswer, options: WriteOptions = {}): string {
-  return document(answer.signal, answer.ticket, writeParts(parts, answer), options);
 }

@@ -4,12 +4,13 @@ import { reviewDimensions } from '../../model/dimensions.ts';
 import { isNothing } from '../text-heading.ts';
 import { posixPath } from '../text-location.ts';
 import { longText, oneLine } from '../text-sections.ts';
-import { isEvidence, parseAuditor, writeAuditor } from './auditor.ts';
+import { isEvidence, parseAuditor } from './auditor.ts';
 import { blockerKinds } from './blocker.ts';
 import { believed, type JudgedCriterion } from './criteria.ts';
-import { parseCritic, writeCritic } from './critic.ts';
+import { parseCritic } from './critic.ts';
 import { parseDeveloper, writeDeveloper } from './developer.ts';
-import { parseRemediator, writeRemediator } from './remediator.ts';
+import { parseRemediator } from './remediator.ts';
+import { writeAuditor, writeCritic, writeRemediator } from '../../../test/support/write-answers.ts';
 
 const expected = { ticket: 'T-1', token: 'tok-12345' };
 const options = { token: expected.token };
