@@ -27,7 +27,8 @@ export function proofOfRepository(): Proof {
   return proofIn(files.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-const CITATION = /\b(?:DISPATCH|SIGNAL|FLOW|REWORK|TEAM|EPIC|LOOP|STATE|RECOVER|REMEDY|ENV|BEYOND)-\d+\b/g;
+const families = new Set(ids.map((id) => id.replace(/-\d+$/, '')));
+const CITATION = new RegExp(`\\b(?:${[...families].join('|')})-\\d+\\b`, 'g');
 
 export function proofIn(texts: readonly (readonly [path: string, text: string])[]): Proof {
   const rule = new Set<string>();

@@ -128,7 +128,7 @@ describe('claims that do not hold', () => {
     expect(epic.runs('UNMET', 'review')).toHaveLength(1);
   });
 
-  test('FLOW-08 every command that the auditor says passed is run again', () => {
+  test('FLOW-08 T3 every command that the auditor says passed is run again', () => {
     const [refuted, ...more] = epic.of('COMMAND', 'claim_refuted');
     expect(more).toEqual([]);
     expect(refuted?.because).toContain('test -s parts/none.txt');
