@@ -1,6 +1,5 @@
 import { readHeading } from './findings-document-lines.ts';
-import { scanLines } from './text-lines.ts';
-import type { LineKind } from './text-lines.ts';
+import { isContent, scanLines } from './text-lines.ts';
 
 /** What is inside the fence, and what follows it. */
 export type FencedBody = { readonly body: string; readonly after: string };
@@ -45,9 +44,4 @@ export function mayTell(text: string, start: number): boolean {
   while (at - start < 3 && text.charCodeAt(at) === 0x20) at++;
   const code = text.charCodeAt(at);
   return code === 0x23 || code === 0x2a || code === 0x2d || (code >= 0x30 && code <= 0x39);
-}
-
-/** What counts as said by the writer itself. */
-export function isContent(kind: LineKind): boolean {
-  return kind === 'text' || kind === 'lazy' || kind === 'shadow';
 }

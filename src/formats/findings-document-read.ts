@@ -1,4 +1,4 @@
-import { fencedBody, isContent, mayTell } from './findings-document-fence.ts';
+import { fencedBody, mayTell } from './findings-document-fence.ts';
 import {
   countIn,
   isListed,
@@ -12,7 +12,7 @@ import {
 import type { Heading, SectionName } from './findings-document-lines.ts';
 import { objects, readSummaryLine } from './findings-document-summary.ts';
 import type { Summary } from './findings-document-summary.ts';
-import { scanLines } from './text-lines.ts';
+import { isContent, scanLines } from './text-lines.ts';
 
 export type FindingSection = Exclude<SectionName, 'summary'>;
 

@@ -12,6 +12,9 @@ export { matchCriteria } from './signals/criteria.ts';
 export type { TicketCriterion } from './signals/criteria.ts';
 export { parseRemediator } from './signals/remediator.ts';
 
+// Lines of Markdown.
+export { isCode, type LineKind, scanLines } from './text-lines.ts';
+
 // Output of checks.
 export { titleIn } from './test-report/passes.ts';
 export type { Runner } from './test-report/part.ts';

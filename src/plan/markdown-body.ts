@@ -1,3 +1,5 @@
+import { isCode, type LineKind, scanLines } from '../formats/index.ts';
+
 export type Line = { readonly number: number; readonly text: string };
 
 export type Item = { readonly line: number; readonly text: string };
@@ -14,8 +16,6 @@ export type Body = {
 
 const HEADING = /^(#{1,6})\s+(\S.*)$/;
 const SECTION = /^[*_]{0,3}acceptance( criteria)?[*_:#\s]{0,20}$/i;
-const FENCE = /^\s*(`{3,}|~{3,})/;
-const COMMENT = /^\s*<!--/;
 const BULLET = /^(\s*)(?:[-*+](?=\s|\[[ xX]\])|[•◦▪‣–—]|\d{1,4}[.)](?=\s))\s*(.*)$/;
 const BOX = /^\[[ xX]?\](?:\s+|$)/;
 const RULE = /^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
@@ -56,21 +56,15 @@ type Kind = 'text' | 'code' | 'comment' | 'unclear';
 type Kinded = { readonly line: Line; readonly kind: Kind };
 
 function withKinds(lines: readonly Line[]): readonly Kinded[] {
-  let fence = '';
-  let commented = false;
+  const kinds: LineKind[] = [];
+  const text = lines.map((line) => line.text.replaceAll('\r', ' ')).join('\n');
+  scanLines(text, (_start, _end, kind) => kinds.push(kind) > 0, { anyIndent: true });
   const last = lines.findLastIndex((line) => line.text.includes('-->'));
   return lines.map((line, index) => {
-    if (commented || (fence === '' && COMMENT.test(line.text))) {
-      const [, ...after] = line.text.split('-->');
-      commented = after.length === 0;
-      const isWhole = index <= last && (after.at(-1) ?? '').trim() === '';
-      return { line, kind: isWhole ? 'comment' : 'unclear' };
-    }
-    const marks = FENCE.exec(line.text)?.[1] ?? '';
-    if (fence === '' && marks === '') return { line, kind: 'text' };
-    if (fence === '') fence = marks;
-    else if (marks.startsWith(fence) && line.text.trim() === marks) fence = '';
-    return { line, kind: 'code' };
+    const kind = kinds[index] ?? 'text';
+    if (kind !== 'comment') return { line, kind: isCode(kind) ? 'code' : 'text' };
+    const behind = line.text.includes('-->') ? line.text.slice(line.text.lastIndexOf('-->') + 3) : '';
+    return { line, kind: index <= last && behind.trim() === '' ? 'comment' : 'unclear' };
   });
 }
 

@@ -24,8 +24,8 @@ const NOTHING_CHECKED = 'nothing checked: no finding could be read';
  */
 export function parseAuditReport(text: string, expected: { readonly auditor?: Auditor } = {}): AuditorReport {
   const direct = readReport(text, false);
-  const mayLookInside = direct.findings.length === 0 && direct.mayBeWrapped;
-  const read = mayLookInside ? readReport(text, true) : direct;
+  const mayBeWrapped = direct.findings.length === 0 && /```|~~~/.test(text);
+  const read = mayBeWrapped ? readReport(text, true) : direct;
   const titled = titledAuditors(read.blocks);
   const auditor = expected.auditor ?? titled[0] ?? null;
   const isForeign = titled.length > 0 && auditor !== null && !titled.includes(auditor);
@@ -79,7 +79,6 @@ type ReadReport = {
   readonly complaints: readonly string[];
   /** About the whole; each of them makes the report incomplete. */
   readonly gaps: readonly string[];
-  readonly mayBeWrapped: boolean;
 };
 
 function readReport(text: string, unwrap: boolean): ReadReport {
@@ -90,26 +89,20 @@ function readReport(text: string, unwrap: boolean): ReadReport {
     seen += 1;
     return seen <= MOST_FINDINGS;
   };
-  const { blocks, whole, mayBeWrapped } = readBlocks(text, { keep, unwrap });
+  const { blocks, whole } = readBlocks(text, { keep, unwrap });
   const found = blocks.filter((block) => isFindingHeading(block.heading));
   const gaps = [
     ...(whole ? [] : ['a code fence or comment is never closed, or there was too much: not all was read']),
     ...(seen > MOST_FINDINGS ? [`only the first ${MOST_FINDINGS} findings were read`] : []),
   ];
   if (new Set(found.map((block) => block.fence)).size > 1) {
-    return {
-      blocks,
-      findings: [],
-      complaints: [],
-      gaps: [...gaps, 'several code fences hold findings'],
-      mayBeWrapped,
-    };
+    return { blocks, findings: [], complaints: [], gaps: [...gaps, 'several code fences hold findings'] };
   }
   const read = found.map(readFinding);
   const complaints = read.flatMap(({ finding, complaints: all }, position) =>
     all.map((complaint) => `finding ${position + 1} (${finding.id || 'no id'}): ${complaint}`),
   );
-  return { blocks, findings: read.map(({ finding }) => finding), complaints, gaps, mayBeWrapped };
+  return { blocks, findings: read.map(({ finding }) => finding), complaints, gaps };
 }
 
 function isTitle(heading: string): boolean {

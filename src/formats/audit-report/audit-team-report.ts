@@ -91,7 +91,9 @@ export function parseAuditTeamReport(text: string): ReadTeamReport {
     durationSeconds: number('duration'),
     fixGroups: blocks.filter((block) => block.heading.startsWith(GROUP)).map(readGroup),
   };
-  return { report: { ...report, health: readHealth(textOf(title, 'health'), findings, reasons) }, reasons };
+  const health = readHealth(textOf(title, 'health'), findings, reasons);
+  // What was not read may be an open finding.
+  return { report: { ...report, health: health === 'passed' && !whole ? 'unknown' : health }, reasons };
 }
 
 function writeAuditor(score: AuditorScore): string {

@@ -1,7 +1,7 @@
 import { openSeverity, type AuditVerdict, type ReportedFinding } from '../../model/audit.ts';
 import { severityFrom, worse, type Severity } from '../../model/severity.ts';
 import { CONTINUATION, fieldText, type Block } from './read-blocks.ts';
-import { openingFence } from './fencing.ts';
+import { openingFence } from '../text-lines.ts';
 import {
   bare,
   idText,
@@ -98,7 +98,8 @@ export function writeFinding(finding: ReportedFinding, more: readonly string[] =
 export function writeField(label: string, text: string): readonly string[] {
   if (text === '') return [];
   const lines = text.split('\n');
-  if (lines.length === 1 && openingFence(text) === undefined) return [`- **${label}**: ${text}`];
+  if (lines.length === 1 && openingFence(text, 0, text.length, true) === undefined)
+    return [`- **${label}**: ${text}`];
   const indented = lines.map((line) => (line === '' ? '' : ' '.repeat(CONTINUATION) + line));
   return [`- **${label}**:`, ...indented];
 }

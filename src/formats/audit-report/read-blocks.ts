@@ -1,6 +1,5 @@
 import { sanitize } from '../sanitize.ts';
-import { eachLine, type LineSpan } from './each-line.ts';
-import { fencingAfter, noFencing, openingFence, type Fencing } from './fencing.ts';
+import { type Fence, isCode, type LineKind, openingFence, scanLines } from '../text-lines.ts';
 import { isSummaryHeading, readLabel, type Label } from './labels.ts';
 
 /** A heading and what stands below it until the next. */
@@ -27,8 +26,6 @@ export type Blocks = {
   readonly blocks: readonly Block[];
   /** false when a fence or comment was still open at the end, or there was more than we read. */
   readonly whole: boolean;
-  /** Whether reading again with `unwrap` could show more. */
-  readonly mayBeWrapped: boolean;
 };
 
 type OpenField = {
@@ -53,9 +50,8 @@ type Reader = {
   /** undefined before the first heading and below one that is not wanted. */
   block: OpenBlock | undefined;
   field: OpenField | undefined;
-  fencing: Fencing;
-  wrappers: number;
-  mayBeWrapped: boolean;
+  /** How many fences around a report were opened or closed. */
+  wraps: number;
 };
 
 /** The longest text of a field; a longer one is cut and says so. */
@@ -73,36 +69,28 @@ const QUOTING = new Set(['evidence', 'fix hint']);
 const HEADING = /^ {0,3}#+/;
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
 const BLANK = /^[ \t]+$/gm;
-const NOT_PLAIN = /[^\t\x20-\x7e]/;
-/** What a heading, a fence or a comment begins with, and whatever is taken away when a line is cleaned. */
-const STRUCTURAL = /[#`~<\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\udb40]/;
 
 /** Splits a report into headings and labelled bullets: lenient, linear, bounded. */
 export function readBlocks(text: string, options: BlockOptions): Blocks {
-  const reader: Reader = {
-    options,
-    blocks: [],
-    block: undefined,
-    field: undefined,
-    fencing: noFencing,
-    wrappers: 0,
-    mayBeWrapped: false,
-  };
+  const clean = sanitize(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);
+  const reader: Reader = { options, blocks: [], block: undefined, field: undefined, wraps: 0 };
   let read = 0;
-  eachLine(text, (line) => {
-    if (!matters(reader, text, line)) return 'go on';
-    read += 1;
-    if (read > MOST_LINES) return 'stop';
-    addBlanks(reader, line.blanks);
-    readLine(reader, cleanLine(text.slice(line.start, Math.min(line.end, line.start + LONGEST_LINE))));
-    return 'go on';
-  });
-  const isOpen = reader.fencing.inComment || reader.fencing.fences.length > 0;
-  return {
-    blocks: reader.blocks.map(closeBlock),
-    whole: !isOpen && read <= MOST_LINES,
-    mayBeWrapped: reader.mayBeWrapped,
-  };
+  const isClosed = scanLines(
+    clean,
+    (start, end, kind) => {
+      // Outside of wanted blocks only a heading can change anything; noise around a report costs next to nothing.
+      const mayMatter =
+        reader.block !== undefined || kind === 'wrap' || HEADING.test(clean.slice(start, start + 4));
+      if (kind === 'comment' || !mayMatter) return true;
+      read += 1;
+      if (read > MOST_LINES) return false;
+      return readLine(reader, clean.slice(start, Math.min(end, start + LONGEST_LINE)), kind);
+    },
+    { nests: true, unwraps: options.unwrap },
+  );
+  // Half of a surrogate pair is no character: what was meant by it cannot be said.
+  const whole = isClosed && read <= MOST_LINES && text.isWellFormed();
+  return { blocks: reader.blocks.map(closeBlock), whole };
 }
 
 /** The text of a field as it is kept; a text that already is such comes back unchanged. */
@@ -111,48 +99,15 @@ export function fieldText(text: string): string {
   return sanitize(clean, { maxLength: LONGEST_FIELD });
 }
 
-/** Outside of wanted blocks only marks of structure can change anything; noise around a report costs next to nothing. */
-function matters(reader: Reader, text: string, line: LineSpan): boolean {
-  if (reader.block !== undefined || reader.fencing.inComment) return true;
-  return STRUCTURAL.test(text.charAt(line.ink));
-}
-
-function addBlanks(reader: Reader, blanks: number): void {
-  const { field } = reader;
-  if (field === undefined) return;
-  for (let left = blanks; left > 0 && field.size <= LONGEST_FIELD; left -= 1) {
-    field.lines.push('');
-    field.size += 1;
-  }
-}
-
-function cleanLine(line: string): string {
-  return NOT_PLAIN.test(line) ? sanitize(line) : line;
-}
-
-function readLine(reader: Reader, line: string): void {
-  const before = reader.fencing;
-  const after = fencingAfter(before, line);
-  reader.fencing = after;
-  if (after.fences[0]?.mayWrap === true) reader.mayBeWrapped = true;
-  if (after.inComment || before.inComment) return;
-  if (isFenced(before, reader.options) || isFenced(after, reader.options)) return continueField(reader, line);
-  if (after !== before) return passWrapper(reader, after);
-  if (HEADING.test(line) && readHeading(reader, line)) return;
-  readBody(reader, line);
-}
-
-/** Inside a fence, beyond the one that wraps the whole report where we look through it. */
-function isFenced(fencing: Fencing, options: BlockOptions): boolean {
-  const [outer] = fencing.fences;
-  if (outer === undefined) return false;
-  return !(options.unwrap && outer.mayWrap) || fencing.fences.length > 1;
-}
-
-function passWrapper(reader: Reader, after: Fencing): void {
-  if (after.fences.length > 0) reader.wrappers += 1;
-  reader.block = undefined;
-  reader.field = undefined;
+function readLine(reader: Reader, line: string, kind: LineKind): boolean | Fence {
+  if (kind === 'wrap') {
+    reader.wraps += 1;
+    reader.block = undefined;
+    reader.field = undefined;
+  } else if (isCode(kind) || line.trim() === '') {
+    continueField(reader, line);
+  } else if (!HEADING.test(line) || !readHeading(reader, line)) return readBody(reader, line);
+  return true;
 }
 
 /** false for an indented line that is no heading we look for: that one may be a remark in quoted code. */
@@ -163,43 +118,43 @@ function readHeading(reader: Reader, line: string): boolean {
   reader.field = undefined;
   reader.block = undefined;
   if (!isWanted) return true;
-  const fence = reader.fencing.fences.length > 0 ? reader.wrappers : 0;
+  const fence = reader.wraps % 2 === 1 ? reader.wraps : 0;
   reader.block = { heading, fence, fields: [], lines: [], indent: DEEPEST_LABEL };
   reader.blocks.push(reader.block);
   return true;
 }
 
-function readBody(reader: Reader, line: string): void {
+function readBody(reader: Reader, line: string): boolean | Fence {
   const { block } = reader;
-  if (block === undefined) return;
+  if (block === undefined) return true;
   const label = readLabel(line, { indent: block.indent, bare: isSummaryHeading(block.heading) });
   if (label !== undefined) return openField(reader, block, label);
   if (RULE.test(line)) reader.field = undefined;
   else if (reader.field !== undefined) continueField(reader, line);
   else block.lines.push(line.slice(0, LONGEST_HEADING));
+  return true;
 }
 
-function openField(reader: Reader, block: OpenBlock, label: Label): void {
+function openField(reader: Reader, block: OpenBlock, label: Label): boolean | Fence {
   const { name, value } = label;
   if (block.fields.length === 0) block.indent = label.indent;
   reader.field = undefined;
-  if (name === '') return;
+  if (name === '') return true;
   reader.field = { name, lines: [value], indent: undefined, size: value.length };
   block.fields.push(reader.field);
   // A code block may begin right behind the bullet; its lines are evidence, whatever they look like.
-  const fence = QUOTING.has(name) ? openingFence(value) : undefined;
-  if (fence === undefined) return;
-  reader.fencing = { fences: [...reader.fencing.fences, { ...fence, isMarkdown: false }], inComment: false };
+  const fence = QUOTING.has(name) ? openingFence(value, 0, value.length, true) : undefined;
+  return fence === undefined || { ...fence, isMarkdown: false };
 }
 
 /** Adds a line to the open field, without the indentation that only says that it belongs there. */
-function continueField(reader: Reader, line: string): void {
-  const { field } = reader;
+function continueField({ field }: Reader, line: string): void {
   if (field === undefined || field.size > LONGEST_FIELD) return;
-  const spaces = line.length - line.replace(/^ +/, '').length;
-  field.indent ??= Math.min(spaces, CONTINUATION);
-  field.lines.push(line.slice(Math.min(spaces, field.indent)));
-  field.size += line.length + 1;
+  const text = line.trim() === '' ? '' : line;
+  const spaces = text.length - text.replace(/^ +/, '').length;
+  if (text !== '') field.indent ??= Math.min(spaces, CONTINUATION);
+  field.lines.push(text.slice(Math.min(spaces, field.indent ?? 0)));
+  field.size += text.length + 1;
 }
 
 function closeBlock(block: OpenBlock): Block {

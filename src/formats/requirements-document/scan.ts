@@ -1,6 +1,5 @@
-import { eachLine, type LineSpan } from '../audit-report/each-line.ts';
+import { isCode, scanLines } from '../text-lines.ts';
 import { findBox, mayBeginBox, type Box } from './box.ts';
-import { fencingAfter, noFencing, type Fencing } from '../audit-report/fencing.ts';
 
 /** A stretch of the document, in UTF-16 units. */
 export type Span = { readonly start: number; readonly end: number };
@@ -43,15 +42,15 @@ type Scanner = {
   log: LocatedLog | undefined;
   /** Rows are collected until the table or its section ends. */
   inLog: boolean;
-  fencing: Fencing;
 };
+
+type LineSpan = Span & { readonly number: number };
 
 const MOST_ITEMS = 10_000;
 const MOST_ROWS = 10_000;
 const LONGEST_LINE = 5_000;
 /** Lines that could matter; far more than any list of requirements has. */
 const MOST_LINES = 200_000;
-const STRUCTURAL = /^[#`~<]/;
 const CYCLES = /\(review_cycles:[ \t]{0,3}(\d{1,6})\)/gi;
 const LOG_HEADING = /^#{1,6}[ \t].*\breview log\b/i;
 
@@ -64,41 +63,38 @@ export function scanRequirements(document: string): Scan {
     unlisted: 0,
     log: undefined,
     inLog: false,
-    fencing: noFencing,
   };
   let read = 0;
-  eachLine(document, (line) => {
-    if (!matters(scanner, line)) return 'go on';
-    read += 1;
-    if (read > MOST_LINES) return 'stop';
-    scanLine(scanner, line);
-    return 'go on';
-  });
-  const { items, unlisted, log, fencing } = scanner;
-  const isOpen = fencing.inComment || fencing.fences.length > 0;
-  return { items, unlisted, log, whole: !isOpen && read <= MOST_LINES };
+  // Boxes are nested in lists at any depth, and so are the fences between them.
+  const isClosed = scanLines(
+    document,
+    (start, end, kind, number) => {
+      if (isCode(kind) || kind === 'comment' || !matters(scanner, start, end)) return true;
+      read += 1;
+      if (read <= MOST_LINES) scanLine(scanner, { start, end, number });
+      return read <= MOST_LINES;
+    },
+    { anyIndent: true, nests: true },
+  );
+  const { items, unlisted, log } = scanner;
+  return { items, unlisted, log, whole: isClosed && read <= MOST_LINES };
 }
 
 /** Prose cannot change anything but the item or the table that it follows. */
-function matters(scanner: Scanner, line: LineSpan): boolean {
-  if (scanner.item !== undefined || scanner.inLog || scanner.fencing.inComment) return true;
-  const beginning = scanner.document.slice(line.ink, line.ink + 2);
-  return STRUCTURAL.test(beginning) || mayBeginBox(beginning);
+function matters({ document, item, inLog }: Scanner, start: number, end: number): boolean {
+  const beginning = /^[ \t]*(.{0,2})/s.exec(document.slice(start, end))?.[1] ?? '';
+  if (beginning === '') return false;
+  return item !== undefined || inLog || beginning.startsWith('#') || mayBeginBox(beginning);
 }
 
 function scanLine(scanner: Scanner, span: LineSpan): void {
   const line = scanner.document.slice(span.start, Math.min(span.end, span.start + LONGEST_LINE));
-  const before = scanner.fencing;
-  // Boxes are nested in lists at any depth, and so are the fences between them.
-  const after = fencingAfter(before, line.trimStart());
-  scanner.fencing = after;
-  if (after !== before || after.inComment || after.fences.length > 0) return;
   if (line.startsWith('#')) return scanHeading(scanner, line, span);
   if (scanner.inLog && scanRow(scanner, line, span)) return;
   const box = findBox(line);
   if (box !== undefined) return addItem(scanner, box, { line, span });
   if (scanner.item === undefined) return;
-  if (span.ink > span.start) addCycles(scanner.item, line, span.start);
+  if (/^[ \t]/.test(line)) addCycles(scanner.item, line, span.start);
   else scanner.item = undefined;
 }
 

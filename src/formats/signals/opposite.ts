@@ -1,5 +1,5 @@
 import { sanitize } from '../sanitize.ts';
-import { scanLines } from '../text-lines.ts';
+import { isContent, scanLines } from '../text-lines.ts';
 import { closingLines, type SignalName, signalsOf, type SignalRole } from './names.ts';
 import type { Expected } from './find-signal.ts';
 
@@ -32,9 +32,8 @@ export function oppositesOf(
   scanLines(folded, (start, end, kind, line) => {
     if (start !== starts[next]) return next < starts.length;
     next += 1;
-    const isSaid = kind === 'text' || kind === 'lazy' || kind === 'shadow';
     const words = folded.slice(start, Math.min(end, start + MAX_LINE));
-    if (!isSaid || shown.includes(words.trim())) return true;
+    if (!isContent(kind) || shown.includes(words.trim())) return true;
     const name = names.find((known) => words.toUpperCase().includes(known)) ?? '';
     found.push(`${name} on line ${line} contradicts ${pass}`);
     return false;
