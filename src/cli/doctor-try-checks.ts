@@ -96,7 +96,10 @@ function inCheckout(check: Check, top: string, timeout: number): Promise<TriedCh
     const clock = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), timeout);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)));
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.length > 2 * MOST_OUTPUT) output = output.slice(-MOST_OUTPUT);
+      });
     child.once('error', () => resolve({ exitCode: null, tests: null }));
     child.once('close', (exitCode) => {
       clearTimeout(clock);
@@ -113,7 +116,7 @@ function manifestIn(top: string, { dir = '' }: Check): string | undefined {
 }
 
 const LAST_LINES = 8;
-const MOST_OUTPUT = 1024 * 1024;
+const MOST_OUTPUT = 16 * 1024 * 1024;
 
 function diagnosisOf(check: Check, tried: TriedCheck): Diagnosis {
   const { state, tests, reason, ms, checkout } = tried;

@@ -10,6 +10,8 @@ export type Ran = {
   readonly because: string;
   /** What it printed: cleaned, secrets blacked out, the end kept where it is too long. */
   readonly log: string;
+  /** The same, whole: only the reader of test reports needs it, and nobody keeps it. */
+  readonly output: string;
   /** How long the program took; 0 where none was started. */
   readonly ms: number;
 };

@@ -62,7 +62,7 @@ export async function runPhase(context: GateContext, { name, phase, commit, port
     network: true,
   });
   const place = { check: name, environment: 'application', note: '' };
-  const report = readTestReport(ran.log);
+  const report = readTestReport(ran.output);
   const common = { exitCode: ran.exitCode, flaky: false, how: ran.how, log: ran.log, report, ms: ran.ms };
   const because = ran.how === 'exited' ? wrongEnd(ran.exitCode, 0, report) : ran.because;
   if (because === '') return cellOf(place, { ...common, status: 'PASS', because });

@@ -20,7 +20,8 @@ export type CommandRun = {
   readonly dir?: string | undefined;
 };
 
-const OUTPUT_CAP = 1024 * 1024;
+/** More than test runners print for tens of thousands of tests: a report that is cut counts too few. */
+const OUTPUT_CAP = 16 * 1024 * 1024;
 const LONGEST_LOG = 200_000;
 
 /**
@@ -46,10 +47,11 @@ export async function runCommand(context: GateContext, what: CommandRun): Promis
   }
 }
 
-const stopped: Ran = { how: 'cancelled', exitCode: null, because: 'cancelled', log: '', ms: 0 };
+const stopped: Ran = { how: 'cancelled', exitCode: null, because: 'cancelled', log: '', output: '', ms: 0 };
 
 function broken(because: string, log = ''): Ran {
-  return { how: 'broken', exitCode: null, because: sanitize(because, { maxLength: 1000 }), log, ms: 0 };
+  const said = sanitize(because, { maxLength: 1000 });
+  return { how: 'broken', exitCode: null, because: said, log, output: log, ms: 0 };
 }
 
 async function runAt(context: GateContext, what: CommandRun, { path, reset }: Checkout): Promise<Ran> {
@@ -114,27 +116,31 @@ function argvOf({ run, dir }: CommandRun, prefix: readonly string[]): readonly [
 }
 
 function ranFrom(end: ProgramEnd): Ran {
-  const log = logOf(end);
+  const output = outputOf(end);
+  const shown = { log: logOf(output), output };
   const ms = end.durationMs;
   switch (end.how.kind) {
     case 'exited':
-      return { how: 'exited', exitCode: end.how.code, because: '', log, ms };
+      return { how: 'exited', exitCode: end.how.code, because: '', ...shown, ms };
     case 'timeout':
-      return { how: 'ended', exitCode: null, because: 'timed out', log, ms };
+      return { how: 'ended', exitCode: null, because: 'timed out', ...shown, ms };
     case 'stall':
-      return { how: 'ended', exitCode: null, because: 'stalled', log, ms };
+      return { how: 'ended', exitCode: null, because: 'stalled', ...shown, ms };
     case 'killed':
-      return { how: 'ended', exitCode: null, because: `killed by ${end.how.signal}`, log, ms };
+      return { how: 'ended', exitCode: null, because: `killed by ${end.how.signal}`, ...shown, ms };
     case 'cancelled':
-      return { ...stopped, log };
+      return { ...stopped, ...shown };
     case 'unstartable':
-      return { ...broken(`could not be started: ${end.how.because}`, log), how: 'unstartable' };
+      return { ...broken(`could not be started: ${end.how.because}`, shown.log), how: 'unstartable' };
   }
 }
 
-function logOf(end: ProgramEnd): string {
+function outputOf(end: ProgramEnd): string {
   const parts = [end.stdout, end.stderr].filter((part) => part.trim() !== '');
   const whole = redact(sanitize(parts.join('\n')));
-  const kept = whole.length > LONGEST_LOG ? `[…]${whole.slice(-LONGEST_LOG)}` : whole;
-  return end.truncated ? `${kept}\n[output was cut]` : kept;
+  return end.truncated ? `${whole}\n[output was cut]` : whole;
+}
+
+function logOf(output: string): string {
+  return output.length > LONGEST_LOG ? `[…]${output.slice(-LONGEST_LOG)}` : output;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { baseline } from './baseline.ts';
 import { confirmBlocked } from './confirm-blocked.ts';
+import { shortfallOf } from './shortfall.ts';
 import { verify } from './verify.ts';
 import { check, limits, local, world } from '../../test/support/gate-world.ts';
 
@@ -247,4 +248,35 @@ test('REAL-02 a report that a test prints does not fail the check whose command 
   expect(await statusOf('mocha && tap')).toEqual(['FAIL', 2]);
   expect(await statusOf('node all.js')).toEqual(['FAIL', 2]);
   expect(await statusOf('', 'mocha')).toEqual(['PASS', 2]);
+});
+
+test('REAL-01 tests are counted in the whole output, although only its end is kept as the log', async () => {
+  const points = Array.from(
+    { length: 9000 },
+    (_, nth) => `ok ${nth + 1} - a title of some length, number ${nth}`,
+  );
+  const tap = ['TAP version 13', ...points, '1..9000', ''].join('\n');
+  const { context } = world(one, () => exited(0, tap));
+  const [cell] = (await verify(context, 'base')).cells;
+  expect(cell?.log.length).toBeLessThan(tap.length / 2);
+  expect(cell?.report).toMatchObject({ passed: 9000, failed: 0 });
+});
+
+const report = {
+  runners: ['mocha'],
+  passed: 10,
+  failed: 0,
+  skipped: 0,
+  failures: [],
+  ranNoTest: false,
+} as const;
+const unexplained = {
+  ...{ removed: [], canSkip: false, isOpen: false, isAllowed: false },
+  isWritten: () => true,
+};
+
+test('REAL-02 a report that was cut at base proves nothing, one that only the change cuts short is charged', () => {
+  const few = { ...report, passed: 4 };
+  expect(shortfallOf({ ...report, isCut: true }, few, unexplained)).toBeNull();
+  expect(shortfallOf(report, { ...few, isCut: true }, unexplained)).toMatchObject({ isCertain: true });
 });

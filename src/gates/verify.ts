@@ -98,7 +98,7 @@ async function cellFor(context: GateContext, { commit, check, environment }: Cel
   const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
   const tried = async (): Promise<Outcome> => {
     const ran = await runCommand(context, run);
-    return judged(ran, check.expect, await reportOf(context, { commit, check }, ran.log));
+    return judged(ran, check.expect, await reportOf(context, { commit, check }, ran.output));
   };
   const first = await tried();
   if (first.status !== 'FAIL') return cellOf(place, first);
@@ -136,14 +136,14 @@ type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms'
 async function reportOf(
   { hub }: GateContext,
   { commit, check }: Pick<CellRun, 'commit' | 'check'>,
-  log: string,
+  output: string,
 ): Promise<TestReport | null> {
-  const all = readTestReport(log);
+  const all = readTestReport(output);
   if (all === null || all.runners.length < 2) return all;
   const path = check.dir === undefined ? 'package.json' : `${check.dir}/package.json`;
   const manifest = await hub.file(commit, path).catch(() => undefined);
   const text = manifest === undefined ? undefined : new TextDecoder().decode(manifest);
-  return readTestReport(log, startedRunners(check.run, text));
+  return readTestReport(output, startedRunners(check.run, text));
 }
 
 function judged(ran: Ran, expected: number, report: TestReport | null): Outcome {

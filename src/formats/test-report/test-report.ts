@@ -18,6 +18,8 @@ export type TestReport = {
   readonly passes?: readonly string[] | null;
   /** A runner was there and no test passed or failed. */
   readonly ranNoTest: boolean;
+  /** Some of the output is gone: there may have been more tests. */
+  readonly isCut?: true;
 };
 
 const readers: readonly PartReader[] = [...scriptRunners, ...pythonRunners, tapPoints, ...jsonReports];
@@ -63,6 +65,7 @@ export function readTestReport(output: string, started: ReadonlySet<Runner> = ne
     passes: isCut || passes === null || passes.length > MOST_PASSES ? null : passes.map(shortName),
     // Of a cut output the part that is gone may have had tests.
     ranNoTest: !isCut && passed + failed === 0,
+    ...(isCut ? { isCut } : {}),
   };
 }
 
