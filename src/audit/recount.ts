@@ -1,10 +1,10 @@
 import type { AuditorReport, ReportedFinding } from '../model/audit.ts';
-import type { Auditor } from '../model/team.ts';
+import type { AuditJudge } from '../model/team.ts';
 import { auditorReport } from '../formats/index.ts';
 
 /** What stands of the reports an auditor gave, counted anew; where one contradicted itself, only what it says against the work is believed. */
 export function recounted(
-  auditor: Auditor,
+  auditor: AuditJudge,
   findings: readonly ReportedFinding[],
   given: readonly AuditorReport[],
 ): AuditorReport {

@@ -20,7 +20,7 @@ export type AuditFixInput = {
 /** What a fixer of audit findings is told: findings, requirement text, evidence, what to do by kind (TEAM-08). */
 export function auditFixAssignment(input: AuditFixInput): readonly Section[] {
   const findings = input.findings.filter(({ verdict }) => verdict !== 'PASS').toSorted(compareFindings);
-  const kinds = auditors.filter((auditor) => findings.some((finding) => finding.auditor === auditor));
+  const kinds = auditors.filter((auditor) => findings.some((finding) => duty(finding) === auditor));
   return [
     chapter('Audit Fix Assignment', words(...identity(input.id, input.token), `Round: ${input.round}`)),
     ...listed('Files in Your Scope', input.files, { intro: 'Change these and nothing else.' }),
@@ -29,6 +29,10 @@ export function auditFixAssignment(input: AuditFixInput): readonly Section[] {
     section('Instructions', words(...kinds.map((kind) => `- ${fixInstructions[kind]}`), '', keepWorking)),
     closingSection({ role: 'fixer', ticket: input.id, token: input.token, act: 'work' }),
   ];
+}
+
+function duty({ auditor }: AuditFinding): Auditor {
+  return auditor === 'recovery' ? 'requirements' : auditor;
 }
 
 /** What repairing a finding of each auditor means. */

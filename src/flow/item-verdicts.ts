@@ -4,24 +4,12 @@ import { standingOf } from '../audit/index.ts';
 import { parseRequirements } from '../formats/index.ts';
 import { isSettled, jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
-import { runsOf } from './dossier.ts';
 import { countedOf, RUN_AUDIT } from './requirement-documents.ts';
 import type { KeptDocument } from './requirement-documents.ts';
 import type { Site } from './site.ts';
-import { scopeOf } from './stages/audit-scope.ts';
+import { recoveriesOf, scopeOf } from './stages/audit-scope.ts';
 import { itemFinder, readDocuments } from './stages/scope-documents.ts';
 import type { ItemFinder, ScopeDocument, ScopeItem } from './stages/scope-documents.ts';
-
-/** A recovery review as it is kept: its report, and the commit it judged. */
-export type Recovered = { readonly commit: string; readonly report: AuditorReport };
-
-/** The recovery reviews of an audit, the oldest first. Records of older versions are texts that nobody parsed. */
-export async function recoveriesOf(site: Site, audit: string): Promise<readonly Recovered[]> {
-  const kept = await Promise.all(
-    runsOf(site.dossier(audit), 'recover').map((run) => site.records.get(run, 'recovery')),
-  );
-  return kept.filter((each): each is Recovered => typeof each === 'object' && each !== null);
-}
 
 /**
  * Verdicts of critics and recovery reviews of this run about the items of a document, written into it or not: those of

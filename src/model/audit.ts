@@ -1,6 +1,6 @@
 import type { Provenance } from './provenance.ts';
 import { severityRank, type Severity } from './severity.ts';
-import type { Auditor } from './team.ts';
+import type { AuditJudge } from './team.ts';
 
 export const auditVerdicts = ['PASS', 'FAIL', 'PARTIAL'] as const;
 
@@ -27,7 +27,7 @@ export type ReportedFinding = {
 };
 
 export type AuditFinding = ReportedFinding & {
-  readonly auditor: Auditor;
+  readonly auditor: AuditJudge;
   /**
    * `scan` findings were computed, `agent` findings are what an auditor said; those of a `reconciliation` with the
    * original request belong to no auditor's score.
@@ -49,7 +49,7 @@ export type AuditClaims = { readonly [Key in keyof AuditSummary]: number | null 
 
 /** One auditor's answer. */
 export type AuditorReport = {
-  readonly auditor: Auditor | null;
+  readonly auditor: AuditJudge | null;
   readonly findings: readonly ReportedFinding[];
   /** Counted on the findings; `score` is the lower of what was counted and what was claimed. */
   readonly summary: AuditSummary;
@@ -72,7 +72,7 @@ export type AuditorOutcome = (typeof auditorOutcomes)[number];
 
 /** How one auditor that was asked for came out, scans included. */
 export type AuditorScore = AuditSummary & {
-  readonly auditor: Auditor;
+  readonly auditor: AuditJudge;
   readonly outcome: AuditorOutcome;
   readonly inconsistent: boolean;
 };
@@ -85,6 +85,9 @@ export type FixGroup = {
   readonly severity: Severity;
   readonly files: readonly string[];
   readonly findings: readonly number[];
+  /** For a group that was fixed before the last score: its round, and the ids of findings that the report no longer has. */
+  readonly round?: number;
+  readonly about?: readonly string[];
 };
 
 /** The aggregate of an audit round. The auditors deployed are those in `auditors`, with their scores. */

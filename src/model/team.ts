@@ -3,6 +3,11 @@ export const auditors = ['requirements', 'technical', 'interface', 'test', 'libr
 
 export type Auditor = (typeof auditors)[number];
 
+/** Whose reports an audit scores: the team, and a recovery review that found something open (TEAM-24). */
+export const auditJudges = [...auditors, 'recovery'] as const;
+
+export type AuditJudge = (typeof auditJudges)[number];
+
 export const depths = ['quick', 'standard', 'thorough', 'exhaustive'] as const;
 
 export type Depth = (typeof depths)[number];

@@ -112,16 +112,25 @@ describe('documents of milestones and of the whole run', () => {
 
   test('FOUND-01 002#36 an item that the recovery review fails is a finding in the score, and its box stays open', () => {
     expect(epic.of('audit:m2', 'recovery_done')).toMatchObject([{ items: 2, open: 1 }]);
-    expect(epic.of('audit:m2', 'audit_scored')).toMatchObject([{ overall: 0.5, move: 'stop' }]);
+    expect(epic.of('audit:m2', 'audit_scored')).toMatchObject([{ overall: 0.75, move: 'stop' }]);
     expect(stopped.code).toBe(3);
     const report = readFileSync(join(epic.repository, '.gauntlet/epics/e1/audit/m2/AUDIT_REPORT.md'), 'utf8');
     expect(report).toContain('REQ-202');
     const document = epic.git('show', 'epic/e1:docs/M2.md');
     expect(document).toContain('- [x] REQ-201 a basket (review_cycles: 1)');
     expect(document).toContain('- [ ] REQ-202 it has a sum (review_cycles: 1)');
-    expect(document).toContain(
-      '| 1 | recovery review, requirements auditor | REQ-202 | FAIL | audit:m2: looked at (check.sh:1) |',
-    );
+    expect(document).toContain('| 1 | requirements auditor | REQ-202 | PASS | audit:m2 |');
+    expect(document).toContain('| 1 | recovery review | REQ-202 | FAIL | audit:m2: looked at (check.sh:1) |');
+  });
+
+  test('FOUND-01 002#17 a recovery review is scored beside the auditors, whose numbers are those of their own reports', async () => {
+    const folder = join(epic.repository, '.gauntlet/epics/e1/audit/m2');
+    const report = readFileSync(join(folder, 'AUDIT_REPORT.md'), 'utf8');
+    expect(report).toContain('| requirements | reported | 2 | 2 | 0 | 0 | 1.00 | yes |');
+    expect(report).toContain('| recovery | reported | 2 | 1 | 1 | 0 | 0.50 | yes |');
+    expect(readFileSync(join(folder, 'recovery_audit.md'), 'utf8')).toContain('FAIL | CRITICAL | REQ-202');
+    const { stdout } = await epic.gauntlet('audit', '--rescore', folder, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ overallScore: 0.75, health: 'needs-fixes' });
   });
 
   test('FOUND-01 004#10 verdict, status and its JSON say what a person accepted, who and why', () => {
@@ -190,11 +199,11 @@ describe('documents of milestones and of the whole run', () => {
   test('FOUND-03 002#28 status has score, health and rounds of every audit, and the ticked requirements', () => {
     expect(status['audits']).toMatchObject([
       { id: 'audit:m1', score: 1, health: 'passed', rounds: 0, outcome: 'passed' },
-      { id: 'audit:m2', score: 0.5, health: 'needs-fixes', rounds: 0, outcome: 'accepted' },
+      { id: 'audit:m2', score: 0.75, health: 'needs-fixes', rounds: 0, outcome: 'accepted' },
       { id: 'audit:m3', score: 1, health: 'passed', rounds: 0, outcome: 'passed' },
       { id: 'audit:run', score: 1, health: 'passed', rounds: 0, outcome: 'passed' },
     ]);
-    expect(page).toContain('audit:m2: score 0.50, needs-fixes, 0 fix rounds');
+    expect(page).toContain('audit:m2: score 0.75, needs-fixes, 0 fix rounds');
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 
 import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
-import type { ReportedFinding } from '../../src/model/audit.ts';
+import type { AuditTeamReport, ReportedFinding } from '../../src/model/audit.ts';
 import type { Event } from '../../src/model/events.ts';
 import type { Auditor } from '../../src/model/team.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
@@ -79,7 +79,7 @@ const mended: Step = { role: 'fixer', write: { 'parts/base.txt': 'base, and more
 const four = { config: { audit: { auditors: { library: false } } } };
 
 test(
-  'TEAM-09 002#26 after a round of fixes only the auditors concerned look again, at what changed; the test auditor always does',
+  'TEAM-09 002#26 after a round of fixes only the auditors concerned look again, at what changed; the report says what was fixed',
   async () => {
     begun(
       [
@@ -115,9 +115,24 @@ test(
     expect(prompt).toContain('Judge these alone: all other verdicts stand.');
     expect(prompt).toMatch(/Judge these alone[^#]*> - parts\/base\.txt\n[^>]/);
     await boundToWhatTheySaw();
+    sayWhatWasFixed();
   },
   patience,
 );
+
+/** 002#27: after a round that succeeded the report still has its fix groups, and totals of what auditors checked. */
+function sayWhatWasFixed(): void {
+  const text = readFileSync(join(folder('.gauntlet'), 'audit/run/AUDIT_REPORT.md'), 'utf8');
+  expect(text).toContain('- **Health**: passed');
+  expect(text).toMatch(
+    /### GROUP \| fix-1 \| HIGH\n- \*\*Sent in round\*\*: 1\n- \*\*Finding ids\*\*: TECH-001\n/,
+  );
+  const { totals, auditors, fixGroups } = JSON.parse(
+    readFileSync(join(folder('.gauntlet'), 'audit/run/audit.json'), 'utf8'),
+  ) as AuditTeamReport;
+  expect(totals.pass).toBe(auditors.reduce((sum, { pass }) => sum + pass, 0));
+  expect(fixGroups).toMatchObject([{ round: 1, about: ['TECH-001'], files: ['parts/base.txt'] }]);
+}
 
 /** Everybody of a round saw the same commit, and whoever was not asked again is still bound to the first one. */
 async function boundToWhatTheySaw(): Promise<void> {

@@ -158,7 +158,7 @@ test('TEAM-05 where only scans were wanted, they alone are the result; without a
   expect(score.auditors[0]?.outcome).toBe('nothing checked');
 });
 
-test('TEAM-05 totals count one problem of auditors and scans once', () => {
+test('TEAM-05 totals count one problem of auditors and scans once, and no rules beside a report', () => {
   const here = { ...fail, file: 'a.ts', line: 3 };
   const found: AuditFinding = { ...here, id: 'MOCK-001', auditor: 'technical', source: 'scan' };
   const scans: ScanCheck[] = [
@@ -169,7 +169,8 @@ test('TEAM-05 totals count one problem of auditors and scans once', () => {
     [asked('requirements', [here]), asked('technical', [here, pass], scans)],
     policy,
   );
-  expect(totals).toEqual({ checked: 3, pass: 2, fail: 1, partial: 0 });
+  // A rule without a finding is not a check beside an auditor's report.
+  expect(totals).toEqual({ checked: 2, pass: 1, fail: 1, partial: 0 });
 });
 
 test('TEAM-05 totals count merged findings, scores do not', () => {

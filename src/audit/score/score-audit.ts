@@ -8,7 +8,7 @@ import {
   type AuditorScore,
   type AuditTeamReport,
 } from '../../model/audit.ts';
-import type { Auditor } from '../../model/team.ts';
+import type { AuditJudge } from '../../model/team.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { mergeFindings } from '../../model/merge-audit-findings.ts';
 import { CRITICAL_SCORE, passConditions, type Scored, type ScorePolicy } from './pass-conditions.ts';
@@ -26,7 +26,7 @@ export type ScanCheck = {
 
 /** One auditor that was asked for. */
 export type AuditorResult = {
-  readonly auditor: Auditor;
+  readonly auditor: AuditJudge;
   /** false when only its scans were wanted (an audit without agents), so a missing report is not missed. */
   readonly agentAsked: boolean;
   /** null when it crashed, timed out or said nothing usable. */
@@ -47,7 +47,10 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
   const said = results.flatMap(agentFindings);
   const findings = [...said, ...results.flatMap(scanFindings)].sort(compareFindings);
   const overallScore = weightedMean(auditors);
-  const clean = results.flatMap(({ scanChecks }) => scanChecks.filter(isClean));
+  // As in the scores: beside a report, a rule without a finding is not a check.
+  const clean = results.flatMap(({ report, scanChecks }) =>
+    report === null ? scanChecks.filter(isClean) : [],
+  );
   const health = healthOf({ auditors, findings, overallScore }, policy);
   const isBroken = results.some(({ scanChecks }) =>
     scanChecks.some((check) => check.binding === true && isRed(check, policy.severityGate)),
@@ -118,7 +121,7 @@ function isClean({ ran, findings }: ScanCheck): boolean {
   return ran && findings.length === 0;
 }
 
-/** One open problem counts once, whoever reported it; a scan rule without a finding is a check that passed. */
+/** One open problem counts once, whoever reported it; `clean` are scan rules that passed. */
 function countMerged(findings: readonly AuditFinding[], clean: number): AuditCounts {
   const open = mergeFindings(findings);
   const pass = clean + findings.filter((finding) => finding.verdict === 'PASS').length;

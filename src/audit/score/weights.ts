@@ -1,8 +1,9 @@
-import type { Auditor } from '../../model/team.ts';
+import type { AuditJudge } from '../../model/team.ts';
 
 /** In whole percent: sums of whole numbers keep a score of exactly the threshold at the threshold. */
-export const auditorWeights: Readonly<Record<Auditor, number>> = {
+export const auditorWeights: Readonly<Record<AuditJudge, number>> = {
   requirements: 30,
+  recovery: 30,
   interface: 25,
   technical: 20,
   test: 15,

@@ -14,7 +14,7 @@ import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '..
 import type { AuditTeamReport } from '../../model/audit.ts';
 import type { AuditSettings } from '../../model/audit-settings.ts';
 import { GauntletError } from '../../model/error.ts';
-import { type Auditor, auditors } from '../../model/team.ts';
+import { type AuditJudge, auditJudges } from '../../model/team.ts';
 import { explainedScoreText } from '../../report/index.ts';
 import type { AuditCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -37,10 +37,11 @@ export function rescore(call: AuditCall, policy: Policy): ExitCode {
   // As when it was scored first: what a rule could not look at may hold anything.
   const isBlind = [...scans.values()].flat().some(({ ran }) => !ran) && counted.health === 'passed';
   const score = isBlind ? { ...counted, health: 'unknown' as const } : counted;
+  const fixed = before?.fixGroups.filter(({ round }) => round !== undefined) ?? [];
   const report: AuditTeamReport = {
     ...score,
     fixRoundsUsed: before?.fixRoundsUsed ?? 0,
-    fixGroups: groupFixes(score.findings, policy),
+    fixGroups: [...fixed, ...groupFixes(score.findings, policy)],
     durationSeconds: before?.durationSeconds ?? 0,
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
@@ -67,9 +68,11 @@ function reportIn(folder: string): AuditTeamReport | null {
 }
 
 /** Those who were asked: whoever has a file, and whoever the report names. A file that was deleted is a report that is missing. */
-function auditorsIn(folder: string, before: AuditTeamReport | null): readonly Auditor[] {
+function auditorsIn(folder: string, before: AuditTeamReport | null): readonly AuditJudge[] {
   const named = new Set(before?.auditors.map(({ auditor }) => auditor));
-  const asked = auditors.filter((each) => named.has(each) || fs.existsSync(join(folder, `${each}_audit.md`)));
+  const asked = auditJudges.filter(
+    (each) => named.has(each) || fs.existsSync(join(folder, `${each}_audit.md`)),
+  );
   if (asked.length > 0) return asked;
   throw new GauntletError('USAGE_INVALID', `there are no reports of auditors in ${folder}`, {
     hint: 'Name the folder with requirements_audit.md and the others, below .gauntlet/epics/<id>/audit/.',
@@ -90,9 +93,9 @@ function requestIn(folder: string, before: AuditTeamReport | null): Reconciliati
   return complete ? { commit: '', findings, setAside: [] } : null;
 }
 
-type Scans = ReadonlyMap<Auditor, readonly ScanCheck[]>;
+type Scans = ReadonlyMap<AuditJudge, readonly ScanCheck[]>;
 
-function resultOf(folder: string, auditor: Auditor, scans: Scans): AuditorResult {
+function resultOf(folder: string, auditor: AuditJudge, scans: Scans): AuditorResult {
   const text = textAt(join(folder, `${auditor}_audit.md`));
   const report = text === undefined ? null : parseAuditReport(text, { auditor });
   return { auditor, agentAsked: true, report, scanChecks: scans.get(auditor) ?? [] };
@@ -116,7 +119,7 @@ function scansIn(folder: string, before: AuditTeamReport | null): Scans {
 function checksIn(text: string): Scans | undefined {
   try {
     const all = JSON.parse(text) as readonly {
-      readonly auditor: Auditor;
+      readonly auditor: AuditJudge;
       readonly scanChecks: readonly ScanCheck[];
     }[];
     const isSound = all.every(({ scanChecks }) =>

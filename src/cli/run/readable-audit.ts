@@ -21,7 +21,9 @@ export async function copyAudit(
 ): Promise<void> {
   const report = await teamReportOf(scored, source);
   if (report === undefined) return;
-  for (const own of await auditorReports(scored, source))
+  const isScored = (name: string | null): boolean =>
+    name !== 'recovery' || report.auditors.some(({ auditor }) => auditor === name);
+  for (const own of (await auditorReports(scored, source)).filter(({ auditor }) => isScored(auditor)))
     put(`${own.auditor ?? 'unknown'}_audit.md`, writeAuditReport(own));
   const request = (await source.records.get(scored.run, 'reconciliation')) as Reconciled | null | undefined;
   // Asked for and not there is a report with nothing in it: whoever scores the files again has to know.
@@ -44,18 +46,37 @@ export async function teamReportOf(
 ): Promise<AuditTeamReport | undefined> {
   const score = (await records.get(scored.run, 'score')) as ScoreOnly | undefined;
   if (score === undefined) return undefined;
-  const round = (await records.get(scored.run, 'round')) as
-    | { readonly groups?: readonly FixGroup[] }
-    | undefined;
   const events = [...journal.read()].filter(({ seq }) => seq <= scored.seq);
-  const earlier = events.filter((event) => event.type === 'audit_scored' && event.ticket === scored.ticket);
+  const all = events.filter(
+    (event): event is Scored => event.type === 'audit_scored' && event.ticket === scored.ticket,
+  );
+  const groups = await Promise.all(
+    all.map((each, at) => groupsOf(each, records, each === all.at(-1) ? null : at + 1)),
+  );
   const began = events.find((event) => 'ticket' in event && event.ticket === scored.ticket)?.at ?? scored.at;
   return {
     ...score,
-    fixRoundsUsed: Math.max(0, earlier.length - 1),
-    fixGroups: round?.groups ?? [],
+    fixRoundsUsed: Math.max(0, all.length - 1),
+    fixGroups: groups.flat(),
     durationSeconds: Math.max(0, Math.round((scored.at - began) / 100) / 10),
   };
+}
+
+type Round = { readonly groups?: readonly FixGroup[]; readonly findings?: readonly ReportedFinding[] };
+
+/** The fix groups of one scoring; of an earlier round those that were sent to fixers, with the ids of their findings. */
+async function groupsOf(
+  scored: Scored,
+  records: Records,
+  round: number | null,
+): Promise<readonly FixGroup[]> {
+  const { groups = [], findings: found = [] } =
+    ((await records.get(scored.run, 'round')) as Round | undefined) ?? {};
+  if (round === null) return groups;
+  return groups.slice(0, scored.groups).map((group) => {
+    const about = new Set(group.findings.flatMap((position) => found[position]?.id ?? []));
+    return { ...group, findings: [], round, about: [...about] };
+  });
 }
 
 /** The last report of every seat before the score. */
@@ -65,16 +86,17 @@ async function auditorReports(
 ): Promise<readonly AuditorReport[]> {
   const seats = new Map<string, AuditorReport>();
   for (const event of journal.read()) {
-    if (event.seq > scored.seq || !isReportOf(event, scored)) continue;
-    const report = (await records.get(event.run, 'auditorReport')) as AuditorReport | undefined;
+    if (event.seq > scored.seq || !('ticket' in event) || event.ticket !== scored.ticket) continue;
+    const report = await reportIn(event, records);
     if (report !== undefined) seats.set(report.auditor ?? '', report);
   }
   return [...seats.values()];
 }
 
-function isReportOf(
-  event: Event,
-  { ticket }: Scored,
-): event is Extract<Event, { type: 'team_auditor_reported' }> {
-  return event.type === 'team_auditor_reported' && event.ticket === ticket;
+async function reportIn(event: Event, records: Records): Promise<AuditorReport | undefined> {
+  if (event.type === 'team_auditor_reported')
+    return (await records.get(event.run, 'auditorReport')) as AuditorReport | undefined;
+  if (event.type !== 'recovery_done') return undefined;
+  const kept = (await records.get(event.run, 'recovery')) as { readonly report?: AuditorReport } | undefined;
+  return kept?.report === undefined ? undefined : { ...kept.report, auditor: 'recovery' };
 }

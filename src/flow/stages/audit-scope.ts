@@ -1,6 +1,7 @@
 import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { IsUntouched, Requirement } from '../../audit/index.ts';
+import { type IsUntouched, type Requirement, withRecovery } from '../../audit/index.ts';
+import { runsOf } from '../dossier.ts';
 import { requestItems, type RequestItems } from '../../formats/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
@@ -166,10 +167,34 @@ function heldFixes(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): rea
   return (jobOf(site, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
 }
 
+/** A recovery review as it is kept: its report, and the commit it judged. */
+export type Recovered = { readonly commit: string; readonly report: AuditorReport };
+
+/** The recovery reviews of an audit, the oldest first. Records of older versions are texts that nobody parsed. */
+export async function recoveriesOf(site: Site, audit: string): Promise<readonly Recovered[]> {
+  const kept = await Promise.all(
+    runsOf(site.dossier(audit), 'recover').map((run) => site.records.get(run, 'recovery')),
+  );
+  return kept.filter((each): each is Recovered => typeof each === 'object' && each !== null);
+}
+
+/** What the last recovery review said at this commit, where it found something open. */
+export async function recoveryAt(
+  site: Site,
+  { ticket }: Pick<AssignmentEvent, 'ticket'>,
+  commit: string,
+): Promise<AuditorReport | undefined> {
+  const last = (await recoveriesOf(site, ticket)).findLast((each) => each.commit === commit)?.report;
+  return last?.findings.some(({ verdict }) => verdict !== 'PASS') === true ? last : undefined;
+}
+
 /** A report from before the fixes that wait for a score, and the commit it saw. */
 export type Earlier = { readonly report: AuditorReport; readonly commit: string };
 
-/** What the auditor in this seat said before the round of fixes; null outside of one, or where nothing counts. */
+/**
+ * What the auditor in this seat said before the round of fixes; null outside of one, or where nothing counts. The
+ * requirements auditor answers for what a recovery review found open: nobody is sent to review that again.
+ */
 export async function earlierReport(
   site: Site,
   assignment: AssignmentEvent,
@@ -177,8 +202,15 @@ export async function earlierReport(
 ): Promise<Earlier | null> {
   const reported = jobOf(site, assignment)?.audit?.reports[seat] ?? null;
   if (reported?.commit === undefined || heldFixes(site, assignment).length === 0) return null;
+  const { commit } = reported;
   const report = (await site.records.get(reported.run, 'auditorReport')) as AuditorReport | undefined;
-  return report === undefined ? null : { report, commit: reported.commit };
+  if (report === undefined) return null;
+  const { auditors } = site.plan.gating.team;
+  const isCarrier = seat === Math.max(0, auditors.indexOf('requirements'));
+  const recovered = isCarrier ? await recoveryAt(site, assignment, commit) : undefined;
+  if (recovered === undefined) return { report, commit };
+  const { items } = await requiredOf(site, scopeOf(site, assignment));
+  return { report: withRecovery(report, recovered.findings, items), commit };
 }
 
 /**

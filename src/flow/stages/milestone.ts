@@ -5,7 +5,7 @@ import type { AuditorReport } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditReport, parseFindingsDocument } from '../../formats/index.ts';
 import type { ParsedFindings } from '../../formats/index.ts';
-import { admit, carryOver, unjudged, unjudgedWords, withRecovery, withUnjudged } from '../../audit/index.ts';
+import { admit, carryOver, unjudged, unjudgedWords, withUnjudged } from '../../audit/index.ts';
 import {
   recoveryAssignment,
   reviewerAssignment,
@@ -13,8 +13,7 @@ import {
   wholeReviewSections,
 } from '../../dispatch/index.ts';
 import { runsOf } from '../dossier.ts';
-import { recoveriesOf, standingIn } from '../item-verdicts.ts';
-import type { Recovered } from '../item-verdicts.ts';
+import { standingIn } from '../item-verdicts.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
 import { head } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
@@ -32,7 +31,7 @@ import {
   thereAt,
   untouchedSince,
 } from './audit-scope.ts';
-import type { Earlier, Required } from './audit-scope.ts';
+import type { Earlier, Recovered, Required } from './audit-scope.ts';
 import { fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
 import { noAgent } from './develop.ts';
 import { hear } from './judge.ts';
@@ -67,16 +66,6 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   const done = { type: 'recovery_done', items: items.length, open } as const;
   return { ...head(assignment), used, ...spokenBy(by), ...done };
 };
-
-/** What the last recovery review found open at this commit. */
-export async function recoveryFindings(
-  site: Site,
-  { ticket }: Pick<AssignmentEvent, 'ticket'>,
-  commit: string,
-): Promise<AuditorReport['findings']> {
-  const last = (await recoveriesOf(site, ticket)).findLast((each) => each.commit === commit);
-  return (last?.report.findings ?? []).filter(({ verdict }) => verdict !== 'PASS');
-}
 
 /** One auditor of the team, in its seat; with the team switched off, the one reviewer who stands in for it (TEAM-11). */
 export const team: StageWork = async (site, assignment, cancel) => {
@@ -136,12 +125,8 @@ async function oneAuditor(
     required,
   });
   if (usable.report === undefined) return unclear(site, assignment, hearing.said.used, usable.reasons);
-  const whole = usable.report;
-  const carries = auditor === recoveryCarrier(site) && earlier === null;
-  const recovered = carries ? await recoveryFindings(site, assignment, commit) : [];
-  const counted = withRecovery(whole, recovered, required.items);
-  await site.records.put(assignment.run, 'auditorReport', counted);
-  return reported(assignment, hearing.said, { score: counted.summary.score, commit });
+  await site.records.put(assignment.run, 'auditorReport', usable.report);
+  return reported(assignment, hearing.said, { score: usable.report.summary.score, commit });
 }
 
 type Answer = {
@@ -197,12 +182,6 @@ async function partOf(
     if (part !== undefined) return part;
   }
   return undefined;
-}
-
-/** The auditor in whose score a recovery review counts. */
-function recoveryCarrier(site: Site): Auditor | undefined {
-  const { auditors } = site.plan.gating.team;
-  return auditors.includes('requirements') ? 'requirements' : auditors[0];
 }
 
 /** What was open, and what was in order in a file that is no longer the same: nothing else has to be said again. */

@@ -21,9 +21,8 @@ import { runPhases } from '../phases.ts';
 import { fixRoundsOf } from '../../plan/index.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
-import { judgedCommit, requirementTexts } from './audit-scope.ts';
+import { judgedCommit, recoveryAt, requirementTexts } from './audit-scope.ts';
 import { baseUnder } from './judge.ts';
-import { recoveryFindings } from './milestone.ts';
 import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { scoreAlone, testScore } from './score-alone.ts';
@@ -153,6 +152,9 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
     const scanChecks = [...scanChecksOf(auditor, scans), ...ran];
     results.push({ auditor, agentAsked: true, report, scanChecks });
   }
+  const recovered = await recoveryAt(site, assignment, commit);
+  if (recovered !== undefined)
+    results.push({ auditor: 'recovery', agentAsked: true, report: recovered, scanChecks: [] });
   const checks = results.map(({ auditor, scanChecks }) => ({ auditor, scanChecks }));
   await site.records.put(assignment.run, 'scanChecks', checks);
   const { audit } = site.inputs.config;
@@ -200,12 +202,10 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
     ...(suites === null ? [] : suiteChecks(suites, 'test')),
   ];
   await site.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
-  const recovered = await recoveryFindings(site, assignment, commit);
-  const open = recovered.map((finding): AuditFinding => ({
-    ...finding,
-    auditor: 'requirements',
-    source: 'agent',
-  }));
+  const recovered = (await recoveryAt(site, assignment, commit))?.findings ?? [];
+  const open = recovered.flatMap((finding): AuditFinding[] =>
+    finding.verdict === 'PASS' ? [] : [{ ...finding, auditor: 'recovery', source: 'agent' }],
+  );
   return scoreAlone(parsed?.verdict ?? 'none', [...said, ...open], {
     recovered: open.length,
     checks,

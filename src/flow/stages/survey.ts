@@ -2,11 +2,11 @@ import { count } from '../../model/amounts.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import { aggregate, convergenceReport, type CountedRequirements } from '../../model/convergence.ts';
 import { asksPerson, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
-import { recoveriesOf, standingIn } from '../item-verdicts.ts';
+import { standingIn } from '../item-verdicts.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { runSuites } from '../suites.ts';
-import { candidateOf, earlierReport, scopeOf, untouchedSince } from './audit-scope.ts';
+import { candidateOf, earlierReport, recoveriesOf, scopeOf, untouchedSince } from './audit-scope.ts';
 import { readDocuments } from './scope-documents.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AuditCounts, AuditorReport, ReportedFinding } from '../../model/audit.ts';
-import { auditors, type Auditor } from '../../model/team.ts';
+import { auditJudges, type AuditJudge } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
 import { claimsMore, compareClaims, readClaims, writeClaims } from './claims.ts';
 import { readFinding, writableFinding, writeFinding } from './finding.ts';
@@ -22,7 +22,10 @@ const NOTHING_CHECKED = 'nothing checked: no finding could be read';
  * Reads an auditor's report (TEAM-04). Generous with the writing, merciless with what could be a pass: an unclear
  * verdict is FAIL, an unclear severity HIGH, and a report without findings or SUMMARY is not complete.
  */
-export function parseAuditReport(text: string, expected: { readonly auditor?: Auditor } = {}): AuditorReport {
+export function parseAuditReport(
+  text: string,
+  expected: { readonly auditor?: AuditJudge } = {},
+): AuditorReport {
   const direct = readReport(text, false);
   const mayBeWrapped = direct.findings.length === 0 && /```|~~~/.test(text);
   const read = mayBeWrapped ? readReport(text, true) : direct;
@@ -35,7 +38,7 @@ export function parseAuditReport(text: string, expected: { readonly auditor?: Au
 }
 
 /** A report made by us: counted, complete, and in agreement with itself. */
-export function auditorReport(auditor: Auditor, given: readonly ReportedFinding[]): AuditorReport {
+export function auditorReport(auditor: AuditJudge, given: readonly ReportedFinding[]): AuditorReport {
   const findings = given.map(writableFinding);
   const counts = countFindings(findings);
   const { score } = compareClaims(counts, null);
@@ -109,13 +112,13 @@ function isTitle(heading: string): boolean {
   return TITLE.test(heading) && !heading.includes('|');
 }
 
-function titledAuditors(blocks: readonly Block[]): readonly Auditor[] {
+function titledAuditors(blocks: readonly Block[]): readonly AuditJudge[] {
   const title = blocks.find((block) => isTitle(block.heading))?.heading.toLowerCase() ?? '';
   const words = title.split(/[^a-z]+/);
-  return auditors.filter((auditor) => words.includes(auditor));
+  return auditJudges.filter((auditor) => words.includes(auditor));
 }
 
-function assemble(auditor: Auditor | null, read: ReadReport): AuditorReport {
+function assemble(auditor: AuditJudge | null, read: ReadReport): AuditorReport {
   const { findings, blocks } = read;
   const counts = countFindings(findings);
   const claims = readClaims(blocks);

@@ -56,13 +56,18 @@ const report = fc.record<AuditTeamReport>({
   health: fc.constantFrom(...auditHealths.filter((health) => health !== 'passed')),
   fixRoundsUsed: fc.nat(5),
   fixGroups: fc.array(
-    fc.record({
-      name: fc.constant('fix-1'),
-      general: fc.constant(false),
-      severity: fc.constantFrom(...severities),
-      files: fc.subarray(['src/a.ts', 'my docs/b.ts', 'app/[id]/c.tsx']),
-      findings: fc.array(fc.nat(999)),
-    }),
+    fc
+      .record({
+        name: fc.constant('fix-1'),
+        general: fc.constant(false),
+        severity: fc.constantFrom(...severities),
+        files: fc.subarray(['src/a.ts', 'my docs/b.ts', 'app/[id]/c.tsx']),
+        findings: fc.array(fc.nat(999)),
+        fixed: fc.option(
+          fc.record({ round: fc.nat(8).map((n) => n + 1), about: fc.subarray(['REQ-1', 'X']) }),
+        ),
+      })
+      .map(({ fixed, ...group }) => ({ ...group, ...fixed })),
     { maxLength: 3 },
   ),
   durationSeconds: fc.nat().map((tenths) => tenths / 10),

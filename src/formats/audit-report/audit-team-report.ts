@@ -12,7 +12,7 @@ import {
 } from '../../model/audit.ts';
 import { mergeFindings, sourceNames } from '../../model/merge-audit-findings.ts';
 import { severityFrom } from '../../model/severity.ts';
-import { auditors } from '../../model/team.ts';
+import { auditJudges } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
 import { readFinding, textOf, textsOf, writableFinding, writeField, writeFinding } from './finding.ts';
 import { idText } from './heading.ts';
@@ -116,7 +116,7 @@ function readAuditors(block: Block, reasons: string[]): readonly AuditorScore[] 
     const [, name, result, checked, pass, fail, partial, score, consistent] = line
       .split('|')
       .map((cell) => cell.trim());
-    const auditor = auditors.find((known) => known === name);
+    const auditor = auditJudges.find((known) => known === name);
     if (auditor === undefined) return [];
     const number = (text: string | undefined) => readNumber(text ?? '', `${auditor} row`, reasons);
     return {
@@ -171,7 +171,7 @@ function isFinding(block: Block): boolean {
 function readTeamFinding(block: Block, reasons: string[]): AuditFinding {
   const { finding, complaints } = readFinding(block);
   const name = textOf(block, 'auditor');
-  const auditor = auditors.find((known) => known === name);
+  const auditor = auditJudges.find((known) => known === name);
   if (auditor === undefined) reasons.push(`${finding.id || 'a finding'}: no auditor named`);
   reasons.push(...complaints.map((complaint) => `${finding.id || 'a finding'}: ${complaint}`));
   const word = textOf(block, 'source');
@@ -181,8 +181,12 @@ function readTeamFinding(block: Block, reasons: string[]): AuditFinding {
 
 function writeGroup(group: FixGroup): readonly string[] {
   const numbers = group.findings.map((position) => position + 1).join(', ');
+  const { round, about = [] } = group;
   return [
     `### ${GROUP} ${group.name} | ${group.severity}`,
+    ...(round === undefined
+      ? []
+      : [`- **Sent in round**: ${round}`, `- **Finding ids**: ${about.map(idText).join(', ')}`]),
     `- **Findings**: ${numbers}`,
     ...group.files.flatMap((file) => writeField('File', sanitize(file, { singleLine: true }))),
     '',
@@ -192,12 +196,15 @@ function writeGroup(group: FixGroup): readonly string[] {
 function readGroup(block: Block): FixGroup {
   const [, name = '', severity = ''] = block.heading.split('|').map((part) => part.trim());
   const numbers = textOf(block, 'findings').match(/\d{1,7}/g) ?? [];
+  const round = Number(textOf(block, 'sent in round'));
+  const about = textOf(block, 'finding ids').split(', ').filter(Boolean);
   return {
     name,
     general: name === 'general',
     severity: openSeverity({ severity: severityFrom(severity) ?? null }),
     files: textsOf(block, 'file').map((text) => parseLocation(text).file),
     findings: numbers.map((digits) => Number(digits) - 1),
+    ...(round > 0 ? { round, about } : {}),
   };
 }
 

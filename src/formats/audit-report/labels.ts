@@ -29,6 +29,8 @@ const aliases: ReadonlyMap<string, string> = new Map([
     'overall score',
     'fix rounds used',
     'duration',
+    'sent in round',
+    'finding ids',
   ),
   ...same('checked', 'pass', 'fail', 'partial', 'score', 'complete', 'inconsistent', 'left out'),
   ['files', 'file'],
