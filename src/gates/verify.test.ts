@@ -271,7 +271,10 @@ const report = {
   ranNoTest: false,
 } as const;
 const unexplained = {
-  ...{ removed: [], canSkip: false, isOpen: false, isAllowed: false },
+  removed: [],
+  canSkip: false,
+  isOpen: false,
+  isAllowed: false,
   isWritten: () => true,
 };
 
