@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { openRepository } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
-import { GauntletError } from '../model/error.ts';
+import { errorMessage, GauntletError } from '../model/error.ts';
 import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
 import { git } from './committed-file.ts';
@@ -58,7 +58,7 @@ function writingCheck({ common }: RepositoryPlace): Diagnosis[] {
     fs.accessSync(common, fs.constants.W_OK);
     return [];
   } catch (error) {
-    const said = `nothing can be kept there: ${(error as Error).message}`;
+    const said = `nothing can be kept there: ${errorMessage(error)}`;
     return [{ what: 'state', state: 'missing', said, hint: 'Check the permissions of that folder.' }];
   }
 }
@@ -127,7 +127,7 @@ async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
     return {
       what,
       state: 'missing',
-      said: `${workFolder} cannot be used: ${(error as Error).message}`,
+      said: `${workFolder} cannot be used: ${errorMessage(error)}`,
       hint,
     };
   }

@@ -1,5 +1,5 @@
 import { sanitize } from '../formats/index.ts';
-import { GauntletError } from '../model/error.ts';
+import { errorMessage, GauntletError } from '../model/error.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { jsonText } from './json-text.ts';
 import { machineError } from './machine-error.ts';
@@ -26,7 +26,7 @@ export function clean(text: string): string {
 
 /** Whatever neither we nor the machine have said is our mistake, not the user's. */
 function bug(error: unknown): GauntletError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return new GauntletError('BUG', `this is a bug in gauntlet: ${message}`, {
     hint: 'Please report it with the lines below.',
     cause: error,

@@ -1,3 +1,5 @@
+import { errorMessage } from '../model/error.ts';
+
 type Emitter = { emitWarning: NodeJS.Process['emitWarning'] };
 
 /**
@@ -12,7 +14,7 @@ export function silenceSqliteWarning(target: Emitter): void {
 }
 
 function isAboutSqlite(warning: unknown, second: unknown): boolean {
-  const message = warning instanceof Error ? warning.message : String(warning);
+  const message = errorMessage(warning);
   if (!message.startsWith('SQLite is an experimental feature')) return false;
   return kindOf(warning, second) === 'ExperimentalWarning';
 }

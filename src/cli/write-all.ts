@@ -1,3 +1,5 @@
+import { errorCode } from '../model/error.ts';
+
 /** The part of `node:fs` that is needed; given, not imported, because the stub must not load it on an old Node. */
 type Fs = { writeSync(fd: number, bytes: Uint8Array): number };
 
@@ -12,7 +14,7 @@ export function writeAll(text: string, to: { fs: Fs; fd: number; stream: () => S
   try {
     while (rest.length > 0) rest = rest.subarray(to.fs.writeSync(to.fd, rest));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = errorCode(error);
     if (code === 'EAGAIN') to.stream().write(rest);
     else if (code !== 'EPIPE') throw error;
   }

@@ -1,4 +1,4 @@
-import { GauntletError } from '../model/error.ts';
+import { errorCode, errorMessage, GauntletError } from '../model/error.ts';
 import type { Address } from './address.ts';
 
 /** The connection went, or never came: whether the last statement was carried out is unknown. */
@@ -21,8 +21,8 @@ const hints: Readonly<Record<string, string>> = {
  */
 export function postgresError(error: unknown, address: Address, isConnecting = false): GauntletError {
   if (error instanceof GauntletError) return error;
-  const code = codeOf(error);
-  const message = address.redact(error instanceof Error ? error.message : String(error));
+  const code = errorCode(error);
+  const message = address.redact(errorMessage(error));
   const lost = isDriverLoss(error, code);
   const data = { sqlstate: code, lost: lost ? 1 : 0 };
   const unfit = (said: string, hint: string): GauntletError =>
@@ -67,9 +67,4 @@ function isDriverLoss(error: unknown, code: string): boolean {
 
 function isOf(error: unknown, call: string): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === call;
-}
-
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-  return typeof code === 'string' ? code : '';
 }

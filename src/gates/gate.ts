@@ -1,3 +1,4 @@
+import { errorMessage } from '../model/error.ts';
 import { type Detected, type FileChange, findingsOf } from '../detect/index.ts';
 import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
@@ -69,7 +70,7 @@ export async function runGate(gate: Gate, context: GateContext, work: Work): Pro
     const isFailed = findings.some((finding) => isMustFix(finding.severity));
     return { outcome: outcomeOf(gate.name, isFailed ? findings : null, broken), findings, cells };
   } catch (error) {
-    const reason = `${gate.name} could not be computed: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `${gate.name} could not be computed: ${errorMessage(error)}`;
     return { outcome: { gate: gate.name, status: 'broken', reason }, findings: [], cells: [] };
   }
 }

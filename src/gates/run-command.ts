@@ -1,3 +1,4 @@
+import { errorMessage } from '../model/error.ts';
 import { redact } from '../detect/index.ts';
 import { sanitize } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
@@ -41,9 +42,7 @@ export async function runCommand(context: GateContext, what: CommandRun): Promis
     }
   } catch (error) {
     // Whatever the machinery could not do, the check was not computed: that is never a pass and nobody's fault.
-    return broken(
-      `the checkout could not be used: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return broken(`the checkout could not be used: ${errorMessage(error)}`);
   }
 }
 

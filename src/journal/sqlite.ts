@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { GauntletError } from '../model/error.ts';
+import { errorMessage, GauntletError } from '../model/error.ts';
 
 /** Primary result codes of SQLite; the extended ones carry more in their upper bits. */
 const primary = { busy: 5, readOnly: 8, ioError: 10, full: 13, cantOpen: 14, constraint: 19 };
@@ -27,7 +27,7 @@ export function isTrouble(error: unknown, trouble: Trouble): boolean {
 /** What SQLite says about reading or writing a journal, in our words. */
 export function journalError(error: unknown, file: string): GauntletError {
   if (error instanceof GauntletError) return error;
-  const said = error instanceof Error ? error.message : String(error);
+  const said = errorMessage(error);
   if (isTrouble(error, 'full')) {
     return new GauntletError('ENVIRONMENT_UNFIT', `no space is left to write the journal ${file}`, {
       hint: 'Free some space on that disk and resume: what was recorded before is whole.',

@@ -42,3 +42,14 @@ export class GauntletError extends Error {
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
+
+/** The message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of a system error, such as ENOENT; empty where it has none. */
+export function errorCode(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}

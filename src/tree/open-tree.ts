@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
+import { errorCode } from '../model/error.ts';
 import type { Listing, Tree, TreeEntry } from '../ports/tree.ts';
 import { Omitted } from './omitted.ts';
 import { vendoredFolder } from './vendored.ts';
@@ -70,6 +71,6 @@ function contentOf(path: string): Uint8Array | string {
       closeSync(file);
     }
   } catch (error) {
-    return (error as { readonly code?: string }).code ?? 'it cannot be read';
+    return errorCode(error) || 'it cannot be read';
   }
 }

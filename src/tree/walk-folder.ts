@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { errorCode } from '../model/error.ts';
 import type { Omitted } from './omitted.ts';
 import { isVendoredName } from './vendored.ts';
 
@@ -18,8 +19,7 @@ export function walkFolder(folder: string, omitted: Omitted): readonly string[] 
         else open.push(path);
       }
     } catch (error) {
-      const { code = 'unknown' } = error as { readonly code?: string };
-      omitted.add(`a folder that cannot be read: ${code}`, `${inner}/`);
+      omitted.add(`a folder that cannot be read: ${errorCode(error) || 'unknown'}`, `${inner}/`);
     }
   }
   return paths;

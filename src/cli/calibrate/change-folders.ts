@@ -1,6 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { errorCode } from '../../model/error.ts';
 import { sphere } from '../../git/index.ts';
 import { seenProcess } from '../../process/index.ts';
 
@@ -70,7 +71,7 @@ function isGone({ pid, start, sphere: where }: Owner): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    return errorCode(error) === 'ESRCH';
   }
   const seen = seenProcess(pid);
   return start !== '' && seen !== undefined && seen.start !== start;

@@ -20,7 +20,7 @@ import {
 } from '../../cluster/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
-import { GauntletError, hasCode } from '../../model/error.ts';
+import { errorMessage, GauntletError, hasCode } from '../../model/error.ts';
 import type { AssignmentEvent, Event } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
@@ -155,7 +155,7 @@ async function keepingOf(
 }
 
 function noter({ note }: Pick<ClusterOptions, 'note'>): (error: unknown) => void {
-  return (error) => note(`cluster: ${error instanceof Error ? error.message : String(error)}`);
+  return (error) => note(`cluster: ${errorMessage(error)}`);
 }
 
 /** Whose work it is, and which workers may do it. */
@@ -243,7 +243,7 @@ async function whenFree(
       return await openClusterJournal(postgres, epic, { holder, leaseMs: options.leaseMs, within });
     } catch (error) {
       if (!hasCode(error, 'STATE_CONFLICT') || !options.standBy) throw error;
-      if (isFirst) options.note(`standing by: ${(error as Error).message}`);
+      if (isFirst) options.note(`standing by: ${errorMessage(error)}`);
       await waitForLease(postgres, epic);
     }
   }

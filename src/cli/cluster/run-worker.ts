@@ -1,3 +1,4 @@
+import { errorMessage } from '../../model/error.ts';
 import { type Kind, migrate, openBoss, openLabour, openPostgres } from '../../cluster/index.ts';
 import { redact } from '../../detect/index.ts';
 import { openProcesses } from '../../process/index.ts';
@@ -60,8 +61,7 @@ async function work(
 ): Promise<ExitCode> {
   const postgres = await openPostgres(options.url);
   const credentials = credentialFiles(options.url, call.io.env);
-  const problem = (error: unknown): void =>
-    say(`worker: ${error instanceof Error ? error.message : String(error)}`);
+  const problem = (error: unknown): void => say(`worker: ${errorMessage(error)}`);
   const at = {
     io: call.io,
     place,

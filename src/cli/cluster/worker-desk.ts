@@ -14,7 +14,7 @@ import {
 import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../flow/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
-import { GauntletError } from '../../model/error.ts';
+import { errorMessage, GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
@@ -187,7 +187,7 @@ async function exchanged(
     await severalTimes(() => exchange.push(ticket, false));
     return result;
   } catch (error) {
-    const because = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+    const because = errorMessage(error).slice(0, 1000);
     const { run } = assignment;
     return {
       type: 'agent_failed',

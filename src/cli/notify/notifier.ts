@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 
+import { errorMessage } from '../../model/error.ts';
 import { redact } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
 import type { Notification } from '../../model/config.ts';
@@ -128,6 +129,6 @@ function start(
 }
 
 function because(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorMessage(error);
   return sanitize(text, { singleLine: true, maxLength: 200 });
 }
