@@ -27,7 +27,7 @@ export type Finding = {
   readonly message: string;
   /** The description in a reviewer's words, where it is not the message itself. */
   readonly title?: string;
-  /** Why it matters, in a reviewer's words. */
+  /** Why it matters, in the words of a reviewer or a scan rule. */
   readonly impact?: string;
   readonly evidence: string;
   readonly fix: string;

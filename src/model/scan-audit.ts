@@ -67,6 +67,8 @@ export type ScanAudit = {
   /** The mildest severity that fails, and how many findings do. */
   readonly failOn: Severity;
   readonly failing: number;
+  /** Who accepted the findings and why, where the result is a pass for that reason alone. */
+  readonly accepted?: string;
   /** Where the folder is in its repository, with a slash at its end; empty at the top. */
   readonly prefix: string;
   /** Only what touches these changes was reported; null: everything. */

@@ -157,7 +157,7 @@ test(
       { 'REQUIREMENTS.md': '- [ ] REQ-001: one\n- [ ] REQ-002: two\n' },
     );
     const { code, stdout } = await world.gauntlet('audit', '.', '--depth', 'standard', '--no-input');
-    expect(code).toBe(5);
+    expect(code).toBe(1);
     expect(stdout).toContain('CRITICAL REQ-001 parts/base.txt:4  no login');
     expect(stdout).toMatch(/HIGH +REQ-002 .*not judged/);
     expect(stdout).toMatch(/requirements +0\.00 {2}incomplete, 0 of 2 in order/);
@@ -278,6 +278,28 @@ test(
     expect(most.code).toBe(1);
     expect(most.stdout).toContain('CRITICAL');
     expect(most.stderr).toContain(lowered('NO '));
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#20 AUDIT_REPORT.md does not say passed while a finding of a scan fails the audit',
+  async () => {
+    const fine = { ...open, verdict: 'PASS', severity: null } as const;
+    begun([saying('technical', fine), saying('requirements', { ...fine, id: 'REQ-001' })], {
+      [service]: mocked,
+    });
+    const { code, stdout } = await world.gauntlet(
+      'audit',
+      '.',
+      '--depth',
+      'standard',
+      '--no-input',
+      '--json',
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ health: 'needs-fixes' });
+    expect(report()).toContain('- **Health**: needs-fixes');
   },
   patience,
 );

@@ -292,8 +292,40 @@ test(
       expect((await other.gauntlet(...args)).stdout).toContain('recorded for ada');
       const decided = { choice: 'accept', by: 'ada', why: 'only a demo' };
       expect(await other.review(...plain)).toMatchObject({ status: 'accepted', exitCode: 0, decided });
+      const as = async (format: string) =>
+        (await other.gauntlet('review', ...plain, '--format', format)).stdout;
+      expect(await as('junit')).toContain('name="Open findings accepted by ada: only a demo"');
+      expect(await as('github')).toMatch(
+        /^::warning title=gauntlet::\d not fixed, accepted by ada: only a demo$/m,
+      );
       const { stdout } = await other.ask('events', 'story-1-2-log-in');
       expect(stdout.match(/reviewer_dispatched/g)).toHaveLength(1);
+    } finally {
+      other.remove();
+    }
+  },
+  patience,
+);
+
+test(
+  '004#4 a finding of a scan has its impact in the document of the round, the terminal and JSON',
+  async () => {
+    const other = new ReviewRepo();
+    try {
+      other.commit('base', { 'src/print.js': 'export {};\n' });
+      other.git('checkout', '--quiet', '-b', 'story-1-2-log-in');
+      const shell =
+        "import { exec } from 'node:child_process';\nexport const print = (name) => exec('lp ' + name);\n";
+      other.commit('work', { 'src/print.js': shell });
+      const said = document(1).replaceAll('src/login.ts', 'src/print.js');
+      const place = planAgents(other.folder, { reviewer: [[{ say: said }]] });
+      const { findings } = await other.review('--base', 'main', '--config', place);
+      const impact = findings.find(({ rule }) => rule === 'SAFE-001')?.impact ?? '';
+      expect(impact).not.toBe('');
+      const { stdout } = await other.gauntlet('review', '--base', 'main', '--no-agents');
+      expect(stdout).toContain(`impact: ${impact.slice(0, 30)}`);
+      const page = other.read('.gauntlet/reviews/story-1-2-log-in/round-1.md') ?? '';
+      expect(page).toContain(`- **Impact:** ${impact.slice(0, 30)}`);
     } finally {
       other.remove();
     }

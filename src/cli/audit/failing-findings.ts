@@ -1,4 +1,4 @@
-import { againstBaseline, waive } from '../../audit/index.ts';
+import { againstBaseline, isNotJudged, waive } from '../../audit/index.ts';
 import { isFailing } from '../../formats/index.ts';
 import type { AuditFinding } from '../../model/audit.ts';
 import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
@@ -42,6 +42,10 @@ export function failingFindings(
   failOn: Severity,
   excuses: Excuses | null,
 ): number {
-  const standing = standingFindings(findings, excuses);
+  // A requirement without a verdict makes the audit unknown; nothing was found about it.
+  const standing = standingFindings(
+    findings.filter((finding) => !isNotJudged(finding)),
+    excuses,
+  );
   return standing.filter((finding) => isFailing(finding, (severity) => isAtLeast(severity, failOn))).length;
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 
 import { explainScore } from '../../audit/index.ts';
+import { redact } from '../../detect/index.ts';
 import type { RunEnd } from '../../flow/index.ts';
-import { type AuditTeamReport, openSeverity, scoreText } from '../../model/audit.ts';
+import { writeAuditTeamReport } from '../../formats/index.ts';
+import { type AuditHealth, type AuditTeamReport, openSeverity, scoreText } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import {
@@ -19,7 +21,7 @@ import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { AuditCall } from './options.ts';
 import { type ExitCode, exitCodes, verdictExitCodes } from '../exit-codes.ts';
 import type { OpenedRun } from '../run/ports.ts';
-import { READABLE } from '../run/readable.ts';
+import { putBelow, READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
@@ -66,9 +68,10 @@ export async function tellTeamAudit(
   const redAtBase = redAtBaseOf(end.state);
   const isOpen = report !== undefined && isUnfinished(report, failing, end.state);
   const isFailed = report?.health === 'passed' && failing > 0;
-  const health = isOpen ? { health: 'unknown' } : isFailed ? { health: 'needs-fixes' } : {};
-  const json = { ...valueOf(report, rounds), ...health, failing, redAtBase, epicBranch: branch, exitCode };
-  const scored = report ?? NO_REPORT;
+  const told = report ?? NO_REPORT;
+  const health: AuditHealth = isOpen ? 'unknown' : isFailed ? 'needs-fixes' : told.health;
+  const scored = { ...told, health };
+  const json = { ...valueOf(report, rounds), health, failing, redAtBase, epicBranch: branch, exitCode };
   const audit = teamAsAudit(scored, {
     findings: standingFindings(scored.findings, audited),
     failing,
@@ -77,10 +80,11 @@ export async function tellTeamAudit(
     files: (await hub.paths(end.state.tip)).length,
     notes: redAtBase.map(redAtBaseLine),
   });
-  const judged = { audit, report: () => scored, json };
-  if (!(await writeReports(judged, { call, folder: audited.folder, outlet }))) return exitCode;
   const place =
     last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
+  if (place !== null && health !== told.health) putReport(opened.repository.top, place, scored);
+  const judged = { audit, report: () => scored, json };
+  if (!(await writeReports(judged, { call, folder: audited.folder, outlet }))) return exitCode;
   const untested = end.state.atBase.checks === 0 ? [NO_CHECKS] : [];
   const lines = linesOf(report, rounds, { branch, place, exitCode, failing, state: end.state });
   for (const line of [...baseLines(end.state), ...untested, ...lines]) call.io.stdout.write(clean(line));
@@ -91,15 +95,27 @@ export async function tellTeamAudit(
   return exitCode;
 }
 
+/** Once more, with the health that waivers and the baseline leave: the run has written the files without them. */
+function putReport(top: string, place: string, report: AuditTeamReport): void {
+  try {
+    putBelow(top, join(place, 'AUDIT_REPORT.md'), redact(writeAuditTeamReport(report)));
+    putBelow(top, join(place, 'audit.json'), redact(`${JSON.stringify(report, null, 2)}\n`));
+  } catch {
+    // As in a run: a copy that cannot be written does not end an audit.
+  }
+}
+
 function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { state }: RunEnd): ExitCode {
   if (state.status === 'limit') return exitCodes.limit;
   if (report === undefined && state.status === 'escalated') return exitCodes.person;
-  if (report === undefined || report.health === 'unknown') return exitCodes.environment;
-  const isFailing = report.health !== 'passed' || failing > 0;
+  if (report === undefined) return exitCodes.environment;
+  const isUnknown = report.health === 'unknown';
+  const isOpen = isUnfinished(report, failing, state);
+  if (isOpen && state.status === 'escalated') return exitCodes.person;
+  // Findings that fail come first: what else is not known does not hide them.
+  const isFailing = failing > 0 || (report.health !== 'passed' && !isUnknown);
   const redAtBase = redAtBaseOf(state);
-  const notComputed = isUnfinished(report, failing, state);
-  if (notComputed && state.status === 'escalated') return exitCodes.person;
-  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed })];
+  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed: isUnknown || isOpen })];
 }
 
 /** The scores pass and the run behind them does not: a review or a decision is missing, so the audit is not a pass. */

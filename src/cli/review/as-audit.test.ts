@@ -94,6 +94,16 @@ test.each<[string, ReviewResult, string]>([
   expect(totals(result)).toBe(counts);
 });
 
+test('LOOP-08 a result that a person accepted says so in JUnit and in annotations', () => {
+  const decided = { choice: 'accept', by: 'ada', why: 'only a demo' } as const;
+  const audit = asAudit({ ...unclean, status: 'accepted', exitCode: 0, decided }, 'HIGH');
+  expect(writeJunit(audit)).toContain('name="Open findings accepted by ada: only a demo"');
+  expect(writeGithubAnnotations(audit)).toBe(
+    '::warning title=gauntlet::4 not fixed, accepted by ada: only a demo\n',
+  );
+  expect(writeGithubAnnotations(asAudit(clean, 'HIGH'))).toBe('');
+});
+
 test('as Markdown the verdict comes first, what fails next, the rest is folded, and nothing is mark-up', () => {
   const text = reviewMarkdown({ ...unclean, regressions: ['f1'] }, 'HIGH');
   expect(text.split('\n').slice(0, 5)).toEqual([

@@ -8,7 +8,7 @@ import type { ReviewResult } from './result.ts';
 /** A review in the shape of an audit, for the formats that other programs read: never better there than its exit code. */
 export function asAudit(result: ReviewResult, failOn: Severity): ScanAudit {
   const isAccepted = result.status === 'accepted';
-  const accepted = isAccepted ? decidedLines(result).join('') : null;
+  const accepted = isAccepted ? decidedLines(result).join('') || 'accepted by a person' : null;
   const findings = [
     ...result.findings.map((finding) => shown(finding, accepted)),
     ...result.dismissed.map((finding) => shown(finding, 'dismissed or waived before')),
@@ -29,6 +29,7 @@ export function asAudit(result: ReviewResult, failOn: Severity): ScanAudit {
     durationMs: result.durationMs,
     failOn,
     failing,
+    ...(accepted === null ? {} : { accepted }),
     prefix: '',
     since: { ref: result.base, files: result.files },
     baseline: null,
@@ -36,7 +37,7 @@ export function asAudit(result: ReviewResult, failOn: Severity): ScanAudit {
     left: [],
     unresolved: [],
     crashes,
-    rules: [...(isPassed ? [passedRule(result.base)] : []), ...rulesOf(findings)],
+    rules: [...(isPassed ? [passedRule(result.base, accepted)] : []), ...rulesOf(findings)],
   };
 }
 
@@ -83,12 +84,12 @@ function toldOf({ title, message, impact = '' }: Finding): string {
 }
 
 /** What passed, for readers to whom a file without cases says that nothing was looked at. */
-function passedRule(base: string): ScanAuditRule {
+function passedRule(base: string, accepted: string | null): ScanAuditRule {
   return {
     id: 'review',
     family: 'review',
     severity: 'HIGH',
-    title: `Nothing has to be fixed against ${base}`,
+    title: accepted === null ? `Nothing has to be fixed against ${base}` : `Open findings ${accepted}`,
     why: 'What a review finds has to be looked at before it is merged.',
     fix: 'Nothing to do.',
     confidence: 'high',

@@ -87,6 +87,9 @@ function rulesFor({ families, severity }: ScanSettings): readonly Rule[] {
   );
 }
 
+/** Why a finding of each rule matters. */
+const impacts: ReadonlyMap<string, string> = new Map(allRules.map(({ id, why }) => [id, why]));
+
 export function scanFindingOf({
   family,
   rule,
@@ -108,6 +111,7 @@ export function scanFindingOf({
     evidence,
     fix,
     fingerprint,
+    impact: impacts.get(rule) ?? '',
     grounding: line > 0 ? 'quoted' : 'located',
   };
 }

@@ -21,6 +21,7 @@ export function writeGithubAnnotations(audit: ScanAudit, command = 'gauntlet aud
   const lines = kinds.flatMap((kind) => {
     const own = [
       ...(kind === 'error' ? audit.crashes.map(failure) : []),
+      ...(kind === 'warning' ? acceptance(audit) : []),
       ...shown
         .filter(({ severity }) => kindOf[severity] === kind)
         .map((finding) => annotation(finding, audit.prefix)),
@@ -36,6 +37,12 @@ export function writeGithubAnnotations(audit: ScanAudit, command = 'gauntlet aud
 
 function failure({ rule, file, because }: ScanAudit['crashes'][number]): string {
   return `title=gauntlet::${data(`${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`)}`;
+}
+
+function acceptance({ accepted, findings }: ScanAudit): readonly string[] {
+  return accepted === undefined
+    ? []
+    : [`title=gauntlet::${data(`${findings.length} not fixed, ${accepted}`)}`];
 }
 
 function annotation(finding: ScanAuditFinding, prefix: string): string {

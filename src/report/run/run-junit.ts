@@ -27,7 +27,9 @@ function verdictOf({ status, stop }: JobReport): Verdict {
 
 function caseOf({ epic }: RunReport, job: JobReport, verdict: Verdict): string {
   const seconds = job.runs.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0) / 1000;
-  const head = `    <testcase classname="${xml(epic)}" name="${xml(`${job.id} ${job.title}`.trim())}" time="${seconds.toFixed(3)}"`;
+  const accepted = job.acceptedBy === null ? '' : `(accepted by ${job.acceptedBy})`;
+  const name = [job.id, job.title, accepted].filter((part) => part !== '').join(' ');
+  const head = `    <testcase classname="${xml(epic)}" name="${xml(name)}" time="${seconds.toFixed(3)}"`;
   if (verdict === 'passed') return `${head}/>`;
   const message = xml(`${job.status}: ${job.reason}`);
   if (verdict === 'skipped') return `${head}><skipped message="${message}"/></testcase>`;
