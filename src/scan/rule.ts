@@ -1,4 +1,4 @@
-import type ts from 'typescript-api';
+import type * as ts from './parse/typescript.ts';
 
 import type { Severity } from '../model/severity.ts';
 import type { SyntaxNode } from '../ports/syntax.ts';
@@ -75,6 +75,8 @@ export type Walk = {
   /** The nodes around the one at hand, outermost first. */
   readonly ancestors: readonly ts.Node[];
   report(node: ts.Node, message: string): void;
+  /** The 1-based line a node begins on. */
+  line(node: ts.Node): number;
 };
 
 export type Visit = (node: ts.Node, walk: Walk) => void;
@@ -137,7 +139,11 @@ export type SyntaxFinder = {
   readonly find: (root: SyntaxNode, facts: Facts, file: ScannedFile) => void;
 };
 
-export type FactWalk = Pick<Walk, 'file' | 'ancestors'> & { readonly facts: Facts };
+export type FactWalk = Pick<Walk, 'file' | 'ancestors' | 'line'> & {
+  readonly facts: Facts;
+  /** Notes what is wrong with a node for the rule that speaks of it. */
+  flaw(rule: string, node: ts.Node, message: string): void;
+};
 
 /** Whether a file can be judged by it without the rest of the project. */
 export function isNear(rule: Rule): boolean {

@@ -1,4 +1,4 @@
-import type ts from 'typescript-api';
+import type * as ts from './parse/typescript.ts';
 
 import type { Language } from './languages.ts';
 

@@ -1,6 +1,7 @@
-import type ts from 'typescript-api';
+import * as ts from './parse/typescript.ts';
 
 import type { FileFacts } from './facts/facts.ts';
+import { addFlaw } from './facts/flaws.ts';
 import type { FileNotes, Learning } from './file-look.ts';
 import { parseCode, walk } from './parse/parse-code.ts';
 import type { CodeRule, FactFinder, FactWalk, Rule, Walk } from './rule.ts';
@@ -83,7 +84,10 @@ class Seat {
       const line = lineAt(file.text, node.getStart(file.source));
       notes.find(this.#id, { line, evidence: lineText(file.text, line) }, message);
     };
-    this.#walk = { file, facts, ancestors: this.#ancestors, report };
+    const line = (node: ts.Node): number => ts.lineOf(node, file.source);
+    const flaw = (rule: string, node: ts.Node, message: string): void =>
+      addFlaw(facts, rule, line(node), message);
+    this.#walk = { file, facts, ancestors: this.#ancestors, report, line, flaw };
     this.#notes = notes;
   }
 

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { addressesIn, styleDeclarations } from '../parse/style-sheet.ts';
 import { type MarkupTag, markupTags } from '../parse/markup.ts';
@@ -81,17 +81,10 @@ export const assetTexts: TextFinder = {
   },
 };
 
-function wordOf(node: ts.Node | undefined): string | undefined {
-  if (node === undefined) return undefined;
-  if (ts.isJsxExpression(node)) return wordOf(node.expression);
-  return ts.isStringLiteralLike(node) ? node.text : undefined;
-}
-
 function add(node: ts.Node, word: ts.Node | undefined, by: AssetFact['by'], walk: FactWalk): void {
-  const address = wordOf(word);
-  if (address === undefined || !namesAsset(address)) return;
-  const { line } = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source));
-  walk.facts.assets.push({ address, line: line + 1, by });
+  const address = ts.textOf(ts.isJsxExpression(word) ? word.expression : word);
+  if (address !== undefined && namesAsset(address))
+    walk.facts.assets.push({ address, line: walk.line(node), by });
 }
 
 /** `<img src="…">` in JSX, and what a module imports. */
@@ -99,44 +92,19 @@ export const assetFacts: FactFinder = {
   words: ENDINGS,
   applies: () => true,
   visit: new Map([
-    [
-      ts.SyntaxKind.JsxAttribute,
-      (node, walk) => {
-        if (!ts.isJsxAttribute(node) || !ts.isIdentifier(node.name)) return;
-        if (/^(?:src|href|poster)$/.test(node.name.text)) add(node, node.initializer, 'attribute', walk);
-      },
-    ],
-    [
-      ts.SyntaxKind.ImportDeclaration,
-      (node, walk) => {
-        if (ts.isImportDeclaration(node)) add(node, node.moduleSpecifier, 'import', walk);
-      },
-    ],
-    [
-      ts.SyntaxKind.ExportDeclaration,
-      (node, walk) => {
-        if (ts.isExportDeclaration(node)) add(node, node.moduleSpecifier, 'import', walk);
-      },
-    ],
-    [
-      ts.SyntaxKind.CallExpression,
-      (node, walk) => {
-        if (!ts.isCallExpression(node)) return;
-        const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-        const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
-        if (isImport || isRequire) add(node, node.arguments[0], 'import', walk);
-      },
-    ],
-    [
-      ts.SyntaxKind.NewExpression,
-      (node, walk) => {
-        if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
-        const [address, base] = node.arguments ?? [];
-        // `new URL('./logo.png', import.meta.url)` is an import to every bundler.
-        const isModule =
-          base !== undefined && ts.isPropertyAccessExpression(base) && base.name.text === 'url';
-        if (node.expression.text === 'URL' && isModule) add(node, address, 'import', walk);
-      },
-    ],
+    ts.on(ts.isJsxAttribute, (node, walk) => {
+      if (/^(?:src|href|poster)$/.test(ts.wordOf(node.name))) add(node, node.initializer, 'attribute', walk);
+    }),
+    ts.on(ts.isImportDeclaration, (node, walk) => add(node, node.moduleSpecifier, 'import', walk)),
+    ts.on(ts.isExportDeclaration, (node, walk) => add(node, node.moduleSpecifier, 'import', walk)),
+    ts.on(ts.isCallExpression, (node, walk) => {
+      if (ts.isLoading(node)) add(node, node.arguments[0], 'import', walk);
+    }),
+    ts.on(ts.isNewExpression, (node, walk) => {
+      const [address, base] = node.arguments ?? [];
+      // `new URL('./logo.png', import.meta.url)` is an import to every bundler.
+      const isModule = ts.isPropertyAccessExpression(base) && base.name.text === 'url';
+      if (ts.wordOf(node.expression) === 'URL' && isModule) add(node, address, 'import', walk);
+    }),
   ]),
 };

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 
@@ -32,12 +32,8 @@ const ROLES: Readonly<Record<string, ClassFact['role']>> = {
   Pipe: 'other',
 };
 
-function lineOf(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
-}
-
-function classes(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isClassDeclaration(node) || node.name === undefined) return;
+function classes(node: ts.ClassDeclaration, walk: FactWalk): void {
+  if (node.name === undefined) return;
   for (const { expression } of ts.getDecorators(node) ?? []) {
     const call = ts.isCallExpression(expression) ? expression : undefined;
     const name = call?.expression ?? expression;
@@ -47,7 +43,7 @@ function classes(node: ts.Node, walk: FactWalk): void {
     for (const each of call?.arguments ?? []) names(each, lists);
     walk.facts.classes.push({
       name: node.name.text,
-      line: lineOf(node.name, walk),
+      line: walk.line(node.name),
       role,
       isEverywhere:
         call?.arguments.some((each) => /providedIn/.test(each.getText(walk.file.source))) ?? false,
@@ -75,17 +71,15 @@ function needsOf(node: ts.ClassDeclaration, walk: FactWalk): readonly NeedFact[]
         const isPlain =
           (ts.getDecorators(parameter) ?? []).length === 0 && parameter.initializer === undefined;
         const type = isPlain && parameter.questionToken === undefined ? parameter.type : undefined;
-        if (type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName))
+        if (ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName))
           if (type.typeArguments === undefined)
-            needs.push({ type: type.typeName.text, line: lineOf(parameter, walk) });
+            needs.push({ type: type.typeName.text, line: walk.line(parameter) });
       }
     const given = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
-    if (given !== undefined && ts.isCallExpression(given) && given.arguments.length === 1) {
-      const [asked] = given.arguments;
-      if (ts.isIdentifier(given.expression) && given.expression.text === 'inject')
-        if (asked !== undefined && ts.isIdentifier(asked))
-          needs.push({ type: asked.text, line: lineOf(member, walk) });
-    }
+    if (!ts.isCallExpression(given) || ts.wordOf(given.expression) !== 'inject') continue;
+    const [asked, ...more] = given.arguments;
+    if (ts.isIdentifier(asked) && more.length === 0)
+      needs.push({ type: asked.text, line: walk.line(member) });
   }
   return needs;
 }
@@ -106,5 +100,5 @@ export const classFacts: FactFinder = {
     '@JsonController',
   ],
   applies: ({ isTest, isSide, language }) => !isTest && !isSide && language === 'typescript',
-  visit: new Map([[ts.SyntaxKind.ClassDeclaration, classes]]),
+  visit: new Map([ts.on(ts.isClassDeclaration, classes)]),
 };

@@ -1,9 +1,9 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { allReturned } from '../syntax/members.ts';
 import { nameOf } from '../syntax/names.ts';
-import { type Pieces, piecesOf, unwrapped } from '../syntax/pieces.ts';
-import { makesRouter, plainName } from '../syntax/routers.ts';
+import { type Pieces, piecesOf } from '../syntax/pieces.ts';
+import { makesRouter } from '../syntax/routers.ts';
 import type { Value } from './constants.ts';
 
 const DEEPEST = 5;
@@ -16,13 +16,12 @@ export function valueOf(
   depth = 0,
 ): Value | undefined {
   if (depth > DEEPEST) return undefined;
-  if (ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node))
-    return functionValue(node, ancestors);
+  if (ts.isFunctionDeclaration(node) || ts.isFunction(node)) return functionValue(node, ancestors);
   if (ts.isObjectLiteralExpression(node)) return objectValue(node, ancestors, depth);
   if (ts.isArrayLiteralExpression(node)) return listValue(node, ancestors, depth);
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return madeValue(node, ancestors, depth);
   if (ts.isClassExpression(node)) return classValue(node, ancestors);
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   if (inner !== undefined) return valueOf(inner, ancestors, depth);
   return textValue(piecesOf(node, ancestors));
 }
@@ -91,25 +90,18 @@ function memberValue(
   depth: number,
 ): Value | undefined {
   const { initializer } = property;
-  if (depth > DEEPEST || isPlain(initializer)) return undefined;
+  // Nobody asks for these.
+  if (ts.isTrue(initializer) || ts.isFalse(initializer) || ts.isNull(initializer)) return undefined;
+  if (depth > DEEPEST) return undefined;
   if (ts.isStringLiteralLike(initializer) || ts.isNumericLiteral(initializer))
     return textValue([initializer.text]);
   return valueOf(initializer, [...around, property], depth);
 }
 
-/** `true`, `false`, `null`: nobody asks for them. */
-function isPlain({ kind }: ts.Expression): boolean {
-  return (
-    kind === ts.SyntaxKind.TrueKeyword ||
-    kind === ts.SyntaxKind.FalseKeyword ||
-    kind === ts.SyntaxKind.NullKeyword
-  );
-}
-
 /** `name`, `'name'`; `[Kind.GitHub]` by how it is written. */
 function keyOf(name: ts.PropertyName): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteral(name)) return name.text;
-  const written = ts.isComputedPropertyName(name) ? plainName(name.expression) : '';
+  const written = ts.isComputedPropertyName(name) ? ts.dotted(name.expression) : '';
   return written === '' ? undefined : `[${written}]`;
 }
 
@@ -145,11 +137,10 @@ function madeValue(
       if (of !== undefined) return { client: of.name, base: baseIn(first, ancestors) };
     }
   }
-  const isUrl = ts.isIdentifier(callee) && callee.text === 'URL';
+  const isUrl = ts.wordOf(callee) === 'URL';
   if (isUrl || (ts.isPropertyAccessExpression(callee) && TEXTS.has(callee.name.text)))
     return textValue(piecesOf(node, ancestors));
-  const made =
-    first !== undefined && isFunction(first) ? functionValue(first, [...ancestors, node]) : undefined;
+  const made = ts.isFunction(first) ? functionValue(first, [...ancestors, node]) : undefined;
   if (made !== undefined) return made;
   const of = nameOf(node, ancestors);
   return of === undefined || of.isGlobal ? undefined : { text: [{ name: of.name }] };
@@ -157,19 +148,10 @@ function madeValue(
 
 const TEXTS = new Set('join concat replace trim toString'.split(' '));
 
-function isFunction(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
-  return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
-}
-
 export function baseIn(options: ts.Expression, ancestors: readonly ts.Node[]): Pieces {
   if (!ts.isObjectLiteralExpression(options)) return [{ hole: 'base' }];
-  for (const property of options.properties) {
-    if (property.name === undefined || !ts.isIdentifier(property.name)) continue;
-    if (!BASES.includes(property.name.text)) continue;
-    if (ts.isPropertyAssignment(property)) return piecesOf(property.initializer, [...ancestors, options]);
-    if (ts.isShorthandPropertyAssignment(property)) return piecesOf(property.name, [...ancestors, options]);
-  }
-  return [];
+  const base = ts.optionOf(options, ...BASES);
+  return base === undefined ? [] : piecesOf(base, [...ancestors, options]);
 }
 
 /** What a class keeps that is written down, and the class it builds on. */
@@ -178,7 +160,7 @@ export function classValue(node: ts.ClassLikeDeclaration, ancestors: readonly ts
   const around = [...ancestors, node];
   for (const member of node.members) {
     if (ts.isConstructorDeclaration(member)) addAssigned(member, around, members);
-    if (member.name === undefined || !ts.isIdentifier(member.name)) continue;
+    if (!ts.isIdentifier(member.name)) continue;
     const value =
       ts.isPropertyDeclaration(member) && member.initializer !== undefined
         ? valueOf(member.initializer, [...around, member], 1)
@@ -204,7 +186,7 @@ function addAssigned(
   for (const statement of node.body.statements) {
     if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
     const { left, right } = statement.expression;
-    if (!ts.isPropertyAccessExpression(left) || left.expression.kind !== ts.SyntaxKind.ThisKeyword) continue;
+    if (!ts.isPropertyAccessExpression(left) || !ts.isThis(left.expression)) continue;
     const value = valueOf(right, [...around, node, node.body], 1);
     if (value !== undefined) members[left.name.text] ??= value;
   }

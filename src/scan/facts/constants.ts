@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { nameOf } from '../syntax/names.ts';
@@ -51,17 +51,13 @@ function addTaken(pattern: ts.ObjectBindingPattern, initializer: ts.Expression, 
 
 function required(node: ts.Expression): string | undefined {
   if (ts.isPropertyAccessExpression(node) && node.name.text === 'default') return required(node.expression);
-  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return undefined;
-  const [first] = node.arguments;
-  const isIt = node.expression.text === 'require' && first !== undefined && ts.isStringLiteralLike(first);
-  return isIt ? first.text : undefined;
+  const isIt = ts.isCallExpression(node) && ts.wordOf(node.expression) === 'require';
+  return isIt ? ts.textOf(node.arguments[0]) : undefined;
 }
 
 function addRequired(name: ts.BindingName, from: string, walk: FactWalk): void {
-  if (ts.isIdentifier(name)) {
-    walk.facts.bindings.push({ local: name.text, from, name: 'default' });
-    return;
-  }
+  if (ts.isIdentifier(name))
+    return void walk.facts.bindings.push({ local: name.text, from, name: 'default' });
   for (const each of name.elements) {
     if (!ts.isBindingElement(each) || !ts.isIdentifier(each.name)) continue;
     const key = each.propertyName ?? each.name;
@@ -73,8 +69,8 @@ function add(name: string, value: Value | undefined, { facts }: FactWalk): void 
   if (value !== undefined) facts.constants.push({ name, value });
 }
 
-function imports(node: ts.Node, { facts }: FactWalk): void {
-  if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return;
+function imports(node: ts.ImportDeclaration, { facts }: FactWalk): void {
+  if (!ts.isStringLiteral(node.moduleSpecifier)) return;
   const from = node.moduleSpecifier.text;
   const clause = node.importClause;
   if (clause?.name !== undefined) facts.bindings.push({ local: clause.name.text, from, name: 'default' });
@@ -86,18 +82,13 @@ function imports(node: ts.Node, { facts }: FactWalk): void {
       facts.bindings.push({ local: each.name.text, from, name: (each.propertyName ?? each.name).text });
 }
 
-function exports(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isExportDeclaration(node)) return;
+function exports(node: ts.ExportDeclaration, walk: FactWalk): void {
   const { facts } = walk;
   const specifier = node.moduleSpecifier;
-  const from = specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : undefined;
+  const from = ts.isStringLiteral(specifier) ? specifier.text : undefined;
   const clause = node.exportClause;
-  if (clause === undefined) {
-    if (from !== undefined) facts.bindings.push({ local: '*', from, name: '*' });
-    return;
-  }
-  if (ts.isNamespaceExport(clause)) {
-    if (from !== undefined) facts.bindings.push({ local: clause.name.text, from, name: '*' });
+  if (clause === undefined || ts.isNamespaceExport(clause)) {
+    if (from !== undefined) facts.bindings.push({ local: clause?.name.text ?? '*', from, name: '*' });
     return;
   }
   for (const each of clause.elements) {
@@ -107,65 +98,49 @@ function exports(node: ts.Node, walk: FactWalk): void {
   }
 }
 
-function exportDefault(node: ts.Node, walk: FactWalk): void {
-  if (ts.isExportAssignment(node)) add('default', valueOf(node.expression, walk.ancestors), walk);
+function exportDefault(node: ts.ExportAssignment, walk: FactWalk): void {
+  add('default', valueOf(node.expression, walk.ancestors), walk);
 }
 
 /** `module.exports = x`, `exports.x = y`. */
 function assignment(node: ts.Node, walk: FactWalk): void {
   if (walk.ancestors.length !== 1 || !ts.isExpressionStatement(node)) return;
   const { expression } = node;
-  if (!ts.isBinaryExpression(expression) || expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken)
-    return;
+  if (!ts.isOperation(expression, '=')) return;
   const { left, right } = expression;
-  if (!ts.isPropertyAccessExpression(left)) return;
   const around = [...walk.ancestors, node, expression];
-  const isExports = ts.isIdentifier(left.expression) && left.expression.text === 'exports';
-  const isModule = ts.isIdentifier(left.expression) && left.expression.text === 'module';
-  if (isModule && left.name.text === 'exports') {
+  if (ts.dotted(left) === 'module.exports') {
     const from = required(right);
     if (from !== undefined) walk.facts.bindings.push({ local: 'default', from, name: 'default' });
     else add('default', valueOf(right, around), walk);
-  } else if (isExports || isModuleExports(left.expression)) add(left.name.text, valueOf(right, around), walk);
+  } else if (/^(?:module\.)?exports$/.test(ts.dotted(ts.ownerOf(left))))
+    add(ts.lastWord(left), valueOf(right, around), walk);
 }
 
-function isModuleExports(node: ts.Expression): boolean {
-  return (
-    ts.isPropertyAccessExpression(node) &&
-    ts.isIdentifier(node.expression) &&
-    node.expression.text === 'module' &&
-    node.name.text === 'exports'
-  );
-}
-
-function functions(node: ts.Node, walk: FactWalk): void {
-  if (walk.ancestors.length !== 1 || !ts.isFunctionDeclaration(node)) return;
+function functions(node: ts.FunctionDeclaration, walk: FactWalk): void {
+  if (walk.ancestors.length !== 1) return;
   const name = node.name?.text;
-  const isDefault = isDefaultExport(node);
   if (name !== undefined) add(name, valueOf(node, walk.ancestors), walk);
-  if (isDefault) add('default', name === undefined ? undefined : { text: [{ name }] }, walk);
+  if (ts.hasModifier(node, ts.SyntaxKind.DefaultKeyword))
+    add('default', name === undefined ? undefined : { text: [{ name }] }, walk);
 }
 
-function isDefaultExport(node: ts.FunctionDeclaration | ts.ClassDeclaration): boolean {
-  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false;
-}
-
-function enums(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isEnumDeclaration(node)) return;
+function enums(node: ts.EnumDeclaration, walk: FactWalk): void {
   const members: Record<string, Value> = {};
   for (const { name, initializer } of node.members) {
     const value = initializer === undefined ? undefined : valueOf(initializer, walk.ancestors);
-    if (value !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)))
-      members[name.text] = value;
+    const key = ts.keyOf(name);
+    if (value !== undefined && key !== '') members[key] = value;
   }
   add(node.name.text, { members }, walk);
 }
 
-function classes(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isClassDeclaration(node) || walk.ancestors.length > 2) return;
+function classes(node: ts.ClassDeclaration, walk: FactWalk): void {
+  if (walk.ancestors.length > 2) return;
   const name = node.name?.text;
   add(name ?? 'default', classValue(node, walk.ancestors), walk);
-  if (name !== undefined && isDefaultExport(node)) add('default', { text: [{ name }] }, walk);
+  if (name !== undefined && ts.hasModifier(node, ts.SyntaxKind.DefaultKeyword))
+    add('default', { text: [{ name }] }, walk);
 }
 
 /** What names at the top of a module stand for, and where those come from that it imports. */
@@ -174,12 +149,12 @@ export const constantFacts: FactFinder = {
   applies: ({ isTest }) => !isTest,
   visit: new Map([
     [ts.SyntaxKind.VariableStatement, variables],
-    [ts.SyntaxKind.ImportDeclaration, imports],
-    [ts.SyntaxKind.ExportDeclaration, exports],
-    [ts.SyntaxKind.ExportAssignment, exportDefault],
+    ts.on(ts.isImportDeclaration, imports),
+    ts.on(ts.isExportDeclaration, exports),
+    ts.on(ts.isExportAssignment, exportDefault),
     [ts.SyntaxKind.ExpressionStatement, assignment],
-    [ts.SyntaxKind.FunctionDeclaration, functions],
-    [ts.SyntaxKind.EnumDeclaration, enums],
-    [ts.SyntaxKind.ClassDeclaration, classes],
+    ts.on(ts.isFunctionDeclaration, functions),
+    ts.on(ts.isEnumDeclaration, enums),
+    ts.on(ts.isClassDeclaration, classes),
   ]),
 };

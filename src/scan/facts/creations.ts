@@ -1,8 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk, TextFinder } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
-import { lineIn, writtenObject } from '../syntax/objects.ts';
+import { writtenObject } from '../syntax/objects.ts';
 import { lineAt } from '../scanned-file.ts';
 import { givenAt } from '../syntax/given-names.ts';
 import { heldBy } from './entities-sequelize.ts';
@@ -11,16 +10,16 @@ import type { CreationFact } from './entities.ts';
 const ONE = /^(?:create|build|save|insert|insertOne|findOrCreate)$/;
 const MANY = /^(?:createMany|createManyAndReturn|insertMany|bulkCreate)$/;
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  if (!ts.isPropertyAccessExpression(node.expression)) return;
   const { name, expression } = node.expression;
   const [first, second] = node.arguments;
   if (first === undefined) return;
   if (name.text === 'values') return drizzle(expression, first, node, walk);
   const isMany = MANY.test(name.text);
   if (!isMany && !ONE.test(name.text) && name.text !== 'upsert') return;
-  const of = lastWord(expression);
-  if (of === undefined) return;
+  const of = ts.lastWord(expression);
+  if (of === '') return;
   const options = writtenObject(first)?.members;
   const rows = options?.get('data') ?? (name.text === 'upsert' ? options?.get('create') : undefined);
   if (rows !== undefined && ts.isPropertyAccessExpression(expression))
@@ -34,22 +33,15 @@ function call(node: ts.Node, walk: FactWalk): void {
 
 /** `db.insert(users).values({ … })`. */
 function drizzle(of: ts.Expression, rows: ts.Expression, node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(of) || lastWord(of.expression) !== 'insert') return;
-  const table = of.arguments[0] === undefined ? undefined : lastWord(of.arguments[0]);
-  if (table !== undefined) record({ entity: table, orm: 'drizzle', rows }, node, walk);
+  const table = ts.isCallExpression(of) && ts.calledName(of) === 'insert' ? ts.lastWord(of.arguments[0]) : '';
+  if (table !== '') record({ entity: table, orm: 'drizzle', rows }, node, walk);
 }
 
 /** `new User({ … })`. */
-function construction(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
+function construction(node: ts.NewExpression, walk: FactWalk): void {
   const [first] = node.arguments ?? [];
-  if (first === undefined || !ts.isObjectLiteralExpression(first)) return;
-  record({ entity: node.expression.text, rows: first }, node, walk);
-}
-
-function lastWord(node: ts.Expression): string | undefined {
-  if (ts.isIdentifier(node)) return node.text;
-  return ts.isPropertyAccessExpression(node) ? node.name.text : undefined;
+  if (ts.isIdentifier(node.expression) && ts.isObjectLiteralExpression(first))
+    record({ entity: node.expression.text, rows: first }, node, walk);
 }
 
 type Made = {
@@ -71,13 +63,13 @@ function record({ entity, orm, rows }: Made, node: ts.Node, walk: FactWalk): voi
     ...(orm === undefined ? {} : { orm }),
     fields: [...(written?.members.keys() ?? []), ...setLater(held, restOfFunction(node, walk))],
     isOpen: (written?.isOpen ?? true) || isPassedOn(walk),
-    line: lineIn(walk.file.source, node),
+    line: walk.line(node),
   });
 }
 
 /** What follows in the function around: another function's variable of that name is another one. */
 function restOfFunction(node: ts.Node, { ancestors, file }: FactWalk): string {
-  const around = ancestors.findLast((each) => ts.isFunctionLike(each));
+  const around = ts.nearest(ancestors, ts.isFunctionLike);
   return file.text.slice(node.pos, around?.end ?? file.text.length);
 }
 
@@ -96,11 +88,7 @@ function setLater(held: string | undefined, text: string): readonly string[] {
 /** Given to somebody who may add to it: `Object.assign(repository.create({ … }), more)`. */
 function isPassedOn({ ancestors }: FactWalk): boolean {
   const around = ancestors.at(-1);
-  return (
-    around !== undefined &&
-    ts.isCallExpression(around) &&
-    !/^(?:save|add|push|insert|persist)$/.test(calledName(around))
-  );
+  return ts.isCallExpression(around) && !/^(?:save|add|push|insert|persist)$/.test(ts.calledName(around));
 }
 
 /** Where rows are made in TypeScript and JavaScript. */
@@ -117,10 +105,7 @@ export const creationFacts: FactFinder = {
     'odel',
   ],
   applies: ({ isTest }) => !isTest,
-  visit: new Map([
-    [ts.SyntaxKind.CallExpression, call],
-    [ts.SyntaxKind.NewExpression, construction],
-  ]),
+  visit: new Map([ts.on(ts.isCallExpression, call), ts.on(ts.isNewExpression, construction)]),
 };
 
 const PYTHON =

@@ -1,7 +1,6 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { bare } from '../syntax/record-data.ts';
 import { DOMAIN_WORDS, isDomainField } from './domain-words.ts';
 
 /** One value of a closed set where code uses it: `order.status === 'paid'`, `order.status = OrderStatus.Paid`. */
@@ -27,7 +26,7 @@ const VALUE = /^(?!(?:asc|desc)$)[A-Za-z][\w -]{0,40}$/i;
 
 /** A text, or `OrderStatus.Paid`. */
 function chosen(node: ts.Expression): Chosen | undefined {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isStringLiteralLike(inner)) return VALUE.test(inner.text) ? { value: inner.text } : undefined;
   if (!ts.isPropertyAccessExpression(inner) || !ts.isIdentifier(inner.expression)) return undefined;
   const ofEnum = inner.expression.text;
@@ -38,7 +37,7 @@ type Field = { readonly field: string; readonly of: string };
 
 /** `order.status`, `this.order?.status`, `orderStatus`. */
 function fieldOf(node: ts.Expression): Field | undefined {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isIdentifier(inner)) return isDomainField(inner.text) ? { field: inner.text, of: '' } : undefined;
   if (!ts.isPropertyAccessExpression(inner) || !isDomainField(inner.name.text)) return undefined;
   return { field: inner.name.text, of: written(inner.expression) };
@@ -46,7 +45,7 @@ function fieldOf(node: ts.Expression): Field | undefined {
 
 /** The names in an expression, joined: `this.orders[0]` is `orders`. */
 function written(node: ts.Expression): string {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isIdentifier(inner)) return inner.text;
   if (ts.isPropertyAccessExpression(inner)) {
     const of = written(inner.expression);
@@ -56,37 +55,16 @@ function written(node: ts.Expression): string {
   return ts.isCallExpression(inner) ? written(inner.expression) : '';
 }
 
-function lineOf(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
-}
-
-const EQUALS: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-]);
-
-function binary(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isBinaryExpression(node)) return;
-  const { kind } = node.operatorToken;
-  const isSet = kind === ts.SyntaxKind.EqualsToken;
-  if (!isSet && !EQUALS.has(kind)) return;
+function binary(node: ts.BinaryExpression, walk: FactWalk): void {
+  const isSet = ts.isOperation(node, '=');
+  if (!isSet && !ts.isOperation(node, '===', '==', '!==', '!=')) return;
   const field = fieldOf(node.left);
   const value = field === undefined ? undefined : chosen(node.right);
   if (field === undefined || value === undefined) return;
-  if (!isSet) {
-    walk.facts.domainValues.push({ ...field, ...value, how: 'compared', line: lineOf(node, walk) });
-    return;
-  }
-  const from = knownBefore(field, walk.ancestors);
-  walk.facts.domainValues.push({
-    ...field,
-    ...value,
-    how: 'set',
-    ...(from === undefined ? {} : { from }),
-    line: lineOf(node, walk),
-  });
+  const before = isSet ? knownBefore(field, walk.ancestors) : undefined;
+  const from = before === undefined ? {} : { from: before };
+  const how = isSet ? 'set' : 'compared';
+  walk.facts.domainValues.push({ ...field, ...value, how, ...from, line: walk.line(node) });
 }
 
 /**
@@ -103,7 +81,7 @@ function knownBefore(field: Field, ancestors: readonly ts.Node[]): readonly Chos
     if (ts.isFunctionLike(node)) return undefined;
     if (ts.isCaseClause(node)) {
       const around = ancestors[at - 2];
-      if (around !== undefined && ts.isSwitchStatement(around) && isSame(fieldOf(around.expression), field))
+      if (ts.isSwitchStatement(around) && isSame(fieldOf(around.expression), field))
         return ofCases(node, around);
     }
   }
@@ -111,8 +89,7 @@ function knownBefore(field: Field, ancestors: readonly ts.Node[]): readonly Chos
 }
 
 function knownBy(field: Field, node: ts.Node, inner: ts.Node): readonly Chosen[] | undefined {
-  if (ts.isIfStatement(node) && inner === node.thenStatement)
-    return required(node.expression, field, ts.SyntaxKind.EqualsEqualsEqualsToken);
+  if (ts.isIfStatement(node) && inner === node.thenStatement) return required(node.expression, field, true);
   if (!ts.isBlock(node)) return undefined;
   for (let at = node.statements.indexOf(inner as ts.Statement) - 1; at >= 0; at -= 1) {
     const statement = node.statements[at];
@@ -121,7 +98,7 @@ function knownBy(field: Field, node: ts.Node, inner: ts.Node): readonly Chosen[]
     if (ts.isExpressionStatement(statement) && ts.isBinaryExpression(statement.expression))
       if (isSame(fieldOf(statement.expression.left), field)) return undefined;
     if (!ts.isIfStatement(statement) || !isLeaving(statement.thenStatement)) continue;
-    const found = required(statement.expression, field, ts.SyntaxKind.ExclamationEqualsEqualsToken);
+    const found = required(statement.expression, field, false);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -142,7 +119,7 @@ function ofCases(node: ts.CaseClause, around: ts.SwitchStatement): readonly Chos
   const found: Chosen[] = [];
   for (let at = clauses.indexOf(node); at >= 0; at -= 1) {
     const clause = clauses[at];
-    if (clause === undefined || !ts.isCaseClause(clause)) return undefined;
+    if (!ts.isCaseClause(clause)) return undefined;
     if (clause !== node && clause.statements.length > 0) break;
     const value = chosen(clause.expression);
     if (value === undefined) return undefined;
@@ -155,51 +132,41 @@ function isSame(one: Field | undefined, other: Field): boolean {
   return one !== undefined && one.field === other.field && one.of === other.of;
 }
 
-/** The values a condition leaves when it holds (`===`), or when it does not (`!==`). */
-function required(
-  condition: ts.Expression,
-  field: Field,
-  equals: ts.SyntaxKind,
-): readonly Chosen[] | undefined {
-  const inner = bare(condition);
+/** The values a condition leaves when it holds, or when it does not. */
+function required(condition: ts.Expression, field: Field, holds: boolean): readonly Chosen[] | undefined {
+  const inner = ts.bare(condition);
   if (!ts.isBinaryExpression(inner)) return undefined;
-  const { kind } = inner.operatorToken;
-  const holds = equals === ts.SyntaxKind.EqualsEqualsEqualsToken;
-  const either = holds ? ts.SyntaxKind.BarBarToken : ts.SyntaxKind.AmpersandAmpersandToken;
-  const both = holds ? ts.SyntaxKind.AmpersandAmpersandToken : ts.SyntaxKind.BarBarToken;
-  if (kind === both) return required(inner.left, field, equals) ?? required(inner.right, field, equals);
-  if (kind === either) {
-    const left = required(inner.left, field, equals);
-    const right = required(inner.right, field, equals);
+  if (ts.isOperation(inner, holds ? '&&' : '||'))
+    return required(inner.left, field, holds) ?? required(inner.right, field, holds);
+  if (ts.isOperation(inner, holds ? '||' : '&&')) {
+    const left = required(inner.left, field, holds);
+    const right = required(inner.right, field, holds);
     return left === undefined || right === undefined ? undefined : [...left, ...right];
   }
-  const loose = holds ? ts.SyntaxKind.EqualsEqualsToken : ts.SyntaxKind.ExclamationEqualsToken;
-  if (kind !== equals && kind !== loose) return undefined;
-  const value = isSame(fieldOf(inner.left), field) ? chosen(inner.right) : undefined;
+  const isCompared = holds ? ts.isOperation(inner, '===', '==') : ts.isOperation(inner, '!==', '!=');
+  const value = isCompared && isSame(fieldOf(inner.left), field) ? chosen(inner.right) : undefined;
   return value === undefined ? undefined : [value];
 }
 
-function switched(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isSwitchStatement(node)) return;
+function switched(node: ts.SwitchStatement, walk: FactWalk): void {
   const field = fieldOf(node.expression);
   if (field === undefined) return;
   for (const clause of node.caseBlock.clauses) {
     const value = ts.isCaseClause(clause) ? chosen(clause.expression) : undefined;
     if (value !== undefined)
-      walk.facts.domainValues.push({ ...field, ...value, how: 'compared', line: lineOf(clause, walk) });
+      walk.facts.domainValues.push({ ...field, ...value, how: 'compared', line: walk.line(clause) });
   }
 }
 
 /** `status: 'paid'` in something that is given to a call, or made for one. */
-function property(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
-  if (!isDomainField(node.name.text)) return;
+function property(node: ts.PropertyAssignment, walk: FactWalk): void {
+  if (!ts.isIdentifier(node.name) || !isDomainField(node.name.text)) return;
   const value = chosen(node.initializer);
   if (value === undefined) return;
   const { of, where, call: around } = callAround(walk.ancestors);
   if (of === undefined) return;
   const how = where === 'where' ? 'compared' : 'set';
-  const line = lineOf(node, walk);
+  const line = walk.line(node);
   const asked = how === 'set' && around !== undefined ? askedFor(around, node.name.text) : undefined;
   const from = asked === undefined ? {} : { from: [asked] };
   walk.facts.domainValues.push({ field: node.name.text, of, ...value, how, inCall: true, ...from, line });
@@ -208,18 +175,13 @@ function property(node: ts.Node, walk: FactWalk): void {
 /** `updateOne({ status: 'open' }, …)`, `update({ where: { status: 'open' }, … })`: what the field is before. */
 function askedFor(node: ts.CallExpression | ts.NewExpression, field: string): Chosen | undefined {
   const [first] = node.arguments ?? [];
-  if (first === undefined || !ts.isObjectLiteralExpression(first)) return undefined;
+  if (!ts.isObjectLiteralExpression(first)) return undefined;
   if (!/(?:^|\.)(?:update\w*|findOneAndUpdate)$/.test(written(node.expression))) return undefined;
-  const valueIn = (of: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined =>
-    of.properties.find(
-      (each): each is ts.PropertyAssignment =>
-        ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name,
-    )?.initializer;
-  const where = valueIn(first, 'where');
-  const asked = where !== undefined && ts.isObjectLiteralExpression(where) ? where : first;
+  const where = ts.optionOf(first, 'where');
+  const asked = ts.isObjectLiteralExpression(where) ? where : first;
   // Without `where` the first argument is what is asked for only when the change is another argument.
   if (asked === first && (node.arguments?.length ?? 0) < 2) return undefined;
-  const value = valueIn(asked, field);
+  const value = ts.optionOf(asked, field);
   return value === undefined ? undefined : chosen(value);
 }
 
@@ -227,10 +189,8 @@ const MOVING =
   /^(?:transition\w*|moveTo|set_?Status)$|^(?:change|update|mark|patch)_?(\w*(?:Status|State|Role|Priority|Stage|Phase))$/i;
 
 /** `order.transitionTo('paid')`, `this.changeStatus(order, OrderStatus.Paid)`, `api.updateOrderStatus(id, 'paid')`. */
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
-  const of = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
-  const moving = ts.isIdentifier(of) ? MOVING.exec(of.text) : null;
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  const moving = MOVING.exec(ts.calledName(node));
   if (moving === null) return;
   const [first] = node.arguments;
   const last = node.arguments.at(-1);
@@ -241,7 +201,7 @@ function call(node: ts.Node, walk: FactWalk): void {
       of: first === last ? written(node.expression) : `${written(node.expression)} ${written(first)}`,
       ...value,
       how: 'set',
-      line: lineOf(node, walk),
+      line: walk.line(node),
     });
 }
 
@@ -262,8 +222,7 @@ function callAround(ancestors: readonly ts.Node[]): {
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const node = ancestors[at];
     if (node === undefined || ts.isStatement(node) || ts.isFunctionLike(node)) break;
-    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && ASKING.test(node.name.text))
-      where = 'where';
+    if (ts.isPropertyAssignment(node) && ASKING.test(ts.wordOf(node.name))) where = 'where';
     if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) continue;
     const of = written(node.expression);
     const isFirst = node.arguments?.[0] === ancestors[at + 1];
@@ -280,9 +239,9 @@ export const domainValueFacts: FactFinder = {
   words: DOMAIN_WORDS,
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
-    [ts.SyntaxKind.BinaryExpression, binary],
-    [ts.SyntaxKind.SwitchStatement, switched],
-    [ts.SyntaxKind.PropertyAssignment, property],
-    [ts.SyntaxKind.CallExpression, call],
+    ts.on(ts.isBinaryExpression, binary),
+    ts.on(ts.isSwitchStatement, switched),
+    ts.on(ts.isPropertyAssignment, property),
+    ts.on(ts.isCallExpression, call),
   ]),
 };

@@ -1,26 +1,18 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
-import { isLeftOut } from '../syntax/test-calls.ts';
+import { isEmptyFunction, isLeftOut } from '../syntax/test-calls.ts';
 import { isRecordData } from '../syntax/record-data.ts';
 import { isEndToEnd, isEndToEndByName } from './e2e-files.ts';
-import { addFlaw } from './flaws.ts';
 
-function say(rule: string, node: ts.Node, { file, facts }: FactWalk, message: string): void {
-  const { line } = file.source.getLineAndCharacterOfPosition(node.getStart(file.source));
-  addFlaw(facts, rule, line + 1, message);
-}
-
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
-  const name = calledName(node);
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  const name = ts.calledName(node);
   if (isSleep(name, node, walk) && !isMeant(node, walk))
-    say('E2E-001', node, walk, 'the test waits for a time instead of for what it waits for');
+    walk.flaw('E2E-001', node, 'the test waits for a time instead of for what it waits for');
   if (isEmptyTest(name, node) && !isLeftOut(walk.ancestors))
-    say('E2E-004', node, walk, 'this test does nothing, and passes');
+    walk.flaw('E2E-004', node, 'this test does nothing, and passes');
   if (!MOCKS.test(walk.file.path) && isStub(name, node, walk))
-    say('E2E-003', node, walk, 'an answer of the own application is made up in an end-to-end test');
+    walk.flaw('E2E-003', node, 'an answer of the own application is made up in an end-to-end test');
 }
 
 /** Somebody who switched the linter's rule off for this pause has thought of it. */
@@ -43,10 +35,7 @@ function isSleep(name: string, node: ts.CallExpression, { file, ancestors }: Fac
   if (/^(?:sleep|delay|waitMs)$/.test(name)) return isTime(first);
   // `new Promise((resolve) => setTimeout(resolve, 500))`; one that rejects is a limit.
   return (
-    name === 'setTimeout' &&
-    ts.isIdentifier(first) &&
-    /^(?:r|res|resolve|done|ok|f)$/.test(first.text) &&
-    second !== undefined
+    name === 'setTimeout' && /^(?:r|res|resolve|done|ok|f)$/.test(ts.wordOf(first)) && second !== undefined
   );
 }
 
@@ -58,36 +47,30 @@ function isTime(node: ts.Expression): boolean {
   );
 }
 
-function isOn({ expression }: ts.CallExpression, name: RegExp): boolean {
-  if (!ts.isPropertyAccessExpression(expression)) return false;
-  let root: ts.Expression = expression.expression;
-  while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) root = root.expression;
-  return ts.isIdentifier(root) && name.test(root.text);
+function isOn(node: ts.CallExpression, name: RegExp): boolean {
+  const on = ts.calledOn(node);
+  return on !== undefined && name.test(ts.wordOf(ts.rootOf(on)));
 }
 
 /** A pause between two looks is how one waits for something; a helper that only pauses is judged where it is called. */
 function isPolling(ancestors: readonly ts.Node[]): boolean {
   return ancestors.some(
     (node) =>
-      ts.isIterationStatement(node, false) ||
-      (ts.isPropertyAccessExpression(node) && node.name.text === 'race'),
+      ts.isIterationStatement(node) || (ts.isPropertyAccessExpression(node) && node.name.text === 'race'),
   );
 }
 
 /** `test('…', async () => {})`; what is marked as to be written later says so itself. */
 function isEmptyTest(name: string, node: ts.CallExpression): boolean {
   if (name !== 'test' && name !== 'it' && name !== 'only') return false;
-  const [title] = node.arguments;
   const body = node.arguments.at(-1);
-  if (title === undefined || body === undefined || !ts.isStringLiteralLike(title)) return false;
-  if (!ts.isArrowFunction(body) && !ts.isFunctionExpression(body)) return false;
-  return ts.isBlock(body.body) && body.body.statements.length === 0;
+  return body !== undefined && ts.isStringLiteralLike(node.arguments[0]) && isEmptyFunction(body);
 }
 
 function isStub(name: string, node: ts.CallExpression, { file, ancestors }: FactWalk): boolean {
   if (name === 'fulfill') {
     const route = ancestors.findLast(
-      (each): each is ts.CallExpression => ts.isCallExpression(each) && calledName(each) === 'route',
+      (each): each is ts.CallExpression => ts.isCallExpression(each) && ts.calledName(each) === 'route',
     );
     return (
       isGoodAnswer(node.arguments[0], /^(?:json|body|path)$/) &&
@@ -105,7 +88,7 @@ function isStub(name: string, node: ts.CallExpression, { file, ancestors }: Fact
     );
   }
   const [mocked] = node.arguments;
-  const isOwn = mocked !== undefined && ts.isStringLiteralLike(mocked) && mocked.text.startsWith('.');
+  const isOwn = ts.isStringLiteralLike(mocked) && mocked.text.startsWith('.');
   // Whoever only writes about a browser in its texts is a test of something else.
   const isMocked = name === 'mock' && isOwn && isOn(node, /^(?:jest|vi)$/) && isEndToEndByName(file.path);
   return isMocked || name === 'setupServer';
@@ -118,31 +101,25 @@ function isAsked({ pos, end }: ts.Node, { text }: { readonly text: string }): bo
 
 /** What may stand in the options of an answer or of what is waited for. */
 const OPTIONS =
-  /^(?:body|fixture|statusCode|headers|delay|delayMs|throttleKbps|forceNetworkError|log|url|method|path|pathname|query|hostname|times|middleware|https|port|matchUrlAgainstPath|auth|req|res)$/;
+  /^(?:|body|fixture|statusCode|headers|delay|delayMs|throttleKbps|forceNetworkError|log|url|method|path|pathname|query|hostname|times|middleware|https|port|matchUrlAgainstPath|auth|req|res)$/;
 
 /** `cy.intercept('GET', '/api/users', [{ id: 1 }])`: the answer itself, with none of the names of its options. */
 function isPlainBody(node: ts.Expression | undefined): boolean {
-  if (node === undefined) return false;
   if (ts.isArrayLiteralExpression(node)) return isRecordData(node);
-  if (!ts.isObjectLiteralExpression(node) || node.properties.length === 0) return false;
-  return node.properties.every(
-    (each) =>
-      ts.isPropertyAssignment(each) &&
-      (ts.isIdentifier(each.name) || ts.isStringLiteral(each.name)) &&
-      !OPTIONS.test(each.name.text),
+  const members = ts.isObjectLiteralExpression(node) ? node.properties : [];
+  return (
+    members.length > 0 &&
+    members.every((each) => ts.isPropertyAssignment(each) && !OPTIONS.test(ts.keyOf(each.name)))
   );
 }
 
 /** An answer with content and no error: errors cannot be had from a healthy application. */
 function isGoodAnswer(node: ts.Expression | undefined, content: RegExp): boolean {
-  if (node === undefined || !ts.isObjectLiteralExpression(node)) return false;
+  if (!ts.isObjectLiteralExpression(node)) return false;
   let hasContent = false;
   for (const each of node.properties) {
-    const name = each.name !== undefined && ts.isIdentifier(each.name) ? each.name.text : '';
-    const isEmpty =
-      ts.isPropertyAssignment(each) &&
-      ts.isStringLiteralLike(each.initializer) &&
-      each.initializer.text === '';
+    const name = ts.wordOf(each.name);
+    const isEmpty = ts.isPropertyAssignment(each) && ts.textOf(each.initializer) === '';
     if (content.test(name) && !isEmpty) hasContent = true;
     // The real answer with a change, or a file that a store of others would give.
     if (name === 'response' || (name === 'contentType' && !isOfApplication(each))) return false;
@@ -153,16 +130,12 @@ function isGoodAnswer(node: ts.Expression | undefined, content: RegExp): boolean
 }
 
 function isOfApplication(node: ts.ObjectLiteralElementLike): boolean {
-  return (
-    ts.isPropertyAssignment(node) &&
-    ts.isStringLiteralLike(node.initializer) &&
-    /json|html|plain/.test(node.initializer.text)
-  );
+  return ts.isPropertyAssignment(node) && /json|html|plain/.test(ts.textOf(node.initializer) ?? '');
 }
 
 /** A text that is written by hand and shown as it is. */
 function isTextFile(node: ts.Expression | undefined): boolean {
-  return node !== undefined && ts.isStringLiteralLike(node) && /\.(?:md|txt|svg|png)$/i.test(node.text);
+  return /\.(?:md|txt|svg|png)$/i.test(ts.textOf(node) ?? '');
 }
 
 /** Another server's address: what is not ours may be stood in for. */
@@ -174,17 +147,16 @@ function isForeign(node: ts.Expression | undefined, source: ts.SourceFile): bool
   );
 }
 
-function variable(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
+function variable(node: ts.VariableDeclaration, walk: FactWalk): void {
+  if (!ts.isIdentifier(node.name)) return;
   // Tests of a server alone stand in for the servers of others that it asks.
   if (/\.e2e-spec\.[jt]s$/.test(walk.file.path) || MOCKS.test(walk.file.path)) return;
   if (
     /^(?:mock|fake)(?:Data|Response|[A-Z]\w*(?:s|Data|Response|List))$/.test(node.name.text) &&
-    node.initializer !== undefined &&
     ts.isArrayLiteralExpression(node.initializer) &&
     isRecordData(node.initializer)
   )
-    say('E2E-003', node, walk, `${node.name.text} is made-up data in an end-to-end test`);
+    walk.flaw('E2E-003', node, `${node.name.text} is made-up data in an end-to-end test`);
 }
 
 const LOCAL = /^(?:\w+:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}/;
@@ -194,7 +166,7 @@ const GOES =
 function text(node: ts.Node, walk: FactWalk): void {
   const written = (node as ts.StringLiteral | ts.TemplateHead).text;
   if (!LOCAL.test(written) || !isAddressHere(node, walk.ancestors)) return;
-  say('E2E-002', node, walk, 'the address of the application is written into the test');
+  walk.flaw('E2E-002', node, 'the address of the application is written into the test');
 }
 
 /** Whether an address is gone to, or kept under a name to be gone to; one that stands in for a missing setting is not. */
@@ -210,9 +182,9 @@ function isAddressHere(node: ts.Node, ancestors: readonly ts.Node[]): boolean {
     )
       return false;
     if (ts.isCallExpression(each))
-      return GOES.test(calledName(each)) && each.arguments[0] === (ancestors[at + 1] ?? node);
+      return GOES.test(ts.calledName(each)) && each.arguments[0] === (ancestors[at + 1] ?? node);
     if (ts.isPropertyAssignment(each))
-      return ts.isIdentifier(each.name) && /^(?:url|baseUrl|apiUrl|server|host)$/i.test(each.name.text);
+      return /^(?:url|baseUrl|apiUrl|server|host)$/i.test(ts.wordOf(each.name));
     if (ts.isVariableDeclaration(each) || ts.isPropertyDeclaration(each))
       return ts.isIdentifier(each.name) && isNameOfAddress(each.name.text);
     if (ts.isBlock(each) || ts.isFunctionLike(each)) return false;
@@ -229,8 +201,8 @@ export const endToEndInCode: FactFinder = {
   words: [],
   applies: isEndToEnd,
   visit: new Map([
-    [ts.SyntaxKind.CallExpression, call],
-    [ts.SyntaxKind.VariableDeclaration, variable],
+    ts.on(ts.isCallExpression, call),
+    ts.on(ts.isVariableDeclaration, variable),
     [ts.SyntaxKind.StringLiteral, text],
     [ts.SyntaxKind.NoSubstitutionTemplateLiteral, text],
     [ts.SyntaxKind.TemplateHead, text],

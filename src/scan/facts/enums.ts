@@ -1,11 +1,10 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { lineIn, writtenObject, writtenValue, writtenValues } from '../syntax/objects.ts';
+import { writtenObject, writtenValue, writtenValues } from '../syntax/objects.ts';
 import type { EnumFact } from './entities.ts';
 
-function enumeration(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isEnumDeclaration(node)) return;
+function enumeration(node: ts.EnumDeclaration, walk: FactWalk): void {
   const members: EnumFact['members'][number][] = [];
   let next = 0;
   let isOpen = false;
@@ -19,8 +18,8 @@ function enumeration(node: ts.Node, walk: FactWalk): void {
 }
 
 /** `type Status = 'open' | 'closed'`. */
-function union(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isTypeAliasDeclaration(node) || !ts.isUnionTypeNode(node.type)) return;
+function union(node: ts.TypeAliasDeclaration, walk: FactWalk): void {
+  if (!ts.isUnionTypeNode(node.type)) return;
   const members: EnumFact['members'][number][] = [];
   for (const type of node.type.types) {
     if (!ts.isLiteralTypeNode(type) || !ts.isStringLiteral(type.literal)) return;
@@ -30,9 +29,8 @@ function union(node: ts.Node, walk: FactWalk): void {
 }
 
 /** `const Status = { Open: 'open' } as const`, `const STATUSES = ['open', 'closed'] as const`. */
-function constant(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
-    return;
+function constant(node: ts.VariableDeclaration, walk: FactWalk): void {
+  if (!ts.isIdentifier(node.name) || node.initializer === undefined) return;
   if (walk.ancestors.length > 3) return;
   const frozen = frozenIn(node.initializer);
   if (frozen === undefined) return;
@@ -58,24 +56,17 @@ function frozenIn(node: ts.Expression): ts.Expression | undefined {
   if (ts.isSatisfiesExpression(node)) return frozenIn(node.expression);
   if (ts.isAsExpression(node)) {
     const { type } = node;
-    const isConst =
-      ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'const';
+    const isConst = ts.isTypeReferenceNode(type) && ts.wordOf(type.typeName) === 'const';
     return isConst ? node.expression : undefined;
   }
-  const isFreeze =
-    ts.isCallExpression(node) &&
-    ts.isPropertyAccessExpression(node.expression) &&
-    node.expression.name.text === 'freeze';
+  const isFreeze = ts.isCallExpression(node) && ts.dotted(node.expression).endsWith('.freeze');
   return isFreeze ? node.arguments[0] : undefined;
 }
 
 function add(found: Omit<EnumFact, 'line' | 'isExported'>, node: ts.Node, walk: FactWalk): void {
   const statement = ts.isVariableDeclaration(node) ? walk.ancestors[1] : node;
-  const isExported =
-    statement !== undefined &&
-    ts.canHaveModifiers(statement) &&
-    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-  walk.facts.enums.push({ ...found, isExported, line: lineIn(walk.file.source, node) });
+  const isExported = statement !== undefined && ts.isExported(statement);
+  walk.facts.enums.push({ ...found, isExported, line: walk.line(node) });
 }
 
 /** Closed lists of values in TypeScript and JavaScript. */
@@ -83,8 +74,8 @@ export const enumFacts: FactFinder = {
   words: ['enum ', 'as const', 'freeze(', 'type '],
   applies: ({ isTest }) => !isTest,
   visit: new Map([
-    [ts.SyntaxKind.EnumDeclaration, enumeration],
-    [ts.SyntaxKind.TypeAliasDeclaration, union],
-    [ts.SyntaxKind.VariableDeclaration, constant],
+    ts.on(ts.isEnumDeclaration, enumeration),
+    ts.on(ts.isTypeAliasDeclaration, union),
+    ts.on(ts.isVariableDeclaration, constant),
   ]),
 };

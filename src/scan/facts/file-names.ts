@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 
@@ -25,12 +25,8 @@ function text(node: ts.Node, { facts, ancestors }: FactWalk): void {
 
 /** What stands there is an import, and known as one. */
 function isImporting(node: ts.Node): boolean {
-  if (ts.isCallExpression(node))
-    return (
-      node.expression.kind === ts.SyntaxKind.ImportKeyword ||
-      (ts.isIdentifier(node.expression) && node.expression.text === 'require')
-    );
   return (
+    (ts.isCallExpression(node) && ts.isLoading(node)) ||
     ts.isImportDeclaration(node) ||
     ts.isExportDeclaration(node) ||
     ts.isLiteralTypeNode(node) ||
@@ -43,31 +39,23 @@ const LISTING: ReadonlySet<string> = new Set(
 );
 
 /** What a call loads without naming it: the rest of a template, everything in a folder. */
-function call(node: ts.Node, { facts }: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
+function call(node: ts.CallExpression, { facts }: FactWalk): void {
   const { expression } = node;
   const [first] = node.arguments;
-  const isImport = expression.kind === ts.SyntaxKind.ImportKeyword;
-  if (isImport || (ts.isIdentifier(expression) && expression.text === 'require')) {
+  if (ts.isLoading(node)) {
     if (first !== undefined && !ts.isStringLiteralLike(first))
       facts.fileNames.push({ name: begun(first), isLoaded: true });
     return;
   }
-  const last = ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
-  const name = ts.isIdentifier(expression) ? expression.text : last;
+  const name = ts.calledName(node);
   if (LISTING.has(name)) {
-    const isGlob =
-      first !== undefined && (ts.isStringLiteralLike(first) || ts.isArrayLiteralExpression(first));
+    const isGlob = ts.isStringLiteralLike(first) || ts.isArrayLiteralExpression(first);
     facts.fileNames.push({ name: isGlob && !name.startsWith('readdir') ? './' : './*', isLoaded: true });
-    for (const each of first === undefined
-      ? []
-      : ts.isArrayLiteralExpression(first)
-        ? first.elements
-        : [first])
+    for (const each of ts.isArrayLiteralExpression(first) ? first.elements : [first])
       if (ts.isStringLiteralLike(each)) facts.fileNames.push({ name: each.text, isLoaded: true });
   }
-  const isContext = last === 'context' && ts.isPropertyAccessExpression(expression);
-  if (isContext && first !== undefined && ts.isStringLiteralLike(first))
+  const isContext = name === 'context' && ts.isPropertyAccessExpression(expression);
+  if (isContext && ts.isStringLiteralLike(first))
     facts.fileNames.push({ name: `${first.text.replace(/\/$/, '')}/*`, isLoaded: true });
 }
 
@@ -88,6 +76,6 @@ export const fileNameFacts: FactFinder = {
   visit: new Map([
     [ts.SyntaxKind.StringLiteral, text],
     [ts.SyntaxKind.NoSubstitutionTemplateLiteral, text],
-    [ts.SyntaxKind.CallExpression, call],
+    ts.on(ts.isCallExpression, call),
   ]),
 };

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 import type { Facts } from './facts.ts';
@@ -66,29 +66,25 @@ const LIFECYCLE = /^(?:ng[A-Z]\w+|render|componentDid\w+|setup|mounted|created|u
 
 function declaration(node: ts.Node, walk: FactWalk): void {
   if (!ts.isFunctionDeclaration(node) && !ts.isMethodDeclaration(node)) return;
-  const name = node.name !== undefined && ts.isIdentifier(node.name) ? node.name.text : undefined;
+  const name = ts.isIdentifier(node.name) ? node.name.text : undefined;
   // What a framework calls by its own name is alike in many places.
   if (name === undefined || node.body === undefined || LIFECYCLE.test(name)) return;
   add(name, node, { parameters: node.parameters, body: node.body }, walk);
 }
 
 /** `const format = (value) => { … }`. */
-function variable(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
-    return;
-  const made = node.initializer;
-  if (!ts.isArrowFunction(made) && !ts.isFunctionExpression(made)) return;
-  add(node.name.text, node, made, walk);
+function variable(node: ts.VariableDeclaration, walk: FactWalk): void {
+  if (ts.isIdentifier(node.name) && ts.isFunction(node.initializer))
+    add(node.name.text, node, node.initializer, walk);
 }
 
 type Work = { readonly parameters: ts.NodeArray<ts.ParameterDeclaration>; readonly body: ts.Node };
 
-function add(name: string, node: ts.Node, of: Work, { file, facts }: FactWalk): void {
+function add(name: string, node: ts.Node, of: Work, { file, facts, line }: FactWalk): void {
   const { parameters, body } = of;
   if (body.end - body.pos < SHORTEST) return;
   const place = { from: parameters.pos, until: parameters.end, body: body.pos, to: body.end };
-  const line = file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
-  addFunction(facts, file.source.text, { name, line, ...place });
+  addFunction(facts, file.source.text, { name, line: line(node), ...place });
 }
 
 /** Functions of TypeScript and JavaScript that might be written out more than once. */
@@ -98,6 +94,6 @@ export const functionFacts: FactFinder = {
   visit: new Map([
     [ts.SyntaxKind.FunctionDeclaration, declaration],
     [ts.SyntaxKind.MethodDeclaration, declaration],
-    [ts.SyntaxKind.VariableDeclaration, variable],
+    ts.on(ts.isVariableDeclaration, variable),
   ]),
 };

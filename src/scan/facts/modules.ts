@@ -1,7 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
+import { requiredModule } from '../syntax/routers.ts';
 
 /** `names` empty: imported for what loading it does. `*` for all of it, `default` for the default. */
 export type ImportFact = {
@@ -19,28 +19,19 @@ export type ExportFact = {
   readonly kind?: 'component' | 'type' | 'decorated' | 'handed on';
 };
 
-function lineOf(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
-}
-
-function wordOf(node: ts.Node | undefined): string | undefined {
-  return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined;
-}
-
-function importDeclaration(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isImportDeclaration(node)) return;
-  const from = wordOf(node.moduleSpecifier);
+function importDeclaration(node: ts.ImportDeclaration, walk: FactWalk): void {
+  const from = ts.textOf(node.moduleSpecifier);
   if (from === undefined) return;
   const names: string[] = [];
   const clause = node.importClause;
   if (clause?.name !== undefined) names.push('default');
   const bindings = clause?.namedBindings;
-  if (bindings !== undefined && ts.isNamespaceImport(bindings)) names.push('*');
-  if (bindings !== undefined && ts.isNamedImports(bindings))
+  if (ts.isNamespaceImport(bindings)) names.push('*');
+  if (ts.isNamedImports(bindings))
     for (const each of bindings.elements)
       if (!isLeftBehind(each.name.text, node, walk)) names.push((each.propertyName ?? each.name).text);
   if (names.length === 0 && clause !== undefined) return;
-  walk.facts.imports.push({ from, names, line: lineOf(node, walk) });
+  walk.facts.imports.push({ from, names, line: walk.line(node) });
 }
 
 /** The import of a component that the page does not draw any more. */
@@ -49,33 +40,29 @@ function isLeftBehind(local: string, { end }: ts.Node, { file }: FactWalk): bool
   return isPage && /^[A-Z][a-z]/.test(local) && !file.text.includes(local, end);
 }
 
-function exportDeclaration(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isExportDeclaration(node)) return;
-  const from = wordOf(node.moduleSpecifier);
+function exportDeclaration(node: ts.ExportDeclaration, walk: FactWalk): void {
+  const from = ts.textOf(node.moduleSpecifier);
   const clause = node.exportClause;
-  const elements = clause !== undefined && ts.isNamedExports(clause) ? clause.elements : undefined;
+  const elements = ts.isNamedExports(clause) ? clause.elements : undefined;
   if (from !== undefined) {
     const names = elements?.map((each) => (each.propertyName ?? each.name).text) ?? ['*'];
-    const all = clause !== undefined && ts.isNamespaceExport(clause) ? clause.name.text : '*';
+    const all = ts.isNamespaceExport(clause) ? clause.name.text : '*';
     const as = elements?.map(({ name }) => name.text) ?? [all];
-    walk.facts.imports.push({ from, names, line: lineOf(node, walk), as });
+    walk.facts.imports.push({ from, names, line: walk.line(node), as });
   }
   for (const each of elements ?? [])
     walk.facts.exports.push({
       name: each.name.text,
-      line: lineOf(each, walk),
+      line: walk.line(each),
       ...(from === undefined ? {} : { kind: 'handed on' as const }),
     });
 }
 
 /** `import('x')` and `require('x')`. */
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
-  const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-  const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
-  const from = isImport || isRequire ? wordOf(node.arguments[0]) : undefined;
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  const from = requiredModule(node);
   if (from !== undefined)
-    walk.facts.imports.push({ from, names: takenFrom(walk.ancestors), line: lineOf(node, walk) });
+    walk.facts.imports.push({ from, names: takenFrom(walk.ancestors), line: walk.line(node) });
 }
 
 /** What is taken out of a module that is loaded by a call, by what stands around the call. */
@@ -88,8 +75,8 @@ function takenFrom(ancestors: readonly ts.Node[]): readonly string[] {
   if (!ts.isPropertyAccessExpression(around)) return ['*'];
   if (around.name.text !== 'then') return [around.name.text];
   const then = ancestors[at - 1];
-  const made = then !== undefined && ts.isCallExpression(then) ? then.arguments[0] : undefined;
-  if (made === undefined || !ts.isArrowFunction(made)) return ['*'];
+  const made = ts.isCallExpression(then) ? then.arguments[0] : undefined;
+  if (!ts.isArrowFunction(made)) return ['*'];
   const given = made.parameters[0]?.name;
   if (given === undefined) return ['*'];
   const { body } = made;
@@ -99,7 +86,7 @@ function takenFrom(ancestors: readonly ts.Node[]): readonly string[] {
 }
 
 function isWrapping(node: ts.Node | undefined): boolean {
-  return node !== undefined && (ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node));
+  return ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node);
 }
 
 /** The keys a pattern takes; undefined where it takes more than it names. */
@@ -118,23 +105,21 @@ function keysOf(name: ts.BindingName): readonly string[] | undefined {
 function otherImport(node: ts.Node, walk: FactWalk): void {
   const from =
     ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference)
-      ? wordOf(node.moduleReference.expression)
+      ? ts.textOf(node.moduleReference.expression)
       : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
-        ? wordOf(node.argument.literal)
+        ? ts.textOf(node.argument.literal)
         : undefined;
-  if (from !== undefined) walk.facts.imports.push({ from, names: ['*'], line: lineOf(node, walk) });
+  if (from !== undefined) walk.facts.imports.push({ from, names: ['*'], line: walk.line(node) });
 }
 
 function declaration(node: ts.Node, walk: FactWalk): void {
-  if (walk.ancestors.length !== 1 || !ts.canHaveModifiers(node) || node.modifiers === undefined) return;
-  const modifiers = ts.getModifiers(node) ?? [];
-  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return;
-  const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+  if (walk.ancestors.length !== 1 || !ts.isExported(node)) return;
+  const isDefault = ts.hasModifier(node, ts.SyntaxKind.DefaultKeyword);
   for (const { name, at, value } of declaredNames(node)) {
     const kind = kindOf(node, name, value, walk.file.language);
     walk.facts.exports.push({
       name: isDefault ? 'default' : name,
-      line: lineOf(at, walk),
+      line: walk.line(at),
       ...(kind === undefined ? {} : { kind }),
     });
   }
@@ -152,8 +137,8 @@ function kindOf(
     return undefined;
   if (ts.isFunctionDeclaration(node)) return 'component';
   if (value === undefined) return undefined;
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return 'component';
-  const made = ts.isCallExpression(value) ? calledName(value) : '';
+  if (ts.isFunction(value)) return 'component';
+  const made = ts.isCallExpression(value) ? ts.calledName(value) : '';
   return /^(?:memo|forwardRef|observer|styled|lazy|dynamic|connect)$/.test(made) ? 'component' : undefined;
 }
 
@@ -169,7 +154,7 @@ function declaredNames(node: ts.Node): readonly DeclaredName[] {
       boundNames(name).map((each) => ({ ...each, value: initializer })),
     );
   const { name } = node as { readonly name?: ts.Node };
-  const text = name !== undefined && ts.isIdentifier(name) ? name.text : 'default';
+  const text = ts.isIdentifier(name) ? name.text : 'default';
   return [{ name: text, at: name ?? node, value: undefined }];
 }
 
@@ -179,7 +164,7 @@ function boundNames(name: ts.BindingName): readonly { readonly name: string; rea
 }
 
 function exportAssignment(node: ts.Node, walk: FactWalk): void {
-  walk.facts.exports.push({ name: 'default', line: lineOf(node, walk) });
+  walk.facts.exports.push({ name: 'default', line: walk.line(node) });
 }
 
 /** What a file takes from others and offers to them. */
@@ -187,11 +172,11 @@ export const moduleFacts: FactFinder = {
   words: [],
   applies: () => true,
   visit: new Map([
-    [ts.SyntaxKind.ImportDeclaration, importDeclaration],
-    [ts.SyntaxKind.ExportDeclaration, exportDeclaration],
+    ts.on(ts.isImportDeclaration, importDeclaration),
+    ts.on(ts.isExportDeclaration, exportDeclaration),
     [ts.SyntaxKind.ImportEqualsDeclaration, otherImport],
     [ts.SyntaxKind.ImportType, otherImport],
-    [ts.SyntaxKind.CallExpression, call],
+    ts.on(ts.isCallExpression, call),
     [ts.SyntaxKind.ExportAssignment, exportAssignment],
     ...[
       ts.SyntaxKind.VariableStatement,

@@ -1,8 +1,6 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
-import { bare } from '../syntax/record-data.ts';
 import { drizzleValues, selectedRows, writtenOf } from '../syntax/drizzle-lists.ts';
 
 /**
@@ -28,14 +26,13 @@ const MAKES =
   /^(?:create|createMany|createManyAndReturn|upsert|insertMany|bulkCreate|save|insert|values|bulkInsert|build)$/;
 const LISTS = /^(?:findMany|find|findAll|findAndCountAll|findAndCount)$/;
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
-  const name = calledName(node);
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  const name = ts.calledName(node);
   if (MAKES.test(name)) made(node, name, walk);
   else if (LISTS.test(name)) listed(node, walk);
   else if (name === 'from' && !walk.file.isSide) {
     const list = selectedRows(node, walk.ancestors);
-    if (list !== undefined) walk.facts.lists.push({ ...list, line: lineOf(node, walk) });
+    if (list !== undefined) walk.facts.lists.push({ ...list, line: walk.line(node) });
   }
 }
 
@@ -43,40 +40,23 @@ function made(node: ts.CallExpression, name: string, walk: FactWalk): void {
   const [first, second] = node.arguments;
   if (first === undefined) return;
   const named = entityOf(node, walk);
-  const isByClass = ts.isIdentifier(first) && /^[A-Z]/.test(first.text) && second !== undefined;
-  const isByTable = name === 'bulkInsert' && ts.isStringLiteralLike(first) && second !== undefined;
-  const entity = isByClass || isByTable ? (first as ts.Identifier | ts.StringLiteral).text : named;
+  const isByClass =
+    /^[A-Z]/.test(ts.wordOf(first)) || (name === 'bulkInsert' && ts.isStringLiteralLike(first));
+  const isGiven = isByClass && second !== undefined;
+  const entity = isGiven ? ts.keyOf(first) : named;
   if (entity === undefined) return;
-  const given = isByClass || isByTable ? second : prismaData(first, name);
+  // Prisma takes rows as `data` or, of an upsert, as `create`.
+  const given = isGiven ? second : (ts.optionOf(first, name === 'upsert' ? 'create' : 'data') ?? first);
   for (const row of rowsOf(given, walk)) add(entity, row, node, walk);
-}
-
-/** What Prisma takes as `data` or, of an upsert, as `create`; of others all of it. */
-function prismaData(node: ts.Expression, name: string): ts.Expression {
-  return optionOf(node, name === 'upsert' ? 'create' : 'data') ?? node;
-}
-
-function optionOf(node: ts.Expression | undefined, key: string): ts.Expression | undefined {
-  const inner = node === undefined ? undefined : bare(node);
-  if (inner === undefined || !ts.isObjectLiteralExpression(inner)) return undefined;
-  for (const each of inner.properties) {
-    if (each.name === undefined || !ts.isIdentifier(each.name) || each.name.text !== key) continue;
-    if (ts.isPropertyAssignment(each)) return each.initializer;
-    if (ts.isShorthandPropertyAssignment(each)) return each.name;
-  }
-  return undefined;
 }
 
 /** `user` of `prisma.user.create`, `User` of `User.create`, `userRepository.save`, `knex('users').insert`, `db.insert(users).values`. */
 function entityOf(node: ts.CallExpression, walk: FactWalk): string | undefined {
-  if (!ts.isPropertyAccessExpression(node.expression)) return undefined;
-  const of = bare(node.expression.expression);
+  const of = ts.bare(ts.calledOn(node));
   if (ts.isCallExpression(of)) {
     const [first] = of.arguments;
-    if (first === undefined) return undefined;
-    if (ts.isStringLiteralLike(first)) return first.text;
-    const isNamed = /^(?:getRepository|insert)$/.test(calledName(of)) && ts.isIdentifier(first);
-    return isNamed ? first.text : undefined;
+    const isNamed = /^(?:getRepository|insert)$/.test(ts.calledName(of)) && ts.isIdentifier(first);
+    return isNamed ? first.text : ts.textOf(first);
   }
   if (ts.isPropertyAccessExpression(of))
     return ofStore(of.name.text) ?? (isClient(of.expression) || isPrisma(node) ? of.name.text : undefined);
@@ -86,18 +66,7 @@ function entityOf(node: ts.CallExpression, walk: FactWalk): string | undefined {
   return /^[A-Z][a-z]\w*$/.test(of.text) && !GLOBALS.has(of.text) && !walk.file.isTest ? of.text : undefined;
 }
 
-const GLOBALS = new Set([
-  'Object',
-  'Array',
-  'Promise',
-  'Map',
-  'Set',
-  'Date',
-  'React',
-  'Buffer',
-  'Math',
-  'Reflect',
-]);
+const GLOBALS = new Set('Object Array Promise Map Set Date React Buffer Math Reflect'.split(' '));
 
 function ofStore(name: string): string | undefined {
   return /^(\w+?)(?:Repository|Repo|Model)$/.exec(name)?.[1];
@@ -105,16 +74,11 @@ function ofStore(name: string): string | undefined {
 
 /** Told by its options, whatever the client is called. */
 function isPrisma({ arguments: [first] }: ts.CallExpression): boolean {
-  return ['data', 'create', 'where'].some((key) => optionOf(first, key) !== undefined);
+  return ['data', 'create', 'where'].some((key) => ts.optionOf(first, key) !== undefined);
 }
 
 function isClient(node: ts.Expression): boolean {
-  const inner = bare(node);
-  const name = ts.isIdentifier(inner)
-    ? inner.text
-    : ts.isPropertyAccessExpression(inner)
-      ? inner.name.text
-      : '';
+  const name = ts.lastWord(ts.bare(node));
   return /^(?:prisma\w*|db|tx|client|trx)$/i.test(name);
 }
 
@@ -122,7 +86,7 @@ type Row = { readonly values: Written; readonly isOpen: boolean; readonly at: ts
 
 /** The rows an expression stands for: an object, a list, or a variable of the file that holds them. */
 function rowsOf(node: ts.Expression, walk: FactWalk): readonly Row[] {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isObjectLiteralExpression(inner)) return objectRows(inner, walk);
   if (ts.isArrayLiteralExpression(inner)) return inner.elements.flatMap((each) => rowsOf(each, walk));
   if (ts.isIdentifier(inner)) return variableRows(inner.text, walk);
@@ -135,10 +99,10 @@ function objectRows(node: ts.ObjectLiteralExpression, walk: FactWalk): readonly 
   let spread: readonly Row[] = [];
   for (const each of node.properties) {
     if (ts.isSpreadAssignment(each)) {
-      const rows = ts.isIdentifier(each.expression) ? variableRows(each.expression.text, walk) : [];
+      const rows = variableRows(ts.wordOf(each.expression), walk);
       if (rows.length === 0) isOpen = true;
       else spread = rows;
-    } else if (each.name !== undefined && (ts.isIdentifier(each.name) || ts.isStringLiteral(each.name)))
+    } else if (ts.isIdentifier(each.name) || ts.isStringLiteral(each.name))
       values[each.name.text] = ts.isPropertyAssignment(each) ? writtenOf(each.initializer) : '?';
     else isOpen = true;
   }
@@ -152,52 +116,28 @@ function objectRows(node: ts.ObjectLiteralExpression, walk: FactWalk): readonly 
 
 /** `users` at the top of the file or of the function, or `user` in `for (const user of users)` and `users.map((user) => …)`. */
 function variableRows(name: string, walk: FactWalk, steps = 0): readonly Row[] {
-  if (steps > 2) return [];
+  if (steps > 2 || name === '') return [];
   for (let at = walk.ancestors.length - 1; at >= 0; at -= 1) {
     const node = walk.ancestors[at];
     if (node === undefined) continue;
     if (ts.isForOfStatement(node) && ts.isVariableDeclarationList(node.initializer)) {
-      const [own] = node.initializer.declarations;
-      if (own !== undefined && ts.isIdentifier(own.name) && own.name.text === name)
-        return ts.isIdentifier(node.expression) ? variableRows(node.expression.text, walk, steps + 1) : [];
+      if (ts.wordOf(node.initializer.declarations[0]?.name) === name)
+        return variableRows(ts.wordOf(node.expression), walk, steps + 1);
     }
-    if ((ts.isArrowFunction(node) || ts.isFunctionExpression(node)) && isNamed(node.parameters[0], name)) {
-      const around = walk.ancestors[at - 1];
-      const of =
-        around !== undefined &&
-        ts.isCallExpression(around) &&
-        ts.isPropertyAccessExpression(around.expression)
-          ? around.expression.expression
-          : undefined;
-      return of !== undefined && ts.isIdentifier(of) ? variableRows(of.text, walk, steps + 1) : [];
+    if (ts.isFunction(node) && ts.wordOf(node.parameters[0]?.name) === name) {
+      return variableRows(ts.wordOf(ts.calledOn(walk.ancestors[at - 1])), walk, steps + 1);
     }
     if (!ts.isBlock(node) && !ts.isSourceFile(node)) continue;
-    const value = declaredIn(node.statements, name);
-    if (value !== undefined) return ts.isIdentifier(bare(value)) ? [] : rowsOf(value, walk);
+    const value = ts.initialValue(name, node.statements);
+    if (value !== undefined) return ts.isIdentifier(ts.bare(value)) ? [] : rowsOf(value, walk);
   }
   return [];
-}
-
-function isNamed(parameter: ts.ParameterDeclaration | undefined, name: string): boolean {
-  return parameter !== undefined && ts.isIdentifier(parameter.name) && parameter.name.text === name;
-}
-
-function declaredIn(statements: readonly ts.Statement[], name: string): ts.Expression | undefined {
-  for (const each of statements)
-    if (ts.isVariableStatement(each))
-      for (const { name: own, initializer } of each.declarationList.declarations)
-        if (ts.isIdentifier(own) && own.text === name) return initializer;
-  return undefined;
 }
 
 function add(entity: string, { values, isOpen, at }: Row, node: ts.Node, walk: FactWalk): void {
   if (Object.keys(values).length === 0) return;
   const place = at.pos >= 0 ? at : node;
-  walk.facts.rows.push({ entity, values, isOpen, line: lineOf(place, walk) });
-}
-
-function lineOf(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+  walk.facts.rows.push({ entity, values, isOpen, line: walk.line(place) });
 }
 
 /** `prisma.post.findMany({ where: { published: true } })`, `Post.find({ published: true })`. */
@@ -205,45 +145,38 @@ function listed(node: ts.CallExpression, walk: FactWalk): void {
   const entity = entityOf(node, walk);
   const [first] = node.arguments;
   if (entity === undefined || walk.file.isSide) return;
-  const line = lineOf(node, walk);
-  if (first === undefined) return void walk.facts.lists.push({ entity, values: {}, isOpen: false, line });
-  const inner = bare(first);
-  if (!ts.isObjectLiteralExpression(inner)) {
-    const isCallback = ts.isArrowFunction(inner) || ts.isFunctionExpression(inner);
-    if (!isCallback) walk.facts.lists.push({ entity, values: {}, isOpen: true, line });
-    return;
-  }
-  const where = prismaWhere(inner, calledName(node));
-  if (where === undefined) return void walk.facts.lists.push({ entity, values: {}, isOpen: false, line });
+  const add = (values: Written, isOpen: boolean): void =>
+    void walk.facts.lists.push({ entity, values, isOpen, line: walk.line(node) });
+  const inner = ts.bare(first);
+  if (ts.isFunction(inner)) return;
+  if (inner !== undefined && !ts.isObjectLiteralExpression(inner)) return add({}, true);
+  // Mongoose takes the condition itself.
+  const where = ts.bare(ts.optionOf(inner, 'where')) ?? (ts.calledName(node) === 'find' ? inner : undefined);
+  if (where === undefined) return add({}, false);
+  const asked = drizzleValues(where);
+  if (asked !== undefined) return add(asked, false);
   const [row] = ts.isObjectLiteralExpression(where) ? objectRows(where, walk) : [];
-  const asked = ts.isCallExpression(where) ? drizzleValues(where) : undefined;
-  if (asked !== undefined) return void walk.facts.lists.push({ entity, values: asked, isOpen: false, line });
-  if (row === undefined || !ts.isObjectLiteralExpression(where))
-    return void walk.facts.lists.push({ entity, values: {}, isOpen: true, line });
-  const values = { ...row.values, ...deniedIn(where) };
-  walk.facts.lists.push({ entity, values, isOpen: row.isOpen && !isNarrowed(where), line });
+  if (row === undefined || !ts.isObjectLiteralExpression(where)) return add({}, true);
+  add({ ...row.values, ...deniedIn(where) }, row.isOpen && !isNarrowed(where));
 }
 
 /** `{ status: { not: 'closed' } }`. */
 function deniedIn(where: ts.ObjectLiteralExpression): Written {
   const found: Record<string, string> = {};
-  for (const each of where.properties) {
-    if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) continue;
-    const not = optionOf(each.initializer, 'not') ?? optionOf(each.initializer, '$ne');
+  for (const [key, condition] of ts.valuesOf(where)) {
+    const not = ts.optionOf(condition, 'not') ?? ts.optionOf(condition, '$ne');
     const value = not === undefined ? '?' : writtenOf(not);
-    if (value !== '?' && value !== 'null') found[each.name.text] = `!${value}`;
+    if (value !== '?' && value !== 'null') found[key] = `!${value}`;
   }
   return found;
 }
 
 /** Whether all that is added is asked besides: `...(city ? { city } : {})` shows less, never more. */
 function isNarrowed({ properties }: ts.ObjectLiteralExpression): boolean {
-  const own = new Set(
-    properties.map(({ name }) => (name !== undefined && ts.isIdentifier(name) ? name.text : '')),
-  );
+  const own = new Set(properties.map(({ name }) => ts.wordOf(name)));
   return properties.every((each) => {
-    if (!ts.isSpreadAssignment(each)) return each.name !== undefined && ts.isIdentifier(each.name);
-    const added = addedBy(bare(each.expression));
+    if (!ts.isSpreadAssignment(each)) return ts.isIdentifier(each.name);
+    const added = addedBy(ts.bare(each.expression));
     return added !== undefined && !added.some((key) => own.has(key));
   });
 }
@@ -251,25 +184,14 @@ function isNarrowed({ properties }: ts.ObjectLiteralExpression): boolean {
 /** The keys that a condition adds; undefined where they are not written. */
 function addedBy(node: ts.Expression): readonly string[] | undefined {
   if (ts.isConditionalExpression(node)) {
-    const then = addedBy(bare(node.whenTrue));
-    const otherwise = addedBy(bare(node.whenFalse));
+    const then = addedBy(ts.bare(node.whenTrue));
+    const otherwise = addedBy(ts.bare(node.whenFalse));
     return then === undefined || otherwise === undefined ? undefined : [...then, ...otherwise];
   }
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
-    return addedBy(bare(node.right));
+  if (ts.isOperation(node, '&&')) return addedBy(ts.bare(node.right));
   if (!ts.isObjectLiteralExpression(node)) return undefined;
-  const keys = node.properties.map(({ name }) =>
-    name !== undefined && ts.isIdentifier(name) ? name.text : undefined,
-  );
+  const keys = node.properties.map(({ name }) => (ts.isIdentifier(name) ? name.text : undefined));
   return keys.includes(undefined) ? undefined : keys.filter((key) => key !== undefined);
-}
-
-function prismaWhere(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  for (const each of node.properties)
-    if (each.name !== undefined && ts.isIdentifier(each.name) && each.name.text === 'where')
-      return ts.isPropertyAssignment(each) ? bare(each.initializer) : each.name;
-  // Mongoose takes the condition itself.
-  return name === 'find' ? node : undefined;
 }
 
 /** Rows that are made and lists that are asked for in TypeScript and JavaScript. */
@@ -288,5 +210,5 @@ export const rowFacts: FactFinder = {
     '.from(',
   ],
   applies: ({ isTest, language }) => !isTest && !/^(?:tsx|jsx|vue|svelte)$/.test(language),
-  visit: new Map([[ts.SyntaxKind.CallExpression, call]]),
+  visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

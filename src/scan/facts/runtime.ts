@@ -1,8 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk, TextFinder } from '../rule.ts';
 import { lineCounter } from '../scanned-file.ts';
-import { calledName } from '../syntax/around.ts';
 import { piecesOf } from '../syntax/pieces.ts';
 
 /** What a program expects of the place it runs in. */
@@ -26,17 +25,8 @@ export type RuntimeFact =
   /** A database, queue or cache it connects to. */
   | { readonly is: 'host'; readonly host: string; readonly line: number };
 
-function line(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
-}
-
 function isEnv(node: ts.Expression): boolean {
-  return (
-    ts.isPropertyAccessExpression(node) &&
-    node.name.text === 'env' &&
-    ts.isIdentifier(node.expression) &&
-    node.expression.text === 'process'
-  );
+  return ts.dotted(node) === 'process.env';
 }
 
 function read(node: ts.Node, walk: FactWalk): void {
@@ -46,12 +36,7 @@ function read(node: ts.Node, walk: FactWalk): void {
   const isName = ts.isPropertyAccessExpression(node) ? ts.isIdentifier(key) : ts.isStringLiteral(key);
   if (!isName) return;
   const use = useOf(node, walk.ancestors);
-  walk.facts.runtime.push({
-    is: 'env',
-    name: (key as ts.Identifier | ts.StringLiteral).text,
-    use,
-    line: line(node, walk),
-  });
+  walk.facts.runtime.push({ is: 'env', name: ts.keyOf(key), use, line: walk.line(node) });
 }
 
 /** What is done with a value that may not be there. Whatever is not plainly needed is taken as optional. */
@@ -80,9 +65,8 @@ const NEEDING =
 /** `connect(process.env.URL)` needs it; `Number(process.env.N) || 3` and `isEnabled(process.env.X)` do not. */
 function argument(call: ts.CallExpression, ancestors: readonly ts.Node[]): 'needed' | 'optional' {
   const around = ancestors.at(-1);
-  const isTested =
-    around !== undefined && (ts.isBinaryExpression(around) || ts.isPrefixUnaryExpression(around));
-  return !isTested && NEEDING.test(calledName(call)) ? 'needed' : 'optional';
+  const isTested = ts.isBinaryExpression(around) || ts.isPrefixUnaryExpression(around);
+  return !isTested && NEEDING.test(ts.calledName(call)) ? 'needed' : 'optional';
 }
 
 /** `if (!process.env.X) throw …`. */
@@ -92,22 +76,19 @@ function guards(ancestors: readonly ts.Node[]): boolean {
   if (around === undefined || more.length > 0) return false;
   const then = around.thenStatement;
   const first = ts.isBlock(then) ? then.statements.at(-1) : then;
-  return first !== undefined && ts.isThrowStatement(first);
+  return ts.isThrowStatement(first);
 }
 
 function listen(node: ts.Node, walk: FactWalk): void {
   if (!ts.isCallExpression(node)) return;
-  const name = calledName(node);
+  const name = ts.calledName(node);
   if (name !== 'listen' && name !== 'serve') return;
   const [first] = node.arguments;
-  const port =
-    first !== undefined && ts.isObjectLiteralExpression(first)
-      ? first.properties.find(
-          (each) => each.name !== undefined && ts.isIdentifier(each.name) && each.name.text === 'port',
-        )
-      : first;
-  const value = port !== undefined && ts.isPropertyAssignment(port) ? port.initializer : port;
-  if (value === undefined || !ts.isExpression(value)) return;
+  const port = ts.isObjectLiteralExpression(first)
+    ? first.properties.find((each) => ts.wordOf(each.name) === 'port')
+    : first;
+  const value = ts.isPropertyAssignment(port) ? port.initializer : port;
+  if (!ts.isExpression(value)) return;
   const asked = askedPort(value);
   const pieces = asked === undefined ? piecesOf(value, walk.ancestors) : [asked.port];
   const [only] = pieces;
@@ -124,7 +105,7 @@ function listen(node: ts.Node, walk: FactWalk): void {
     is: 'listen',
     port: isNumber ? Number(known) : known,
     variable,
-    line: line(node, walk),
+    line: walk.line(node),
   });
 }
 
@@ -135,7 +116,7 @@ function askedPort(node: ts.Expression): { readonly port: string; readonly varia
   if (ts.isPrefixUnaryExpression(node)) return askedPort(node.operand);
   if (ts.isCallExpression(node)) {
     const [first] = node.arguments;
-    return first !== undefined && /^(?:Number|parseInt)$/.test(calledName(node))
+    return first !== undefined && /^(?:Number|parseInt)$/.test(ts.calledName(node))
       ? askedPort(first)
       : undefined;
   }

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { stubIn } from '../syntax/stub-bodies.ts';
@@ -26,31 +26,22 @@ export function isIdleRoute(text: string): boolean {
   return IDLE.test(text);
 }
 
-function add(
-  node: ts.Node,
-  {
-    method,
-    path,
-    body,
-  }: { readonly method: string; readonly path: string; readonly body: ts.FunctionLikeDeclaration },
-  walk: FactWalk,
-): void {
+type Handler = { readonly method: string; readonly path: string; readonly body: ts.FunctionLikeDeclaration };
+
+function add(node: ts.Node, { method, path, body }: Handler, walk: FactWalk): void {
   const kind = stubIn(body, walk.file.source, { isChange: method !== 'GET', path });
   if (kind === undefined || (kind !== 'not implemented' && IDLE.test(path))) return;
-  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
-  walk.facts.stubs.push({ line, method, kind });
+  walk.facts.stubs.push({ line: walk.line(node), method, kind });
 }
 
 /** `router.post('/orders', (req, res) => …)`. */
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  if (!ts.isPropertyAccessExpression(node.expression)) return;
   const { name, expression } = node.expression;
   const [first, ...rest] = node.arguments;
   const handler = rest.at(-1);
-  if (!VERBS.test(name.text) || first === undefined || !ts.isStringLiteralLike(first)) return;
-  if (handler === undefined || !(ts.isArrowFunction(handler) || ts.isFunctionExpression(handler))) return;
-  const receiver = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-  if (!ts.isIdentifier(receiver) || !ROUTERS.test(receiver.text) || !/^[/:*]|^$/.test(first.text)) return;
+  if (!VERBS.test(name.text) || !ts.isStringLiteralLike(first) || !ts.isFunction(handler)) return;
+  if (!ROUTERS.test(ts.lastWord(expression)) || !/^[/:*]|^$/.test(first.text)) return;
   if (!rest.slice(0, -1).every((each) => GUARDS.test(each.getText(walk.file.source)))) return;
   add(name, { method: name.text.toUpperCase(), path: first.text, body: handler }, walk);
 }
@@ -58,22 +49,18 @@ function call(node: ts.Node, walk: FactWalk): void {
 const WORKING = /^(?:UseInterceptors|Render|Redirect|MessagePattern|EventPattern|Sse)$/;
 
 /** `@Post() create() { … }`. */
-function method(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isMethodDeclaration(node) || node.body === undefined) return;
+function method(node: ts.MethodDeclaration, walk: FactWalk): void {
+  if (node.body === undefined) return;
   let verb: string | undefined;
   let path = node.name.getText(walk.file.source);
-  for (const { expression } of ts.getDecorators(node) ?? []) {
-    if (!ts.isCallExpression(expression) || !ts.isIdentifier(expression.expression)) continue;
-    const { text } = expression.expression;
-    const [first] = expression.arguments;
-    if (WORKING.test(text)) return;
-    if (!VERBS.test(text) || text !== text[0]?.toUpperCase() + text.slice(1).toLowerCase()) continue;
-    verb = text.toUpperCase();
-    if (first !== undefined && ts.isStringLiteralLike(first)) path += ` ${first.text}`;
+  for (const [name, [first]] of ts.decoratorsOf(node)) {
+    if (WORKING.test(name)) return;
+    if (!/^(?:Get|Post|Put|Patch|Delete)$/.test(name)) continue;
+    verb = name.toUpperCase();
+    if (ts.isStringLiteralLike(first)) path += ` ${first.text}`;
   }
   const around = walk.ancestors.at(-1);
-  const isController =
-    around !== undefined && ts.isClassDeclaration(around) && /Controller\(/.test(decoratorText(around, walk));
+  const isController = ts.isClassDeclaration(around) && /Controller\(/.test(decoratorText(around, walk));
   if (verb !== undefined && isController)
     add(node.name, { method: verb, path: `${decoratorText(around, walk)} ${path}`, body: node }, walk);
 }
@@ -95,49 +82,37 @@ function handler(node: ts.Node, walk: FactWalk): void {
       : undefined;
   const { name } = node as { readonly name?: ts.Node };
   if (ts.canHaveDecorators(node) && (ts.getDecorators(node) ?? []).length > 0) return;
-  if (name !== undefined && ts.isIdentifier(name)) handlerOf(name, body, walk);
+  if (ts.isIdentifier(name)) handlerOf(name, body, walk);
 }
 
 function handlerOf(name: ts.MemberName, body: ts.FunctionLikeDeclaration | undefined, walk: FactWalk): void {
   if (body === undefined || !CHANGING.test(name.text)) return;
-  const [request, response] = body.parameters.map((each) =>
-    ts.isIdentifier(each.name) ? each.name.text : '',
-  );
+  const [request, response] = body.parameters.map((each) => ts.wordOf(each.name));
   if (!/^_?req(?:uest)?$/.test(request ?? '') || !/^_?res(?:ponse)?$/.test(response ?? '')) return;
   if (/(?:^|\/)(?:controllers?|handlers?|routes?|api)\/|controller|handler/i.test(walk.file.path))
     add(name, { method: name.text, path: name.text, body }, walk);
 }
 
 /** `exports.cancel = async (req, res) => …`. */
-function exported(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
+function exported(node: ts.BinaryExpression, walk: FactWalk): void {
   const { left, right } = node;
-  if (!ts.isPropertyAccessExpression(left) || !/^(?:module\.)?exports$/.test(dotted(left.expression))) return;
-  handlerOf(left.name, wrappedIn(right), walk);
-}
-
-function dotted(node: ts.Expression): string {
-  if (ts.isIdentifier(node)) return node.text;
-  return ts.isPropertyAccessExpression(node) ? `${dotted(node.expression)}.${node.name.text}` : '';
+  if (!ts.isOperation(node, '=') || !ts.isPropertyAccessExpression(left)) return;
+  if (/^(?:module\.)?exports$/.test(ts.dotted(left.expression))) handlerOf(left.name, wrappedIn(right), walk);
 }
 
 /** The function in `asyncHandler(async (req, res) => …)`. */
 function wrappedIn(node: ts.Expression | undefined): ts.ArrowFunction | ts.FunctionExpression | undefined {
-  if (node === undefined) return undefined;
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return node;
+  if (ts.isFunction(node)) return node;
   return ts.isCallExpression(node) && node.arguments.length === 1 ? wrappedIn(node.arguments[0]) : undefined;
 }
 
 /** `export async function POST() { … }` of a file that is a route. */
-function routeFile(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isFunctionDeclaration(node) || node.name === undefined || node.body === undefined) return;
+function routeFile(node: ts.FunctionDeclaration, walk: FactWalk): void {
   const { path } = walk.file;
-  if (
-    !/(?:^|\/)(?:route|\+server)\.[jt]sx?$/.test(path) ||
-    !/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(node.name.text)
-  )
-    return;
-  if (walk.ancestors.length === 1) add(node.name, { method: node.name.text, path, body: node }, walk);
+  const isRoute = /(?:^|\/)(?:route|\+server)\.[jt]sx?$/.test(path) && walk.ancestors.length === 1;
+  if (!isRoute || node.name === undefined || node.body === undefined) return;
+  if (/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(node.name.text))
+    add(node.name, { method: node.name.text, path, body: node }, walk);
 }
 
 /** Handlers that do not do anything. */
@@ -164,22 +139,16 @@ export const stubFacts: FactFinder = {
   applies: ({ isTest, isSide, language }) =>
     !isTest && !isSide && (language === 'typescript' || language === 'javascript'),
   visit: new Map([
-    [ts.SyntaxKind.CallExpression, call],
-    [
-      ts.SyntaxKind.MethodDeclaration,
-      (node, walk) => {
-        method(node, walk);
-        handler(node, walk);
-      },
-    ],
-    [
-      ts.SyntaxKind.FunctionDeclaration,
-      (node, walk) => {
-        routeFile(node, walk);
-        handler(node, walk);
-      },
-    ],
-    [ts.SyntaxKind.BinaryExpression, exported],
+    ts.on(ts.isCallExpression, call),
+    ts.on(ts.isMethodDeclaration, (node, walk) => {
+      method(node, walk);
+      handler(node, walk);
+    }),
+    ts.on(ts.isFunctionDeclaration, (node, walk) => {
+      routeFile(node, walk);
+      handler(node, walk);
+    }),
+    ts.on(ts.isBinaryExpression, exported),
     [ts.SyntaxKind.PropertyDeclaration, handler],
     [ts.SyntaxKind.VariableDeclaration, handler],
   ]),

@@ -1,8 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { styleDeclarations } from '../parse/style-sheet.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
 import { dashed, declarationFacts, noteStyles, type StyleFact } from './styles.ts';
 
 type Note = (fact: StyleFact, at: number) => void;
@@ -45,11 +44,11 @@ function declared(key: string, value: string, at: ts.Node, walk: FactWalk): void
   );
 }
 
-function attribute(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isJsxAttribute(node) || !ts.isIdentifier(node.name)) return;
+function attribute(node: ts.JsxAttribute, walk: FactWalk): void {
+  if (!ts.isIdentifier(node.name)) return;
   const name = node.name.text;
   const value = node.initializer;
-  const inner = value !== undefined && ts.isJsxExpression(value) ? value.expression : value;
+  const inner = ts.isJsxExpression(value) ? value.expression : value;
   if (inner === undefined) return;
   // Numbers of `sx` are steps of a theme, not pixels.
   if (/^(?:style|css|\w+Style)$/.test(name)) ofObject(inner, walk);
@@ -70,11 +69,10 @@ function ofTheme(node: ts.Node, walk: FactWalk): void {
   }
 }
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
+function call(node: ts.CallExpression, walk: FactWalk): void {
   const isSheet =
-    /^(?:makeStyles|createStyles|createUseStyles|css|style|keyframes)$/.test(calledName(node)) ||
-    (calledName(node) === 'create' && isNamed(node.expression, 'StyleSheet'));
+    /^(?:makeStyles|createStyles|createUseStyles|css|style|keyframes)$/.test(ts.calledName(node)) ||
+    (ts.calledName(node) === 'create' && isNamed(node.expression, 'StyleSheet'));
   if (isSheet) ofObject(node.arguments[0], walk);
 }
 
@@ -85,7 +83,7 @@ function isNamed(node: ts.Expression, name: string): boolean {
 }
 
 function variable(node: ts.Node, walk: FactWalk): void {
-  if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && /styles?$/i.test(node.name.text))
+  if (ts.isVariableDeclaration(node) && /styles?$/i.test(ts.wordOf(node.name)))
     ofObject(node.initializer, walk);
 }
 
@@ -100,16 +98,14 @@ function sheet(template: ts.Node, walk: FactWalk): void {
     declarationFacts(each, noteOf(walk));
 }
 
-function tagged(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isTaggedTemplateExpression(node)) return;
+function tagged(node: ts.TaggedTemplateExpression, walk: FactWalk): void {
   let tag: ts.Node = node.tag;
   while (ts.isPropertyAccessExpression(tag) || ts.isCallExpression(tag)) tag = tag.expression;
-  if (ts.isIdentifier(tag) && /^(?:styled|css|createGlobalStyle|injectGlobal)$/.test(tag.text))
-    sheet(node.template, walk);
+  if (/^(?:styled|css|createGlobalStyle|injectGlobal)$/.test(ts.wordOf(tag))) sheet(node.template, walk);
 }
 
-function property(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+function property(node: ts.PropertyAssignment, walk: FactWalk): void {
+  if (!ts.isIdentifier(node.name)) return;
   if (node.name.text === 'styles' && walk.file.path.endsWith('.component.ts')) {
     const value = node.initializer;
     for (const each of ts.isArrayLiteralExpression(value) ? value.elements : [value]) sheet(each, walk);
@@ -121,7 +117,7 @@ function property(node: ts.Node, walk: FactWalk): void {
 function font(value: ts.Expression, walk: FactWalk): void {
   if (!/tailwind\.config|theme|typography|tokens/i.test(walk.file.path)) return;
   const first = ts.isArrayLiteralExpression(value) ? value.elements[0] : value;
-  if (first === undefined || !ts.isStringLiteralLike(first)) return;
+  if (!ts.isStringLiteralLike(first)) return;
   declared('fontFamily', first.text, first, walk);
 }
 
@@ -134,10 +130,10 @@ export const styleFacts: FactFinder = {
       language === 'jsx' ||
       /styles?\.[jt]s$|\.component\.ts$|theme|tailwind|tokens|typography/i.test(path)),
   visit: new Map([
-    [ts.SyntaxKind.JsxAttribute, attribute],
-    [ts.SyntaxKind.CallExpression, call],
+    ts.on(ts.isJsxAttribute, attribute),
+    ts.on(ts.isCallExpression, call),
     [ts.SyntaxKind.VariableDeclaration, variable],
-    [ts.SyntaxKind.TaggedTemplateExpression, tagged],
-    [ts.SyntaxKind.PropertyAssignment, property],
+    ts.on(ts.isTaggedTemplateExpression, tagged),
+    ts.on(ts.isPropertyAssignment, property),
   ]),
 };

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { alwaysTrue, isAssertion, isOtherwiseFailed, ITSELF, literal } from '../syntax/assertions.ts';
@@ -39,10 +39,6 @@ const RUN =
   /(?:[._-](?:test|tests|spec|cy|e2e|e2e-spec|integration|unit)|(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|playwright|integration)\/(?!(?:.*\/)?(?:fixtures|mocks|__mocks__|__fixtures__)\/).*)\.[cm]?[jt]sx?$/i;
 
 const NONE: ReadonlyMap<string, string> = new Map();
-
-function lineOf(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
-}
 
 function call(node: ts.Node, walk: FactWalk): void {
   if (!ts.isCallExpression(node)) return;
@@ -85,7 +81,7 @@ function addCalls(names: readonly string[], open: readonly OpenTest[]): void {
 }
 
 function flaw(kind: TestFlawFact['kind'], node: ts.Node, walk: FactWalk, what: string | undefined): void {
-  if (what !== undefined) walk.facts.testFlaws.push({ kind, line: lineOf(node, walk), what });
+  if (what !== undefined) walk.facts.testFlaws.push({ kind, line: walk.line(node), what });
 }
 
 function declared(
@@ -109,16 +105,15 @@ function declared(
   const { body } = test;
   const fact = {
     title: test.title,
-    line: lineOf(node, walk),
+    line: walk.line(node),
     lastLine: walk.file.source.getLineAndCharacterOfPosition(body.end).line + 1,
     asserts: state.hasTypeTests(walk.file.text) && isTypeTest(walk.file.text, body),
     calls: ts.isIdentifier(body) ? [body.text] : [],
   };
   walk.facts.tests.push(fact);
   if (!ts.isIdentifier(body)) state.open.push({ end: body.end, fact, test: fact });
-  const parameter =
-    ts.isArrowFunction(body) || ts.isFunctionExpression(body) ? body.parameters[0]?.name : undefined;
-  state.given = parameter !== undefined && ts.isIdentifier(parameter) ? parameter.text : '';
+  const parameter = ts.isFunction(body) ? body.parameters[0]?.name : undefined;
+  state.given = ts.wordOf(parameter);
   state.constants.clear();
 }
 
@@ -135,9 +130,7 @@ function isConditional(ancestors: readonly ts.Node[]): boolean {
 
 /** `Cypress.Commands.add('login', fn)`. */
 function commandName(node: ts.CallExpression, words: readonly string[]): string | undefined {
-  const [first] = node.arguments;
-  if (first === undefined || !ts.isStringLiteralLike(first)) return undefined;
-  return words[1] === 'Commands' ? first.text : undefined;
+  return words[1] === 'Commands' ? ts.textOf(node.arguments[0]) : undefined;
 }
 
 /** What is run after every test may check for all of them. */
@@ -157,14 +150,10 @@ function isGiven(given: string, words: readonly string[], node: ts.CallExpressio
 
 /** What a call calls, and the functions it hands on: `then(expectUser)`. */
 function calledNames(node: ts.CallExpression): readonly string[] {
-  const names: string[] = [];
-  if (ts.isIdentifier(node.expression)) names.push(node.expression.text);
-  else if (ts.isPropertyAccessExpression(node.expression)) names.push(`.${node.expression.name.text}`);
-  for (const each of node.arguments) {
-    if (ts.isIdentifier(each)) names.push(each.text);
-    else if (ts.isPropertyAccessExpression(each)) names.push(`.${each.name.text}`);
-  }
-  return names;
+  return [node.expression, ...node.arguments].flatMap((each) => {
+    if (ts.isPropertyAccessExpression(each)) return [`.${each.name.text}`];
+    return ts.isIdentifier(each) ? [each.text] : [];
+  });
 }
 
 function helper(name: string, node: ts.Node, { file, facts }: FactWalk): void {
@@ -177,7 +166,7 @@ function named(node: ts.Node, walk: FactWalk): void {
   const state = testsOf(walk.file.source);
   state.at(node.pos);
   const { name } = node as { readonly name?: ts.Node };
-  if (name !== undefined && ts.isIdentifier(name)) helper(name.text, node, walk);
+  if (ts.isIdentifier(name)) helper(name.text, node, walk);
   else if (ts.isFunctionDeclaration(node)) helper('default', node, walk);
 }
 
@@ -187,8 +176,7 @@ function variable(node: ts.Node, walk: FactWalk): void {
   state.at(node.pos);
   const { name, initializer } = node;
   if (!ts.isIdentifier(name)) return;
-  if (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
-    return helper(name.text, initializer, walk);
+  if (ts.isFunction(initializer)) return helper(name.text, initializer, walk);
   const text = literal(initializer, NONE);
   const list = walk.ancestors.at(-1);
   const isConst = list !== undefined && (list.flags & ts.NodeFlags.Const) !== 0;
@@ -197,17 +185,14 @@ function variable(node: ts.Node, walk: FactWalk): void {
 }
 
 function assigned(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
-  const state = testsOf(walk.file.source);
-  if (ts.isIdentifier(node.left)) state.constants.delete(node.left.text);
+  if (ts.isOperation(node, '=')) testsOf(walk.file.source).constants.delete(ts.wordOf(node.left));
 }
 
 /** A test that throws by itself or waits for what it was promised. */
 function failing(node: ts.Node, walk: FactWalk): void {
   const state = testsOf(walk.file.source);
   state.at(node.pos);
-  const isPromise =
-    ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Promise';
+  const isPromise = ts.isNewExpression(node) && ts.wordOf(node.expression) === 'Promise';
   const isWaiting = isPromise && !walk.file.text.slice(node.pos, node.end).includes('setTimeout');
   if (ts.isThrowStatement(node) || isWaiting) for (const each of state.open) proven(each);
 }

@@ -1,10 +1,9 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { SyntaxNode } from '../../ports/syntax.ts';
-import { childrenOf, lineOf as rowOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import { views } from '../parse/views.ts';
 import type { FactFinder, FactWalk, SyntaxFinder } from '../rule.ts';
-import { bare } from '../syntax/record-data.ts';
 import type { Chosen } from './domain-values.ts';
 import type { Facts } from './facts.ts';
 
@@ -30,7 +29,7 @@ const WORDS = [
 ];
 
 function chosen(node: ts.Node): Chosen | undefined {
-  const inner = ts.isExpression(node) ? bare(node) : node;
+  const inner = ts.isExpression(node) ? ts.bare(node) : node;
   if (ts.isStringLiteralLike(inner)) return { value: inner.text };
   if (!ts.isPropertyAccessExpression(inner) || !ts.isIdentifier(inner.expression)) return undefined;
   return { value: inner.name.text, ofEnum: inner.expression.text };
@@ -43,7 +42,7 @@ function keyOf(name: ts.PropertyName): Chosen | undefined {
 
 /** `['a', 'b']`, `new Set(['a'])`. */
 function listOf(node: ts.Expression): readonly Chosen[] | undefined {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isNewExpression(inner)) {
     const [first] = inner.arguments ?? [];
     return first === undefined ? [] : listOf(first);
@@ -56,21 +55,19 @@ function listOf(node: ts.Expression): readonly Chosen[] | undefined {
 function declared(node: ts.Node, walk: FactWalk): void {
   if (!ts.isVariableDeclaration(node) && !ts.isPropertyDeclaration(node)) return;
   if (!ts.isIdentifier(node.name) || node.initializer === undefined || !NAME.test(node.name.text)) return;
-  let value = bare(node.initializer);
+  let value = ts.bare(node.initializer);
   // `Object.freeze({…})`
-  if (ts.isCallExpression(value) && value.arguments[0] !== undefined) value = bare(value.arguments[0]);
+  if (ts.isCallExpression(value) && value.arguments[0] !== undefined) value = ts.bare(value.arguments[0]);
   if (!ts.isObjectLiteralExpression(value)) return;
-  const lineOf = (at: ts.Node): number =>
-    walk.file.source.getLineAndCharacterOfPosition(at.getStart(walk.file.source)).line + 1;
   const moves: TransitionFact['moves'][number][] = [];
   for (const each of value.properties) {
     if (!ts.isPropertyAssignment(each)) return;
     const from = keyOf(each.name);
     const to = listOf(each.initializer);
     if (from === undefined || to === undefined) return;
-    moves.push({ from, to, line: lineOf(each) });
+    moves.push({ from, to, line: walk.line(each) });
   }
-  if (moves.length >= 2) walk.facts.transitions.push({ name: node.name.text, moves, line: lineOf(node) });
+  if (moves.length >= 2) walk.facts.transitions.push({ name: node.name.text, moves, line: walk.line(node) });
 }
 
 /** Tables of transitions in TypeScript and JavaScript. */
@@ -96,10 +93,10 @@ function chosenIn(text: string): readonly Chosen[] {
 function add(name: string, pairs: readonly SyntaxNode[], at: SyntaxNode, facts: Facts): void {
   const moves = pairs.flatMap((pair) => {
     const [from, ...to] = chosenIn(pair.text.replaceAll(/\b(?:List|HashSet|IReadOnly\w+)<[^>]*>/g, ''));
-    return from === undefined ? [] : [{ from, to, line: rowOf(pair) }];
+    return from === undefined ? [] : [{ from, to, line: lineOf(pair) }];
   });
   if (moves.length >= 2 && moves.length === pairs.length)
-    facts.transitions.push({ name, moves, line: rowOf(at) });
+    facts.transitions.push({ name, moves, line: lineOf(at) });
 }
 
 const INSIDE =

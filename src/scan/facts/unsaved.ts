@@ -1,11 +1,9 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
 import { importedAs } from '../syntax/imported.ts';
 import { isPrismaModel, isSelected } from '../syntax/loaded-rows.ts';
 import { memberOf } from '../syntax/members.ts';
-import { bare } from '../syntax/record-data.ts';
 import { classAround, functionName } from '../syntax/scope.ts';
 import { usesIn } from '../syntax/variable-uses.ts';
 
@@ -40,8 +38,8 @@ const READING =
 
 type Around = ts.FunctionLikeDeclaration & { readonly body: ts.ConciseBody };
 
-function declaration(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return;
+function declaration(node: ts.VariableDeclaration, walk: FactWalk): void {
+  if (node.initializer === undefined) return;
   const held = heldIn(node.name);
   if (held === undefined) return;
   const how = kept(unwaited(node.initializer), walk);
@@ -57,17 +55,17 @@ function declaration(node: ts.Node, walk: FactWalk): void {
   const place = how === 'made' ? node : (uses.change ?? node);
   // A plain record may be dressed up for whoever sees it; a new state or time is meant to stay.
   if (how === 'plain' && !isLasting(place, walk)) return;
-  const line = walk.file.source.getLineAndCharacterOfPosition(place.getStart(walk.file.source)).line + 1;
   const done = how === 'plain' ? 'changed' : how;
-  walk.facts.unsaved.push({ what: held, how: done, of: name, isHandler, line });
+  walk.facts.unsaved.push({ what: held, how: done, of: name, isHandler, line: walk.line(place) });
 }
 
 /** `order`, or `order` of `const [order] = await db.select()…`. */
 function heldIn(name: ts.BindingName): string | undefined {
   if (ts.isIdentifier(name)) return name.text;
   const [only, ...more] = ts.isArrayBindingPattern(name) ? name.elements : [];
-  if (only === undefined || more.length > 0 || !ts.isBindingElement(only)) return undefined;
-  return ts.isIdentifier(only.name) ? only.name.text : undefined;
+  return ts.isBindingElement(only) && ts.isIdentifier(only.name) && more.length === 0
+    ? only.name.text
+    : undefined;
 }
 
 function isLasting(place: ts.Node, { file }: FactWalk): boolean {
@@ -85,8 +83,8 @@ const STATE = /^\s*=\s*(?:'[A-Za-z_-]+'|"[A-Za-z_-]+"|[A-Z]\w*\.\w+|new Date\(\)
 const PRISMA_LOADS = /^find(?:Unique|First)(?:OrThrow)?$/;
 
 function unwaited(node: ts.Expression): ts.Expression {
-  const inner = bare(node);
-  return ts.isAwaitExpression(inner) ? bare(inner.expression) : inner;
+  const inner = ts.bare(node);
+  return ts.isAwaitExpression(inner) ? ts.bare(inner.expression) : inner;
 }
 
 /** Whether an expression loads something that a change of has to be saved, or makes something that has to be. */
@@ -99,7 +97,7 @@ function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | 'plain'
   if (isSelected(node)) return 'plain';
   if (CHAINED.test(name.text)) return kept(unwaited(expression), walk);
   if (PRISMA_LOADS.test(name.text) && isPrismaModel(expression)) return 'plain';
-  if (expression.kind === ts.SyntaxKind.ThisKeyword && isOwnLoad(name.text, walk)) return 'changed';
+  if (ts.isThis(expression) && isOwnLoad(name.text, walk)) return 'changed';
   const isLoad = LOADS.test(name.text);
   // Most calls are neither: who is asked is found out for those that are.
   if (!isLoad && name.text !== 'create' && name.text !== 'build') return undefined;
@@ -109,7 +107,8 @@ function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | 'plain'
     return holder === undefined || isPlain ? undefined : 'changed';
   }
   // A repository of the project's own may well store what it creates; that of TypeORM does not, and does not wait.
-  if (holder === 'repository' && name.text === 'create' && isTyped(expression)) return 'made';
+  if (holder === 'repository' && name.text === 'create' && !ts.isIdentifier(ts.bare(expression)))
+    return 'made';
   if (holder === 'model' && name.text === 'build') return 'made';
   return undefined;
 }
@@ -140,22 +139,16 @@ function textOf(node: ts.Node, { file }: FactWalk): string {
   return file.text.slice(node.pos, node.end);
 }
 
-/** `this.users` was found by its type; a variable is only known by its name. */
-function isTyped(node: ts.Expression): boolean {
-  return !ts.isIdentifier(bare(node));
-}
-
 /** What is asked: a repository of TypeORM, a model of Mongoose or Sequelize, or the class itself that has one of them. */
 function holderOf(node: ts.Expression, walk: FactWalk): 'repository' | 'model' | 'own' | undefined {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isIdentifier(inner)) {
     if (/^[A-Z][a-z]\w*$/.test(inner.text)) return 'model';
     return /(?:Repository|Repo)$|^(?:manager|em|entityManager)$/.test(inner.text) ? 'repository' : undefined;
   }
-  if (inner.kind === ts.SyntaxKind.ThisKeyword) return ownsStore(walk) ? 'own' : undefined;
-  if (ts.isCallExpression(inner)) return calledName(inner) === 'getRepository' ? 'repository' : undefined;
-  if (!ts.isPropertyAccessExpression(inner) || inner.expression.kind !== ts.SyntaxKind.ThisKeyword)
-    return undefined;
+  if (ts.isThis(inner)) return ownsStore(walk) ? 'own' : undefined;
+  if (ts.isCallExpression(inner)) return ts.calledName(inner) === 'getRepository' ? 'repository' : undefined;
+  if (!ts.isPropertyAccessExpression(inner) || !ts.isThis(inner.expression)) return undefined;
   const around = classAround(walk.ancestors);
   const member = around === undefined ? undefined : memberOf(around.node, inner.name.text, []);
   if (member?.kind !== 'typed') return undefined;
@@ -202,12 +195,9 @@ function contextOf(
 ): { readonly isHandler: boolean; readonly name: string } {
   const outside = ancestors.slice(0, at);
   const name = functionName(around, outside)?.split('.').at(-1) ?? '';
-  const isRouted = outside.some((each) => ts.isCallExpression(each) && ROUTES.test(calledName(each)));
-  const decorators = ts.canHaveDecorators(around) ? (ts.getDecorators(around) ?? []) : [];
-  const isDecorated = decorators.some(
-    ({ expression }) => ts.isCallExpression(expression) && ROUTE_DECORATORS.test(calledName(expression)),
-  );
-  const parameters = around.parameters.map((each) => (ts.isIdentifier(each.name) ? each.name.text : ''));
+  const isRouted = outside.some((each) => ts.isCallExpression(each) && ROUTES.test(ts.calledName(each)));
+  const isDecorated = [...ts.decoratorsOf(around).keys()].some((each) => ROUTE_DECORATORS.test(each));
+  const parameters = around.parameters.map((each) => ts.wordOf(each.name));
   const answers = /^req(?:uest)?$/.test(parameters[0] ?? '') && /^res(?:ponse)?$/.test(parameters[1] ?? '');
   return { isHandler: isRouted || isDecorated || (answers && MUTATING.test(name)), name };
 }
@@ -217,8 +207,7 @@ const QUERY_WRITES =
   /^(?:updateOne|updateMany|deleteOne|deleteMany|replaceOne|findByIdAndUpdate|findOneAndUpdate|findByIdAndDelete|findOneAndDelete)$/;
 
 /** `prisma.user.update(…);` and `User.updateOne(…);` do nothing until somebody waits for them. */
-function statement(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isExpressionStatement(node)) return;
+function statement(node: ts.ExpressionStatement, walk: FactWalk): void {
   const call = ts.isVoidExpression(node.expression) ? node.expression.expression : node.expression;
   if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return;
   const { name, expression } = call.expression;
@@ -227,16 +216,12 @@ function statement(node: ts.Node, walk: FactWalk): void {
   if (built !== undefined) return lazy(node, built, walk);
   const isQuery = QUERY_WRITES.test(name.text) && holderOf(expression, walk) === 'model';
   const last = call.arguments.at(-1);
-  if (
-    (!isPrisma && !isQuery) ||
-    (last !== undefined && (ts.isArrowFunction(last) || ts.isFunctionExpression(last)))
-  )
-    return;
+  if ((!isPrisma && !isQuery) || ts.isFunction(last)) return;
   lazy(node, name.text, walk);
 }
 
 function lazy(node: ts.Node, what: string, walk: FactWalk): void {
-  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
+  const line = walk.line(node);
   walk.facts.unsaved.push({ what, how: 'lazy', of: '', isHandler: true, line });
 }
 
@@ -246,7 +231,7 @@ function drizzleWrite(node: ts.CallExpression): string | undefined {
   let steps = 0;
   while (ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression)) {
     const { name, expression }: ts.PropertyAccessExpression = call.expression;
-    const inner = bare(expression);
+    const inner = ts.bare(expression);
     if (ts.isIdentifier(inner)) {
       const isStore = /^(?:db|tx|database|drizzle)$/.test(inner.text) && call.arguments.length === 1;
       return isStore && steps > 0 && /^(?:update|insert|delete)$/.test(name.text) ? name.text : undefined;
@@ -277,8 +262,5 @@ export const unsavedFacts: FactFinder = {
   ],
   applies: ({ isTest, isSide, language, path }) =>
     !isTest && !isSide && !/^(?:tsx|jsx|vue|svelte)$/.test(language) && !/(?:^|\/)migrations?\//.test(path),
-  visit: new Map([
-    [ts.SyntaxKind.VariableDeclaration, declaration],
-    [ts.SyntaxKind.ExpressionStatement, statement],
-  ]),
+  visit: new Map([ts.on(ts.isVariableDeclaration, declaration), ts.on(ts.isExpressionStatement, statement)]),
 };

@@ -1,7 +1,6 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { bare } from '../syntax/record-data.ts';
 import { DOMAIN_WORDS, isDomainField, isDomainName } from './domain-words.ts';
 
 /**
@@ -24,20 +23,16 @@ const MOST = 60;
 function add(walk: FactWalk, at: ts.Node, fact: Omit<ValueSetFact, 'line' | 'names'>): void {
   const { values } = fact;
   if (values.length < 2 || values.length > MOST) return;
-  walk.facts.valueSets.push({ ...fact, names: values, line: lineOf(at, walk) });
-}
-
-function lineOf(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+  walk.facts.valueSets.push({ ...fact, names: values, line: walk.line(at) });
 }
 
 /** `'a' | 'b' | null`; undefined when anything else is among them. */
 function textsOfUnion(type: ts.TypeNode | undefined): readonly string[] | undefined {
-  if (type === undefined || !ts.isUnionTypeNode(type)) return undefined;
+  if (!ts.isUnionTypeNode(type)) return undefined;
   const texts: string[] = [];
   for (const each of type.types) {
     if (!ts.isLiteralTypeNode(each)) return undefined;
-    if (each.literal.kind === ts.SyntaxKind.NullKeyword) continue;
+    if (ts.isNull(each.literal)) continue;
     if (!ts.isStringLiteral(each.literal)) return undefined;
     texts.push(each.literal.text);
   }
@@ -57,9 +52,9 @@ function property(node: ts.Node, walk: FactWalk): void {
 /** `{ status: 'done'; result: string } | { status: 'failed' }`: each says one of the values. */
 function oneText(node: ts.PropertySignature | ts.PropertyDeclaration, name: string, walk: FactWalk): void {
   const { type } = node;
-  if (type === undefined || !ts.isLiteralTypeNode(type) || !ts.isStringLiteral(type.literal)) return;
+  if (!ts.isLiteralTypeNode(type) || !ts.isStringLiteral(type.literal)) return;
   const values = [type.literal.text];
-  walk.facts.valueSets.push({ name, kind: 'constants', values, names: values, line: lineOf(node, walk) });
+  walk.facts.valueSets.push({ name, kind: 'constants', values, names: values, line: walk.line(node) });
 }
 
 function ownerOf(ancestors: readonly ts.Node[]): string {
@@ -73,19 +68,17 @@ function ownerOf(ancestors: readonly ts.Node[]): string {
       ts.isTypeAliasDeclaration(node) ||
       ts.isClassDeclaration(node) ||
       ts.isVariableDeclaration(node);
-    if (isNamed && node.name !== undefined && ts.isIdentifier(node.name)) return node.name.text;
+    if (isNamed && ts.isIdentifier(node.name)) return node.name.text;
   }
   return '';
 }
 
 /** `Order` of `sequelize.define('Order', …)` and of `Order.init(…)`. */
 function definedBy(node: ts.Node): string | undefined {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
-  const { name, expression } = node.expression;
-  const [first] = node.arguments;
-  if (name.text === 'define' && first !== undefined && ts.isStringLiteralLike(first)) return first.text;
-  const isModel = name.text === 'init' && ts.isIdentifier(expression) && /^[A-Z]/.test(expression.text);
-  return isModel ? expression.text : undefined;
+  const on = ts.calledOn(node);
+  if (!ts.isCallExpression(node) || on === undefined) return undefined;
+  if (ts.calledName(node) === 'define') return ts.textOf(node.arguments[0]);
+  return ts.calledName(node) === 'init' && /^[A-Z]/.test(ts.wordOf(on)) ? ts.wordOf(on) : undefined;
 }
 
 /** `Order` and `status`: `OrderStatus`. */
@@ -98,28 +91,18 @@ export function ownedName(owner: string, field: string): string {
 function textsOf(elements: readonly ts.Expression[]): readonly string[] | undefined {
   const texts: string[] = [];
   for (const each of elements) {
-    const inner = bare(each);
-    const value = ts.isObjectLiteralExpression(inner) ? optionValue(inner) : inner;
-    if (value === undefined || !ts.isStringLiteralLike(value)) return undefined;
+    const inner = ts.bare(each);
+    const value = ts.isObjectLiteralExpression(inner) ? ts.bare(ts.optionOf(inner, 'value')) : inner;
+    if (!ts.isStringLiteralLike(value)) return undefined;
     if (value.text !== '') texts.push(value.text);
   }
   return texts;
 }
 
-/** `{ value: 'open', label: 'Open' }`. */
-function optionValue(node: ts.ObjectLiteralExpression): ts.Expression | undefined {
-  const found = node.properties.find(
-    (each): each is ts.PropertyAssignment =>
-      ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'value',
-  );
-  return found === undefined ? undefined : bare(found.initializer);
-}
-
-function variable(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
-    return;
+function variable(node: ts.VariableDeclaration, walk: FactWalk): void {
+  if (!ts.isIdentifier(node.name) || node.initializer === undefined) return;
   const { text: name } = node.name;
-  const value = bare(node.initializer);
+  const value = ts.bare(node.initializer);
   if (ts.isCallExpression(value)) return called(name, value, node, walk);
   if (!isDomainName(name)) return table(node, value, walk);
   if (ts.isArrayLiteralExpression(value)) {
@@ -130,15 +113,12 @@ function variable(node: ts.Node, walk: FactWalk): void {
 
 /** `z.enum([…])`, `pgEnum('status', […])`, `Object.freeze({…})`. */
 function called(name: string, call: ts.CallExpression, at: ts.Node, walk: FactWalk): void {
-  const callee = ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
-  if (!ts.isIdentifier(callee)) return;
+  const callee = ts.calledName(call);
   const [first, second] = call.arguments;
-  const list = callee.text === 'pgEnum' || callee.text === 'mysqlEnum' ? second : first;
-  if (list === undefined) return;
-  const inner = bare(list);
-  if (callee.text === 'freeze' && ts.isObjectLiteralExpression(inner) && isDomainName(name))
+  const inner = ts.bare(/^(?:pg|mysql)Enum$/.test(callee) ? second : first);
+  if (callee === 'freeze' && ts.isObjectLiteralExpression(inner) && isDomainName(name))
     constants(name, inner, at, walk);
-  if (!/^(?:enum|pgEnum|mysqlEnum|freeze)$/.test(callee.text) || !ts.isArrayLiteralExpression(inner)) return;
+  if (!/^(?:enum|pgEnum|mysqlEnum|freeze)$/.test(callee) || !ts.isArrayLiteralExpression(inner)) return;
   const values = textsOf(inner.elements);
   if (values !== undefined) add(walk, at, { name: name.replace(/Schema$/, ''), kind: 'list', values });
 }
@@ -151,18 +131,13 @@ function table(node: ts.VariableDeclaration, value: ts.Expression, walk: FactWal
   if (!ts.isObjectLiteralExpression(value) || value.properties.length < 3 || value.properties.length > 20)
     return;
   const { type, name } = node;
-  const isRecord =
-    type !== undefined &&
-    ts.isTypeReferenceNode(type) &&
-    ts.isIdentifier(type.typeName) &&
-    type.typeName.text === 'Record';
-  if (!isRecord && !(ts.isIdentifier(name) && TABLE.test(name.text))) return;
-  const values: string[] = [];
-  for (const { name: key } of value.properties) {
-    if (key === undefined || !(ts.isIdentifier(key) || ts.isStringLiteral(key))) return;
-    values.push(key.text);
-  }
-  walk.facts.valueSets.push({ name: '', kind: 'table', values, names: values, line: lineOf(node, walk) });
+  const isRecord = ts.isTypeReferenceNode(type) && ts.wordOf(type.typeName) === 'Record';
+  if (!isRecord && !TABLE.test(ts.wordOf(name))) return;
+  const values = value.properties.flatMap(({ name: key }) =>
+    ts.isIdentifier(key) || ts.isStringLiteral(key) ? [key.text] : [],
+  );
+  if (values.length < value.properties.length) return;
+  walk.facts.valueSets.push({ name: '', kind: 'table', values, names: values, line: walk.line(node) });
 }
 
 /** `{ Open: 'open' }` declares values; in a table of labels the keys are the values. */
@@ -173,22 +148,22 @@ function constants(name: string, node: ts.ObjectLiteralExpression, at: ts.Node, 
   for (const each of node.properties) {
     if (!ts.isPropertyAssignment(each) || !(ts.isIdentifier(each.name) || ts.isStringLiteral(each.name)))
       return;
-    const value = bare(each.initializer);
+    const value = ts.bare(each.initializer);
     if (!ts.isStringLiteralLike(value)) isTable = true;
     names.push(each.name.text);
-    values.push(ts.isStringLiteralLike(value) ? value.text : '');
+    values.push(ts.textOf(value) ?? '');
   }
   if (names.length < 2 || names.length > MOST) return;
-  const line = lineOf(at, walk);
+  const line = walk.line(at);
   if (!isTable) walk.facts.valueSets.push({ name, kind: 'constants', values, names, line });
   else if (TABLE.test(name)) add(walk, at, { name: name.replace(TABLE, ''), kind: 'table', values: names });
 }
 
 /** `status: { type: String, enum: ['open', 'paid'] }`, `status: z.enum([…])`, `status: DataTypes.ENUM('open', 'paid')`. */
-function field(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+function field(node: ts.PropertyAssignment, walk: FactWalk): void {
+  if (!ts.isIdentifier(node.name)) return;
   const key = node.name.text;
-  const value = bare(node.initializer);
+  const value = ts.bare(node.initializer);
   const elements = key === 'enum' ? elementsOf(value) : isDomainField(key) ? enumArguments(value) : undefined;
   if (elements === undefined) return;
   const values = textsOf(elements);
@@ -202,12 +177,9 @@ function field(node: ts.Node, walk: FactWalk): void {
 
 function elementsOf(value: ts.Expression): readonly ts.Expression[] | undefined {
   if (ts.isArrayLiteralExpression(value)) return value.elements;
-  if (!ts.isObjectLiteralExpression(value)) return undefined;
   // Mongoose lets a list stand with a message: `enum: { values: […], message }`.
-  for (const each of value.properties)
-    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'values')
-      return elementsOf(bare(each.initializer));
-  return undefined;
+  const values = ts.bare(ts.optionOf(value, 'values'));
+  return values === undefined ? undefined : elementsOf(values);
 }
 
 function enumArguments(value: ts.Expression): readonly ts.Expression[] | undefined {
@@ -217,7 +189,7 @@ function enumArguments(value: ts.Expression): readonly ts.Expression[] | undefin
     const [first] = call.arguments;
     const { name, expression } = call.expression;
     if (name.text === 'ENUM') return call.arguments;
-    if (name.text === 'enum' && first !== undefined) return elementsOf(bare(first));
+    if (name.text === 'enum' && first !== undefined) return elementsOf(ts.bare(first));
     call = expression;
   }
   return undefined;
@@ -241,7 +213,7 @@ export const valueSetFacts: FactFinder = {
   visit: new Map([
     [ts.SyntaxKind.PropertySignature, property],
     [ts.SyntaxKind.PropertyDeclaration, property],
-    [ts.SyntaxKind.VariableDeclaration, variable],
-    [ts.SyntaxKind.PropertyAssignment, field],
+    ts.on(ts.isVariableDeclaration, variable),
+    ts.on(ts.isPropertyAssignment, field),
   ]),
 };

@@ -1,9 +1,9 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { isDataSource } from '../rules/data-sources.ts';
-import { bare, isRecordData, nameOf } from '../syntax/record-data.ts';
+import { isRecordData } from '../syntax/record-data.ts';
 import { isMadeUpName, isSampleName, isShipped, MADE_UP_WORDS } from './names.ts';
 
 function declaration(node: ts.Node, walk: FactWalk): void {
@@ -27,8 +27,8 @@ function readsEnvironment(text: string, { pos, end }: ts.Node): boolean {
 
 /** One example of something is none of its data, and what has no name, title or id is what data is made by. */
 function areSeveral(node: ts.Expression | undefined): boolean {
-  const inner = node === undefined ? undefined : bare(node);
-  if (inner === undefined || !ts.isArrayLiteralExpression(inner) || inner.elements.length < 2) return false;
+  const inner = ts.bare(node);
+  if (!ts.isArrayLiteralExpression(inner) || inner.elements.length < 2) return false;
   return inner.elements.some((each) => namesOf(each).some((name) => OF_RECORDS.test(name)));
 }
 
@@ -36,14 +36,14 @@ const OF_RECORDS =
   /^_?(?:id|uuid|key|sku|code)$|name$|^(?:title|label|subject|email|price|amount|total|status|date|author|user|city|country)$|(?:Id|_id|At|_at|Date|_date)$/i;
 
 function namesOf(node: ts.Expression): readonly string[] {
-  const inner = bare(node);
-  return ts.isObjectLiteralExpression(inner) ? inner.properties.map(({ name }) => nameOf(name)) : [];
+  const inner = ts.bare(node);
+  return ts.isObjectLiteralExpression(inner) ? inner.properties.map(({ name }) => ts.keyOf(name)) : [];
 }
 
 /** `{ id: 'stub', name: 'stub', project: '' }`: says nothing, for whoever wants something in its place. */
 function standsForNothing(node: ts.Expression | undefined): boolean {
-  const inner = node === undefined ? undefined : bare(node);
-  if (inner === undefined || !ts.isObjectLiteralExpression(inner)) return false;
+  const inner = ts.bare(node);
+  if (!ts.isObjectLiteralExpression(inner)) return false;
   const texts = inner.properties.flatMap((each) =>
     ts.isPropertyAssignment(each) && ts.isStringLiteralLike(each.initializer) ? [each.initializer.text] : [],
   );
@@ -53,7 +53,7 @@ function standsForNothing(node: ts.Expression | undefined): boolean {
 }
 
 function isRecordList(node: ts.Expression | undefined): boolean {
-  return node !== undefined && ts.isArrayLiteralExpression(bare(node)) && isRecordData(node);
+  return node !== undefined && ts.isArrayLiteralExpression(ts.bare(node)) && isRecordData(node);
 }
 
 /** Records of TypeScript and JavaScript that call themselves made up. */

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from './typescript.ts';
 
 import type { CodeFile, ScannedFile } from '../scanned-file.ts';
 

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { importedAs } from '../syntax/imported.ts';
 
@@ -92,5 +92,5 @@ export function dataCall(node: ts.Expression, source: ts.SourceFile): 'database'
 
 /** `manager.save(Order, …)`: the class of what is stored comes first. */
 function isEntity(node: ts.Expression | undefined): boolean {
-  return node !== undefined && ts.isIdentifier(node) && /^[A-Z][a-z]/.test(node.text);
+  return /^[A-Z][a-z]/.test(ts.wordOf(node));
 }

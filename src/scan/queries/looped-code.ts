@@ -1,9 +1,6 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
-import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
-import { unwrapped } from '../syntax/pieces.ts';
 import { dataCall } from './data-calls.ts';
 import { changesWith, roundAround } from './loops.ts';
 import { isLoopedSource, LOOPED } from './where.ts';
@@ -11,8 +8,7 @@ import { isLoopedSource, LOOPED } from './where.ts';
 /** One finding is enough for a loop. */
 const said = new WeakSet<ts.Node>();
 
-function awaited(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isAwaitExpression(node)) return;
+function awaited(node: ts.AwaitExpression, walk: FactWalk): void {
   const { source } = walk.file;
   const asked = askedFor(node.expression, source);
   if (asked === undefined) return;
@@ -21,8 +17,7 @@ function awaited(node: ts.Node, walk: FactWalk): void {
   const start = node.getStart(source);
   if (isBulk(node.expression) || isMeant(walk.file.text, start)) return;
   said.add(round.loop);
-  const line = source.getLineAndCharacterOfPosition(start).line + 1;
-  addFlaw(walk.facts, 'BACK-002', line, LOOPED[asked]);
+  walk.flaw('BACK-002', node, LOOPED[asked]);
 }
 
 /** Somebody who switched the linter's rule off for this has thought of it. */
@@ -35,32 +30,27 @@ function isMeant(text: string, start: number): boolean {
 
 /** What already speaks of many at once: a bulk write, or `where: { id: { in: … } }`. */
 function isBulk(node: ts.Expression): boolean {
-  const call = ts.isCallExpression(node) ? node : undefined;
-  if (call === undefined) return false;
-  const name = calledName(call);
+  if (!ts.isCallExpression(node)) return false;
+  const name = ts.calledName(node);
   if (/^(?:createMany\w*|insertMany|bulkCreate|bulkWrite)$/.test(name)) return true;
-  return /^(?:updateMany|deleteMany|findMany)$/.test(name) && hasIn(call);
+  return /^(?:updateMany|deleteMany|findMany)$/.test(name) && ts.has(node, isIn);
 }
 
-function hasIn(node: ts.Node): boolean {
-  if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && /^(?:in|\$in)$/.test(node.name.text))
-    return true;
-  return ts.forEachChild(node, (child) => hasIn(child) || undefined) ?? false;
+function isIn(node: ts.Node): boolean {
+  return ts.isPropertyAssignment(node) && /^(?:in|\$in)$/.test(ts.wordOf(node.name));
 }
 
 /** What is awaited, also by way of `firstValueFrom(…)` and `.then(…)`. */
 function askedFor(node: ts.Expression, source: ts.SourceFile): 'database' | 'request' | undefined {
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   if (inner !== undefined) return askedFor(inner, source);
   if (!ts.isCallExpression(node)) return undefined;
   const [first] = node.arguments;
-  const isTurned =
-    ts.isIdentifier(node.expression) && /^(?:firstValueFrom|lastValueFrom)$/.test(node.expression.text);
+  const isTurned = /^(?:firstValueFrom|lastValueFrom)$/.test(ts.wordOf(node.expression));
   if (isTurned && first !== undefined) return askedFor(first, source);
-  if (ts.isPropertyAccessExpression(node.expression)) {
-    const isHandled = /^(?:then|catch|finally|json|pipe)$/.test(node.expression.name.text);
-    if (isHandled) return askedFor(node.expression.expression, source);
-  }
+  const on = ts.calledOn(node);
+  if (on !== undefined && /^(?:then|catch|finally|json|pipe)$/.test(ts.calledName(node)))
+    return askedFor(on, source);
   return dataCall(node, source);
 }
 
@@ -68,5 +58,5 @@ function askedFor(node: ts.Expression, source: ts.SourceFile): 'database' | 'req
 export const loopedInCode: FactFinder = {
   words: ['await '],
   applies: isLoopedSource,
-  visit: new Map([[ts.SyntaxKind.AwaitExpression, awaited]]),
+  visit: new Map([ts.on(ts.isAwaitExpression, awaited)]),
 };

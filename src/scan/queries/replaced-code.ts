@@ -1,8 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { calledName } from '../syntax/around.ts';
 import { chainOf, dataCall, repositoriesOf } from './data-calls.ts';
 import { isLoopedSource, REPLACED } from './where.ts';
 
@@ -24,9 +23,8 @@ const PASSING = /token|otp|verification|nonce|challenge/i;
 
 const removedIn = new WeakMap<ts.Node, Removed[]>();
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
-  const verb = calledName(node);
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  const verb = ts.calledName(node);
   const isRemoved = REMOVES.has(verb);
   if (!isRemoved && !MAKES.has(verb)) return;
   const { source, text } = walk.file;
@@ -36,7 +34,7 @@ function call(node: ts.Node, walk: FactWalk): void {
   if (around === undefined) return;
   const path = [...walk.ancestors, node];
   if (isRemoved) {
-    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    const line = ts.lineOf(node, source);
     const known = removedIn.get(around);
     if (known === undefined) removedIn.set(around, [{ of, path, line }]);
     else known.push({ of, path, line });
@@ -45,7 +43,7 @@ function call(node: ts.Node, walk: FactWalk): void {
   const removed = removedIn.get(around)?.find((each) => each.of === of && isFollowed(each.path, path));
   if (removed === undefined || isInTransaction(around, text)) return;
   const isBegunAbove = path.some(
-    (each) => ts.isCallExpression(each) && /transaction/i.test(calledName(each)),
+    (each) => ts.isCallExpression(each) && /transaction/i.test(ts.calledName(each)),
   );
   if (isBegunAbove) return;
   addFlaw(walk.facts, 'BACK-016', removed.line, REPLACED);
@@ -64,9 +62,7 @@ function thingOf(node: ts.CallExpression, source: ts.SourceFile): string | undef
   if (names.length > 2 || isHolder) return names.slice(0, -1).join('.');
   // `db.delete(tags)` and `db.insert(tags)`.
   const [first] = node.arguments;
-  return first !== undefined && ts.isIdentifier(first) && /^(?:db|database|drizzle)$/.test(root)
-    ? first.text
-    : undefined;
+  return ts.isIdentifier(first) && /^(?:db|database|drizzle)$/.test(root) ? first.text : undefined;
 }
 
 const EACH = /^(?:map|forEach|flatMap|reduce|filter|then|all|allSettled)$/;
@@ -75,9 +71,9 @@ const EACH = /^(?:map|forEach|flatMap|reduce|filter|then|all|allSettled)$/;
 function functionAround(ancestors: readonly ts.Node[]): ts.Node | undefined {
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const node = ancestors[at];
-    if (node === undefined || !ts.isFunctionLike(node)) continue;
+    if (!ts.isFunctionLike(node)) continue;
     const above = ancestors[at - 1];
-    if (above !== undefined && ts.isCallExpression(above) && EACH.test(calledName(above))) continue;
+    if (ts.isCallExpression(above) && EACH.test(ts.calledName(above))) continue;
     return node;
   }
   return undefined;
@@ -90,26 +86,19 @@ function isFollowed(first: readonly ts.Node[], second: readonly ts.Node[]): bool
   const common = first[at - 1];
   if (common === undefined || ts.isIfStatement(common) || ts.isConditionalExpression(common)) return false;
   if (ts.isTryStatement(common) || ts.isCaseBlock(common)) return false;
-  const ways = [first[at], second[at]].map((node) =>
-    node !== undefined && ts.isIfStatement(node) ? chosenBy(node) : undefined,
-  );
+  const ways = [first[at], second[at]].map((node) => (ts.isIfStatement(node) ? chosenBy(node) : undefined));
   if (ways[0] !== undefined && ways[0] === ways[1]) return false;
   return !first.slice(at).some((node) => ts.isBlock(node) && isLeft(node));
 }
 
 /** `operation` in `if (operation === 'delete')`: what is one thing in this statement is another in the next. */
 function chosenBy({ expression }: ts.IfStatement): string | undefined {
-  if (
-    !ts.isBinaryExpression(expression) ||
-    expression.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken
-  )
-    return undefined;
-  return ts.isIdentifier(expression.left) ? expression.left.text : undefined;
+  return ts.isOperation(expression, '===') ? ts.wordOf(expression.left) || undefined : undefined;
 }
 
 function isLeft({ statements }: ts.Block): boolean {
   const last = statements.at(-1);
-  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
+  return ts.isReturnStatement(last) || ts.isThrowStatement(last);
 }
 
 function isInTransaction(node: ts.Node, text: string): boolean {
@@ -120,5 +109,5 @@ function isInTransaction(node: ts.Node, text: string): boolean {
 export const replacedInCode: FactFinder = {
   words: ['delete', 'destroy', 'remove', '.del(', 'truncate', '.clear('],
   applies: isLoopedSource,
-  visit: new Map([[ts.SyntaxKind.CallExpression, call]]),
+  visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactWalk } from '../rule.ts';
 
@@ -9,16 +9,10 @@ export function isChosenHere(command: ts.Expression, walk: FactWalk): boolean {
   return values.length > 0 && values.every((each) => isHarmless(each, walk));
 }
 
-/** What a name of the function around is made of: `const cmd = isWindows ? \`where ${name}\` : \`which ${name}\``. */
+/** What a name of the function around is made of: `const cmd = isWindows ? `where ${name}` : `which ${name}``. */
 function writtenAs(name: string, { ancestors }: FactWalk): readonly ts.Expression[] {
-  const block = ancestors.findLast((each) => ts.isBlock(each));
-  return (block?.statements ?? []).flatMap((statement) =>
-    ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations.flatMap(({ name: bound, initializer }) =>
-          ts.isIdentifier(bound) && bound.text === name && initializer !== undefined ? [initializer] : [],
-        )
-      : [],
-  );
+  const made = ts.initialValue(name, ts.nearest(ancestors, ts.isBlock)?.statements ?? []);
+  return made === undefined ? [] : [made];
 }
 
 function valuesIn(node: ts.Expression): readonly ts.Expression[] {
@@ -28,7 +22,7 @@ function valuesIn(node: ts.Expression): readonly ts.Expression[] {
 }
 
 function isHarmless(node: ts.Expression, walk: FactWalk): boolean {
-  const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
+  const name = ts.lastWord(node);
   // The number of a process.
   if (/^p?pid$/i.test(name)) return true;
   if (!ts.isIdentifier(node)) return false;
@@ -42,8 +36,7 @@ function isTested(name: string, { file }: FactWalk): boolean {
 
 /** `const flag = isDeep ? '--unshallow' : \`--deepen=${step}\``. */
 function isOption(name: string, walk: FactWalk): boolean {
-  const made = writtenAs(name, walk);
-  const ways = made.flatMap((each) =>
+  const ways = writtenAs(name, walk).flatMap((each) =>
     ts.isConditionalExpression(each) ? [each.whenTrue, each.whenFalse] : [each],
   );
   return (
@@ -60,7 +53,7 @@ function isGivenTexts(name: string, { ancestors, file }: FactWalk): boolean {
   const around = ancestors.findLast((each) => ts.isFunctionLike(each));
   if (around === undefined || !('parameters' in around)) return false;
   const at = around.parameters.findIndex((each) => ts.isIdentifier(each.name) && each.name.text === name);
-  const own = around.name !== undefined && ts.isIdentifier(around.name) ? around.name.text : '';
+  const own = ts.wordOf(around.name);
   if (at !== 0 || own === '' || !isPrivate(around)) return false;
   const calls = [...file.text.matchAll(new RegExp(String.raw`(?<!function )\b${own}\(\s*(.)`, 'g'))].filter(
     ({ index }) => index < (around.name?.pos ?? 0) || index > (around.parameters.end ?? 0),
@@ -69,8 +62,6 @@ function isGivenTexts(name: string, { ancestors, file }: FactWalk): boolean {
 }
 
 function isPrivate(node: ts.SignatureDeclaration): boolean {
-  const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
-  const has = (kind: ts.SyntaxKind): boolean => modifiers.some((each) => each.kind === kind);
-  if (ts.isMethodDeclaration(node)) return has(ts.SyntaxKind.PrivateKeyword);
-  return ts.isFunctionDeclaration(node) && !has(ts.SyntaxKind.ExportKeyword);
+  if (ts.isMethodDeclaration(node)) return ts.hasModifier(node, ts.SyntaxKind.PrivateKeyword);
+  return ts.isFunctionDeclaration(node) && !ts.isExported(node);
 }

@@ -1,9 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
-import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { codeParts } from '../sql/code-parts.ts';
-import { calledName } from '../syntax/around.ts';
 import { importedAs } from '../syntax/imported.ts';
 import { writtenObject } from '../syntax/objects.ts';
 import { declared } from '../syntax/scope.ts';
@@ -20,18 +18,13 @@ import {
   SWALLOWED,
 } from './where.ts';
 
-function say(node: ts.Node, walk: FactWalk, rule: string, message: string): void {
-  const { source } = walk.file;
-  addFlaw(walk.facts, rule, source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1, message);
-}
-
 const SHELLS = /^(?:node:)?child_process$|^shelljs$/;
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
-  const name = calledName(node);
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  const name = ts.calledName(node);
   if (/^(?:cors|enableCors)$/.test(name)) openToAll(node, node.arguments[0], walk);
-  else if (name === 'register' || name === 'use') openToAll(node, corsOptions(node), walk);
+  else if (/^(?:register|use)$/.test(name) && /^(?:fastify)?cors$/i.test(ts.wordOf(node.arguments[0])))
+    openToAll(node, node.arguments[1], walk);
   else if (name === 'catch') passedOver(node, walk);
   else if (isShell(node, name, walk)) shell(node, walk);
 }
@@ -39,12 +32,14 @@ function call(node: ts.Node, walk: FactWalk): void {
 /** `await prisma.order.update(…).catch(() => {});` */
 function passedOver(node: ts.CallExpression, walk: FactWalk): void {
   const [handler] = node.arguments;
-  const isFunction =
-    handler !== undefined && (ts.isArrowFunction(handler) || ts.isFunctionExpression(handler));
-  if (!isFunction || !isNothing(handler.body, walk) || !ts.isPropertyAccessExpression(node.expression))
+  if (
+    !ts.isFunction(handler) ||
+    !isNothing(handler.body, walk) ||
+    !ts.isPropertyAccessExpression(node.expression)
+  )
     return;
   const written = node.expression.expression;
-  if (ts.isCallExpression(written) && isWrite(written)) say(handler, walk, 'SAFE-005', SWALLOWED);
+  if (ts.isCallExpression(written) && isWrite(written)) walk.flaw('SAFE-005', handler, SWALLOWED);
 }
 
 /** `{}`, `undefined`, `null`; a comment inside says that somebody has thought of it. */
@@ -52,8 +47,8 @@ function isNothing(body: ts.ConciseBody, { file: { source, text } }: FactWalk): 
   if (ts.isBlock(body))
     return body.statements.length === 0 && !/\/[/*]/.test(text.slice(body.getStart(source), body.end));
   return (
-    body.kind === ts.SyntaxKind.NullKeyword ||
-    (ts.isIdentifier(body) && body.text === 'undefined') ||
+    ts.isNull(body) ||
+    ts.wordOf(body) === 'undefined' ||
     (ts.isVoidExpression(body) && ts.isNumericLiteral(body.expression))
   );
 }
@@ -66,42 +61,21 @@ function isShell(node: ts.CallExpression, name: string, { file: { source }, ance
     )
   )
     return false;
-  const { expression } = node;
-  const from = ts.isPropertyAccessExpression(expression) ? expression.expression : expression;
-  if (!ts.isIdentifier(from)) return false;
-  const module = importedAs(source, from.text)?.from ?? '';
-  if (SHELLS.test(module)) return /^exec(?:Sync)?$/.test(name) || isToldShell(node);
-  return name !== 'exec' && isPromisified(from.text, source, ancestors);
-}
-
-function isToldShell({ arguments: given }: ts.CallExpression): boolean {
-  const last = given.at(-1);
-  const told = last === undefined ? undefined : writtenObject(last)?.members.get('shell');
-  return told?.kind === ts.SyntaxKind.TrueKeyword;
+  const from = ts.wordOf(ts.calledOn(node) ?? node.expression);
+  if (SHELLS.test(importedAs(source, from)?.from ?? ''))
+    return /^exec(?:Sync)?$/.test(name) || ts.isTrue(ts.optionOf(node.arguments.at(-1), 'shell'));
+  return name !== 'exec' && isPromisified(from, source, ancestors);
 }
 
 /** `const run = promisify(exec)`. */
 function isPromisified(name: string, source: ts.SourceFile, ancestors: readonly ts.Node[]): boolean {
   const where = declared(name, ancestors);
-  const made = where?.kind === 'variable' ? where.declaration.initializer : topInitializer(name, source);
-  if (made === undefined || !ts.isCallExpression(made) || calledName(made) !== 'promisify') return false;
+  const made =
+    where?.kind === 'variable' ? where.declaration.initializer : ts.initialValue(name, source.statements);
+  if (!ts.isCallExpression(made) || ts.calledName(made) !== 'promisify') return false;
   const [inner] = made.arguments;
-  const root = inner !== undefined && ts.isPropertyAccessExpression(inner) ? inner.expression : inner;
-  return (
-    root !== undefined &&
-    ts.isIdentifier(root) &&
-    SHELLS.test(importedAs(source, root.text)?.from ?? '') &&
-    inner?.getText(source).endsWith('exec') === true
-  );
-}
-
-function topInitializer(name: string, source: ts.SourceFile): ts.Expression | undefined {
-  for (const statement of source.statements) {
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const each of statement.declarationList.declarations)
-      if (ts.isIdentifier(each.name) && each.name.text === name) return each.initializer;
-  }
-  return undefined;
+  const from = importedAs(source, ts.wordOf(ts.ownerOf(inner) ?? inner))?.from ?? '';
+  return SHELLS.test(from) && ts.lastWord(inner).endsWith('exec');
 }
 
 function shell(node: ts.CallExpression, walk: FactWalk): void {
@@ -112,18 +86,14 @@ function shell(node: ts.CallExpression, walk: FactWalk): void {
   if (!parts.some((each) => typeof each === 'string' && each.trim() !== '')) return;
   const holes = parts.filter((each) => typeof each !== 'string').map(({ hole }) => hole);
   const isOpen = holes.includes('given') || (holes.includes('open') && !isProgram(walk.file.source));
-  if (isOpen && !isChosenHere(command, walk)) say(node, walk, 'SAFE-001', SHELL);
+  if (isOpen && !isChosenHere(command, walk)) walk.flaw('SAFE-001', node, SHELL);
 }
 
 /** Whether a file is run by somebody rather than used by others: what it works with is what that person has. */
 function isProgram({ statements, text }: ts.SourceFile): boolean {
   if (/\bexports\b/.test(text)) return false;
   return !statements.some(
-    (each) =>
-      ts.isExportDeclaration(each) ||
-      ts.isExportAssignment(each) ||
-      (ts.canHaveModifiers(each) &&
-        (ts.getModifiers(each) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)),
+    (each) => ts.isExportDeclaration(each) || ts.isExportAssignment(each) || ts.isExported(each),
   );
 }
 
@@ -132,32 +102,21 @@ function isQuoted({ file: { text } }: FactWalk): boolean {
   return /shell-?quote|shell-?escape|escapeShell|quoteShell|shq\(/i.test(text);
 }
 
-function corsOptions({ arguments: given }: ts.CallExpression): ts.Expression | undefined {
-  const [first, second] = given;
-  const isCors = first !== undefined && ts.isIdentifier(first) && /^(?:fastify)?cors$/i.test(first.text);
-  return isCors ? second : undefined;
-}
-
 function openToAll(node: ts.Node, options: ts.Expression | undefined, walk: FactWalk): void {
-  const written = writtenObject(options);
-  if (written === undefined) return;
-  const { members } = written;
-  const origin = members.get('origin');
-  if (members.get('credentials')?.kind !== ts.SyntaxKind.TrueKeyword || origin === undefined) return;
-  const isAny =
-    origin.kind === ts.SyntaxKind.TrueKeyword || (ts.isStringLiteralLike(origin) && origin.text === '*');
-  if (isAny && !isConditional(walk.ancestors)) say(node, walk, 'SAFE-004', ANY_ORIGIN);
+  const { members } = writtenObject(options) ?? {};
+  const origin = members?.get('origin');
+  if (!ts.isTrue(members?.get('credentials')) || isConditional(walk.ancestors)) return;
+  if (ts.isTrue(origin) || ts.textOf(origin) === '*') walk.flaw('SAFE-004', node, ANY_ORIGIN);
 }
 
 const UNCHECKED = /^(?:rejectUnauthorized|strictSSL)$/;
 
-function property(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isPropertyAssignment(node) || node.initializer.kind !== ts.SyntaxKind.FalseKeyword) return;
-  const { name } = node;
-  if (!(ts.isIdentifier(name) || ts.isStringLiteral(name)) || !UNCHECKED.test(name.text)) return;
+function property(node: ts.PropertyAssignment, walk: FactWalk): void {
+  if (!ts.isFalse(node.initializer)) return;
+  if (!UNCHECKED.test(ts.keyOf(node.name))) return;
   // Who looks at certificates themselves has to get them first.
   if (walk.file.text.includes('getPeerCertificate') || isConditional(walk.ancestors)) return;
-  say(node, walk, 'SAFE-002', UNVERIFIED);
+  walk.flaw('SAFE-002', node, UNVERIFIED);
 }
 
 /** What depends on something is somebody's decision. */
@@ -167,52 +126,32 @@ function isConditional(ancestors: readonly ts.Node[]): boolean {
       ts.isIfStatement(node) ||
       ts.isConditionalExpression(node) ||
       ts.isSwitchStatement(node) ||
-      (ts.isBinaryExpression(node) &&
-        (node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ||
-          node.operatorToken.kind === ts.SyntaxKind.BarBarToken)),
+      ts.isOperation(node, '&&', '||'),
   );
 }
 
-function binary(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isBinaryExpression(node)) return;
-  const { kind } = node.operatorToken;
-  if (kind === ts.SyntaxKind.EqualsToken) return switchOff(node, walk);
-  if (kind !== ts.SyntaxKind.BarBarToken && kind !== ts.SyntaxKind.QuestionQuestionToken) return;
-  if (!ts.isStringLiteralLike(node.right) || !isFallback(node.right.text)) return;
+function binary(node: ts.BinaryExpression, walk: FactWalk): void {
+  if (ts.isOperation(node, '=')) return switchOff(node, walk);
+  if (!ts.isOperation(node, '||', '??') || !isFallback(ts.textOf(node.right) ?? '')) return;
   const name = settingName(node.left);
   if (name === undefined || !isOwnSecret(name) || isRefused(name, walk)) return;
-  say(node, walk, 'SAFE-003', fallsBack(name));
+  walk.flaw('SAFE-003', node, fallsBack(name));
 }
 
 /** `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'`. */
 function switchOff(node: ts.BinaryExpression, walk: FactWalk): void {
   if (settingName(node.left) !== 'NODE_TLS_REJECT_UNAUTHORIZED' || isConditional(walk.ancestors)) return;
-  const { right } = node;
-  if ((ts.isStringLiteralLike(right) || ts.isNumericLiteral(right)) && right.text === '0')
-    say(node, walk, 'SAFE-002', UNVERIFIED);
+  if (ts.keyOf(node.right) === '0') walk.flaw('SAFE-002', node, UNVERIFIED);
 }
 
 /** The name of a setting: `process.env.X`, `env['X']`, `config.get('X')`. */
 function settingName(node: ts.Expression): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return isEnvironment(node.expression) ? node.name.text : undefined;
-  if (ts.isElementAccessExpression(node))
-    return isEnvironment(node.expression) && ts.isStringLiteralLike(node.argumentExpression)
-      ? node.argumentExpression.text
-      : undefined;
-  if (!ts.isCallExpression(node) || !/^(?:get|getOrThrow|env)$/.test(calledName(node))) return undefined;
-  const [key] = node.arguments;
-  const of = ts.isPropertyAccessExpression(node.expression) ? node.expression.expression : undefined;
-  const isConfig = of !== undefined && /config|env/i.test(lastWord(of));
-  return isConfig && key !== undefined && ts.isStringLiteralLike(key) ? key.text : undefined;
-}
-
-function lastWord(node: ts.Expression): string {
-  if (ts.isIdentifier(node)) return node.text;
-  return ts.isPropertyAccessExpression(node) ? node.name.text : '';
-}
-
-function isEnvironment(node: ts.Expression): boolean {
-  return /^env$/i.test(lastWord(node));
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
+    if (!/^env$/i.test(ts.lastWord(node.expression))) return undefined;
+    return ts.isPropertyAccessExpression(node) ? node.name.text : ts.textOf(node.argumentExpression);
+  }
+  if (!ts.isCallExpression(node) || !/^(?:get|getOrThrow|env)$/.test(ts.calledName(node))) return undefined;
+  return /config|env/i.test(ts.lastWord(ts.calledOn(node))) ? ts.textOf(node.arguments[0]) : undefined;
 }
 
 /** Whether the file ends where the setting is missing. */
@@ -220,12 +159,12 @@ function isRefused(name: string, { file: { text } }: FactWalk): boolean {
   return text.split('throw').some((after, nth) => nth > 0 && after.slice(0, 160).includes(name));
 }
 
-function attempt(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isTryStatement(node) || node.catchClause === undefined) return;
+function attempt(node: ts.TryStatement, walk: FactWalk): void {
+  if (node.catchClause === undefined) return;
   const { block } = node.catchClause;
   const { source, text } = walk.file;
   if (block.statements.length > 0 || /\/[/*]/.test(text.slice(block.getStart(source), block.end))) return;
-  if (isLoss(node.tryBlock)) say(node.catchClause, walk, 'SAFE-005', SWALLOWED);
+  if (isLoss(node.tryBlock)) walk.flaw('SAFE-005', node.catchClause, SWALLOWED);
 }
 
 /** What TypeScript and JavaScript do that lets strangers in or loses what was to be kept. */
@@ -244,9 +183,9 @@ export const safetyInCode: FactFinder = {
   ],
   applies: (file) => isShipped(file) && (file.language === 'typescript' || file.language === 'javascript'),
   visit: new Map([
-    [ts.SyntaxKind.CallExpression, call],
-    [ts.SyntaxKind.PropertyAssignment, property],
-    [ts.SyntaxKind.BinaryExpression, binary],
-    [ts.SyntaxKind.TryStatement, attempt],
+    ts.on(ts.isCallExpression, call),
+    ts.on(ts.isPropertyAssignment, property),
+    ts.on(ts.isBinaryExpression, binary),
+    ts.on(ts.isTryStatement, attempt),
   ]),
 };

@@ -1,6 +1,4 @@
-import ts from 'typescript-api';
-
-import { calledName } from '../syntax/around.ts';
+import * as ts from '../parse/typescript.ts';
 
 /** Words for writing down what somebody relies on. */
 export const WRITES =
@@ -12,14 +10,11 @@ const SPARE =
 
 /** Whether a block awaits a write of something that matters. */
 export function isLoss(block: ts.Block): boolean {
-  let found = false;
-  const visit = (node: ts.Node): void => {
-    if (found || ts.isFunctionLike(node) || ts.isTryStatement(node)) return;
-    if (ts.isAwaitExpression(node) && ts.isCallExpression(node.expression)) found = isWrite(node.expression);
-    if (!found) ts.forEachChild(node, visit);
-  };
-  ts.forEachChild(block, visit);
-  return found;
+  return ts.has(
+    block,
+    (node) => ts.isAwaitExpression(node) && ts.isCallExpression(node.expression) && isWrite(node.expression),
+    (node) => ts.isFunctionLike(node) || ts.isTryStatement(node),
+  );
 }
 
 const CHAINED = /^(?:set|where|values|returning|execute|onConflict\w*)$/;
@@ -29,8 +24,8 @@ export function isWrite(node: ts.CallExpression): boolean {
   if (!ts.isPropertyAccessExpression(node.expression)) return false;
   const inner = node.expression.expression;
   // `db.update(orders).set(…).where(…)` is a write from its first step on.
-  if (CHAINED.test(calledName(node)) && ts.isCallExpression(inner)) return isWrite(inner);
-  if (!WRITES.test(calledName(node))) return false;
+  if (CHAINED.test(ts.calledName(node)) && ts.isCallExpression(inner)) return isWrite(inner);
+  if (!WRITES.test(ts.calledName(node))) return false;
   return !SPARE.test(wordsOf(node.expression.expression));
 }
 

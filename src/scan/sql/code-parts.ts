@@ -1,8 +1,6 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
-import { calledName, nearest } from '../syntax/around.ts';
 import { assignedTo } from '../syntax/assigned.ts';
-import { unwrapped } from '../syntax/pieces.ts';
 import { isRequestData } from '../syntax/request-data.ts';
 import { type Declared, declared } from '../syntax/scope.ts';
 import { CLEANS, fixed, given, open, PLACEHOLDERS, type SqlParts } from './sql-text.ts';
@@ -27,22 +25,17 @@ export function codeParts(node: ts.Expression, ancestors: readonly ts.Node[], st
   if (ts.isIdentifier(node)) return ofName(node.text, ancestors, steps);
   if (ts.isPropertyAccessExpression(node)) return ofMember(node);
   if (ts.isCallExpression(node)) return ofCall(node, ancestors, steps);
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   if (inner !== undefined) return codeParts(inner, ancestors, steps);
   if (!ts.isElementAccessExpression(node)) return fixed;
-  return ts.isIdentifier(node.expression) && /^[A-Z]/.test(node.expression.text) ? fixed : open;
+  return /^[A-Z]/.test(ts.wordOf(node.expression)) ? fixed : open;
 }
 
 function ofBinary(node: ts.BinaryExpression, ancestors: readonly ts.Node[], steps: number): SqlParts {
-  const { kind } = node.operatorToken;
-  if (kind === ts.SyntaxKind.PlusToken)
+  if (ts.isOperation(node, '+'))
     return [...codeParts(node.left, ancestors, steps), ...codeParts(node.right, ancestors, steps + 1)];
-  const isEither =
-    kind === ts.SyntaxKind.BarBarToken ||
-    kind === ts.SyntaxKind.QuestionQuestionToken ||
-    kind === ts.SyntaxKind.AmpersandAmpersandToken;
   // What is reckoned with other signs is a number.
-  return isEither ? worst([node.left, node.right], ancestors, steps) : fixed;
+  return ts.isOperation(node, '||', '??', '&&') ? worst([node.left, node.right], ancestors, steps) : fixed;
 }
 
 /** Of two ways the one that lets more in. */
@@ -63,7 +56,8 @@ function ofName(name: string, ancestors: readonly ts.Node[], steps: number): Sql
   if (where === undefined) return open;
   if (where.kind === 'top') return ofTop(name, ancestors, steps);
   if (where.kind === 'parameter') {
-    const through = goneThrough(where);
+    // The list a callback is given the members of: `list` in `list.map((each) => …)`.
+    const through = ts.calledOn(where.around.at(-1));
     if (through !== undefined && isWritten(through, where.around, steps)) return fixed;
     return isNarrow(where.type) ? fixed : open;
   }
@@ -89,16 +83,9 @@ function ofVariable(
 /** A name from the top of a file is what the file says; one that comes from another module is not somebody's words. */
 function ofTop(name: string, ancestors: readonly ts.Node[], steps: number): SqlParts {
   const source = ancestors[0];
-  if (source === undefined || !ts.isSourceFile(source)) return fixed;
-  for (const statement of source.statements) {
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name: bound, initializer } of statement.declarationList.declarations)
-      if (ts.isIdentifier(bound) && bound.text === name && initializer !== undefined)
-        return ts.isStringLiteralLike(initializer) || ts.isTemplateExpression(initializer)
-          ? codeParts(initializer, [source], steps + 1)
-          : fixed;
-  }
-  return fixed;
+  const made = ts.isSourceFile(source) ? ts.initialValue(name, source.statements) : undefined;
+  const isText = ts.isStringLiteralLike(made) || ts.isTemplateExpression(made);
+  return isText ? codeParts(made, ancestors.slice(0, 1), steps + 1) : fixed;
 }
 
 /** A type that leaves no room for somebody's words: a list of literals, a number in a limit. */
@@ -115,38 +102,24 @@ function loopOver(name: string, ancestors: readonly ts.Node[]): ts.Expression | 
   for (const node of ancestors.toReversed()) {
     if (ts.isFunctionLike(node)) return undefined;
     if (!ts.isForOfStatement(node) || !ts.isVariableDeclarationList(node.initializer)) continue;
-    const isIt = node.initializer.declarations.some(
-      (each) => ts.isIdentifier(each.name) && each.name.text === name,
-    );
-    if (isIt) return node.expression;
+    if (node.initializer.declarations.some((each) => ts.wordOf(each.name) === name)) return node.expression;
   }
   return undefined;
 }
 
-/** The list a callback is given the members of: `list` in `list.map((each) => …)`. */
-function goneThrough({ around }: Extract<Declared, { kind: 'parameter' }>): ts.Expression | undefined {
-  const call = around.at(-1);
-  if (call === undefined || !ts.isCallExpression(call)) return undefined;
-  return ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined;
-}
-
 /** A list that is written out, here or where its name is declared. */
 function isWritten(node: ts.Expression, ancestors: readonly ts.Node[], steps: number): boolean {
-  const inner = unwrapped(node) ?? node;
+  const inner = ts.unwrapped(node) ?? node;
   if (ts.isArrayLiteralExpression(inner)) return inner.elements.every((each) => !ts.isSpreadElement(each));
   if (ts.isCallExpression(inner)) {
-    const [of] = inner.arguments;
-    return (
-      /^(?:entries|keys|values)$/.test(calledName(inner)) &&
-      of !== undefined &&
-      isWritten(of, ancestors, steps + 1)
-    );
+    const of = /^(?:entries|keys|values)$/.test(ts.calledName(inner)) ? inner.arguments[0] : undefined;
+    return of !== undefined && isWritten(of, ancestors, steps + 1);
   }
   if (!ts.isIdentifier(inner) || steps > FARTHEST) return false;
   const where = declared(inner.text, ancestors);
   if (where?.kind === 'top') return true;
-  const first = where?.kind === 'variable' ? where.declaration.initializer : undefined;
-  return first !== undefined && isWritten(first, where?.kind === 'variable' ? where.around : [], steps + 1);
+  if (where?.kind !== 'variable' || where.declaration.initializer === undefined) return false;
+  return isWritten(where.declaration.initializer, where.around, steps + 1);
 }
 
 /** `this.table`, `Table.name`, `process.env.X` and `config.x` are chosen by whoever wrote the program. */
@@ -154,14 +127,14 @@ function ofMember(node: ts.PropertyAccessExpression): SqlParts {
   if (node.name.text === 'length' || PLACEHOLDERS.test(node.name.text)) return fixed;
   let root: ts.Expression = node;
   while (ts.isPropertyAccessExpression(root)) root = root.expression;
-  if (!ts.isIdentifier(root)) return root.kind === ts.SyntaxKind.ThisKeyword ? fixed : open;
+  if (!ts.isIdentifier(root)) return ts.isThis(root) ? fixed : open;
   return /^[A-Z]|^process$|config|setting|options?$|schema|^env$|tables?$|columns?$/.test(root.text)
     ? fixed
     : open;
 }
 
 function ofCall(node: ts.CallExpression, ancestors: readonly ts.Node[], steps: number): SqlParts {
-  const name = calledName(node);
+  const name = ts.calledName(node);
   const callee = node.expression;
   if (CLEANS.test(name)) return fixed;
   if (ts.isPropertyAccessExpression(callee)) {
@@ -186,26 +159,19 @@ function ofJoined(list: ts.Expression, ancestors: readonly ts.Node[], steps: num
     ]);
   if (ts.isCallExpression(list)) {
     const [made] = list.arguments;
-    if (calledName(list) !== 'map' || made === undefined || !ts.isArrowFunction(made)) return fixed;
+    if (ts.calledName(list) !== 'map' || !ts.isArrowFunction(made)) return fixed;
     return ts.isBlock(made.body) ? fixed : codeParts(made.body, [...ancestors, list, made], steps + 1);
   }
   if (!ts.isIdentifier(list)) return isRequestData(list, ancestors) ? given : fixed;
   if (PLACEHOLDERS.test(list.text)) return fixed;
-  const pushed = pushedTo(list.text, nearest(ancestors, ts.isFunctionLike) ?? ancestors[0]);
+  const pushed = pushedTo(list.text, ts.nearest(ancestors, ts.isFunctionLike) ?? ancestors[0]);
   if (pushed.length > 0) return pushed.flatMap((each) => [' ', ...codeParts(each, ancestors, steps + 1)]);
   return ofName(list.text, ancestors, steps + 1);
 }
 
 function pushedTo(name: string, inside: ts.Node | undefined): readonly ts.Expression[] {
-  const found: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      const { expression, name: method } = node.expression;
-      if (method.text === 'push' && ts.isIdentifier(expression) && expression.text === name)
-        found.push(...node.arguments);
-    }
-    ts.forEachChild(node, visit);
-  };
-  if (inside !== undefined) visit(inside);
-  return found;
+  const calls = inside === undefined ? [] : ts.within(inside, ts.isCallExpression);
+  return calls
+    .filter((each) => ts.calledName(each) === 'push' && ts.wordOf(ts.calledOn(each)) === name)
+    .flatMap((each) => each.arguments);
 }

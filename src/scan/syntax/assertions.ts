@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { importedAs } from './imported.ts';
 import { remembered } from './remembered.ts';
@@ -73,16 +73,12 @@ export function isOtherwiseFailed(
 export function alwaysTrue(node: ts.Expression, constants: ReadonlyMap<string, string>): string | undefined {
   const matcher = ts.isCallExpression(node) ? node.expression : node;
   const [given] = ts.isCallExpression(node) ? node.arguments : [];
-  if (ts.isIdentifier(matcher))
-    return /^assert$/.test(matcher.text) && given !== undefined && ts.isCallExpression(node)
-      ? whyTrue(given)
-      : undefined;
+  if (ts.wordOf(matcher) === 'assert') return given === undefined ? undefined : whyTrue(given);
   if (!ts.isPropertyAccessExpression(matcher)) return undefined;
   const name = matcher.name.text;
   const subject = subjectOf(matcher.expression);
   if (subject !== undefined) return whyHolds(name, subject, given, constants);
-  if (!ts.isIdentifier(matcher.expression) || !/^(?:assert|t)$/.test(matcher.expression.text))
-    return undefined;
+  if (!/^(?:assert|t)$/.test(ts.wordOf(matcher.expression))) return undefined;
   if (!ts.isCallExpression(node) || given === undefined) return undefined;
   return whyHolds(name, given, node.arguments[1], constants);
 }
@@ -94,8 +90,7 @@ function subjectOf(node: ts.Expression): ts.Expression | undefined {
     if (/^(?:not|resolves|rejects)$/.test(at.name.text)) return undefined;
     at = at.expression;
   }
-  if (!ts.isCallExpression(at) || !ts.isIdentifier(at.expression)) return undefined;
-  return at.expression.text === 'expect' ? at.arguments[0] : undefined;
+  return ts.isCallExpression(at) && ts.wordOf(at.expression) === 'expect' ? at.arguments[0] : undefined;
 }
 
 function whyHolds(
@@ -107,30 +102,24 @@ function whyHolds(
   if (/^(?:toBeGreaterThanOrEqual|least|gte)$/.test(matcher) && isLength(subject) && isZero(given))
     return 'a length is never below zero';
   if (TRUE.test(matcher)) return given === undefined || matcher !== 'is' ? whyTrue(subject) : undefined;
-  if (FALSE.test(matcher))
-    return subject.kind === ts.SyntaxKind.FalseKeyword ? 'false is always false' : undefined;
+  if (FALSE.test(matcher)) return ts.isFalse(subject) ? 'false is always false' : undefined;
   if (!EQUAL.test(matcher) || given === undefined) return undefined;
   const left = literal(subject, constants);
   const right = literal(given, constants);
   if (left !== undefined && left === right) return 'a constant is compared with itself';
-  if (given.kind === ts.SyntaxKind.TrueKeyword && ts.isBinaryExpression(subject)) return whyTrue(subject);
+  if (ts.isTrue(given) && ts.isBinaryExpression(subject)) return whyTrue(subject);
   const path = pathOf(subject);
   return path !== undefined && path === pathOf(given) ? ITSELF : undefined;
 }
 
 function whyTrue(node: ts.Expression): string | undefined {
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return 'true is always true';
+  if (ts.isTrue(node)) return 'true is always true';
   if (ts.isNumericLiteral(node)) return node.text === '0' ? undefined : 'a number is always there';
   if (!ts.isBinaryExpression(node)) return undefined;
-  const { left, right, operatorToken } = node;
-  if (operatorToken.kind === ts.SyntaxKind.BarBarToken && right.kind === ts.SyntaxKind.TrueKeyword)
-    return '"or true" is always true';
-  if (operatorToken.kind === ts.SyntaxKind.GreaterThanEqualsToken && isLength(left) && isZero(right))
-    return 'a length is never below zero';
-  const isSame =
-    operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken ||
-    operatorToken.kind === ts.SyntaxKind.EqualsEqualsToken;
-  if (!isSame) return undefined;
+  const { left, right } = node;
+  if (ts.isOperation(node, '||') && ts.isTrue(right)) return '"or true" is always true';
+  if (ts.isOperation(node, '>=') && isLength(left) && isZero(right)) return 'a length is never below zero';
+  if (!ts.isOperation(node, '===', '==')) return undefined;
   const none: ReadonlyMap<string, string> = new Map();
   const value = literal(left, none) ?? pathOf(left);
   return value !== undefined && value === (literal(right, none) ?? pathOf(right)) ? ITSELF : undefined;
@@ -141,14 +130,14 @@ function isLength(node: ts.Expression): boolean {
 }
 
 function isZero(node: ts.Expression | undefined): boolean {
-  return node !== undefined && ts.isNumericLiteral(node) && node.text === '0';
+  return ts.isNumericLiteral(node) && node.text === '0';
 }
 
 /** A literal as a text, or the name of one. */
 export function literal(node: ts.Expression, constants: ReadonlyMap<string, string>): string | undefined {
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return 'true';
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return 'false';
-  if (node.kind === ts.SyntaxKind.NullKeyword) return 'null';
+  if (ts.isTrue(node)) return 'true';
+  if (ts.isFalse(node)) return 'false';
+  if (ts.isNull(node)) return 'null';
   if (ts.isNumericLiteral(node)) return node.text;
   if (ts.isStringLiteralLike(node)) return JSON.stringify(node.text);
   return ts.isIdentifier(node) ? constants.get(node.text) : undefined;
@@ -157,7 +146,7 @@ export function literal(node: ts.Expression, constants: ReadonlyMap<string, stri
 /** `a.b.c` where nothing is called on the way: the same text is the same value. */
 function pathOf(node: ts.Expression): string | undefined {
   if (ts.isIdentifier(node)) return node.text;
-  if (node.kind === ts.SyntaxKind.ThisKeyword) return 'this';
+  if (ts.isThis(node)) return 'this';
   if (!ts.isPropertyAccessExpression(node)) return undefined;
   const of = pathOf(node.expression);
   return of === undefined ? undefined : `${of}.${node.name.text}`;

@@ -1,7 +1,5 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
-import { calledName } from './around.ts';
-import { bare } from './record-data.ts';
 import { wordsOf } from '../facts/domain-words.ts';
 
 /** A call that makes something on a server, by what its name or address says. */
@@ -13,12 +11,12 @@ const ADDED_TO = /(?:^|[/])(?:api|v\d+)?$/;
 
 /** `createOrder(…)`, `ordersApi.create(…)`, `api.post('/orders', …)`; undefined for anything else. */
 export function creationOf(node: ts.Expression): Creation | undefined {
-  const call = bare(node);
+  const call = ts.bare(node);
   if (!ts.isCallExpression(call)) return undefined;
-  const name = calledName(call);
+  const name = ts.calledName(call);
   if (name === 'post' || (name === 'fetch' && isPosted(call))) {
     const [first] = call.arguments;
-    if (first === undefined || !ts.isStringLiteralLike(first)) return undefined;
+    if (!ts.isStringLiteralLike(first)) return undefined;
     const last = first.text.split('/').at(-1) ?? '';
     const noun = ADDED_TO.test(last) ? undefined : nounOf(last);
     return noun === undefined ? undefined : { node: call, noun };
@@ -34,53 +32,34 @@ export function creationOf(node: ts.Expression): Creation | undefined {
 
 /** `store.openRun(agentId, runId)`: whoever tells the id makes nothing that gets another. */
 function isToldId({ arguments: given }: ts.CallExpression, noun: string): boolean {
-  return given.some((each) => {
-    const inner = bare(each);
-    const name = ts.isPropertyAccessExpression(inner) ? inner.name : inner;
-    if (!ts.isIdentifier(name)) return false;
-    const words = wordsOf(name.text);
-    return words.length === 2 && words[0] === noun && words[1] === 'id';
-  });
+  return given.some((each) => isIdOf(ts.lastWord(ts.bare(each)), noun));
 }
 
-function isOfService({ expression }: ts.CallExpression): boolean {
-  const of = ts.isPropertyAccessExpression(expression) ? bare(expression.expression) : undefined;
-  const owner = of === undefined ? undefined : ts.isPropertyAccessExpression(of) ? of.name : of;
-  return owner !== undefined && ts.isIdentifier(owner) && /(?:service|[a-z]Api)$/i.test(owner.text);
+/** `orderId` of an order. */
+export function isIdOf(name: string, noun: string): boolean {
+  const words = wordsOf(name);
+  return words.length === 2 && words[0] === noun && words[1] === 'id';
+}
+
+function isOfService(node: ts.CallExpression): boolean {
+  return /(?:service|[a-z]Api)$/i.test(ts.lastWord(ts.bare(ts.calledOn(node))));
 }
 
 /** `this.service.create(…)` makes something that nothing names. */
-function ofService({ expression }: ts.CallExpression, name: string): string | undefined {
-  if (!ts.isPropertyAccessExpression(expression) || /^(?:add|open)$/.test(name)) return undefined;
-  const of = bare(expression.expression);
-  const owner = ts.isIdentifier(of) ? of.text : ts.isPropertyAccessExpression(of) ? of.name.text : '';
-  if (of.kind === ts.SyntaxKind.ThisKeyword) return 'record';
-  return /(?:service|api|client)$/i.test(owner) ? 'record' : undefined;
+function ofService(node: ts.CallExpression, name: string): string | undefined {
+  const of = ts.bare(ts.calledOn(node));
+  if (of === undefined || /^(?:add|open)$/.test(name)) return undefined;
+  return ts.isThis(of) || /(?:service|api|client)$/i.test(ts.lastWord(of)) ? 'record' : undefined;
 }
 
 /** `fetch('/api/orders', { method: 'POST' })`. */
 function isPosted({ arguments: [, options] }: ts.CallExpression): boolean {
-  const inner = options === undefined ? undefined : bare(options);
-  return (
-    inner !== undefined &&
-    ts.isObjectLiteralExpression(inner) &&
-    inner.properties.some(
-      (each) =>
-        ts.isPropertyAssignment(each) &&
-        ts.isIdentifier(each.name) &&
-        each.name.text === 'method' &&
-        ts.isStringLiteralLike(each.initializer) &&
-        each.initializer.text.toUpperCase() === 'POST',
-    )
-  );
+  return ts.textOf(ts.optionOf(options, 'method'))?.toUpperCase() === 'POST';
 }
 
 /** `order` of `ordersApi.create`, `OrderService.create`. */
 function ownerNoun(call: ts.CallExpression): string | undefined {
-  if (!ts.isPropertyAccessExpression(call.expression)) return undefined;
-  const of = bare(call.expression.expression);
-  const name = ts.isIdentifier(of) ? of.text : ts.isPropertyAccessExpression(of) ? of.name.text : '';
-  return nounOf(name);
+  return nounOf(ts.lastWord(ts.bare(ts.calledOn(call))));
 }
 
 const NO_NOUN =
@@ -101,29 +80,19 @@ const GUESSED = /^(?:Date\.now|Math\.random|crypto\.randomUUID|uuid|uuidv4|nanoi
 
 /** An id that a page makes up: `Date.now()`, `items.length + 1`. */
 export function isGuessed(node: ts.Expression): boolean {
-  const inner = bare(node);
-  if (ts.isBinaryExpression(inner)) return isGuessed(inner.left) || isLength(inner.left);
+  const inner = ts.bare(node);
+  if (ts.isBinaryExpression(inner)) {
+    const left = ts.bare(inner.left);
+    return isGuessed(left) || (ts.isPropertyAccessExpression(left) && left.name.text === 'length');
+  }
   if (!ts.isCallExpression(inner)) return false;
-  const callee = inner.expression;
-  if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'toString')
-    return isGuessed(callee.expression);
-  if (ts.isIdentifier(callee) && callee.text === 'String' && inner.arguments[0] !== undefined)
-    return isGuessed(inner.arguments[0]);
-  const name = ts.isIdentifier(callee)
-    ? callee.text
-    : ts.isPropertyAccessExpression(callee) && ts.isIdentifier(callee.expression)
-      ? `${callee.expression.text}.${callee.name.text}`
-      : '';
-  return GUESSED.test(name);
-}
-
-function isLength(node: ts.Expression): boolean {
-  const inner = bare(node);
-  return ts.isPropertyAccessExpression(inner) && inner.name.text === 'length';
+  const of = ts.calledName(inner) === 'toString' ? ts.calledOn(inner) : undefined;
+  const given = ts.wordOf(inner.expression) === 'String' ? inner.arguments[0] : undefined;
+  const turned = of ?? given;
+  return turned === undefined ? GUESSED.test(ts.dotted(inner.expression)) : isGuessed(turned);
 }
 
 /** Whether a name stands anywhere in a node. */
 export function mentions(node: ts.Node, name: string): boolean {
-  if (ts.isIdentifier(node)) return node.text === name;
-  return ts.forEachChild(node, (each) => mentions(each, name) || undefined) ?? false;
+  return ts.mentions(node, new Set([name]));
 }

@@ -1,32 +1,30 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { RowFact, Written } from '../facts/rows.ts';
-import { calledName } from './around.ts';
-import { bare } from './record-data.ts';
 
 /** A value as far as it is written: a text, `true`, the name of a member; `?` for anything else. */
 export function writtenOf(node: ts.Expression): string {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isStringLiteralLike(inner) || ts.isNumericLiteral(inner)) return inner.text;
-  if (inner.kind === ts.SyntaxKind.TrueKeyword) return 'true';
-  if (inner.kind === ts.SyntaxKind.FalseKeyword) return 'false';
-  if (inner.kind === ts.SyntaxKind.NullKeyword) return 'null';
+  if (ts.isTrue(inner)) return 'true';
+  if (ts.isFalse(inner)) return 'false';
+  if (ts.isNull(inner)) return 'null';
   if (!ts.isPropertyAccessExpression(inner) || !ts.isIdentifier(inner.expression)) return '?';
   return /^[A-Z]/.test(inner.expression.text) ? inner.name.text : '?';
 }
 
 /** `eq(posts.published, true)`, `and(eq(…), ne(…))` of Drizzle; undefined for what may let in more than it says. */
 export function drizzleValues(node: ts.Expression): Written | undefined {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (!ts.isCallExpression(inner)) return undefined;
-  const name = calledName(inner);
+  const name = ts.calledName(inner);
   if (name === 'or' || name === 'not') return undefined;
   if (name === 'and') {
     const all = inner.arguments.map(drizzleValues);
     return all.includes(undefined) ? undefined : Object.assign({}, ...all);
   }
   const [field, value] = inner.arguments;
-  if (field === undefined || !ts.isPropertyAccessExpression(field)) return {};
+  if (!ts.isPropertyAccessExpression(field)) return {};
   const written = value === undefined ? '?' : writtenOf(value);
   const isDenied = name === 'ne' && written !== '?' && written !== 'null';
   return { [field.name.text]: name === 'eq' ? written : isDenied ? `!${written}` : '?' };
@@ -38,23 +36,17 @@ export function selectedRows(
   ancestors: readonly ts.Node[],
 ): Pick<RowFact, 'entity' | 'values' | 'isOpen'> | undefined {
   const [table] = node.arguments;
-  const of = ts.isPropertyAccessExpression(node.expression) ? bare(node.expression.expression) : undefined;
-  if (table === undefined || !ts.isIdentifier(table) || of === undefined || !ts.isCallExpression(of))
-    return undefined;
-  if (!/^select(?:Distinct)?$/.test(calledName(of))) return undefined;
+  const of = ts.bare(ts.calledOn(node));
+  if (!ts.isIdentifier(table) || !ts.isCallExpression(of)) return undefined;
+  if (!/^select(?:Distinct)?$/.test(ts.calledName(of))) return undefined;
   let values: Written | undefined = {};
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const around = ancestors[at];
     if (around === undefined) break;
     if (ts.isCallExpression(around)) {
       const [first] = around.arguments;
-      if (calledName(around) === 'where') values = first === undefined ? undefined : drizzleValues(first);
-      else if (
-        calledName(around) === 'limit' &&
-        first !== undefined &&
-        ts.isNumericLiteral(first) &&
-        first.text === '1'
-      )
+      if (ts.calledName(around) === 'where') values = first === undefined ? undefined : drizzleValues(first);
+      else if (ts.calledName(around) === 'limit' && ts.isNumericLiteral(first) && first.text === '1')
         return undefined;
     } else if (ts.isVariableDeclaration(around)) {
       // `const [post] = await …` asks for one.

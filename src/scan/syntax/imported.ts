@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { declared } from './scope.ts';
 
@@ -50,11 +50,9 @@ function requiredNames({
   name,
   initializer,
 }: ts.VariableDeclaration): readonly (readonly [string, Imported])[] {
-  if (initializer === undefined || !ts.isCallExpression(initializer)) return [];
-  const [module] = initializer.arguments;
-  const isRequire = ts.isIdentifier(initializer.expression) && initializer.expression.text === 'require';
-  if (!isRequire || module === undefined || !ts.isStringLiteralLike(module)) return [];
-  const from = module.text;
+  const isRequire = ts.isCallExpression(initializer) && ts.wordOf(initializer.expression) === 'require';
+  const from = isRequire ? ts.textOf(initializer.arguments[0]) : undefined;
+  if (from === undefined) return [];
   if (ts.isIdentifier(name)) return [[name.text, { from, name: 'default' }]];
   if (!ts.isObjectBindingPattern(name)) return [];
   return name.elements.flatMap(({ name: local, propertyName }) => {

@@ -1,33 +1,24 @@
-import ts from 'typescript-api';
-
-import { calledName } from './around.ts';
-import { bare } from './record-data.ts';
+import * as ts from '../parse/typescript.ts';
 
 /** `db.select().from(orders).where(…)` of Drizzle. */
 export function isSelected(node: ts.CallExpression): boolean {
   for (let at: ts.Expression = node; ts.isCallExpression(at);) {
     if (!ts.isPropertyAccessExpression(at.expression)) return false;
-    if (calledName(at) === 'select') return isStore(at.expression.expression);
-    at = bare(at.expression.expression);
+    if (ts.calledName(at) === 'select') return isStore(at.expression.expression);
+    at = ts.bare(at.expression.expression);
   }
   return false;
 }
 
 function isStore(node: ts.Expression): boolean {
-  return /^(?:db|tx|database|drizzle)$/.test(lastName(node));
-}
-
-function lastName(node: ts.Expression): string {
-  const inner = bare(node);
-  if (ts.isIdentifier(inner)) return inner.text;
-  return ts.isPropertyAccessExpression(inner) ? inner.name.text : '';
+  return /^(?:db|tx|database|drizzle)$/.test(ts.lastWord(ts.bare(node)));
 }
 
 /** `prisma.order`, `db.query.orders`: whatever asks it gets plain records. */
 export function isPrismaModel(node: ts.Expression): boolean {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (!ts.isPropertyAccessExpression(inner)) return false;
-  const client = bare(inner.expression);
-  const isDrizzle = lastName(client) === 'query' && ts.isPropertyAccessExpression(client);
-  return /^prisma(?:Client|Service)?$/i.test(lastName(client)) || (isDrizzle && isStore(client.expression));
+  const client = ts.bare(inner.expression);
+  if (/^prisma(?:Client|Service)?$/i.test(ts.lastWord(client))) return true;
+  return ts.isPropertyAccessExpression(client) && client.name.text === 'query' && isStore(client.expression);
 }

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 /** What a class says of one of its members. */
 export type Member =
@@ -47,20 +47,15 @@ function inConstructor(
   around: readonly ts.Node[],
 ): Member | undefined {
   for (const parameter of node.parameters) {
-    if (!ts.isIdentifier(parameter.name) || parameter.name.text !== name) continue;
-    if ((parameter.modifiers?.length ?? 0) === 0) continue;
+    if (ts.wordOf(parameter.name) !== name || (parameter.modifiers?.length ?? 0) === 0) continue;
     const type = typeName(parameter.type);
     if (type !== undefined) return { kind: 'typed', type };
   }
   for (const statement of node.body?.statements ?? []) {
     if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
-    const { left, right, operatorToken } = statement.expression;
-    const isIt =
-      operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-      ts.isPropertyAccessExpression(left) &&
-      left.expression.kind === ts.SyntaxKind.ThisKeyword &&
-      left.name.text === name;
-    if (isIt && node.body !== undefined)
+    const { left, right } = statement.expression;
+    const isIt = ts.isThis(ts.ownerOf(left)) && ts.lastWord(left) === name;
+    if (isIt && ts.isOperation(statement.expression, '=') && node.body !== undefined)
       return { kind: 'value', value: right, around: [...around, node, node.body] };
   }
   return undefined;
@@ -94,10 +89,10 @@ export function returned(body: ts.Node | undefined): ts.Expression | undefined {
   if (body === undefined) return undefined;
   if (!ts.isBlock(body)) return body as ts.Expression;
   const last = body.statements.at(-1);
-  return last !== undefined && ts.isReturnStatement(last) ? last.expression : undefined;
+  return ts.isReturnStatement(last) ? last.expression : undefined;
 }
 
 export function typeName(type: ts.TypeNode | undefined): string | undefined {
-  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
+  if (!ts.isTypeReferenceNode(type)) return undefined;
   return ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
 }

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { classAround, declared, functionName } from './scope.ts';
 import { memberOf, typeName } from './members.ts';
@@ -14,7 +14,7 @@ const FARTHEST = 8;
 export function nameOf(node: ts.Expression, ancestors: readonly ts.Node[], steps = 0): Named | undefined {
   if (steps > FARTHEST) return undefined;
   if (ts.isIdentifier(node)) return ofIdentifier(node.text, ancestors, steps);
-  if (node.kind === ts.SyntaxKind.ThisKeyword) {
+  if (ts.isThis(node)) {
     const around = classAround(ancestors);
     const name = around === undefined ? 'this' : (around.node.name?.text ?? 'default');
     return { name, isGlobal: around === undefined };
@@ -57,7 +57,7 @@ function ofIdentifier(text: string, ancestors: readonly ts.Node[], steps: number
   }
   const { initializer } = where.declaration;
   if (initializer === undefined) return undefined;
-  if (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer) || isMade(initializer)) {
+  if (ts.isFunction(initializer) || isMade(initializer)) {
     const name = functionName(where.declaration, where.around);
     if (name !== undefined && !isHook(initializer)) return { name, isGlobal: false };
   }
@@ -70,7 +70,6 @@ function ofIdentifier(text: string, ancestors: readonly ts.Node[], steps: number
 /** `ask: typeof fetch`: whatever is handed over sends requests as `fetch` does. */
 function isFetchType(type: ts.TypeNode | undefined): boolean {
   return (
-    type !== undefined &&
     ts.isTypeQueryNode(type) &&
     (ts.isIdentifier(type.exprName) ? type.exprName : type.exprName.right).text === 'fetch'
   );
@@ -78,16 +77,11 @@ function isFetchType(type: ts.TypeNode | undefined): boolean {
 
 /** A function made from another one: `useCallback(async (url) => …)`. */
 function isMade(node: ts.Expression): boolean {
-  const argument = ts.isCallExpression(node) ? node.arguments[0] : undefined;
-  return argument !== undefined && (ts.isArrowFunction(argument) || ts.isFunctionExpression(argument));
+  return ts.isCallExpression(node) && ts.isFunction(node.arguments[0]);
 }
 
 function isHook(node: ts.Expression): boolean {
-  return (
-    ts.isCallExpression(node) &&
-    ts.isIdentifier(node.expression) &&
-    /^(?:useQuery|useMutation|useEffect|useMemo)$/.test(node.expression.text)
-  );
+  return ts.isCallExpression(node) && /^use(?:Query|Mutation|Effect|Memo)$/.test(ts.wordOf(node.expression));
 }
 
 function ofProperty(
@@ -96,7 +90,7 @@ function ofProperty(
   steps: number,
 ): Named | undefined {
   const key = node.name.text;
-  if (node.expression.kind === ts.SyntaxKind.ThisKeyword) {
+  if (ts.isThis(node.expression)) {
     const around = classAround(ancestors);
     if (around === undefined) return { name: `this.${key}`, isGlobal: true };
     const member = memberOf(around.node, key, ancestors.slice(0, around.at + 1));
@@ -110,26 +104,21 @@ function ofProperty(
   }
   const of = nameOf(node.expression, ancestors, steps + 1);
   // The one that SvelteKit hands to those who load a page.
-  if (key === 'fetch' && ts.isIdentifier(node.expression) && node.expression.text === 'event')
-    return { name: 'fetch', isGlobal: true };
+  if (key === 'fetch' && ts.wordOf(node.expression) === 'event') return { name: 'fetch', isGlobal: true };
   return of === undefined ? undefined : { ...of, name: `${of.name}.${key}` };
 }
 
 /** `axios.create(…)` and the like make a client that is known by where it is kept. */
 function isCreated(node: ts.Expression): boolean {
-  return (
-    ts.isCallExpression(node) &&
-    ts.isPropertyAccessExpression(node.expression) &&
-    /^(?:create|extend|defaults|instance)$/.test(node.expression.name.text)
-  );
+  const isMember = ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression);
+  return isMember && /^(?:create|extend|defaults|instance)$/.test(ts.calledName(node));
 }
 
 function ofCall(node: ts.CallExpression, ancestors: readonly ts.Node[], steps: number): Named | undefined {
   const [first] = node.arguments;
-  const isInject = ts.isIdentifier(node.expression) && node.expression.text === 'inject';
+  const isInject = ts.wordOf(node.expression) === 'inject';
   if (isInject && first !== undefined) return nameOf(first, ancestors, steps + 1);
-  const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
-  if (isRequire && first !== undefined && ts.isStringLiteralLike(first))
-    return { name: `require(${first.text})`, isGlobal: false };
+  const isRequire = ts.wordOf(node.expression) === 'require';
+  if (isRequire && ts.isStringLiteralLike(first)) return { name: `require(${first.text})`, isGlobal: false };
   return nameOf(node.expression, ancestors, steps + 1);
 }

@@ -1,6 +1,4 @@
-import ts from 'typescript-api';
-
-import { unwrapped } from './pieces.ts';
+import * as ts from '../parse/typescript.ts';
 
 /** An object as it is written: what it says by name, and whether it may say more than that. */
 export type Written = {
@@ -10,7 +8,7 @@ export type Written = {
 
 export function writtenObject(node: ts.Expression | undefined): Written | undefined {
   if (node === undefined) return undefined;
-  if (!ts.isObjectLiteralExpression(node)) return writtenObject(unwrapped(node));
+  if (!ts.isObjectLiteralExpression(node)) return writtenObject(ts.unwrapped(node));
   const members = new Map<string, ts.Expression>();
   let isOpen = false;
   for (const property of node.properties) {
@@ -30,7 +28,7 @@ function isPlain(name: ts.PropertyName): name is ts.Identifier | ts.StringLitera
 /** The texts and numbers of a list, if all of it is written out. */
 export function writtenValues(node: ts.Expression | undefined): readonly (string | number)[] | undefined {
   if (node === undefined) return undefined;
-  if (!ts.isArrayLiteralExpression(node)) return writtenValues(unwrapped(node));
+  if (!ts.isArrayLiteralExpression(node)) return writtenValues(ts.unwrapped(node));
   const values = node.elements.map(writtenValue).filter((value) => value !== undefined);
   return values.length === node.elements.length && values.length > 0 ? values : undefined;
 }
@@ -40,16 +38,8 @@ export function writtenValue(node: ts.Expression): string | number | undefined {
   if (ts.isNumericLiteral(node)) return Number(node.text);
   const isMinus = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
   if (isMinus && ts.isNumericLiteral(node.operand)) return -Number(node.operand.text);
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   return inner === undefined ? undefined : writtenValue(inner);
-}
-
-export function isTrue(node: ts.Expression | undefined): boolean {
-  return node?.kind === ts.SyntaxKind.TrueKeyword;
-}
-
-export function isFalse(node: ts.Expression | undefined): boolean {
-  return node?.kind === ts.SyntaxKind.FalseKeyword;
 }
 
 /** The name in `X`, `() => X`, `a.X`, `'X'` and `() => a.X`: how a class is named to a decorator. */
@@ -59,10 +49,12 @@ export function namedThing(node: ts.Expression | undefined): string | undefined 
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
   if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return namedThing(node.body);
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   return inner === undefined ? undefined : namedThing(inner);
 }
 
+export { isFalse, isTrue } from '../parse/typescript.ts';
+
 export function lineIn(source: ts.SourceFile, node: ts.Node): number {
-  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+  return ts.lineOf(node, source);
 }

@@ -1,4 +1,4 @@
-import type ts from 'typescript-api';
+import type * as ts from '../parse/typescript.ts';
 
 /** By this the compiler is made to check something. */
 export const TYPE_TEST = '@ts-expect-error';

@@ -1,10 +1,8 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { wordsOf } from '../facts/domain-words.ts';
-import { calledName } from './around.ts';
-import { type Creation, mentions } from './chained-calls.ts';
+import { type Creation, isIdOf, mentions } from './chained-calls.ts';
 import { importedAs } from './imported.ts';
-import { bare } from './record-data.ts';
 
 /** What is done to one that was made before, by its own id. */
 const DOES =
@@ -23,40 +21,28 @@ export function otherId(
   const addressed = otherAddress(call, creation) ?? otherKey(call, creation);
   if (addressed !== undefined) return addressed;
   const [first] = call.arguments;
-  if (first === undefined || !DOES.test(calledName(call)) || !isSamePart(call, creation, around))
+  if (first === undefined || !DOES.test(ts.calledName(call)) || !isSamePart(call, creation, around))
     return undefined;
-  const inner = bare(first);
-  if (FORWARD.test(calledName(call)) && (isPicked(inner) || ts.isNumericLiteral(inner))) return inner;
+  const inner = ts.bare(first);
+  if (FORWARD.test(ts.calledName(call)) && (isPicked(inner) || ts.isNumericLiteral(inner))) return inner;
   return isOtherId(inner, created, noun) ? inner : undefined;
 }
 
 /** `cartId` of an order, or `this.draft.cartId`, that the creation was told. */
 function isOtherId(inner: ts.Expression, created: ts.CallExpression, noun: string): boolean {
-  const isPart = ts.isPropertyAccessExpression(inner);
-  const name = ts.isIdentifier(inner) ? inner.text : isPart ? inner.name.text : '';
-  const words = wordsOf(name);
+  const words = wordsOf(ts.lastWord(inner));
   if (words.length !== 2 || words[1] !== 'id' || words[0] === noun) return false;
-  const owner = isPart ? bare(inner.expression) : inner;
-  const told = ts.isIdentifier(owner)
-    ? owner.text
-    : ts.isPropertyAccessExpression(owner)
-      ? owner.name.text
-      : '';
+  const told = ts.lastWord(ts.bare(ts.ownerOf(inner) ?? inner));
   return told !== '' && created.arguments.some((each) => mentions(each, told));
 }
 
 /** `orders[0].id`, `orders[orders.length - 1].id`, `orders.at(-1).id`: one of those that were there before. */
 function isPicked(node: ts.Expression): boolean {
   if (!ts.isPropertyAccessExpression(node) || !/^_?id$/.test(node.name.text)) return false;
-  const of = bare(node.expression);
-  const list = ts.isElementAccessExpression(of)
-    ? bare(of.expression)
-    : ts.isCallExpression(of) &&
-        ts.isPropertyAccessExpression(of.expression) &&
-        of.expression.name.text === 'at'
-      ? bare(of.expression.expression)
-      : undefined;
-  return list !== undefined && ts.isIdentifier(list);
+  const of = ts.bare(node.expression);
+  const isAt = ts.isCallExpression(of) && ts.calledName(of) === 'at';
+  const list = ts.isElementAccessExpression(of) ? of.expression : isAt ? ts.calledOn(of) : undefined;
+  return ts.isIdentifier(ts.bare(list));
 }
 
 /** The same part of an API: the same receiver, the same noun, or the same module. */
@@ -68,12 +54,12 @@ function isSamePart(
   const receiver = receiverOf(call);
   // Another part of the API says by its own name what it is about: `payments.payOrder`.
   if (receiver !== undefined)
-    return receiver === receiverOf(created) || wordsOf(calledName(call)).slice(1).at(-1) === noun;
+    return receiver === receiverOf(created) || wordsOf(ts.calledName(call)).slice(1).at(-1) === noun;
   const { expression } = call;
   if (!ts.isIdentifier(expression) || !ts.isIdentifier(created.expression)) return false;
   if (wordsOf(expression.text).at(-1) === noun) return true;
   const [source] = around;
-  if (source === undefined || !ts.isSourceFile(source)) return false;
+  if (!ts.isSourceFile(source)) return false;
   const from = importedAs(source, expression.text)?.from;
   return from !== undefined && from === importedAs(source, created.expression.text)?.from;
 }
@@ -81,49 +67,41 @@ function isSamePart(
 /** `/orders/${cartId}/pay`: the address says that it is the id of an order. */
 function otherAddress(call: ts.CallExpression, { node: created, noun }: Creation): ts.Expression | undefined {
   const [first] = call.arguments;
-  if (first === undefined || !ts.isTemplateExpression(first)) return undefined;
+  if (!ts.isTemplateExpression(first)) return undefined;
   const [span] = first.templateSpans;
   const parts = first.head.text.split('/');
   if (span === undefined || parts.at(-1) !== '' || wordsOf(parts.at(-2) ?? '').at(-1) !== noun)
     return undefined;
   if (!/^\/\w/.test(span.literal.text)) return undefined;
-  const inner = bare(span.expression);
+  const inner = ts.bare(span.expression);
   return isOtherId(inner, created, noun) ? inner : undefined;
 }
 
 /** `payments.charge({ orderId: cart.id })`: the key says that it is the id of an order, whoever is called. */
 function otherKey(call: ts.CallExpression, { node: created, noun }: Creation): ts.Expression | undefined {
-  for (const argument of call.arguments) {
-    const object = bare(argument);
-    for (const each of ts.isObjectLiteralExpression(object) ? object.properties : []) {
-      if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) continue;
-      const [first, second, ...more] = wordsOf(each.name.text);
-      if (first !== noun || second !== 'id' || more.length > 0) continue;
-      const value = bare(each.initializer);
-      if (isOtherId(value, created, noun) || isGivenId(value, created, noun)) return value;
-    }
-  }
-  return undefined;
+  return call.arguments
+    .flatMap((each) => ts.valuesOf(ts.bare(each)))
+    .filter(([key]) => isIdOf(key, noun))
+    .map(([, value]) => ts.bare(value))
+    .find((value) => isOtherId(value, created, noun) || isGivenId(value, created, noun));
 }
 
 /** `cart.id` after `orders.create(cart)`. */
 function isGivenId(node: ts.Expression, created: ts.CallExpression, noun: string): boolean {
   const owner =
-    ts.isPropertyAccessExpression(node) && /^_?id$/.test(node.name.text) ? bare(node.expression) : node;
+    ts.isPropertyAccessExpression(node) && /^_?id$/.test(node.name.text) ? ts.bare(node.expression) : node;
   if (owner === node || !ts.isIdentifier(owner) || wordsOf(owner.text).at(-1) === noun) return false;
   return created.arguments.some((each) => mentions(each, owner.text));
 }
 
 /** `ordersApi` of `ordersApi.create(…)`, `this.orders` of `this.orders.create(…)`. */
-function receiverOf({ expression }: ts.CallExpression): string | undefined {
-  if (!ts.isPropertyAccessExpression(expression)) return undefined;
-  const of = bare(expression.expression);
-  if (of.kind === ts.SyntaxKind.ThisKeyword) return 'this';
+function receiverOf(node: ts.CallExpression): string | undefined {
+  const of = ts.bare(ts.calledOn(node));
+  if (of === undefined || ts.isThis(of)) return of && 'this';
   return ts.isIdentifier(of) ? of.text : memberName(of);
 }
 
 /** `x` of `this.x`, told apart from a variable of that name. */
 export function memberName(node: ts.Expression): string | undefined {
-  const isMember = ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword;
-  return isMember ? `this.${node.name.text}` : undefined;
+  return ts.isThis(ts.ownerOf(node)) ? `this.${ts.lastWord(node)}` : undefined;
 }

@@ -1,8 +1,10 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { classAround, declared, functionName } from './scope.ts';
 import { memberOf } from './members.ts';
 import { nameOf } from './names.ts';
+
+export { unwrapped } from '../parse/typescript.ts';
 
 /** A part of a text: known, named at the top of a module, given to the function around, or known at run time only. */
 export type Piece =
@@ -48,39 +50,21 @@ export function piecesOf(node: ts.Expression, ancestors: readonly ts.Node[], ste
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
     return piecesOfMember(node, ancestors, steps);
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return piecesOfCall(node, ancestors, steps);
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   return inner === undefined ? unknown('') : piecesOf(inner, ancestors, steps);
 }
 
-/** The expression in brackets, assertions or await. */
-export function unwrapped(node: ts.Node): ts.Expression | undefined {
-  if (
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isAwaitExpression(node) ||
-    ts.isTypeAssertionExpression(node)
-  )
-    return node.expression;
-  return undefined;
-}
-
 function piecesOfBinary(node: ts.BinaryExpression, ancestors: readonly ts.Node[], steps: number): Pieces {
-  const kind = node.operatorToken.kind;
   const right = (): Pieces => piecesOf(node.right, ancestors, steps + 1);
   const left = (): Pieces => piecesOf(node.left, ancestors, steps + 1);
-  if (kind === ts.SyntaxKind.PlusToken) return [...left(), ...right()];
-  if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return right();
-  if (kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken) {
-    const first = left();
-    // Data that may be missing is not the own server; a setting that is not set is.
-    if (ts.isStringLiteralLike(node.right) && node.right.text === '' && isData(node.left, ancestors))
-      return first;
-    // What stands when nothing is set tells the shape; a setting tells nothing.
-    return first.every((piece) => typeof piece === 'object' && 'hole' in piece) ? right() : first;
-  }
-  return unknown('');
+  if (ts.isOperation(node, '+')) return [...left(), ...right()];
+  if (ts.isOperation(node, '&&')) return right();
+  if (!ts.isOperation(node, '||', '??')) return unknown('');
+  const first = left();
+  // Data that may be missing is not the own server; a setting that is not set is.
+  if (ts.textOf(node.right) === '' && isData(node.left, ancestors)) return first;
+  // What stands when nothing is set tells the shape; a setting tells nothing.
+  return first.every((piece) => typeof piece === 'object' && 'hole' in piece) ? right() : first;
 }
 
 /** `server?.url`: a field of something that may not be there. */
@@ -94,18 +78,16 @@ function isData(node: ts.Expression, ancestors: readonly ts.Node[]): boolean {
       return !/base|url|host|origin|prefix|root|path|server|api/i.test(node.text);
     const made =
       where?.kind === 'variable' && where.key === undefined ? where.declaration.initializer : undefined;
-    return made !== undefined && ts.isElementAccessExpression(made) && isData(made, ancestors);
+    return ts.isElementAccessExpression(made) && isData(made, ancestors);
   }
   return ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
 }
 
 function either(nodes: readonly ts.Expression[], ancestors: readonly ts.Node[], steps: number): Pieces {
-  const ways = nodes.filter((node) => !isNothing(node)).map((node) => piecesOf(node, ancestors, steps + 1));
+  const ways = nodes
+    .filter((node) => !ts.isNothing(node))
+    .map((node) => piecesOf(node, ancestors, steps + 1));
   return ways.length === 1 ? (ways[0] ?? []) : [{ either: ways }];
-}
-
-function isNothing(node: ts.Expression): boolean {
-  return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
 }
 
 function piecesOfName(node: ts.Identifier, ancestors: readonly ts.Node[], steps: number): Pieces {
@@ -116,17 +98,13 @@ function piecesOfName(node: ts.Identifier, ancestors: readonly ts.Node[], steps:
   const { initializer } = where.declaration;
   if (initializer === undefined || where.key === '[]') return unknown(node.text);
   if (where.key === undefined) {
-    if (ts.isObjectLiteralExpression(initializer) || isFunction(initializer)) return unknown(node.text);
+    if (ts.isObjectLiteralExpression(initializer) || ts.isFunction(initializer)) return unknown(node.text);
     const first = piecesOf(initializer, where.around, steps + 1);
     // What a `let` begins with may have grown by now.
     return letsOf(where.around.at(-1)).has(where.declaration) ? [...first, { hole: '' }] : first;
   }
   const of = nameOf(initializer, where.around);
   return of === undefined || of.isGlobal ? unknown(node.text) : [{ name: `${of.name}.${where.key}` }];
-}
-
-function isFunction(node: ts.Node): boolean {
-  return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 }
 
 const lets = new WeakMap<ts.Node, ReadonlySet<ts.VariableDeclaration>>();
@@ -159,7 +137,7 @@ function piecesOfMember(
 ): Pieces {
   const key = keyOf(node);
   if (key === undefined) return unknown('');
-  if (node.expression.kind === ts.SyntaxKind.ThisKeyword) {
+  if (ts.isThis(node.expression)) {
     const around = classAround(ancestors);
     if (around === undefined) return unknown(key);
     const member = memberOf(around.node, key, ancestors.slice(0, around.at + 1));
@@ -181,7 +159,7 @@ function piecesOfMember(
 
 function keyOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
-  return ts.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : undefined;
+  return ts.textOf(node.argumentExpression);
 }
 
 /** Functions that give back the text they are given, or change only what stands for a parameter in it. */
@@ -199,7 +177,7 @@ function piecesOfCall(
     return argument === undefined ? [] : piecesOf(argument, ancestors, steps + 1);
   };
   if (ts.isNewExpression(node))
-    return ts.isIdentifier(callee) && callee.text === 'URL'
+    return ts.wordOf(callee) === 'URL'
       ? [
           ...piecesAt(1),
           ...(args.length > 1 && !startOf(piecesAt(0)).startsWith('/') ? ['/'] : []),

@@ -1,18 +1,4 @@
-import ts from 'typescript-api';
-
-/** What stands around an expression without changing it: parentheses, `as T`, `satisfies T`, `!`. */
-export function bare(node: ts.Expression): ts.Expression {
-  let inner = node;
-  while (
-    ts.isParenthesizedExpression(inner) ||
-    ts.isAsExpression(inner) ||
-    ts.isSatisfiesExpression(inner) ||
-    ts.isNonNullExpression(inner) ||
-    ts.isTypeAssertionExpression(inner)
-  )
-    inner = inner.expression;
-  return inner;
-}
+import * as ts from '../parse/typescript.ts';
 
 /**
  * Whether an expression is made-up data written out: a list of records, or one record that has an identity. Empty lists,
@@ -20,31 +6,25 @@ export function bare(node: ts.Expression): ts.Expression {
  */
 export function isRecordData(node: ts.Expression | undefined): boolean {
   if (node === undefined) return false;
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (ts.isArrayLiteralExpression(inner)) return isRecordList(inner);
   return ts.isObjectLiteralExpression(inner) && (isIdentified(inner) || holdsRecordList(inner));
 }
 
 function isRecordList({ elements }: ts.ArrayLiteralExpression): boolean {
-  return elements.length > 0 && elements.every((each) => isRecord(bare(each)));
+  return elements.length > 0 && elements.every((each) => isRecord(ts.bare(each)));
 }
 
 /** A list of rows, as a database would give them: no list of choices. */
 export function isRowList(node: ts.Expression | undefined): boolean {
-  const inner = node === undefined ? undefined : bare(node);
-  return (
-    inner !== undefined &&
-    ts.isArrayLiteralExpression(inner) &&
-    isRecordList(inner) &&
-    inner.elements.some(isIdentified)
-  );
+  const inner = ts.bare(node);
+  return ts.isArrayLiteralExpression(inner) && isRecordList(inner) && inner.elements.some(isIdentified);
 }
 
 /** Several rows, each with its id and with what only rows have: no tabs, steps or columns of a page. */
 export function areRows(node: ts.Expression | undefined): boolean {
-  const inner = node === undefined ? undefined : bare(node);
+  const inner = ts.bare(node);
   return (
-    inner !== undefined &&
     ts.isArrayLiteralExpression(inner) &&
     inner.elements.length > 1 &&
     inner.elements.every((each) => ts.isObjectLiteralExpression(each) && isRow(each))
@@ -62,7 +42,7 @@ export function recordListIn({
 }: ts.ObjectLiteralExpression): ts.ObjectLiteralElementLike | undefined {
   return properties.find((each) => {
     if (!ts.isPropertyAssignment(each)) return false;
-    const value = bare(each.initializer);
+    const value = ts.bare(each.initializer);
     return ts.isArrayLiteralExpression(value) && isRecordList(value) && value.elements.some(isIdentified);
   });
 }
@@ -70,9 +50,7 @@ export function recordListIn({
 /** At least two members, most of them values that were written out. */
 function isRecord(node: ts.Node): boolean {
   if (!ts.isObjectLiteralExpression(node) || node.properties.length < 2) return false;
-  const written = node.properties.filter(
-    (each) => ts.isPropertyAssignment(each) && isValue(each.initializer),
-  );
+  const written = writtenIn(node);
   return written.length >= 2 && written.length * 3 >= node.properties.length * 2;
 }
 
@@ -83,21 +61,11 @@ const OF_ROWS =
   /(?:[a-z](?:Id|At|On|Date)|_(?:id|at|on|date))$|^(?:status|state|price|amount|total|quantity|seats?|email|phone|address|balance|stock|rating|author|customer|user)$/;
 
 /** `{ id: 's1', film: 'Alien', startsAt: '2030-01-01' }`: an id, and beside it what only rows have. */
-function isRow({ properties }: ts.ObjectLiteralExpression): boolean {
-  const hasId = properties.some(
-    (each) =>
-      /^_?id$/.test(nameOf(each.name)) &&
-      (ts.isShorthandPropertyAssignment(each) || ts.isPropertyAssignment(each)),
-  );
-  const written = properties.filter(
-    (each) => ts.isPropertyAssignment(each) && isValue(each.initializer) && !isEmptyText(each.initializer),
-  );
-  return hasId && written.length >= 3 && written.some((each) => OF_ROWS.test(nameOf(each.name)));
-}
-
-/** Stands where there is nothing to say, and makes nothing up. */
-function isEmptyText(node: ts.Expression): boolean {
-  return ts.isStringLiteralLike(node) && node.text === '';
+function isRow(node: ts.ObjectLiteralExpression): boolean {
+  const hasId = ts.valuesOf(node).some(([key]) => /^_?id$/.test(key));
+  // An empty text stands where there is nothing to say, and makes nothing up.
+  const written = writtenIn(node).filter(([, value]) => ts.textOf(value) !== '');
+  return hasId && written.length >= 3 && written.some(([key]) => OF_ROWS.test(key));
 }
 
 /** A record with what makes it one of many. */
@@ -105,9 +73,7 @@ function isIdentified(node: ts.Node): boolean {
   if (!ts.isObjectLiteralExpression(node)) return false;
   if (hasWrittenNumber(node) || isRow(node)) return true;
   if (!isRecord(node)) return false;
-  const named = node.properties.filter(
-    (each) => ts.isPropertyAssignment(each) && isValue(each.initializer) && IDENTITY.test(nameOf(each.name)),
-  );
+  const named = writtenIn(node).filter(([key]) => IDENTITY.test(key));
   // `{ id, title: 'Map', shelf: 'A1' }`: what was asked for, and the rest written out.
   const isAsked = node.properties.some(
     (each) => ts.isShorthandPropertyAssignment(each) && /^_?id$/.test(each.name.text),
@@ -116,32 +82,27 @@ function isIdentified(node: ts.Node): boolean {
 }
 
 /** `{ id: 42, seats, status: 'PENDING' }`: nobody but a database gives such numbers. */
-function hasWrittenNumber({ properties }: ts.ObjectLiteralExpression): boolean {
-  const written = properties.filter((each) => ts.isPropertyAssignment(each) && isValue(each.initializer));
-  return (
-    properties.length >= 3 &&
-    written.length >= 2 &&
-    written.some(
-      (each) =>
-        ts.isPropertyAssignment(each) &&
-        /^_?id$/.test(nameOf(each.name)) &&
-        ts.isNumericLiteral(bare(each.initializer)) &&
-        Number((bare(each.initializer) as ts.NumericLiteral).text) > 0,
-    )
-  );
+function hasWrittenNumber(node: ts.ObjectLiteralExpression): boolean {
+  const written = writtenIn(node);
+  const id = ts.bare(written.find(([key]) => /^_?id$/.test(key))?.[1]);
+  const isNumbered = ts.isNumericLiteral(id) && Number(id.text) > 0;
+  return isNumbered && node.properties.length >= 3 && written.length >= 2;
 }
 
-/** The name of a member, as far as it is written. */
-export function nameOf(name: ts.Node | undefined): string {
-  if (name === undefined) return '';
-  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : '';
+/** The members whose values were written out. */
+function writtenIn(node: ts.ObjectLiteralExpression): readonly (readonly [string, ts.Expression])[] {
+  return node.properties.flatMap((each) =>
+    ts.isPropertyAssignment(each) && isValue(each.initializer)
+      ? [[ts.keyOf(each.name), each.initializer] as const]
+      : [],
+  );
 }
 
 /** A value that somebody wrote out: no name stands in it. */
 function isValue(node: ts.Expression): boolean {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   if (WRITTEN.has(inner.kind)) return true;
-  if (ts.isNewExpression(inner)) return ts.isIdentifier(inner.expression) && inner.expression.text === 'Date';
+  if (ts.isNewExpression(inner)) return ts.wordOf(inner.expression) === 'Date';
   if (ts.isArrayLiteralExpression(inner)) return inner.elements.every(isValue);
   return isRecord(inner);
 }

@@ -1,6 +1,5 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
-import { unwrapped } from './pieces.ts';
 import { declared } from './scope.ts';
 
 const REQUEST = /^(?:req|request|ctx|context|c|event)$/;
@@ -17,7 +16,7 @@ const FARTHEST = 5;
  */
 export function isRequestData(node: ts.Expression, ancestors: readonly ts.Node[], steps = 0): boolean {
   if (steps > FARTHEST) return false;
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   if (inner !== undefined) return isRequestData(inner, ancestors, steps);
   if (ts.isIdentifier(node)) return isFromRequest(node.text, ancestors, steps);
   if (ts.isPropertyAccessExpression(node)) {
@@ -26,11 +25,7 @@ export function isRequestData(node: ts.Expression, ancestors: readonly ts.Node[]
   }
   if (ts.isElementAccessExpression(node)) return isRequestData(node.expression, ancestors, steps);
   if (ts.isCallExpression(node)) return isAsked(node, ancestors, steps);
-  return (
-    ts.isBinaryExpression(node) &&
-    node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
-    isRequestData(node.left, ancestors, steps)
-  );
+  return ts.isOperation(node, '??') && isRequestData(node.left, ancestors, steps);
 }
 
 /** `req`, `ctx.request`, `c.req`. */
@@ -69,12 +64,7 @@ function isAddress(node: ts.Expression, ancestors: readonly ts.Node[]): boolean 
   if (ts.isPropertyAccessExpression(node)) return node.name.text === 'nextUrl';
   if (ts.isNewExpression(node)) {
     const [url] = node.arguments ?? [];
-    return (
-      url !== undefined &&
-      ts.isPropertyAccessExpression(url) &&
-      url.name.text === 'url' &&
-      isRequest(url.expression)
-    );
+    return ts.isPropertyAccessExpression(url) && url.name.text === 'url' && isRequest(url.expression);
   }
   const where = ts.isIdentifier(node) ? declared(node.text, ancestors) : undefined;
   const made =
@@ -97,14 +87,9 @@ function isFromRequest(name: string, ancestors: readonly ts.Node[], steps: numbe
   // `({ params, query }) => …`: a handler that takes its request apart.
   if (where.key !== undefined && HANDED.has(where.key) && where.index < 2) return true;
   const parameter = where.of.parameters[where.index];
-  if (parameter === undefined || !ts.canHaveDecorators(parameter)) return false;
-  return (ts.getDecorators(parameter) ?? []).some(
-    ({ expression }) =>
-      ts.isCallExpression(expression) &&
-      ts.isIdentifier(expression.expression) &&
-      TAKEN.test(expression.expression.text) &&
-      // A pipe turns or checks what was given, and so does the type of all of it.
-      expression.arguments.length === 1 &&
-      expression.arguments.every(ts.isStringLiteralLike),
+  const decorators = parameter === undefined ? [] : [...ts.decoratorsOf(parameter)];
+  return decorators.some(
+    // A pipe turns or checks what was given, and so does the type of all of it.
+    ([taken, given]) => TAKEN.test(taken) && given.length === 1 && given.every(ts.isStringLiteralLike),
   );
 }

@@ -1,20 +1,21 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { nameOf } from './names.ts';
-import { unwrapped } from './pieces.ts';
 import { remembered } from './remembered.ts';
 import { classAround, declared, functionName } from './scope.ts';
+
+export { dotted as plainName } from '../parse/typescript.ts';
 
 /**
  * What a router is known by in its file: `app`, `createApp.router`, `Server.app`, `register#0` for what a function is
  * given, `@120` for what has no name. Undefined where it cannot be told.
  */
 export function routerName(node: ts.Expression, ancestors: readonly ts.Node[]): string | undefined {
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   if (inner !== undefined) return routerName(inner, ancestors);
   if (ts.isIdentifier(node)) return ofIdentifier(node, ancestors);
   if (ts.isPropertyAccessExpression(node)) return ofProperty(node, ancestors);
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return `@${node.pos}`;
+  if (ts.isFunction(node)) return `@${node.pos}`;
   if (ts.isNewExpression(node)) return madeHere(node, ancestors);
   if (!ts.isCallExpression(node)) return undefined;
   const imported = requiredModule(node);
@@ -59,40 +60,29 @@ const makers = new WeakMap<ts.Node, boolean>();
 
 /** Whether an expression makes a router, or a chain begins with one that does. */
 export function makesRouter(node: ts.Expression): boolean {
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   if (inner !== undefined) return makesRouter(inner);
-  if (ts.isNewExpression(node)) return isMaker(plainName(node.expression));
+  if (ts.isNewExpression(node)) return isMaker(ts.dotted(node.expression));
   if (!ts.isCallExpression(node)) return false;
   if (ts.isPropertyAccessExpression(node.expression) && isChained(node.expression)) {
     const known = makers.get(node) ?? makesRouter(node.expression.expression);
     makers.set(node, known);
     return known;
   }
-  return isMaker(plainName(node.expression)) || isRequiredCall(node);
+  return isMaker(ts.dotted(node.expression)) || isRequiredCall(node);
 }
 
 /** `require('express')()`. */
 function isRequiredCall(node: ts.CallExpression): boolean {
-  if (ts.isPropertyAccessExpression(node.expression) && ts.isCallExpression(node.expression.expression))
-    return node.expression.name.text === 'Router' && requiredModule(node.expression.expression) === 'express';
-  const callee = node.expression;
-  const from = ts.isCallExpression(callee) ? requiredModule(callee) : undefined;
+  const on = ts.calledOn(node);
+  if (ts.isCallExpression(on)) return ts.calledName(node) === 'Router' && requiredModule(on) === 'express';
+  const from = ts.isCallExpression(node.expression) ? requiredModule(node.expression) : undefined;
   return from !== undefined && /^(?:express|fastify|koa-router|@koa\/router|polka)$/.test(from);
-}
-
-/** `express.Router`, without anything looked up. */
-export function plainName(node: ts.Expression): string {
-  if (ts.isIdentifier(node)) return node.text;
-  return ts.isPropertyAccessExpression(node) ? `${plainName(node.expression)}.${node.name.text}` : '';
 }
 
 /** The module of `require('x')` and `import('x')`. */
 export function requiredModule(node: ts.CallExpression): string | undefined {
-  const [first] = node.arguments;
-  const isIt =
-    node.expression.kind === ts.SyntaxKind.ImportKeyword ||
-    (ts.isIdentifier(node.expression) && node.expression.text === 'require');
-  return isIt && first !== undefined && ts.isStringLiteralLike(first) ? first.text : undefined;
+  return ts.isLoading(node) ? ts.textOf(node.arguments[0]) : undefined;
 }
 
 function ofIdentifier(node: ts.Identifier, ancestors: readonly ts.Node[]): string | undefined {
@@ -117,7 +107,7 @@ function ofIdentifier(node: ts.Identifier, ancestors: readonly ts.Node[]): strin
 }
 
 function ofProperty(node: ts.PropertyAccessExpression, ancestors: readonly ts.Node[]): string | undefined {
-  if (node.expression.kind === ts.SyntaxKind.ThisKeyword) {
+  if (ts.isThis(node.expression)) {
     const around = classAround(ancestors);
     return `${around?.node.name?.text ?? 'default'}.${node.name.text}`;
   }

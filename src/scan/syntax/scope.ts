@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 /** Where a name that is used in some place was declared. `around`: the nodes around the declaration. */
 export type Declared =
@@ -70,9 +70,7 @@ function namesIn(statements: readonly ts.Statement[]): ReadonlyMap<string, Local
 }
 
 function addLocals(declaration: ts.VariableDeclaration, names: Map<string, Local>): void {
-  const bound = new Set<string>();
-  addBound(declaration.name, bound);
-  for (const name of bound)
+  for (const name of ts.boundNames(declaration.name))
     if (!names.has(name))
       names.set(name, { kind: 'variable', declaration, key: boundTo(name, declaration.name)?.key });
 }
@@ -108,7 +106,8 @@ function topNames(source: ts.SourceFile): ReadonlySet<string> {
 
 function addTopNames(statement: ts.Statement, names: Set<string>): void {
   if (ts.isVariableStatement(statement)) {
-    for (const { name } of statement.declarationList.declarations) addBound(name, names);
+    for (const { name } of statement.declarationList.declarations)
+      for (const each of ts.boundNames(name)) names.add(each);
   } else if (ts.isImportDeclaration(statement)) {
     const clause = statement.importClause;
     if (clause?.name !== undefined) names.add(clause.name.text);
@@ -118,13 +117,8 @@ function addTopNames(statement: ts.Statement, names: Set<string>): void {
     else for (const each of bindings.elements) names.add(each.name.text);
   } else {
     const { name } = statement as { readonly name?: ts.Node };
-    if (name !== undefined && ts.isIdentifier(name)) names.add(name.text);
+    if (ts.isIdentifier(name)) names.add(name.text);
   }
-}
-
-function addBound(name: ts.BindingName, names: Set<string>): void {
-  if (ts.isIdentifier(name)) names.add(name.text);
-  else for (const each of name.elements) if (ts.isBindingElement(each)) addBound(each.name, names);
 }
 
 /** What a function is called by from the top of its file: `load`, `Api.get`, `useApi.get`; undefined without a name. */
@@ -149,11 +143,9 @@ function givenBackBy(around: readonly ts.Node[]): string | undefined {
   if (above === undefined) return undefined;
   if (ts.isArrowFunction(above)) return functionName(above, around.slice(0, -1));
   if (!ts.isReturnStatement(above)) return undefined;
-  for (let at = around.length - 2; at >= 0; at -= 1) {
-    const node = around[at];
-    if (node !== undefined && ts.isFunctionLike(node)) return functionName(node, around.slice(0, at));
-  }
-  return undefined;
+  const at = around.findLastIndex(ts.isFunctionLike);
+  const node = around[at];
+  return node === undefined ? undefined : functionName(node, around.slice(0, at));
 }
 
 /** The name a node has by itself, or by the variable or property it is the value of, whatever wraps it. */
@@ -180,22 +172,16 @@ function ownName(of: ts.Node, at: number, around: readonly ts.Node[]): string | 
 
 /** `default` for `module.exports`, `x` for `exports.x`. */
 function exportedName(left: ts.Expression): string | undefined {
-  if (!ts.isPropertyAccessExpression(left)) return undefined;
-  const isModule = ts.isIdentifier(left.expression) && left.expression.text === 'module';
-  if (isModule && left.name.text === 'exports') return 'default';
-  const isExports = ts.isIdentifier(left.expression) && left.expression.text === 'exports';
-  const isMember =
-    ts.isPropertyAccessExpression(left.expression) && exportedName(left.expression) === 'default';
-  return isExports || isMember ? left.name.text : undefined;
+  const name = ts.dotted(left);
+  if (name === 'module.exports') return 'default';
+  return /^(?:module\.)?exports\.([^.]+)$/.exec(name)?.[1];
 }
 
 /** The class around a place. */
 export function classAround(
   ancestors: readonly ts.Node[],
 ): { readonly node: ts.ClassLikeDeclaration; readonly at: number } | undefined {
-  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
-    const node = ancestors[at];
-    if (node !== undefined && ts.isClassLike(node)) return { node, at };
-  }
-  return undefined;
+  const at = ancestors.findLastIndex(ts.isClassLike);
+  const node = ancestors[at];
+  return ts.isClassLike(node) ? { node, at } : undefined;
 }

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import { calleeWords } from './test-calls.ts';
 
@@ -37,63 +37,44 @@ function pauseOf(node: ts.Expression | ts.Node, ancestors: readonly ts.Node[]): 
 
 /** `new Promise((done) => setTimeout(done, 1000))`. */
 function promisedPause(node: ts.NewExpression, ancestors: readonly ts.Node[]): number | undefined {
-  if (!ts.isIdentifier(node.expression) || node.expression.text !== 'Promise') return undefined;
   const made = node.arguments?.[0];
-  if (made === undefined || (!ts.isArrowFunction(made) && !ts.isFunctionExpression(made))) return undefined;
-  const only =
-    ts.isBlock(made.body) && made.body.statements.length === 1 ? made.body.statements[0] : made.body;
-  const call = only !== undefined && ts.isExpressionStatement(only) ? only.expression : only;
-  if (
-    call === undefined ||
-    !ts.isCallExpression(call) ||
-    calleeWords(call.expression).at(-1) !== 'setTimeout'
-  )
-    return undefined;
+  if (ts.calledName(node) !== 'Promise' || !ts.isFunction(made)) return undefined;
+  const call = onlyStep(made);
+  if (!ts.isCallExpression(call) || calleeWords(call.expression).at(-1) !== 'setTimeout') return undefined;
   const [what, time] = call.arguments;
   const parameter = made.parameters[0]?.name;
-  if (what === undefined || time === undefined || parameter === undefined || !ts.isIdentifier(parameter))
-    return undefined;
+  if (what === undefined || time === undefined || !ts.isIdentifier(parameter)) return undefined;
   const isOnlyDone = ts.isIdentifier(what) ? what.text === parameter.text : isCallOf(what, parameter.text);
   return isOnlyDone ? milliseconds(time, ancestors) : undefined;
 }
 
 /** `() => resolve()`, and nothing else. */
 function isCallOf(node: ts.Expression, name: string): boolean {
-  if (!ts.isArrowFunction(node)) return false;
-  const body =
-    ts.isBlock(node.body) && node.body.statements.length === 1 ? node.body.statements[0] : node.body;
-  const call = body !== undefined && ts.isExpressionStatement(body) ? body.expression : body;
-  return (
-    call !== undefined &&
-    ts.isCallExpression(call) &&
-    ts.isIdentifier(call.expression) &&
-    call.expression.text === name
-  );
+  const call = ts.isArrowFunction(node) ? onlyStep(node) : undefined;
+  return ts.isCallExpression(call) && ts.wordOf(call.expression) === name;
+}
+
+/** The one thing that a function does. */
+function onlyStep({ body }: ts.ArrowFunction | ts.FunctionExpression): ts.Node | undefined {
+  const only = ts.isBlock(body) && body.statements.length === 1 ? body.statements[0] : body;
+  return ts.isExpressionStatement(only) ? only.expression : only;
 }
 
 function milliseconds(node: ts.Expression, ancestors: readonly ts.Node[], steps = 0): number | undefined {
   if (ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
   if (ts.isBinaryExpression(node)) {
-    const [left, right] = [
-      milliseconds(node.left, ancestors, steps),
-      milliseconds(node.right, ancestors, steps),
-    ];
+    const left = milliseconds(node.left, ancestors, steps);
+    const right = milliseconds(node.right, ancestors, steps);
     if (left === undefined || right === undefined) return undefined;
     if (node.operatorToken.kind === ts.SyntaxKind.AsteriskToken) return left * right;
     return node.operatorToken.kind === ts.SyntaxKind.PlusToken ? left + right : undefined;
   }
   if (!ts.isIdentifier(node) || steps > 0) return undefined;
-  for (const around of ancestors) {
-    const statements = ts.isSourceFile(around) || ts.isBlock(around) ? around.statements : [];
-    for (const each of statements) {
-      if (!ts.isVariableStatement(each)) continue;
-      const found = each.declarationList.declarations.find(
-        ({ name }) => ts.isIdentifier(name) && name.text === node.text,
-      );
-      if (found?.initializer !== undefined) return milliseconds(found.initializer, ancestors, steps + 1);
-    }
-  }
-  return undefined;
+  const made = ancestors
+    .map((each) => (ts.isSourceFile(each) || ts.isBlock(each) ? each.statements : []))
+    .map((statements) => ts.initialValue(node.text, statements))
+    .find((each) => each !== undefined);
+  return made === undefined ? undefined : milliseconds(made, ancestors, steps + 1);
 }
 
 /** In a loop it asks again and again; in a function that is handed on it is somebody else's slowness. */
@@ -101,12 +82,11 @@ function isPolling(ancestors: readonly ts.Node[]): boolean {
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const node = ancestors[at];
     if (node === undefined) break;
-    if (ts.isWhileStatement(node) || ts.isDoStatement(node) || ts.isForStatement(node)) return true;
-    if (ts.isForOfStatement(node)) return true;
+    if (ts.isIterationStatement(node) && !ts.isForInStatement(node)) return true;
     if (ts.isMethodDeclaration(node) || ts.isFunctionDeclaration(node)) return true;
-    if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) continue;
+    if (!ts.isFunction(node)) continue;
     const above = ancestors[at - 1];
-    if (above === undefined || !ts.isCallExpression(above)) return true;
+    if (!ts.isCallExpression(above)) return true;
     const words = calleeWords(above.expression);
     return !/^(?:[fx]?it|test|specify|t|before|after|beforeEach|afterEach|beforeAll|afterAll|act|Deno)$/.test(
       words[0] ?? '',

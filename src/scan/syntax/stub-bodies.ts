@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { StubKind } from '../facts/stubs.ts';
 import { areRows } from './record-data.ts';
@@ -25,7 +25,7 @@ export function stubIn(
   if (inner === undefined || inner.end - inner.pos > 1_500) return undefined;
   const text = inner.getText(source);
   const seen: Seen = { isBusy: false, isThrown: false, values: [], statuses: [] };
-  const locals = new Set(body.parameters.flatMap(({ name }) => boundNames(name)));
+  const locals = new Set(body.parameters.flatMap(({ name }) => ts.boundNames(name)));
   look(inner, seen, locals);
   if (seen.isBusy) return undefined;
   if (NOT_MADE.test(text) || /NotImplemented/.test(text) || seen.statuses.includes(501))
@@ -70,15 +70,10 @@ type Seen = {
   readonly statuses: number[];
 };
 
-function boundNames(name: ts.BindingName): readonly string[] {
-  if (ts.isIdentifier(name)) return [name.text];
-  return name.elements.flatMap((each) => (ts.isBindingElement(each) ? boundNames(each.name) : []));
-}
-
 /** Looks for anything that reaches outside or computes. */
 function look(node: ts.Node, seen: Seen, locals: Set<string>): void {
   if (seen.isBusy) return;
-  if (ts.isVariableDeclaration(node)) for (const name of boundNames(node.name)) locals.add(name);
+  if (ts.isVariableDeclaration(node)) for (const name of ts.boundNames(node.name)) locals.add(name);
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) called(node, seen);
   if (ts.isThrowStatement(node)) seen.isThrown = true;
   if (isWork(node)) seen.isBusy = true;
@@ -94,18 +89,11 @@ function look(node: ts.Node, seen: Seen, locals: Set<string>): void {
 }
 
 function called(node: ts.CallExpression | ts.NewExpression, seen: Seen): void {
-  const callee = node.expression;
-  const name = ts.isPropertyAccessExpression(callee)
-    ? callee.name.text
-    : ts.isIdentifier(callee)
-      ? callee.text
-      : '';
+  const name = ts.calledName(node);
   if (ts.isCallExpression(node) && !ANSWERS.test(name)) seen.isBusy = true;
   if (ts.isNewExpression(node) && !PLAIN.test(name)) seen.isBusy = true;
   for (const each of node.arguments ?? []) if (/^(?:status|sendStatus|code)$/.test(name)) status(each, seen);
-  const options = node.arguments?.[1];
-  if (options !== undefined && ts.isObjectLiteralExpression(options))
-    for (const each of options.properties) if (ts.isPropertyAssignment(each)) status(each.initializer, seen);
+  for (const [, value] of ts.valuesOf(node.arguments?.[1])) status(value, seen);
 }
 
 function status(node: ts.Expression, seen: Seen): void {
@@ -119,19 +107,10 @@ function status(node: ts.Expression, seen: Seen): void {
 }
 
 function isWork(node: ts.Node): boolean {
-  if (ts.isIterationStatement(node, false) || ts.isFunctionLike(node) || ts.isTemplateExpression(node))
-    return true;
+  if (ts.isIterationStatement(node) || ts.isFunctionLike(node) || ts.isTemplateExpression(node)) return true;
   if (ts.isYieldExpression(node) || ts.isDeleteExpression(node) || ts.isPostfixUnaryExpression(node))
     return true;
-  if (!ts.isBinaryExpression(node)) return false;
-  const { kind } = node.operatorToken;
-  return !(
-    kind === ts.SyntaxKind.EqualsEqualsEqualsToken ||
-    kind === ts.SyntaxKind.ExclamationEqualsEqualsToken ||
-    kind === ts.SyntaxKind.BarBarToken ||
-    kind === ts.SyntaxKind.AmpersandAmpersandToken ||
-    kind === ts.SyntaxKind.QuestionQuestionToken
-  );
+  return ts.isBinaryExpression(node) && !ts.isOperation(node, '===', '!==', '||', '&&', '??');
 }
 
 /** The one thing a body gives back. */
@@ -161,10 +140,6 @@ function isEmpty(node: ts.Expression): boolean {
   const isNothing = (each: ts.Expression | undefined): boolean =>
     each !== undefined &&
     (isEmpty(each) ||
-      /^(?:0|null|''|"")$/.test(
-        ts.isNumericLiteral(each) ? each.text : each.kind === ts.SyntaxKind.NullKeyword ? 'null' : '?',
-      ));
-  return (
-    values.every(isNothing) && values.some((each) => each !== undefined && ts.isArrayLiteralExpression(each))
-  );
+      /^(?:0|null|''|"")$/.test(ts.isNumericLiteral(each) ? each.text : ts.isNull(each) ? 'null' : '?'));
+  return values.every(isNothing) && values.some((each) => ts.isArrayLiteralExpression(each));
 }

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 /** A call that declares a test or a group of tests: `it('…', fn)`, `test.only.each(rows)('…', fn)`. */
 export type TestCall = {
@@ -29,14 +29,13 @@ export function calleeWords(node: ts.Expression): readonly string[] {
     if (ts.isPropertyAccessExpression(at)) {
       words.push(at.name.text);
       at = at.expression;
-    } else if (ts.isCallExpression(at) || ts.isNonNullExpression(at) || ts.isParenthesizedExpression(at))
-      at = at.expression;
+    } else if (ts.isCallExpression(at) || ts.isElementAccessExpression(at)) at = at.expression;
+    else if (ts.isNonNullExpression(at) || ts.isParenthesizedExpression(at)) at = at.expression;
     else if (ts.isAwaitExpression(at) || ts.isAsExpression(at)) at = at.expression;
-    else if (ts.isElementAccessExpression(at)) at = at.expression;
     else if (ts.isTaggedTemplateExpression(at)) at = at.tag;
     else break;
   }
-  words.push(ts.isIdentifier(at) ? at.text : at.kind === ts.SyntaxKind.ThisKeyword ? 'this' : '');
+  words.push(ts.isThis(at) ? 'this' : ts.wordOf(at));
   return words.reverse();
 }
 
@@ -51,18 +50,19 @@ export function testCall(node: ts.CallExpression): TestCall | undefined {
   if (!rest.every((word) => WORDS.has(word))) return undefined;
   const [first, ...more] = node.arguments;
   // A name may be the options: a function that is written out comes first.
-  const body = more.find(isWrittenOut) ?? more.find(isRunnable);
+  const body = more.find(ts.isFunction) ?? more.find(isRunnable);
   if (first === undefined || body === undefined || isRunnable(first)) return undefined;
   const options = more.find(ts.isObjectLiteralExpression);
   return {
     isGroup: GROUPS.has(root) || rest.includes('describe'),
-    isFocused: /^f(?:it|describe|context)$/.test(root) || rest.includes('only') || isSet(options, 'only'),
+    isFocused:
+      /^f(?:it|describe|context)$/.test(root) ||
+      rest.includes('only') ||
+      ts.isTrue(ts.optionOf(options, 'only')),
     isSkipped:
       root.startsWith('x') ||
-      rest.includes('skip') ||
-      rest.includes('fixme') ||
-      rest.includes('todo') ||
-      isSet(options, 'skip'),
+      rest.some((word) => /^(?:skip|fixme|todo)$/.test(word)) ||
+      ts.isTrue(ts.optionOf(options, 'skip')),
     title: ts.isStringLiteralLike(first) ? first.text : ts.isTemplateExpression(first) ? first.head.text : '',
     body,
   };
@@ -81,32 +81,14 @@ function mayBeTest(node: ts.Expression): boolean {
   return at.text === 't' || TESTS.has(at.text) || GROUPS.has(at.text);
 }
 
-function isWrittenOut(node: ts.Expression): boolean {
-  return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
-}
-
 function isRunnable(node: ts.Expression): boolean {
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true;
+  if (ts.isFunction(node)) return true;
   return ts.isIdentifier(node) || (ts.isCallExpression(node) && !ts.isStringLiteralLike(node));
-}
-
-/** `{ skip: true }`: a reason in its place is a reason. */
-function isSet(options: ts.ObjectLiteralExpression | undefined, name: string): boolean {
-  return (
-    options?.properties.some(
-      (each) =>
-        ts.isPropertyAssignment(each) &&
-        ts.isIdentifier(each.name) &&
-        each.name.text === name &&
-        each.initializer.kind === ts.SyntaxKind.TrueKeyword,
-    ) ?? false
-  );
 }
 
 /** A function with nothing in it. */
 export function isEmptyFunction(node: ts.Expression): boolean {
-  if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
-  return ts.isBlock(node.body) && node.body.statements.length === 0;
+  return ts.isFunction(node) && ts.isBlock(node.body) && node.body.statements.length === 0;
 }
 
 /** Whether a group around it leaves all its tests out: `test.fixme();` or `test.skip();` as a statement of its own. */

@@ -1,6 +1,4 @@
-import ts from 'typescript-api';
-
-import { calledName } from './around.ts';
+import * as ts from '../parse/typescript.ts';
 
 /** What a function does with one of its variables, as far as storing what it holds is concerned. */
 export type VariableUses = {
@@ -57,7 +55,7 @@ export function usesIn(
       return;
     }
     if (ts.isCallExpression(node)) {
-      const called = calledName(node);
+      const called = ts.calledName(node);
       if (STORES.test(called)) isStored = true;
       if (isAssign(node, name)) changed(node);
     }
@@ -76,9 +74,7 @@ export function usesIn(
 /** `Object.assign(user, …)`, `Object.assign(user, { … })`. */
 function isAssign(node: ts.CallExpression, name: string): boolean {
   const [first] = node.arguments;
-  return (
-    calledName(node) === 'assign' && first !== undefined && ts.isIdentifier(first) && first.text === name
-  );
+  return ts.calledName(node) === 'assign' && ts.isIdentifier(first) && first.text === name;
 }
 
 function useOf(
@@ -97,7 +93,7 @@ function useOf(
     return parent.name === node ? 'seen' : aliasUse(parent, above, names);
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
     if (parent.expression === node) return 'seen';
-    return ts.isCallExpression(parent) && (isAssign(parent, node.text) || isLook(calledName(parent)))
+    return ts.isCallExpression(parent) && (isAssign(parent, node.text) || isLook(ts.calledName(parent)))
       ? 'seen'
       : 'given';
   }
@@ -105,7 +101,7 @@ function useOf(
   for (let at = above.length - 1; at >= 0; at -= 1) {
     const each = above[at];
     if (each === undefined || ts.isReturnStatement(each)) return 'seen';
-    if (ts.isCallExpression(each)) return isLook(calledName(each)) ? 'seen' : 'given';
+    if (ts.isCallExpression(each)) return isLook(ts.calledName(each)) ? 'seen' : 'given';
     const isHolder =
       ts.isObjectLiteralExpression(each) ||
       ts.isPropertyAssignment(each) ||
@@ -151,7 +147,6 @@ function memberUse(above: readonly ts.Node[]): 'changed' | 'given' | 'seen' {
   for (;;) {
     const outer = above[at - 1];
     const isDeeper =
-      outer !== undefined &&
       (ts.isPropertyAccessExpression(outer) ||
         ts.isElementAccessExpression(outer) ||
         ts.isNonNullExpression(outer)) &&
@@ -163,7 +158,7 @@ function memberUse(above: readonly ts.Node[]): 'changed' | 'given' | 'seen' {
   const outer = above[at - 1];
   if (outer === undefined || inner === undefined) return 'seen';
   if (ts.isCallExpression(outer) && outer.expression === inner) {
-    const called = calledName(outer);
+    const called = ts.calledName(outer);
     if (/^(?:set|setDataValue|push|pull|addToSet|pop|splice|unshift)$/.test(called)) return 'changed';
     // A method of a part, as of a list, stores nothing; one of the thing itself may.
     const isPart = ts.isPropertyAccessExpression(inner) && !ts.isIdentifier(inner.expression);
@@ -181,9 +176,5 @@ function memberUse(above: readonly ts.Node[]): 'changed' | 'given' | 'seen' {
   if (!ts.isBinaryExpression(outer) || outer.left !== inner) return 'seen';
   const { kind } = outer.operatorToken;
   const isSet = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-  return isSet && !isNothing(outer.right) ? 'changed' : 'seen';
-}
-
-function isNothing(node: ts.Expression): boolean {
-  return ts.isIdentifier(node) && node.text === 'undefined';
+  return isSet && ts.wordOf(outer.right) !== 'undefined' ? 'changed' : 'seen';
 }

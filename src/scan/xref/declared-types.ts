@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { ProjectFacts } from '../facts/facts.ts';
 import { isCode } from '../languages.ts';
@@ -126,12 +126,10 @@ function isOwn(
   { statements }: ts.SourceFile,
 ): boolean {
   const name = statement.name?.text ?? '';
-  if ((ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-    return false;
+  if (ts.isExported(statement)) return false;
   return !statements.some(
     (each) =>
       (ts.isExportDeclaration(each) &&
-        each.exportClause !== undefined &&
         ts.isNamedExports(each.exportClause) &&
         each.exportClause.elements.some(
           ({ name: as, propertyName }) => as.text === name || propertyName?.text === name,
@@ -156,7 +154,7 @@ function schemas(statement: ts.VariableStatement, name: string, source: ts.Sourc
     );
     const call = declaration.initializer;
     const object = shape && ts.isCallExpression(call) ? call.arguments[0] : undefined;
-    if (object === undefined || !ts.isObjectLiteralExpression(object)) return [];
+    if (!ts.isObjectLiteralExpression(object)) return [];
     const fields = object.properties.flatMap((each) => {
       if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) return [];
       const text = each.initializer.getText(source);
@@ -166,7 +164,7 @@ function schemas(statement: ts.VariableStatement, name: string, source: ts.Sourc
       return [fieldOf(each.name.text, isTurned ? '' : (SCHEMA_KINDS[kind] ?? ''), isOptional)];
     });
     const isOpen = object.properties.some((each) => ts.isSpreadAssignment(each));
-    const line = source.getLineAndCharacterOfPosition(declaration.name.getStart(source)).line + 1;
+    const line = ts.lineOf(declaration.name, source);
     return [{ file: source.fileName, line, fields, isOpen, parents: [] }];
   });
 }

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { ProjectFacts } from '../facts/facts.ts';
 import { oncePerProject } from '../once-per-project.ts';

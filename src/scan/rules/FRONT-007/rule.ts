@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck, Walk } from '../../rule.ts';
 
@@ -34,13 +34,13 @@ function isOfValue(ancestors: readonly ts.Node[]): boolean {
     if (node === undefined) return false;
     if (ts.isArrayTypeNode(node) || ts.isUnionTypeNode(node) || ts.isParenthesizedTypeNode(node)) continue;
     if (ts.isTypeReferenceNode(node)) {
-      if (ts.isIdentifier(node.typeName) && HOLDS.test(node.typeName.text)) continue;
+      if (HOLDS.test(ts.wordOf(node.typeName))) continue;
       return false;
     }
     if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) || ts.isPropertyDeclaration(node))
       return true;
     if (ts.isPropertySignature(node))
-      return !ts.isTypeLiteralNode(ancestors[at - 1] ?? node) || isNamedType(ancestors[at - 2]);
+      return !ts.isTypeLiteralNode(ancestors[at - 1] ?? node) || ts.isTypeAliasDeclaration(ancestors[at - 2]);
     const above = ancestors[at - 1];
     if (ts.isParameter(node))
       return node.dotDotDotToken === undefined && above !== undefined && isWritten(above);
@@ -50,17 +50,12 @@ function isOfValue(ancestors: readonly ts.Node[]): boolean {
   return false;
 }
 
-function isNamedType(node: ts.Node | undefined): boolean {
-  return node !== undefined && ts.isTypeAliasDeclaration(node);
-}
-
 /** A function with a body: what a type says of functions elsewhere is not this file's to choose. */
 function isWritten(node: ts.Node): boolean {
   return (
     ts.isFunctionDeclaration(node) ||
     ts.isMethodDeclaration(node) ||
-    ts.isArrowFunction(node) ||
-    ts.isFunctionExpression(node) ||
+    ts.isFunction(node) ||
     ts.isConstructorDeclaration(node) ||
     ts.isAccessor(node)
   );

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck } from '../../rule.ts';
 
@@ -18,17 +18,12 @@ export const rule: CodeCheck = {
     !isSide &&
     (FRONT_END.test(path) || (!ELSEWHERE.test(path) && (isPage(language) || FOLDERS.test(path)))),
   visit: new Map([
-    [
-      ts.SyntaxKind.CallExpression,
-      (node, walk) => {
-        if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
-        const { expression, name } = node.expression;
-        if (name.text !== 'log' || !ts.isIdentifier(expression) || expression.text !== 'console') return;
-        if (isTagged(node.arguments[0]) || isMeant(walk.file.text, node.end)) return;
-        if (!isSwitchedOff(walk.file.text, walk.ancestors))
-          walk.report(node, 'console.log is left in code that ships');
-      },
-    ],
+    ts.on(ts.isCallExpression, (node, walk) => {
+      if (ts.calledName(node) !== 'log' || ts.wordOf(ts.calledOn(node)) !== 'console') return;
+      if (isTagged(node.arguments[0]) || isMeant(walk.file.text, node.end)) return;
+      if (!isSwitchedOff(walk.file.text, walk.ancestors))
+        walk.report(node, 'console.log is left in code that ships');
+    }),
   ]),
 };
 
@@ -52,9 +47,9 @@ function isMeant(text: string, end: number): boolean {
 function isSwitchedOff(text: string, ancestors: readonly ts.Node[]): boolean {
   const around = ancestors.findLast((each) => ts.isFunctionLike(each));
   const body = around !== undefined && 'body' in around ? (around.body as ts.Node | undefined) : undefined;
-  if (body === undefined || !ts.isBlock(body)) return false;
+  if (!ts.isBlock(body)) return false;
   const [first] = body.statements;
-  if (first === undefined || !ts.isIfStatement(first)) return false;
+  if (!ts.isIfStatement(first)) return false;
   return (
     /\b(?:is)?(?:debug|verbose|dev)/i.test(text.slice(first.expression.pos, first.expression.end)) &&
     /^\{?\s*return\b/.test(text.slice(first.thenStatement.pos, first.thenStatement.end).trim())

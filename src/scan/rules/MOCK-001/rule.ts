@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck } from '../../rule.ts';
 import { isInCallOf } from '../../syntax/around.ts';
@@ -19,14 +19,11 @@ export const rule: CodeCheck = {
   words: ['rxjs'],
   applies: isDataSource,
   visit: new Map([
-    [
-      ts.SyntaxKind.CallExpression,
-      (node, walk) => {
-        if (!ts.isCallExpression(node) || !isRecordData(node.arguments[0])) return;
-        if (!isOfRxjs(walk.file.source, node.expression, 'of')) return;
-        if (isInCallOf(walk.ancestors, FALLBACKS)) return;
-        walk.report(node, 'of() answers with records that are written out here');
-      },
-    ],
+    ts.on(ts.isCallExpression, (node, walk) => {
+      if (!isRecordData(node.arguments[0])) return;
+      if (!isOfRxjs(walk.file.source, node.expression, 'of')) return;
+      if (isInCallOf(walk.ancestors, FALLBACKS)) return;
+      walk.report(node, 'of() answers with records that are written out here');
+    }),
   ]),
 };

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck } from '../../rule.ts';
 import { isInCallOf } from '../../syntax/around.ts';
@@ -12,16 +12,11 @@ export const rule: CodeCheck = {
   words: ['Promise.resolve'],
   applies: isDataSource,
   visit: new Map([
-    [
-      ts.SyntaxKind.CallExpression,
-      (node, walk) => {
-        if (!ts.isCallExpression(node) || !isRecordData(node.arguments[0])) return;
-        const { expression: called } = node;
-        if (!ts.isPropertyAccessExpression(called) || called.name.text !== 'resolve') return;
-        if (!ts.isIdentifier(called.expression) || called.expression.text !== 'Promise') return;
-        if (isInCallOf(walk.ancestors, FALLBACKS)) return;
-        walk.report(node, 'Promise.resolve() answers with records that are written out here');
-      },
-    ],
+    ts.on(ts.isCallExpression, (node, walk) => {
+      if (!isRecordData(node.arguments[0])) return;
+      if (ts.calledName(node) !== 'resolve' || ts.wordOf(ts.calledOn(node)) !== 'Promise') return;
+      if (isInCallOf(walk.ancestors, FALLBACKS)) return;
+      walk.report(node, 'Promise.resolve() answers with records that are written out here');
+    }),
   ]),
 };

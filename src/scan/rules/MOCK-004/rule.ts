@@ -1,8 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck } from '../../rule.ts';
-import { calledName } from '../../syntax/around.ts';
-import { bare, isRecordData, nameOf } from '../../syntax/record-data.ts';
+import { isRecordData } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
 export const rule: CodeCheck = {
@@ -10,34 +9,26 @@ export const rule: CodeCheck = {
   words: ['setTimeout'],
   applies: isDataSource,
   visit: new Map([
-    [
-      ts.SyntaxKind.CallExpression,
-      (node, walk) => {
-        if (!ts.isCallExpression(node) || calledName(node) !== 'setTimeout') return;
-        const [action] = node.arguments;
-        if (isWaitedFor(walk.ancestors) && waitsToAnswer(walk.ancestors))
-          return walk.report(node, 'this waits, and then answers with what is written out here');
-        if (action === undefined || !(ts.isArrowFunction(action) || ts.isFunctionExpression(action))) return;
-        if (answersWithRecords(action.body))
-          walk.report(node, 'a timer answers with records that are written out here');
-      },
-    ],
+    ts.on(ts.isCallExpression, (node, walk) => {
+      if (ts.calledName(node) !== 'setTimeout') return;
+      const [action] = node.arguments;
+      if (isWaitedFor(walk.ancestors) && waitsToAnswer(walk.ancestors))
+        return walk.report(node, 'this waits, and then answers with what is written out here');
+      if (!ts.isFunction(action)) return;
+      if (answersWithRecords(action.body))
+        walk.report(node, 'a timer answers with records that are written out here');
+    }),
   ]),
 };
 
 /** `await new Promise((resolve) => setTimeout(resolve, 800))`. */
 function isWaitedFor(ancestors: readonly ts.Node[]): boolean {
-  const executor = ancestors.findLastIndex(
-    (each) => ts.isArrowFunction(each) || ts.isFunctionExpression(each),
-  );
+  const executor = ancestors.findLastIndex((each) => ts.isFunction(each));
   const made = ancestors[executor - 1];
   const around = ancestors[executor - 2];
   return (
-    made !== undefined &&
     ts.isNewExpression(made) &&
-    ts.isIdentifier(made.expression) &&
-    made.expression.text === 'Promise' &&
-    around !== undefined &&
+    ts.wordOf(made.expression) === 'Promise' &&
     ts.isAwaitExpression(around) &&
     ancestors[executor - 3]?.kind === ts.SyntaxKind.ExpressionStatement
   );
@@ -47,28 +38,25 @@ function isWaitedFor(ancestors: readonly ts.Node[]): boolean {
 function waitsToAnswer(ancestors: readonly ts.Node[]): boolean {
   const statement = ancestors.findLastIndex((each) => ts.isExpressionStatement(each));
   const block = ancestors[statement - 1];
-  if (block === undefined || !ts.isBlock(block)) return false;
+  if (!ts.isBlock(block)) return false;
   const last = block.statements.at(-1);
-  if (last === undefined || !ts.isReturnStatement(last) || last.expression === undefined) return false;
+  if (!ts.isReturnStatement(last) || last.expression === undefined) return false;
   const asks = block.statements.some((each) => each !== ancestors[statement] && hasAwait(each));
   return !asks && (isRecordData(last.expression) || isFigures(last.expression) || isList(last.expression));
 }
 
 /** Two or more objects that stand there: after a wait for nothing they need not look like rows. */
 function isList(node: ts.Expression): boolean {
-  const inner = bare(node);
+  const inner = ts.bare(node);
   return (
     ts.isArrayLiteralExpression(inner) &&
     inner.elements.length > 1 &&
-    inner.elements.every((each) => ts.isObjectLiteralExpression(bare(each)))
+    inner.elements.every((each) => ts.isObjectLiteralExpression(ts.bare(each)))
   );
 }
 
 function hasAwait(node: ts.Node): boolean {
-  if (ts.isFunctionLike(node)) return false;
-  return (
-    ts.isAwaitExpression(node) || (ts.forEachChild(node, (each) => hasAwait(each) || undefined) ?? false)
-  );
+  return ts.has(node, ts.isAwaitExpression, ts.isFunctionLike);
 }
 
 /** `resolve([{…}])`, `callback(null, {…})`, `observer.next([{…}])`: directly in the body, not somewhere below. */
@@ -80,7 +68,7 @@ function answersWithRecords(body: ts.ConciseBody): boolean {
     (call) =>
       ts.isCallExpression(call) &&
       (call.arguments.some((each) => isRecordData(each)) ||
-        (calledName(call) === 'resolve' && isFigures(call.arguments[0]))),
+        (ts.calledName(call) === 'resolve' && isFigures(call.arguments[0]))),
   );
 }
 
@@ -89,13 +77,12 @@ const OUTCOME = /time|error|abort|ok|success|done|cancel|status|code|message|typ
 
 /** `{ waiting: 12, overdue: 3 }`: figures that somebody wrote out. */
 function isFigures(node: ts.Expression | undefined): boolean {
-  const inner = node === undefined ? undefined : bare(node);
-  if (inner === undefined || !ts.isObjectLiteralExpression(inner) || inner.properties.length === 0)
-    return false;
+  const inner = ts.bare(node);
+  if (!ts.isObjectLiteralExpression(inner) || inner.properties.length === 0) return false;
   return inner.properties.every(
     (each) =>
       ts.isPropertyAssignment(each) &&
-      !OUTCOME.test(nameOf(each.name)) &&
+      !OUTCOME.test(ts.keyOf(each.name)) &&
       ts.isNumericLiteral(each.initializer) &&
       Number(each.initializer.text) > 1,
   );

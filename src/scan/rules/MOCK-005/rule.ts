@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck } from '../../rule.ts';
 import { isOfRxjs } from '../../syntax/imported.ts';
@@ -9,28 +9,19 @@ export const rule: CodeCheck = {
   words: ['delay('],
   applies: isDataSource,
   visit: new Map([
-    [
-      ts.SyntaxKind.CallExpression,
-      (node, walk) => {
-        const { source } = walk.file;
-        if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
-        const { name, expression: from } = node.expression;
-        if (name.text !== 'pipe' || !ts.isCallExpression(from)) return;
-        if (!isOfRxjs(source, from.expression, 'of')) return;
-        // of(null) and of(undefined) with a delay is a timer, and honest about it.
-        if (from.arguments.length === 0 || isNothing(from.arguments[0])) return;
-        const slow = node.arguments.find((each) => ts.isCallExpression(each) && isDelay(source, each));
-        if (slow !== undefined) walk.report(slow, 'delay() makes a value that is at hand look fetched');
-      },
-    ],
+    ts.on(ts.isCallExpression, (node, walk) => {
+      const { source } = walk.file;
+      const from = ts.calledOn(node);
+      if (ts.calledName(node) !== 'pipe' || !ts.isCallExpression(from)) return;
+      if (!isOfRxjs(source, from.expression, 'of')) return;
+      // of(null) and of(undefined) with a delay is a timer, and honest about it.
+      if (from.arguments.length === 0 || ts.isNothing(from.arguments[0])) return;
+      const slow = node.arguments.find((each) => ts.isCallExpression(each) && isDelay(source, each));
+      if (slow !== undefined) walk.report(slow, 'delay() makes a value that is at hand look fetched');
+    }),
   ]),
 };
 
 function isDelay(source: ts.SourceFile, { expression, arguments: given }: ts.CallExpression): boolean {
-  return isOfRxjs(source, expression, 'delay') && given[0] !== undefined && ts.isNumericLiteral(given[0]);
-}
-
-function isNothing(node: ts.Node | undefined): boolean {
-  if (node === undefined || node.kind === ts.SyntaxKind.NullKeyword) return true;
-  return ts.isIdentifier(node) && node.text === 'undefined';
+  return isOfRxjs(source, expression, 'delay') && ts.isNumericLiteral(given[0]);
 }

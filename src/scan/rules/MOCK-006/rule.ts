@@ -1,14 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck, Visit, Walk } from '../../rule.ts';
-import {
-  areRows,
-  bare,
-  holdsRecordList,
-  isRecordData,
-  isRowList,
-  recordListIn,
-} from '../../syntax/record-data.ts';
+import { areRows, holdsRecordList, isRecordData, isRowList, recordListIn } from '../../syntax/record-data.ts';
 import { isShipped } from '../../mock/names.ts';
 import type { ScannedFile } from '../../scanned-file.ts';
 import { isDataSource } from '../data-sources.ts';
@@ -43,39 +36,24 @@ export const rule: CodeCheck = {
   ],
   applies: isShipped,
   visit: new Map<ts.SyntaxKind, Visit>([
-    [
-      ts.SyntaxKind.NewExpression,
-      (node, walk) => {
-        if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
-        if (
-          SUBJECTS.has(node.expression.text) &&
-          isRecordData(node.arguments?.[0]) &&
-          isDataSource(walk.file)
-        )
-          walk.report(node, `${node.expression.text} begins with records that are written out here`);
-      },
-    ],
-    [
-      ts.SyntaxKind.CallExpression,
-      (node, walk) => {
-        if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
-        const made = node.expression.text;
-        if (!MAKES.test(made)) return;
-        const isHeld = made === 'signal' ? isRecordData(node.arguments[0]) : begins(node);
-        const isShown = isPageOfRows(node, walk.file);
-        if (!isHeld && !isShown) return;
-        if (made !== 'useState' && isDataSource(walk.file) ? isHeld : isShown)
-          walk.report(node, `${made}() begins with records that are written out here`);
-      },
-    ],
-    [
-      ts.SyntaxKind.PropertyAssignment,
-      (node, walk) => {
-        if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
-        if (node.name.text !== 'state' && node.name.text !== 'initialState') return;
-        if (isOfStore(walk.ancestors) && isDataSource(walk.file)) beginning(node, walk);
-      },
-    ],
+    ts.on(ts.isNewExpression, (node, walk) => {
+      if (!ts.isIdentifier(node.expression)) return;
+      if (SUBJECTS.has(node.expression.text) && isRecordData(node.arguments?.[0]) && isDataSource(walk.file))
+        walk.report(node, `${node.expression.text} begins with records that are written out here`);
+    }),
+    ts.on(ts.isCallExpression, (node, walk) => {
+      const made = ts.wordOf(node.expression);
+      if (!MAKES.test(made)) return;
+      const isHeld = made === 'signal' ? isRecordData(node.arguments[0]) : begins(node);
+      const isShown = isPageOfRows(node, walk.file);
+      if (!isHeld && !isShown) return;
+      if (made !== 'useState' && isDataSource(walk.file) ? isHeld : isShown)
+        walk.report(node, `${made}() begins with records that are written out here`);
+    }),
+    ts.on(ts.isPropertyAssignment, (node, walk) => {
+      if (!/^(?:state|initialState)$/.test(ts.wordOf(node.name))) return;
+      if (isOfStore(walk.ancestors) && isDataSource(walk.file)) beginning(node, walk);
+    }),
   ]),
 };
 
@@ -92,10 +70,7 @@ function isPageOfRows(
   if (type === undefined)
     return /^(?:javascript|jsx|vue|svelte)$/.test(language) && !/lang=["']tsx?/.test(text);
   const element = ts.isArrayTypeNode(type) ? type.elementType : undefined;
-  const name =
-    element !== undefined && ts.isTypeReferenceNode(element) && ts.isIdentifier(element.typeName)
-      ? element.typeName.text
-      : '';
+  const name = ts.isTypeReferenceNode(element) ? ts.wordOf(element.typeName) : '';
   return name !== '' && !OF_PAGES.test(name);
 }
 
@@ -105,26 +80,20 @@ const OF_PAGES =
 /** `ref<Order[]>([{ id: 1, … }])`: rows, not choices. */
 function begins({ arguments: [first] }: ts.CallExpression): boolean {
   if (first === undefined) return false;
-  const value = bare(first);
+  const value = ts.bare(first);
   return isRowList(value) || (ts.isObjectLiteralExpression(value) && holdsRecordList(value));
 }
 
 /** `defineStore('x', { state: … })`, `createSlice({ initialState: … })`, `new Vuex.Store({ state: … })`. */
 function isOfStore(ancestors: readonly ts.Node[]): boolean {
   const call = ancestors.at(-2);
-  if (call === undefined || (!ts.isCallExpression(call) && !ts.isNewExpression(call))) return false;
-  const { expression } = call;
-  const name = ts.isIdentifier(expression)
-    ? expression.text
-    : ts.isPropertyAccessExpression(expression)
-      ? expression.name.text
-      : '';
-  return /^(?:defineStore|createSlice|createStore|Store)$/.test(name);
+  if (!ts.isCallExpression(call) && !ts.isNewExpression(call)) return false;
+  return /^(?:defineStore|createSlice|createStore|Store)$/.test(ts.calledName(call));
 }
 
 function beginning({ initializer }: ts.PropertyAssignment, walk: Walk): void {
-  const given = bare(initializer);
-  const state = bare(ts.isArrowFunction(given) && !ts.isBlock(given.body) ? given.body : given);
+  const given = ts.bare(initializer);
+  const state = ts.bare(ts.isArrowFunction(given) && !ts.isBlock(given.body) ? given.body : given);
   if (!ts.isObjectLiteralExpression(state)) return;
   const member = recordListIn(state);
   if (member !== undefined) walk.report(member, 'the store begins with records that are written out here');

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck } from '../../rule.ts';
 import { isRecordData } from '../../syntax/record-data.ts';
@@ -9,18 +9,12 @@ export const rule: CodeCheck = {
   words: ['new Observable'],
   applies: isDataSource,
   visit: new Map([
-    [
-      ts.SyntaxKind.NewExpression,
-      (node, walk) => {
-        if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
-        if (node.expression.text !== 'Observable') return;
-        const [subscribe] = node.arguments ?? [];
-        if (subscribe === undefined || !(ts.isArrowFunction(subscribe) || ts.isFunctionExpression(subscribe)))
-          return;
-        if (emitsRecords(subscribe.body))
-          walk.report(node, 'an Observable emits records that are written out here');
-      },
-    ],
+    ts.on(ts.isNewExpression, (node, walk) => {
+      const [subscribe] = node.arguments ?? [];
+      if (ts.wordOf(node.expression) !== 'Observable' || !ts.isFunction(subscribe)) return;
+      if (emitsRecords(subscribe.body))
+        walk.report(node, 'an Observable emits records that are written out here');
+    }),
   ]),
 };
 

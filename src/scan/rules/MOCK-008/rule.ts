@@ -1,8 +1,7 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import type { CodeCheck, Visit, Walk } from '../../rule.ts';
 import type { ScannedFile } from '../../scanned-file.ts';
-import { nearest } from '../../syntax/around.ts';
 
 /** Numbers that only a backend can know. `discount`, `retryCount` and `pageCount` are none of them. */
 const KNOWN_ELSEWHERE =
@@ -40,53 +39,33 @@ export const rule: CodeCheck = {
   ],
   applies: isView,
   visit: new Map<ts.SyntaxKind, Visit>([
-    [
-      ts.SyntaxKind.VariableDeclaration,
-      (node, walk) => {
-        if (!ts.isVariableDeclaration(node)) return;
-        if (ts.isArrayBindingPattern(node.name)) return state(node.name, node.initializer, walk);
-        if (!ts.isIdentifier(node.name)) return;
-        if (isProperty(walk.ancestors)) return;
-        const { text } = node.name;
-        if (isCount(node.initializer) && (KNOWN_ELSEWHERE.test(text) || isShown(text, walk.file)))
-          walk.report(node, `${text} is a number that was written here`);
-      },
-    ],
-    [
-      ts.SyntaxKind.PropertyDeclaration,
-      (node, walk) => {
-        if (!ts.isPropertyDeclaration(node) || !ts.isIdentifier(node.name)) return;
-        if (
-          KNOWN_ELSEWHERE.test(node.name.text) &&
-          isCount(node.initializer) &&
-          !isInput(node, walk.file.source)
-        )
-          walk.report(node, `${node.name.text} is a number that was written here`);
-      },
-    ],
-    [
-      ts.SyntaxKind.JsxAttribute,
-      (node, walk) => {
-        if (!ts.isJsxAttribute(node) || !ts.isIdentifier(node.name)) return;
-        const value = node.initializer;
-        if (value === undefined || !ts.isJsxExpression(value)) return;
-        if (!KNOWN_ELSEWHERE.test(node.name.text) && !(node.name.text === 'count' && isOfBadge(walk))) return;
-        if (isCount(value.expression))
-          walk.report(node, `${node.name.text} is a number that was written here`);
-      },
-    ],
-    [
-      ts.SyntaxKind.PropertyAssignment,
-      (node, walk) => {
-        if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
-        // A component's state or data; other objects are limits, options, messages.
-        if (nearest(walk.ancestors, ts.isCallExpression) !== undefined) return;
-        if (KNOWN_ELSEWHERE.test(node.name.text) && isCount(node.initializer))
-          walk.report(node, `${node.name.text} is a number that was written here`);
-      },
-    ],
+    ts.on(ts.isVariableDeclaration, (node, walk) => {
+      if (ts.isArrayBindingPattern(node.name)) return state(node.name, node.initializer, walk);
+      const name = ts.wordOf(node.name);
+      if (isProperty(walk.ancestors) || !isCount(node.initializer)) return;
+      if (KNOWN_ELSEWHERE.test(name) || isShown(name, walk.file)) say(node, walk);
+    }),
+    ts.on(ts.isPropertyDeclaration, (node, walk) => {
+      const isKnown = KNOWN_ELSEWHERE.test(ts.wordOf(node.name));
+      if (isKnown && isCount(node.initializer) && !isInput(node, walk.file.source)) say(node, walk);
+    }),
+    ts.on(ts.isJsxAttribute, (node, walk) => {
+      const name = ts.wordOf(node.name);
+      const isKnown = KNOWN_ELSEWHERE.test(name) || (name === 'count' && isOfBadge(walk));
+      if (isKnown && ts.isJsxExpression(node.initializer) && isCount(node.initializer.expression))
+        say(node, walk);
+    }),
+    ts.on(ts.isPropertyAssignment, (node, walk) => {
+      // A component's state or data; other objects are limits, options, messages.
+      if (ts.nearest(walk.ancestors, ts.isCallExpression) !== undefined) return;
+      if (KNOWN_ELSEWHERE.test(ts.wordOf(node.name)) && isCount(node.initializer)) say(node, walk);
+    }),
   ]),
 };
+
+function say(node: ts.Node & { readonly name: ts.Node }, walk: Walk): void {
+  walk.report(node, `${ts.wordOf(node.name)} is a number that was written here`);
+}
 
 /** `<Badge count={5} />`. */
 function isOfBadge({ ancestors }: Walk): boolean {
@@ -104,21 +83,17 @@ function isShown(name: string, { text }: ScannedFile): boolean {
 function state({ elements }: ts.ArrayBindingPattern, value: ts.Expression | undefined, walk: Walk): void {
   const [first, ...others] = elements;
   if (first === undefined || others.length > 0 || !ts.isBindingElement(first)) return;
-  if (!ts.isIdentifier(first.name) || !KNOWN_ELSEWHERE.test(first.name.text)) return;
-  if (value === undefined || !ts.isCallExpression(value) || !ts.isIdentifier(value.expression)) return;
-  if (value.expression.text === 'useState' && isCount(value.arguments[0]))
-    walk.report(first, `${first.name.text} is a number that was written here`);
+  if (!KNOWN_ELSEWHERE.test(ts.wordOf(first.name)) || !ts.isCallExpression(value)) return;
+  if (ts.wordOf(value.expression) === 'useState' && isCount(value.arguments[0])) say(first, walk);
 }
 
 /** More than one: 0 is a beginning, and 1 is often a step. */
 function isCount(node: ts.Expression | undefined): boolean {
-  if (node === undefined) return false;
   if (ts.isNumericLiteral(node)) return Number(node.text) > 1;
   // A state that begins with a number: of Vue, Angular, Svelte, Solid.
   const isState =
     ts.isCallExpression(node) &&
-    ts.isIdentifier(node.expression) &&
-    /^(?:ref|shallowRef|signal|\$state|writable)$/.test(node.expression.text);
+    /^(?:ref|shallowRef|signal|\$state|writable)$/.test(ts.wordOf(node.expression));
   return isState && isCount(node.arguments[0]);
 }
 
@@ -137,10 +112,10 @@ function isView({ path, language, isTest, isSide }: ScannedFile): boolean {
 
 /** `export let` of a Svelte component: what stands when whoever uses it says nothing. */
 function isProperty(ancestors: readonly ts.Node[]): boolean {
-  const statement = nearest(ancestors, ts.isVariableStatement);
+  const statement = ts.nearest(ancestors, ts.isVariableStatement);
   return (
     statement !== undefined &&
     (statement.declarationList.flags & ts.NodeFlags.Let) !== 0 &&
-    statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+    ts.isExported(statement)
   );
 }

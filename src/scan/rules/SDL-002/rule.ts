@@ -1,12 +1,10 @@
-import ts from 'typescript-api';
+import * as ts from '../../parse/typescript.ts';
 
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { CodeCheck, Walk } from '../../rule.ts';
-import { calledName } from '../../syntax/around.ts';
-import { type Creation, creationOf, isGuessed, mentions } from '../../syntax/chained-calls.ts';
+import { type Creation, creationOf, isGuessed, isIdOf, mentions } from '../../syntax/chained-calls.ts';
 import { memberOf } from '../../syntax/members.ts';
 import { memberName, otherId } from '../../syntax/other-ids.ts';
-import { bare, nameOf } from '../../syntax/record-data.ts';
 import { classAround, declared } from '../../syntax/scope.ts';
 import { isOldState, stateOf, topVariable } from '../../syntax/component-state.ts';
 
@@ -30,22 +28,21 @@ export const rule: CodeCheck = {
   ],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
-    [ts.SyntaxKind.ExpressionStatement, statement],
-    [ts.SyntaxKind.VariableStatement, kept],
-    [ts.SyntaxKind.CallExpression, chained],
+    ts.on(ts.isExpressionStatement, statement),
+    ts.on(ts.isVariableStatement, kept),
+    ts.on(ts.isCallExpression, chained),
   ]),
 };
 
 /** `await createOrder(cart); await payOrder(order.id);` */
-function statement(node: ts.Node, walk: Walk): void {
-  if (!ts.isExpressionStatement(node) || !ts.isAwaitExpression(node.expression)) return;
+function statement(node: ts.ExpressionStatement, walk: Walk): void {
+  if (!ts.isAwaitExpression(node.expression)) return;
   const creation = creationOf(node.expression.expression);
   if (creation !== undefined) following(node, creation, walk);
 }
 
 /** `const created = await createOrder(cart);` and `created` is never looked at again. */
-function kept(node: ts.Node, walk: Walk): void {
-  if (!ts.isVariableStatement(node)) return;
+function kept(node: ts.VariableStatement, walk: Walk): void {
   const [declaration] = node.declarationList.declarations;
   if (declaration?.initializer === undefined || !ts.isIdentifier(declaration.name)) return;
   if (!ts.isAwaitExpression(declaration.initializer)) return;
@@ -63,38 +60,25 @@ function kept(node: ts.Node, walk: Walk): void {
 
 /** `{ patientId: props.patientId }` in a call that follows the creation of a patient. */
 function keyedIn(node: ts.Node, creation: Creation): ts.Node | undefined {
-  if (ts.isCallExpression(node) && !UNDOES.test(calledName(node)))
-    for (const argument of node.arguments) {
-      const inner = bare(argument);
-      if (!ts.isObjectLiteralExpression(inner)) continue;
-      for (const each of inner.properties)
-        if (ts.isPropertyAssignment(each) && isIdOf(nameOf(each.name), creation.noun)) {
-          const value = bare(each.initializer);
-          if (isOtherPart(value, creation)) return value;
-        }
-    }
+  if (ts.isCallExpression(node) && !UNDOES.test(ts.calledName(node)))
+    for (const [key, value] of node.arguments.flatMap((each) => ts.valuesOf(ts.bare(each))))
+      if (isIdOf(key, creation.noun) && isOtherPart(ts.bare(value), creation)) return ts.bare(value);
   return ts.forEachChild(node, (each) => keyedIn(each, creation));
 }
 
 /** What is done to an old one beside the new one. */
 const UNDOES = /^(?:delete|remove|archive|close|replace|unlink|detach|cancel|hide|log|track)/i;
 
-function isIdOf(name: string, noun: string): boolean {
-  const words = wordsOf(name);
-  return words.length === 2 && words[0] === noun && words[1] === 'id';
-}
-
 /** `form.orderId` after an order was made that was not told of it: what a page had before knows no answer. */
 function isOtherPart(node: ts.Expression, { node: created, noun }: Creation): boolean {
   if (!ts.isPropertyAccessExpression(node) || !isIdOf(node.name.text, noun)) return false;
   // `addUserToTeam(user)` makes no team.
-  if (/[a-z](?:To|In|For|From|With|Of|On)[A-Z]/.test(calledName(created))) return false;
-  const owner = bare(node.expression);
+  if (/[a-z](?:To|In|For|From|With|Of|On)[A-Z]/.test(ts.calledName(created))) return false;
+  const owner = ts.bare(node.expression);
   const isOld =
     memberName(owner) !== undefined ||
-    owner.kind === ts.SyntaxKind.ThisKeyword ||
-    (ts.isIdentifier(owner) &&
-      /^(?:props|form|state|route|params|query|draft|values|data|input)$/.test(owner.text));
+    ts.isThis(owner) ||
+    /^(?:props|form|state|route|params|query|draft|values|data|input)$/.test(ts.wordOf(owner));
   return isOld && !created.arguments.some((each) => mentions(each, node.name.text));
 }
 
@@ -104,18 +88,18 @@ function isDropped(node: ts.Statement): boolean {
   if (!ts.isExpressionStatement(node)) return false;
   const inner = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
   return (
-    ts.isCallExpression(inner) && /^(?:json|text)$/.test(calledName(inner)) && inner.arguments.length === 0
+    ts.isCallExpression(inner) && /^(?:json|text)$/.test(ts.calledName(inner)) && inner.arguments.length === 0
   );
 }
 
 function isAboutOutcome(node: ts.Expression): boolean {
-  const inner = ts.isPrefixUnaryExpression(node) ? bare(node.operand) : bare(node);
+  const inner = ts.isPrefixUnaryExpression(node) ? ts.bare(node.operand) : ts.bare(node);
   return ts.isPropertyAccessExpression(inner) && /^(?:ok|status)$/.test(inner.name.text);
 }
 
 function restOf(node: ts.Statement, walk: Walk): readonly ts.Statement[] {
   const block = walk.ancestors.at(-1);
-  if (block === undefined || (!ts.isBlock(block) && !ts.isSourceFile(block))) return [];
+  if (!ts.isBlock(block) && !ts.isSourceFile(block)) return [];
   return block.statements.slice(block.statements.indexOf(node) + 1);
 }
 
@@ -140,7 +124,7 @@ function wrongIn(node: ts.Node, creation: Creation, around: readonly ts.Node[]):
     if (id !== undefined) return id;
     const other = otherId(node, creation, around);
     if (other !== undefined) return other;
-    const isShown = /^(?:set[A-Z]\w*|push|unshift)$/.test(calledName(node));
+    const isShown = /^(?:set[A-Z]\w*|push|unshift)$/.test(ts.calledName(node));
     const guessed = isShown ? guessedIn(node, creation.node) : undefined;
     if (guessed !== undefined) return guessed;
   }
@@ -149,22 +133,19 @@ function wrongIn(node: ts.Node, creation: Creation, around: readonly ts.Node[]):
 
 function isWrong(id: ts.Expression, creation: Creation, around: readonly ts.Node[]): boolean {
   const { node: created, noun } = creation;
-  const outer = bare(id);
-  const inner = isRefValue(outer) ? bare(outer.expression) : outer;
+  const outer = ts.bare(id);
+  const inner = isRefValue(outer) ? ts.bare(outer.expression) : outer;
   if (ts.isIdentifier(inner)) {
-    const words = wordsOf(inner.text);
-    const isIts = words.length === 2 && words[0] === noun && words[1] === 'id';
-    return (
-      isIts && !created.arguments.some((each) => mentions(each, inner.text)) && isOldState(inner.text, around)
-    );
+    const isSent = created.arguments.some((each) => mentions(each, inner.text));
+    return isIdOf(inner.text, noun) && !isSent && isOldState(inner.text, around);
   }
   if (isOtherPart(inner, creation)) return true;
   if (!ts.isPropertyAccessExpression(inner) || !/^_?id$/.test(inner.name.text)) return false;
-  const owner = bare(inner.expression);
+  const owner = ts.bare(inner.expression);
   const name = ts.isIdentifier(owner) ? owner.text : memberName(owner);
   if (name === undefined) return false;
   const isSent = created.arguments.some((each) => {
-    const argument = bare(each);
+    const argument = ts.bare(each);
     return (ts.isIdentifier(argument) ? argument.text : memberName(argument)) === name;
   });
   if (isSent) return beganWithoutId(owner, around);
@@ -183,36 +164,24 @@ function beganWithoutId(owner: ts.Expression, around: readonly ts.Node[]): boole
     const where = declared(owner.text, around);
     const declaration = where?.kind === 'variable' ? where.declaration : topVariable(owner.text, around);
     if (declaration?.initializer === undefined) return false;
-    const value = bare(declaration.initializer);
+    const value = ts.bare(declaration.initializer);
     const first = stateOf(value)?.[0];
-    return hasNoId(first === undefined ? value : bare(first));
+    return hasNoId(first === undefined ? value : ts.bare(first));
   }
   const found = classAround(around);
   const name = memberName(owner)?.slice('this.'.length);
   if (found === undefined || name === undefined) return false;
   const member = memberOf(found.node, name, []);
-  return member?.kind === 'value' && hasNoId(bare(member.value)) && !isSetAgain(found.node, name);
+  return member?.kind === 'value' && hasNoId(ts.bare(member.value)) && !isSetAgain(found.node, name);
 }
 
 function isSetAgain(node: ts.Node, name: string): boolean {
-  const isIt =
-    ts.isBinaryExpression(node) &&
-    node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-    memberName(node.left) === `this.${name}`;
-  return isIt || (ts.forEachChild(node, (each) => isSetAgain(each, name) || undefined) ?? false);
+  return ts.has(node, (each) => ts.isOperation(each, '=') && memberName(each.left) === `this.${name}`);
 }
 
 function hasNoId(node: ts.Expression): boolean {
-  return (
-    ts.isObjectLiteralExpression(node) &&
-    node.properties.length > 0 &&
-    node.properties.every(
-      ({ name }) =>
-        name !== undefined &&
-        (ts.isIdentifier(name) || ts.isStringLiteral(name)) &&
-        !/^_?id$/.test(name.text),
-    )
-  );
+  const names = ts.isObjectLiteralExpression(node) ? node.properties.map(({ name }) => ts.keyOf(name)) : [];
+  return names.length > 0 && names.every((name) => !/^(?:_?id)?$/.test(name));
 }
 
 /** Everything that is handed to a call, also in objects, lists and addresses. */
@@ -228,52 +197,37 @@ function idsIn(nodes: readonly ts.Node[]): readonly ts.Expression[] {
 
 /** `{ ...todo, id: Date.now() }` where the server was not told of that id. */
 function guessedIn(node: ts.Node, created: ts.CallExpression): ts.Node | undefined {
-  if (
-    ts.isPropertyAssignment(node) &&
-    ts.isIdentifier(node.name) &&
-    /^_?id$/.test(node.name.text) &&
-    isGuessed(node.initializer)
-  )
+  if (ts.isPropertyAssignment(node) && /^_?id$/.test(ts.wordOf(node.name)) && isGuessed(node.initializer))
     return created.arguments.some((each) => guessedIn(each, created) !== undefined) ? undefined : node;
   return ts.forEachChild(node, (each) => guessedIn(each, created));
 }
 
 /** `createOrder(cart).then(() => pay(orderId))`: who takes no answer cannot know the id. */
-function chained(node: ts.Node, walk: Walk): void {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
-  if (node.expression.name.text === 'pipe') return piped(node, walk);
-  if (!/^(?:then|subscribe)$/.test(node.expression.name.text)) return;
+function chained(node: ts.CallExpression, walk: Walk): void {
+  const name = ts.calledName(node);
   const [first] = node.arguments;
-  const next = first === undefined ? undefined : callbackOf(first);
-  const creation = creationOf(node.expression.expression);
-  if (next === undefined || creation === undefined || next.parameters.length > 0) return;
+  if (name === 'pipe') return piped(node, walk);
+  if (/^(?:then|subscribe)$/.test(name)) answered(ts.calledOn(node), first, walk);
+}
+
+/** Whether it said that what is done next, without an answer, has a wrong id. */
+function answered(made: ts.Expression | undefined, done: ts.Expression | undefined, walk: Walk): boolean {
+  const next = callbackOf(done);
+  const creation = made === undefined || next === undefined ? undefined : creationOf(made);
+  if (next === undefined || creation === undefined || next.parameters.length > 0) return false;
   const found = wrongIn(next.body, creation, walk.ancestors);
   if (found !== undefined) say(found, creation, walk);
+  return found !== undefined;
 }
 
 /** `service.create(draft).pipe(switchMap(() => service.start(draft.carId)))`. */
 function piped(node: ts.CallExpression, walk: Walk): void {
-  if (!ts.isPropertyAccessExpression(node.expression)) return;
-  const creation = creationOf(node.expression.expression);
-  if (creation === undefined) return;
-  for (const operator of node.arguments) {
-    if (!ts.isCallExpression(operator) || !/^(?:switch|merge|concat|exhaust)Map$/.test(calledName(operator)))
-      continue;
-    const [first] = operator.arguments;
-    const next = first === undefined ? undefined : callbackOf(first);
-    const found =
-      next === undefined || next.parameters.length > 0
-        ? undefined
-        : wrongIn(next.body, creation, walk.ancestors);
-    if (found !== undefined) return say(found, creation, walk);
-  }
+  for (const operator of node.arguments)
+    if (ts.isCallExpression(operator) && /^(?:switch|merge|concat|exhaust)Map$/.test(ts.calledName(operator)))
+      if (answered(ts.calledOn(node), operator.arguments[0], walk)) return;
 }
 
-function callbackOf(node: ts.Expression): ts.ArrowFunction | ts.FunctionExpression | undefined {
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return node;
-  if (!ts.isObjectLiteralExpression(node)) return undefined;
-  for (const each of node.properties)
-    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'next')
-      return callbackOf(each.initializer);
-  return undefined;
+function callbackOf(node: ts.Expression | undefined): ts.ArrowFunction | ts.FunctionExpression | undefined {
+  const next = ts.optionOf(node, 'next') ?? node;
+  return ts.isFunction(next) ? next : undefined;
 }
