@@ -1,3 +1,4 @@
+import type { Tool } from './tool.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** What was handed in as data. */
@@ -28,6 +29,21 @@ export function takeVerdicts(form: VerdictForm): Verdicts & HandIn {
       const data = taken.join('\n\n');
       const all = words.trim() === '' ? data : `${words.trimEnd()}\n\n${data}`;
       return all;
+    },
+  };
+}
+
+/** The tool by which a judge hands in its verdict. */
+export function verdictTool({ form, take }: HandIn): Tool {
+  return {
+    name: 'submit_verdict',
+    title: 'Hand in the verdict',
+    description:
+      'Hand in your verdict, once, when you have seen everything you need. What is wrong with it is answered; once it is taken your work is done.',
+    shape: form.shape,
+    use: (verdict) => {
+      const text = take(verdict);
+      return { text, isError: text !== 'taken' };
     },
   };
 }

@@ -13,9 +13,9 @@ import { type PrivateHome, privateHome } from '../private-home.ts';
 import { mayWrite, runConfined, stopOf } from '../run-program.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
-import { type JsonObject, objectOf, textOf } from './connection.ts';
+import { type JsonObject, objectOf, textOf } from '../json-value.ts';
 import { type Conversation, conversation, type Progress, usageOf } from './converse.ts';
-import { SERVER, TOOL } from './mcp-answer.ts';
+import { SERVER, TOOL } from './verdict-door.ts';
 import { type Login, type Manners, type Profile, profileOf } from './profiles.ts';
 import { openVerdictDoor } from './verdict-door.ts';
 

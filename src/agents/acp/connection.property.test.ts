@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { connect, type Connection, type JsonObject, type Reply } from './connection.ts';
+import { connect, type Connection, type Reply } from './connection.ts';
+import type { JsonObject } from '../json-value.ts';
 
 type Scene = {
   readonly connection: Connection;

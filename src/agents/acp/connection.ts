@@ -1,6 +1,5 @@
 import { jsonLines } from '../json-lines.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { type JsonObject, objectOf, textOf } from '../json-value.ts';
 
 /** Why the other side did not do what it was asked. */
 export type Failure = { readonly code: number; readonly message: string; readonly data: string };
@@ -90,22 +89,8 @@ function replyIn({ result, error }: JsonObject): Reply {
     ok: false,
     failure: {
       code: typeof code === 'number' ? code : 0,
-      message: typeof message === 'string' ? message : '',
+      message: textOf(message),
       data: typeof data === 'string' ? data : (JSON.stringify(data) ?? ''),
     },
   };
-}
-
-/** The object itself; an empty one for anything else. */
-export function objectOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-/** The objects of a list; none for what is no list. */
-export function objectsOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,5 @@
-import { type JsonObject, objectOf, objectsOf, textOf } from './connection.ts';
-import { TOOL } from './mcp-answer.ts';
+import { type JsonObject, objectOf, objectsOf, textOf } from '../json-value.ts';
+import { TOOL } from './verdict-door.ts';
 
 /** How a request for permission is answered. `all`: the sandbox alone decides what comes of it. */
 export type Permissions = 'all' | 'looking';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
-import type { JsonObject } from './connection.ts';
+import type { JsonObject } from '../json-value.ts';
 import { renameRecords } from './gemini-records.ts';
-import { SERVER, TOOL } from './mcp-answer.ts';
+import { SERVER, TOOL } from './verdict-door.ts';
 import type { Permissions } from './permission.ts';
 
 type Texts = Readonly<Record<string, string>>;

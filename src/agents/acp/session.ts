@@ -1,5 +1,6 @@
 import type { AgentCall } from '../../ports/agents.ts';
-import { type Connection, type Failure, type JsonObject, objectOf, objectsOf, textOf } from './connection.ts';
+import { type JsonObject, objectOf, objectsOf, textOf } from '../json-value.ts';
+import type { Connection, Failure } from './connection.ts';
 
 /** What an agent says about itself when it is greeted. */
 export type Greeting = {

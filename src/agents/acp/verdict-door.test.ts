@@ -46,7 +46,7 @@ function request(id: number, method: string, params: unknown): string {
 test('SIGNAL-08 the door speaks of the form and never of the token, and knows no other tool', async () => {
   const { port } = await open();
   const guess = { signal: 'REVIEW_PASSED', ticket: 'T-1', token: 'guess' };
-  const said = await visit(
+  let said = await visit(
     port,
     [
       request(1, 'initialize', { protocolVersion: 'from the future' }),
@@ -59,8 +59,10 @@ test('SIGNAL-08 the door speaks of the form and never of the token, and knows no
     ].join(''),
     6,
   );
-  expect(said.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(said[0]).toContain('"protocolVersion":"2025-06-18"');
+  const idIn = (line: string): number => (JSON.parse(line) as { id: number }).id;
+  said = said.toSorted((a, b) => idIn(a) - idIn(b));
+  expect(said.map(idIn)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(said[0]).toContain('"protocolVersion":"2025-11-25"');
   expect(said[1]).toContain('"name":"submit_verdict"');
   expect(said[2]).toContain('not taken');
   expect(said[3]).toContain('there is no such tool');

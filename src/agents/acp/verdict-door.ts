@@ -2,8 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { jsonLines } from '../json-lines.ts';
-import type { HandIn } from '../verdicts.ts';
-import { mcpAnswer } from './mcp-answer.ts';
+import { McpServer } from '../mcp-server.ts';
+import { type HandIn, verdictTool } from '../verdicts.ts';
+
+/** What the agent is told the server is called; agents put it before the name of the tool. */
+export const SERVER = 'gauntlet';
+export const TOOL = 'submit_verdict';
 
 /** Where verdicts are handed in while one judge is at work. */
 export type VerdictDoor = {
@@ -57,12 +61,14 @@ function serve(socket: Socket, handIn: HandIn, listed: () => void): void {
   let unfinished = 0;
   let messages = 0;
   let calls = 0;
+  const server = new McpServer({ name: SERVER, version: '1' }, [verdictTool(handIn)], (answer) => {
+    if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`);
+  });
   const hear = jsonLines((message) => {
     messages += 1;
     if (message['method'] === 'tools/call') calls += 1;
     if (messages > MOST_MESSAGES || calls > MOST_CALLS) return void socket.destroy();
-    const answer = socket.destroyed ? undefined : mcpAnswer(message, handIn);
-    if (answer !== undefined) socket.write(`${JSON.stringify(answer)}\n`);
+    void server.hear(message);
     if (message['method'] === 'tools/list') listed();
   });
   socket.setEncoding('utf8');

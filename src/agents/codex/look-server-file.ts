@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export function lookServer(): { readonly file: string; readonly folder: string } {
   const here = dirname(fileURLToPath(import.meta.url));
   const source = join(here, 'look-server.ts');
-  if (existsSync(source)) return { file: source, folder: dirname(here) };
+  if (existsSync(source)) return { file: source, folder: join(here, '../..') };
   const built = join(here, '../agents/codex-look-server.cjs');
   return { file: built, folder: dirname(built) };
 }

@@ -45,7 +45,8 @@ function ask(method: string, params: unknown): Promise<Answer> {
 }
 
 async function used(name: string, args: unknown): Promise<string> {
-  const { result } = await ask('tools/call', { name, arguments: args });
+  const { result, error } = await ask('tools/call', { name, arguments: args });
+  if (error !== undefined) return `ERROR ${error.code}`;
   const { content, isError } = result as { content: { text: string }[]; isError: boolean };
   return `${isError ? 'ERROR ' : ''}${content[0]?.text ?? ''}`;
 }

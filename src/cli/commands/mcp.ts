@@ -1,10 +1,11 @@
+import { jsonLines, McpServer } from '../../agents/index.ts';
 import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { launcherArguments } from '../hook/launcher.ts';
 import { jsonText } from '../json-text.ts';
 import { askCommand } from '../mcp/ask-command.ts';
-import { eachLine } from '../mcp/each-line.ts';
-import { McpServer } from '../mcp/server.ts';
+import { tools } from '../mcp/tools.ts';
+import { toolVersion } from '../tool-version.ts';
 
 /** Lets a coding agent ask how things stand and have its change looked at: never decide anything. */
 export const mcp = cliCommand({
@@ -18,14 +19,18 @@ export const mcp = cliCommand({
       io.stdout.write(jsonText({ mcpServers: { gauntlet } }));
       return exitCodes.passed;
     }
-    const server = new McpServer(askCommand(io), (message) =>
+    const about = { name: 'gauntlet', title: 'Gauntlet', version: await toolVersion() };
+    const ask = askCommand(io);
+    const offered = tools.map((tool) => tool(ask));
+    const server = new McpServer(about, offered, (message) =>
       io.stdout.write(`${JSON.stringify(message)}\n`),
     );
     const open = new Set<Promise<void>>();
-    await eachLine(io.stdin(), (message) => {
+    const hear = jsonLines((message) => {
       const heard = server.hear(message).finally(() => open.delete(heard));
       open.add(heard);
     });
+    for await (const piece of io.stdin().setEncoding('utf8')) hear(String(piece));
     // Whoever asked has gone: nobody waits for what is still running.
     server.close();
     await Promise.all(open);

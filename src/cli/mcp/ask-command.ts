@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 import type { Io } from '../io.ts';
-import type { Answer, Ask } from './server.ts';
+import type { Answer, Ask } from './tools.ts';
 
 /** Checks of a project may take their time; after this long nobody waits for them any more. */
 const LONGEST_MS = 30 * 60_000;

@@ -1,82 +1,105 @@
+import type { Tool } from '../../agents/index.ts';
+import {
+  described,
+  type Fields,
+  mapOf,
+  oneOf,
+  optional,
+  text,
+  type WrittenFields,
+} from '../../schema/shape.ts';
+
+/** Runs one of our own commands with --json and answers what it printed; `failed`: it could not be asked. */
+export type Ask = (argv: readonly string[], off: AbortSignal) => Promise<Answer>;
+
+export type Answer = { readonly failed: boolean; readonly value: unknown };
+
 /** One thing that may be asked. It becomes a command line of ours, so it can do nothing that the command line cannot. */
-export type Tool = {
-  readonly name: string;
+type Question<F> = Pick<Tool, 'name' | 'description'> & {
   readonly title: string;
-  readonly description: string;
-  readonly takes: Readonly<Record<string, Argument>>;
-  readonly required?: readonly string[];
+  readonly takes: F;
   /** The command, and what of its answer is told. */
-  command(args: Arguments): readonly string[];
-  told?(answer: unknown, args: Arguments): unknown;
+  command(args: WrittenFields<F>): readonly string[];
+  told?(answer: unknown, args: WrittenFields<F>): unknown;
 };
 
-type Argument = {
-  readonly type: 'string';
-  readonly description: string;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-};
+/** More than any answer that a model can make use of. */
+const MOST_TEXT = 200_000;
 
-export type Arguments = Readonly<Record<string, string>>;
+function toolFor<const F extends Fields>(question: Question<F>): (ask: Ask) => Tool {
+  const { takes, command, told, ...about } = question;
+  return (ask) => ({
+    ...about,
+    shape: mapOf(takes),
+    use: async (args: WrittenFields<F>, off) => {
+      const { failed, value } = await ask(command(args), off);
+      const data = failed ? value : (told?.(value, args) ?? value);
+      const whole = typeof data === 'string' ? data : JSON.stringify(data, null, 2);
+      if (whole.length <= MOST_TEXT) return { text: whole, isError: failed, data };
+      const text = `${whole.slice(0, MOST_TEXT)}\n… ${whole.length - MOST_TEXT} more characters`;
+      return { text, isError: failed };
+    },
+  });
+}
 
 /** Nothing that a command line or git would read as an option. */
-const NAME = '^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$';
-const REF = '^[A-Za-z0-9_@][A-Za-z0-9_@./^~{}-]{0,199}$';
+function name(about: string) {
+  return described(
+    about,
+    text({ pattern: /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/, wrong: 'is not a name of that kind' }),
+  );
+}
 
-const epic: Argument = {
-  type: 'string',
-  description: 'The id of the epic; the one that ran last when left out.',
-  pattern: NAME,
-};
-const base: Argument = { type: 'string', description: 'What to compare with, such as main.', pattern: REF };
+const ref = text({
+  pattern: /^[A-Za-z0-9_@][A-Za-z0-9_@./^~{}-]{0,199}$/,
+  wrong: 'is not a name of that kind',
+});
+
+const epic = optional(name('The id of the epic; the one that ran last when left out.'));
+const base = optional(described('What to compare with, such as main.', ref));
 
 /**
  * What an agent may ask, also one whose own work is judged. Nothing here decides, waives, dismisses, accepts, steers or
  * configures, and nothing asks a model: there is no way from here to a pass.
  */
-export const tools: readonly Tool[] = [
-  {
+export const tools: readonly ((ask: Ask) => Tool)[] = [
+  toolFor({
     name: 'gauntlet_status',
     title: 'How a run stands',
     description: 'The state of every ticket of an epic, what a person has to decide, and what it has cost.',
     takes: { epic },
-    command: (args) => ['status', ...operand(args['epic'])],
-  },
-  {
+    command: (args) => ['status', ...operand(args.epic)],
+  }),
+  toolFor({
     name: 'gauntlet_get_findings',
     title: 'What was found',
     description:
       'What gates, critics and auditors found in a run, by ticket and attempt, with place and fix.',
-    takes: { epic, ticket: { type: 'string', description: 'Only of this ticket.', pattern: NAME } },
-    command: (args) => ['report', ...operand(args['epic']), '--format=json', '--output=-'],
+    takes: { epic, ticket: optional(name('Only of this ticket.')) },
+    command: (args) => ['report', ...operand(args.epic), '--format=json', '--output=-'],
     told: (answer, { ticket }) => ({
       findings: jobsIn(answer)
         .filter(({ id }) => ticket === undefined || id === ticket)
         .flatMap(({ id, findings }) => findings.map((finding) => ({ ticket: id, ...finding }))),
     }),
-  },
-  {
+  }),
+  toolFor({
     name: 'gauntlet_get_ticket',
     title: 'One ticket',
     description:
       'The attempts of one ticket: who did what, how it was judged, what was found and why it stands where it does.',
-    takes: { ticket: { type: 'string', description: 'Its id.', pattern: NAME }, epic },
-    required: ['ticket'],
-    command: (args) => ['report', ...operand(args['epic']), '--format=json', '--output=-'],
+    takes: { ticket: name('Its id.'), epic },
+    command: (args) => ['report', ...operand(args.epic), '--format=json', '--output=-'],
     told: (answer, { ticket }) =>
       jobsIn(answer).find(({ id }) => id === ticket) ?? { error: 'there is no such ticket' },
-  },
-  {
+  }),
+  toolFor({
     name: 'gauntlet_review',
     title: 'Look at a change',
     description:
       'Look at uncommitted or staged work, or at the commits of this branch, without a model: secrets, weakened tests, static rules. Says only what the change brought.',
     takes: {
-      what: {
-        type: 'string',
-        description: 'uncommitted when left out.',
-        enum: ['uncommitted', 'staged', 'branch'],
-      },
+      what: optional(described('uncommitted when left out.', oneOf(['uncommitted', 'staged', 'branch']))),
       base,
     },
     command: ({ what = 'uncommitted', base: from }) => [
@@ -86,15 +109,15 @@ export const tools: readonly Tool[] = [
       ...(what === 'branch' ? [] : [`--${what}`]),
       ...(from === undefined ? [] : [`--base=${from}`]),
     ],
-  },
-  {
+  }),
+  toolFor({
     name: 'gauntlet_run_gate',
     title: 'Run the gate on this branch',
     description:
       'The commits of this branch through every check that needs no model, the verification commands of gauntlet.yaml as they are at the base included.',
     takes: { base },
     command: ({ base: from }) => ['review', '--no-agents', ...(from === undefined ? [] : [`--base=${from}`])],
-  },
+  }),
 ];
 
 function operand(value: string | undefined): readonly string[] {
@@ -106,22 +129,4 @@ type Told = { readonly id: string; readonly findings: readonly Record<string, un
 function jobsIn(answer: unknown): readonly Told[] {
   const { jobs } = answer as { readonly jobs?: readonly Told[] };
   return jobs ?? [];
-}
-
-/** The arguments as they may be used, or what is wrong with them. */
-export function readArguments(tool: Tool, given: unknown): Arguments | string {
-  const values = typeof given === 'object' && given !== null ? Object.entries(given) : [];
-  const args: Record<string, string> = {};
-  for (const [name, value] of values) {
-    const argument = Object.hasOwn(tool.takes, name) ? tool.takes[name] : undefined;
-    if (argument === undefined) return `${tool.name} takes no ${name.slice(0, 100)}`;
-    if (typeof value !== 'string') return `${name} is a text`;
-    if (argument.enum !== undefined && !argument.enum.includes(value))
-      return `${name} is one of ${argument.enum.join(', ')}`;
-    if (argument.pattern !== undefined && !new RegExp(argument.pattern).test(value))
-      return `${name} is no name of that kind`;
-    args[name] = value;
-  }
-  const missing = tool.required?.find((name) => args[name] === undefined);
-  return missing === undefined ? args : `${missing} is missing`;
 }

@@ -1,5 +1,6 @@
 import { textOf } from './look.ts';
-import { type Place, Refused, writeText } from './place.ts';
+import { Refused } from '../../tool.ts';
+import { type Place, writeText } from './place.ts';
 
 export type Edit = {
   readonly path: string;

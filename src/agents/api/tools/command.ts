@@ -3,6 +3,7 @@ import type { ProgramEnd } from '../../../ports/processes.ts';
 import type { Machine } from '../../adapter.ts';
 import { callEnvironment } from '../../call-environment.ts';
 import type { Watch } from '../watch.ts';
+import { grepFor } from './look.ts';
 
 const MOST_OUTPUT = 60_000;
 const USUAL_TIME = 120_000;
@@ -29,17 +30,7 @@ export async function runCommand(shop: Shop, { command, timeout }: Asked): Promi
 
 /** Searches by the program made for it: what a model writes as a pattern must not keep the coordinator busy. */
 export async function searchText(shop: Shop, pattern: string, path: string): Promise<string> {
-  const argv = [
-    'grep',
-    '-rnIE',
-    '--exclude-dir=.git',
-    '--exclude-dir=node_modules',
-    '-e',
-    pattern,
-    '--',
-    path,
-  ] as const;
-  const end = await start({ ...shop, mayWrite: false }, argv, USUAL_TIME);
+  const end = await start({ ...shop, mayWrite: false }, grepFor(pattern, path), USUAL_TIME);
   if (end.how.kind === 'exited' && end.how.code === 1 && end.stdout === '') return 'nothing found';
   return end.how.kind === 'exited' && end.how.code <= 1 ? cut(end.stdout) : said(end);
 }

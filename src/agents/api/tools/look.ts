@@ -3,7 +3,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { globMatcher } from './pattern.ts';
-import { existing, isGit, openFile, type Place, Refused, shown } from './place.ts';
+import {
+  decimal,
+  described,
+  type Fields,
+  mapOf,
+  openMapOf,
+  optional,
+  text as words,
+} from '../../../schema/shape.ts';
+import type { WrittenFields } from '../../../schema/shape.ts';
+import { answered, Refused, type Tool } from '../../tool.ts';
+import { existing, isGit, openFile, type Place, shown } from './place.ts';
 
 const MOST_READ = 200_000;
 const MOST_LINES = 2_000;
@@ -93,7 +104,56 @@ export async function findFiles(place: Place, pattern: string): Promise<string> 
 }
 
 /** The path a search begins at, as an argument that cannot be taken for an option. */
-export async function searchedPath(place: Place, path: string | undefined): Promise<string> {
+async function searchedPath(place: Place, path: string | undefined): Promise<string> {
   const real = await existing(place, path ?? '.');
   return `./${shown(place, real)}`;
+}
+
+/** A tool whose arguments are these. The model is told to add nothing; what it adds all the same is passed over. */
+export function toolOf<const F extends Fields>(
+  about: Pick<Tool, 'name' | 'description'>,
+  takes: F,
+  use: (args: WrittenFields<F>) => Promise<string>,
+): Tool {
+  const work = (args: WrittenFields<F>) => answered(() => use(args));
+  return { ...about, shape: openMapOf(takes), told: mapOf(takes), use: work };
+}
+
+/** Relative to the working directory. */
+export const pathText = described('Relative to the working directory.', words());
+
+/** The tools of every role. `search` finds lines by a program made for it: a model's pattern must not keep us busy. */
+export function lookTools(
+  place: Place,
+  search: (pattern: string, from: string) => Promise<string>,
+): readonly Tool[] {
+  return [
+    toolOf(
+      { name: 'read', description: 'Read a text file, or some of its lines.' },
+      {
+        path: pathText,
+        offset: optional(described('The first line, from 1.', decimal())),
+        limit: optional(described('How many lines.', decimal())),
+      },
+      ({ path, ...range }) => readLines(place, path, range),
+    ),
+    toolOf(
+      { name: 'glob', description: 'List the files whose paths fit a pattern such as src/**/*.ts.' },
+      { pattern: described('With *, ?, ** and {a,b}.', words()) },
+      ({ pattern }) => findFiles(place, pattern),
+    ),
+    toolOf(
+      {
+        name: 'grep',
+        description: 'Find lines that match an extended regular expression, as path:line:text.',
+      },
+      { pattern: described('As grep -E takes it.', words()), path: optional(pathText) },
+      async ({ pattern, path }) => search(pattern, await searchedPath(place, path)),
+    ),
+  ];
+}
+
+/** The command that searches below a path. */
+export function grepFor(pattern: string, from: string): readonly [string, ...string[]] {
+  return ['grep', '-rnIE', '--exclude-dir=.git', '--exclude-dir=node_modules', '-e', pattern, '--', from];
 }

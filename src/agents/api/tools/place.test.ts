@@ -9,7 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { editFile, writeFile as writeByTool } from './change.ts';
 import { findFiles, readLines } from './look.ts';
-import { type Place, placeAt, Refused } from './place.ts';
+import { type Place, placeAt } from './place.ts';
+import { Refused } from '../../tool.ts';
 
 let base = '';
 let place: Place;

@@ -2,13 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
+import { Refused } from '../../tool.ts';
+
 /** The folder an agent works in, and what of it is not for the agent. */
 export type Place = { readonly folder: string; readonly hidden: readonly string[] };
-
-/** Why something asked for is not done. It goes to the model, so it holds nothing of the world outside. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-}
 
 /** The folder with its links resolved, so that paths can be compared. */
 export async function placeAt(cwd: string, hidden: readonly string[]): Promise<Place> {
