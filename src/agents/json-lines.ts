@@ -1,4 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
+import type { JsonObject } from './json-value.ts';
 
 /** A longer line is no message of a program that means well; it is dropped. */
 const LONGEST = 20_000_000;

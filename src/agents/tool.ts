@@ -10,7 +10,7 @@ export type Tool = {
   /** The same as the model is told; the shape where it is left out. */
   readonly told?: AnyShape;
   /** Called with arguments that fit the shape. */
-  use(args: never, off: AbortSignal): ToolAnswer | Promise<ToolAnswer>;
+  readonly use: (args: never, off: AbortSignal) => ToolAnswer | Promise<ToolAnswer>;
 };
 
 export type ToolAnswer = {

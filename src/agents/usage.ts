@@ -3,6 +3,20 @@ import { priced } from '../model/prices.ts';
 import type { Usage } from '../model/usage.ts';
 import { fits, isMap } from '../schema/fits.ts';
 import { decimal, nullable, openMapOf, optional, whole } from '../schema/shape.ts';
+import type { JsonObject } from './json-value.ts';
+
+/** Tokens of one or more model calls; those from a cache are among those in. */
+export type Tokens = { readonly tokensIn: number; readonly tokensCached: number; readonly tokensOut: number };
+
+/** What was used, in dollars by the configured prices where the agent names none. */
+export function usageOf(
+  { tokensIn, tokensOut, tokensCached }: Tokens,
+  prices: Prices | null,
+  usd: number | null = null,
+): Usage {
+  const said = { tokensIn, tokensOut, ...(tokensCached === 0 ? {} : { tokensCached }), usd };
+  return usd !== null || prices === null ? said : { ...said, usd: priced(said, prices) };
+}
 
 const usageShape = openMapOf({
   tokensIn: whole(),
@@ -19,11 +33,8 @@ export function usageIn(text: string, prices: Prices | null): Usage | null {
   const given = answer?.['usage'];
   if (!fits(usageShape, given)) return null;
   const { tokensIn, tokensOut, usd } = given;
-  const said = { tokensIn, tokensOut, usd: usd ?? null };
-  return { ...said, usd: said.usd ?? (prices === null ? null : priced(said, prices)) };
+  return usageOf({ tokensIn, tokensOut, tokensCached: 0 }, prices, usd);
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 function objectIn(text: string): JsonObject | undefined {
   if (!text.includes('"usage"')) return undefined;

@@ -22,7 +22,7 @@ export type Manners = {
 /** What tells which way of logging in is meant: variables by their names alone, and files that are there. */
 export type Login = { readonly has: (variable: string) => boolean; readonly hasFiles: boolean };
 
-export type Profile = {
+export type AcpProfile = {
   /** Files of the user's home directory that are its login. */
   readonly logins: readonly string[];
   manners(isJudge: boolean, login: Login): Manners;
@@ -33,7 +33,7 @@ export type Profile = {
 };
 
 /** By what its program is called; agents nobody knows are asked to be good like everybody. */
-export function profileOf(argv: readonly string[]): Profile {
+export function profileOf(argv: readonly string[]): AcpProfile {
   const names = argv.slice(0, 3).map((arg) => basename(arg).replace(/\.[cm]?js$|\.exe$/, ''));
   const known = names.map((name) => profiles[name]).find((profile) => profile !== undefined);
   return known ?? { logins: [], manners: (isJudge) => ({ ...nothing, permissions: asked(isJudge) }) };
@@ -58,7 +58,7 @@ const LOOKING_TOOLS = [
 /** A file of standing orders by this name is in nobody's repository. */
 const NO_ORDERS = 'no-standing-orders';
 
-const gemini: Profile = {
+const gemini: AcpProfile = {
   logins: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'],
   resuming: renameRecords,
   manners: (isJudge, { has, hasFiles }) => {
@@ -122,7 +122,7 @@ decision = "allow"
 priority = 900
 `;
 
-const qwen: Profile = {
+const qwen: AcpProfile = {
   logins: ['.qwen/oauth_creds.json'],
   manners: (isJudge, { has, hasFiles }) => {
     const isOAuth = hasFiles && !has('OPENAI_API_KEY');
@@ -152,7 +152,7 @@ const qwen: Profile = {
   },
 };
 
-const opencode: Profile = {
+const opencode: AcpProfile = {
   logins: ['.local/share/opencode/auth.json'],
   countsLastCall: true,
   manners: (isJudge) => ({
@@ -197,7 +197,7 @@ const opencodeJudge = {
   question: 'deny',
 };
 
-const claude: Profile = {
+const claude: AcpProfile = {
   logins: ['.claude/.credentials.json', '.claude.json'],
   manners: (isJudge) => ({
     files: {},
@@ -215,7 +215,7 @@ const claude: Profile = {
 };
 
 /** A refusal ends the turn of these, and with it the verdict: their own modes and the sandbox keep them in. */
-const codex: Profile = {
+const codex: AcpProfile = {
   logins: ['.codex/auth.json'],
   manners: (isJudge) => ({
     ...nothing,
@@ -224,12 +224,12 @@ const codex: Profile = {
   }),
 };
 
-const copilot: Profile = {
+const copilot: AcpProfile = {
   logins: ['.copilot/config.json', '.config/github-copilot'],
   manners: (isJudge) => ({ ...nothing, modes: isJudge ? ['plan'] : ['agent'], permissions: 'all' }),
 };
 
-const profiles: Readonly<Record<string, Profile>> = {
+const profiles: Readonly<Record<string, AcpProfile>> = {
   gemini,
   'gemini-cli': gemini,
   qwen,

@@ -1,9 +1,9 @@
 import type { ModelMessage } from 'ai';
 
 import type { Prices } from '../../model/config.ts';
-import { priced } from '../../model/prices.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { usageOf } from '../usage.ts';
 import type { Verdicts } from '../verdicts.ts';
 import { keepHistory, recallHistory } from './history.ts';
 import { type Asking, oneStep, type StepEnd } from './one-step.ts';
@@ -141,8 +141,6 @@ class Spent {
 
   usage(prices: Prices | null): Usage | null {
     if (!this.#isKnown) return null;
-    const cached = this.#cached === 0 ? {} : { tokensCached: this.#cached };
-    const said = { tokensIn: this.#in, tokensOut: this.#out, ...cached, usd: null };
-    return { ...said, usd: prices === null ? null : priced(said, prices) };
+    return usageOf({ tokensIn: this.#in, tokensOut: this.#out, tokensCached: this.#cached }, prices);
   }
 }

@@ -50,7 +50,7 @@ function changingTools(place: Place, shop: Shop): readonly Tool[] {
 function sdkTool({ description, shape, told = shape, use }: Tool, { watch }: Shop): ToolSet[string] {
   return tool({
     description,
-    inputSchema: toolSchema<unknown>(jsonSchema(told), {
+    inputSchema: toolSchema(jsonSchema(told), {
       validate: (value) =>
         fits(shape, value)
           ? { success: true, value }

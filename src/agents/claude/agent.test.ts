@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,7 +10,6 @@ import type { AgentCall } from '../../ports/agents.ts';
 import { commandLine } from './command-line.ts';
 import { loginOf } from './login.ts';
 import { permissionFor } from './permission.ts';
-import { packSession, readSession, unpackSession } from './session.ts';
 import { Stream } from './stream.ts';
 import { usedInAll } from './used.ts';
 
@@ -90,29 +89,6 @@ test('RECOVER-02 one who is not logged in is told what to do; one who is lends t
   expect(loginOf(settings, { HOME: '/nowhere', CLAUDE_CONFIG_DIR: join(folder, '.claude') })).toMatchObject({
     lendsLogin: true,
   });
-});
-
-const ID = '3ba3f6de-02c6-4325-8072-f77aad97c671';
-
-test('SIGNAL-04 a conversation is kept by its transcript alone, and put where it is looked for', () => {
-  const [home, next, kept] = ['home', 'next', 'kept'].map((name) => join(folder, name));
-  if (home === undefined || next === undefined || kept === undefined) throw new Error('no folders');
-  for (const path of [join(home, 'projects/-w'), kept]) mkdirSync(path, { recursive: true });
-  writeFileSync(join(home, `projects/-w/${ID}.jsonl`), '{}\n');
-  const session = readSession(packSession(home, kept, { id: ID, usd: 0.5 }));
-  expect(session).toEqual({ transcript: join(kept, `transcript-${ID}.jsonl`), id: ID, usd: 0.5 });
-  if (session === null) throw new Error('nothing kept');
-  unpackSession(session, next, '/w/.git');
-  expect(readSession(packSession(next, kept, { id: ID, usd: 1 }))?.usd).toBe(1);
-});
-
-test('what is no session, or only a link to something, is not gone on with', () => {
-  for (const text of [null, '', 'x', '{}', '{"transcript":"/etc/passwd"}', join(folder, 'gone')])
-    expect(readSession(text)).toBeNull();
-  mkdirSync(join(folder, 'projects/p'), { recursive: true });
-  symlinkSync('/etc/passwd', join(folder, `projects/p/${ID}.jsonl`));
-  expect(packSession(folder, folder, { id: ID, usd: 0 })).toBeNull();
-  expect(packSession(folder, folder, { id: '../../x', usd: 0 })).toBeNull();
 });
 
 type Result = Readonly<Record<string, unknown>>;

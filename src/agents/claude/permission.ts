@@ -2,7 +2,8 @@ import { isAbsolute, relative, sep } from 'node:path';
 
 import type { AgentCall } from '../../ports/agents.ts';
 import { mayWrite } from '../run-program.ts';
-import { objectIn, type Question, textIn } from './stream.ts';
+import { objectOf, textOf } from '../json-value.ts';
+import type { Question } from './stream.ts';
 
 /**
  * Claude Code asks before it touches what looks sensitive. `cwd`: where it sees the folder it works in.
@@ -25,8 +26,8 @@ function refusalOf({ tool, input }: Question, call: AgentCall, cwd: string): str
   if (!mayWrite(call)) return 'nothing can be changed or run here';
   if (tool === 'Bash') return undefined;
   if (!FILE_TOOLS.includes(tool)) return `${tool} cannot be used here`;
-  const path = textIn(objectIn(input)['file_path']) ?? textIn(objectIn(input)['path']);
-  if (path === null) return undefined;
+  const path = textOf(objectOf(input)['file_path']) || textOf(objectOf(input)['path']);
+  if (path === '') return undefined;
   const inside = isAbsolute(path) ? relative(cwd, path) : path;
   if (isAbsolute(inside) || inside.split(sep).includes('..')) return 'that is outside of the workspace';
   return inside.split(sep)[0] === '.git' ? 'that belongs to git; use its commands' : undefined;

@@ -3,7 +3,8 @@ import type { ProgramEnd } from '../../ports/processes.ts';
 import { mayWrite, stopOf } from '../run-program.ts';
 import { plainReason, stopFor as troubleStop, type Trouble, troubleOf } from '../trouble.ts';
 import { NEXT } from './login.ts';
-import { amountIn, type Said, textIn } from './stream.ts';
+import { amountOf, textOf } from '../json-value.ts';
+import type { Said } from './stream.ts';
 
 type Stop = AgentEnd['stop'];
 
@@ -21,7 +22,7 @@ export function stopFor(end: ProgramEnd, said: Said, call: AgentCall, secrets: r
   if (result === null) return withoutSecrets(unanswered(plain, end, said), secrets);
   if (result['is_error'] === true || result['subtype'] !== 'success')
     return withoutSecrets(failed(said, secrets), secrets);
-  if (textIn(result['stop_reason']) === 'refusal')
+  if (result['stop_reason'] === 'refusal')
     return { kind: 'refused', because: 'the model or its provider refused to answer' };
   // A developer's answer is a claim anyway.
   const lost = mayWrite(call) ? undefined : lostOf(plain, end, said);
@@ -58,14 +59,14 @@ function unanswered(plain: Stop, end: ProgramEnd, { isOverlong }: Said): Stop {
 }
 
 function failed({ result, limitEnds: until }: Said, secrets: readonly string[]): Stop {
-  const subtype = textIn(result?.['subtype']) ?? '';
-  const errors = Array.isArray(result?.['errors']) ? result['errors'].map(textIn) : [];
-  const words = textIn(result?.['result']) ?? errors.find((error) => error !== null) ?? '';
+  const subtype = textOf(result?.['subtype']);
+  const errors = Array.isArray(result?.['errors']) ? result['errors'].map(textOf) : [];
+  const words = [textOf(result?.['result']), ...errors].find((each) => each !== '') ?? '';
   if (subtype === 'error_max_turns' || result?.['terminal_reason'] === 'max_turns')
-    return { kind: 'cap', because: `no answer after ${amountIn(result?.['num_turns'])} turns` };
+    return { kind: 'cap', because: `no answer after ${amountOf(result?.['num_turns'])} turns` };
   if (subtype.startsWith('error_max_')) return { kind: 'cap', because: `${subtype}: ${words}` };
   if (result?.['api_error'] === 'max_output_tokens') return { kind: 'cap', because: NO_ROOM };
-  const status = amountIn(result?.['api_error_status']) || null;
+  const status = amountOf(result?.['api_error_status']) || null;
   return troubleStop(
     { status, words, kind: kindOf(result), until },
     { now: Date.now(), secrets, login: NEXT },

@@ -1,9 +1,6 @@
 import { jsonLines } from '../json-lines.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Tokens of one or more model calls. */
-export type Tokens = { readonly tokensIn: number; readonly tokensCached: number; readonly tokensOut: number };
+import { amountOf, type JsonObject, objectOf, objectsOf, textOf } from '../json-value.ts';
+import type { Tokens } from '../usage.ts';
 
 /** What Claude Code has said so far. */
 export type Said = {
@@ -102,50 +99,50 @@ export class Stream {
       case 'system':
         return this.#system(message);
       case 'rate_limit_event':
-        return this.#limit(objectIn(message['rate_limit_info']));
+        return this.#limit(objectOf(message['rate_limit_info']));
       case 'stream_event':
-        return this.#event(objectIn(message['event']));
+        return this.#event(objectOf(message['event']));
       case 'assistant':
         return this.#assistant(message);
       case 'user':
-        return this.#results(objectsIn(objectIn(message['message'])['content']));
+        return this.#results(objectsOf(objectOf(message['message'])['content']));
       case 'result':
         // Who has failed does not succeed after all.
         if (this.result?.['is_error'] !== true) this.result = message;
         this.#closeCall();
         return this.#tell({ kind: 'result' });
       case 'control_request':
-        return this.#asked(textIn(message['request_id']), objectIn(message['request']));
+        return this.#asked(textOf(message['request_id']), objectOf(message['request']));
     }
   }
 
   #system(message: JsonObject): void {
     if (message['subtype'] === 'init') {
-      this.session = textIn(message['session_id']) ?? this.session;
-      this.version = textIn(message['claude_code_version']) ?? this.version;
-      this.model = textIn(message['model']) ?? this.model;
+      this.session = textOf(message['session_id']) || this.session;
+      this.version = textOf(message['claude_code_version']) || this.version;
+      this.model = textOf(message['model']) || this.model;
     }
     if (message['subtype'] === 'api_retry') {
-      this.retry = { status: amountIn(message['error_status']), attempt: amountIn(message['attempt']) };
+      this.retry = { status: amountOf(message['error_status']), attempt: amountOf(message['attempt']) };
       this.#tell({ kind: 'retry' });
     }
   }
 
-  #asked(id: string | null, request: JsonObject): void {
-    const tool = textIn(request['tool_name']);
-    if (id === null || tool === null || request['subtype'] !== 'can_use_tool') return;
+  #asked(id: string, request: JsonObject): void {
+    const tool = textOf(request['tool_name']);
+    if (id === '' || tool === '' || request['subtype'] !== 'can_use_tool') return;
     this.#tell({ kind: 'asks', question: { id, tool, input: request['input'] } });
   }
 
   #limit({ status, resetsAt }: JsonObject): void {
-    const ends = amountIn(resetsAt) * 1000;
+    const ends = amountOf(resetsAt) * 1000;
     this.limitEnds = status === 'rejected' && ends > 0 ? ends : null;
   }
 
   #event(event: JsonObject): void {
     if (event['type'] === 'message_start') {
       this.#closeCall();
-      this.#open = tokensIn(objectIn(objectIn(event['message'])['usage']));
+      this.#open = tokensIn(objectOf(objectOf(event['message'])['usage']));
       this.#usesTools = false;
       this.retry = null;
       this.#tell({ kind: 'calling' });
@@ -154,12 +151,12 @@ export class Stream {
   }
 
   #ended(event: JsonObject): void {
-    const usage = objectIn(event['usage']);
+    const usage = objectOf(event['usage']);
     const said = tokensIn(usage);
     const begun = this.#open ?? said;
     // The input is said at the beginning, and sometimes again, corrected, at the end.
     this.#open = said.tokensIn > 0 ? said : { ...begun, tokensOut: said.tokensOut };
-    const stop = objectIn(event['delta'])['stop_reason'];
+    const stop = objectOf(event['delta'])['stop_reason'];
     if (stop === 'max_tokens') this.isCut = true;
     this.#closeCall();
     this.#tell({ kind: 'called', goesOn: stop === 'tool_use' && this.#usesTools });
@@ -178,14 +175,14 @@ export class Stream {
 
   #assistant(message: JsonObject): void {
     // What a part of it tells another is no answer, and neither are its own words about a failure.
-    if (textIn(message['parent_tool_use_id']) !== null || message['is_api_error_message'] === true) return;
-    for (const block of objectsIn(objectIn(message['message'])['content'])) {
-      const text = block['type'] === 'text' ? textIn(block['text']) : null;
-      this.#length += text?.length ?? 1;
+    if (textOf(message['parent_tool_use_id']) !== '' || message['is_api_error_message'] === true) return;
+    for (const block of objectsOf(objectOf(message['message'])['content'])) {
+      const text = block['type'] === 'text' ? textOf(block['text']) : '';
+      this.#length += text.length || 1;
       if (this.#length > MOST_SAID) return this.#tooMuch();
-      if (text !== null) this.words.push(text);
+      if (text !== '') this.words.push(text);
       if (block['type'] !== 'tool_use') continue;
-      if (block['name'] === HAND_IN) this.#handedIn.set(textIn(block['id']) ?? '', block['input']);
+      if (block['name'] === HAND_IN) this.#handedIn.set(textOf(block['id']), block['input']);
       else this.#usesTools = true;
     }
   }
@@ -194,7 +191,7 @@ export class Stream {
   #results(blocks: readonly JsonObject[]): void {
     for (const block of blocks) {
       if (block['type'] !== 'tool_result') continue;
-      const id = textIn(block['tool_use_id']) ?? '';
+      const id = textOf(block['tool_use_id']);
       if (!this.#handedIn.has(id)) {
         this.words = [];
         this.#length = 0;
@@ -208,23 +205,7 @@ export class Stream {
 }
 
 function tokensIn(usage: JsonObject): Tokens {
-  const cached = amountIn(usage['cache_read_input_tokens']);
-  const fresh = amountIn(usage['input_tokens']) + amountIn(usage['cache_creation_input_tokens']);
-  return { tokensIn: fresh + cached, tokensCached: cached, tokensOut: amountIn(usage['output_tokens']) };
-}
-
-export function objectIn(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(objectIn) : [];
-}
-
-export function textIn(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-export function amountIn(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+  const cached = amountOf(usage['cache_read_input_tokens']);
+  const fresh = amountOf(usage['input_tokens']) + amountOf(usage['cache_creation_input_tokens']);
+  return { tokensIn: fresh + cached, tokensCached: cached, tokensOut: amountOf(usage['output_tokens']) };
 }

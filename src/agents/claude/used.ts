@@ -1,44 +1,35 @@
 import type { AgentCall } from '../../ports/agents.ts';
-import { priced } from '../../model/prices.ts';
 import type { Usage } from '../../model/usage.ts';
-import { amountIn, objectIn, type Said, textIn, type Tokens } from './stream.ts';
+import { amountOf, objectOf } from '../json-value.ts';
+import { type Tokens, usageOf } from '../usage.ts';
+import type { Said } from './stream.ts';
 
 /** What was used until now, by what its calls say. */
 export function usedSoFar({ used }: Pick<Said, 'used'>, call: AgentCall): Usage {
-  return usageOf(used, null, call);
+  return usageOf(used, call.settings.prices);
 }
 
 /** What a turn used at its end: what it counts itself, asides included; what its calls said where it does not get to that. */
 export function usedInAll(said: Said, call: AgentCall, before: number): Usage | null {
   const counted = countedIn(said, before);
-  if (counted !== null) return usageOf(counted.tokens, counted.usd, call);
+  if (counted !== null) return usageOf(counted.tokens, call.settings.prices, counted.usd);
   return said.calls === 0 ? null : usedSoFar(said, call);
 }
 
 /** What the conversation has cost from its beginning; Claude Code counts on where it goes on. */
 export function costInAll({ result }: Pick<Said, 'result'>): number {
-  return amountIn(result?.['total_cost_usd']);
-}
-
-function usageOf(
-  { tokensIn, tokensOut, tokensCached }: Tokens,
-  usd: number | null,
-  { settings }: AgentCall,
-): Usage {
-  const tokens = { tokensIn, tokensOut, ...(tokensCached === 0 ? {} : { tokensCached }), usd };
-  if (usd !== null || settings.prices === null) return tokens;
-  return { ...tokens, usd: priced(tokens, settings.prices) };
+  return amountOf(result?.['total_cost_usd']);
 }
 
 type Counted = { readonly tokens: Tokens; readonly usd: number | null };
 
 function countedIn(said: Said, before: number): Counted | null {
-  const models = Object.values(objectIn(said.result?.['model_usage_since_last_result'])).map(objectIn);
+  const models = Object.values(objectOf(said.result?.['model_usage_since_last_result'])).map(objectOf);
   if (models.length === 0) return olderCount(said, before);
-  const sum = (name: string): number => models.reduce((all, model) => all + amountIn(model[name]), 0);
+  const sum = (name: string): number => models.reduce((all, model) => all + amountOf(model[name]), 0);
   const cached = sum('cacheReadInputTokens');
   // The price of a model that Claude Code does not know is a guess.
-  const isGuess = models.some((model) => textIn(model['costBasis']) === 'unknown');
+  const isGuess = models.some((model) => model['costBasis'] === 'unknown');
   return {
     tokens: {
       tokensIn: sum('inputTokens') + sum('cacheCreationInputTokens') + cached,
@@ -52,8 +43,8 @@ function countedIn(said: Said, before: number): Counted | null {
 /** As versions count that do not tell models apart for one turn. */
 function olderCount(said: Said, before: number): Counted | null {
   if (said.calls === 0 || said.result === null) return null;
-  const models = Object.values(objectIn(said.result['modelUsage'])).map(objectIn);
-  const isGuess = models.some((model) => textIn(model['costBasis']) === 'unknown');
+  const models = Object.values(objectOf(said.result['modelUsage'])).map(objectOf);
+  const isGuess = models.some((model) => model['costBasis'] === 'unknown');
   const total = said.result['total_cost_usd'];
   if (typeof total !== 'number' || isGuess) return { tokens: said.used, usd: null };
   return { tokens: said.used, usd: total >= before ? total - before : total };

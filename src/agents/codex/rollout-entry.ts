@@ -1,15 +1,13 @@
-type JsonObject = Readonly<Record<string, unknown>>;
+import { amountOf, type JsonObject, objectOf, textOf } from '../json-value.ts';
+import type { Tokens } from '../usage.ts';
 
 /** What Codex wrote down of a conversation while it was held (its rollout file), as far as it matters here. */
-export type Seen = {
+export type Seen = Tokens & {
   readonly version: string | null;
   readonly model: string | null;
   readonly effort: string | null;
   /** Since the turn began. */
   readonly calls: number;
-  readonly tokensIn: number;
-  readonly tokensCached: number;
-  readonly tokensOut: number;
   /** The kind of failure that ended the turn, in Codex' own word, and the status of HTTP with it. */
   readonly failure: { readonly kind: string; readonly status: number | null } | null;
   /** When a limit that is used up begins anew, in milliseconds since 1970. */
@@ -44,12 +42,12 @@ export function withEntry(seen: Seen, entry: JsonObject): Seen {
   const payload = objectOf(entry['payload']);
   switch (entry['type']) {
     case 'session_meta':
-      return { ...seen, version: textOf(payload['cli_version']) ?? seen.version };
+      return { ...seen, version: nameOf(payload['cli_version']) ?? seen.version };
     case 'turn_context':
       return {
         ...seen,
-        model: textOf(payload['model']) ?? seen.model,
-        effort: textOf(payload['effort']) ?? seen.effort,
+        model: nameOf(payload['model']) ?? seen.model,
+        effort: nameOf(payload['effort']) ?? seen.effort,
       };
     case 'token_usage_record':
       return { ...withCall(seen, objectOf(payload['usage'])), hasRecords: true };
@@ -100,14 +98,7 @@ function failureOf(info: unknown): Seen['failure'] {
   return { kind: named[0], status: typeof status === 'number' ? status : null };
 }
 
-function objectOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
-}
-
-function amountOf(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;
+/** Names are kept in records. */
+function nameOf(value: unknown): string | undefined {
+  return textOf(value).slice(0, 200) || undefined;
 }

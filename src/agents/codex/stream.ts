@@ -1,6 +1,6 @@
 import { jsonLines } from '../json-lines.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { type JsonObject, objectOf, textOf } from '../json-value.ts';
+import type { Tokens } from '../usage.ts';
 
 /** What `codex exec --json` printed. */
 export type Said = {
@@ -15,11 +15,7 @@ export type Said = {
   /** Why the turn failed; null where it did not say so. */
   readonly failure: string | null;
   /** Tokens of the whole conversation, at the end of the turn. */
-  readonly total: {
-    readonly tokensIn: number;
-    readonly tokensCached: number;
-    readonly tokensOut: number;
-  } | null;
+  readonly total: Tokens | null;
 };
 
 /** Listens to what is printed. What is no event of Codex is left out. */
@@ -52,28 +48,29 @@ export function openStream(heard: (said: Said) => void = () => undefined): Strea
 function withEvent(said: Said, event: JsonObject): Said {
   switch (event['type']) {
     case 'thread.started':
-      return { ...said, thread: textIn(event, 'thread_id') ?? said.thread };
+      return { ...said, thread: textOf(event['thread_id']) || said.thread };
     case 'item.started':
     case 'item.completed': {
       // It goes on: what failed before did not end the turn.
-      const item = objectIn(event, 'item');
+      const item = objectOf(event['item']);
       const hasActed =
         said.hasActed || item['type'] === 'command_execution' || item['type'] === 'file_change';
       const going = { ...said, hasActed, failure: null };
       const isAnswer = event['type'] === 'item.completed' && item['type'] === 'agent_message';
-      return isAnswer ? { ...going, answer: textIn(item, 'text') ?? said.answer } : going;
+      // The last message is the answer, also an empty one.
+      return isAnswer && typeof item['text'] === 'string' ? { ...going, answer: item['text'] } : going;
     }
     case 'turn.completed':
-      return { ...said, isComplete: true, failure: null, total: totalOf(objectIn(event, 'usage')) };
+      return { ...said, isComplete: true, failure: null, total: totalOf(objectOf(event['usage'])) };
     case 'turn.failed':
       return {
         ...said,
         isComplete: false,
-        failure: textIn(objectIn(event, 'error'), 'message') ?? 'no reason was given',
+        failure: textOf(objectOf(event['error'])['message']) || 'no reason was given',
       };
     case 'error':
       // A turn may go on after one (it tries to connect again), and a turn that fails says so itself.
-      return { ...said, failure: textIn(event, 'message') ?? said.failure };
+      return { ...said, failure: textOf(event['message']) || said.failure };
     default:
       return said;
   }
@@ -83,14 +80,4 @@ function totalOf(usage: JsonObject): Said['total'] {
   const { input_tokens: tokensIn, cached_input_tokens: cached, output_tokens: tokensOut } = usage;
   if (typeof tokensIn !== 'number' || typeof tokensOut !== 'number') return null;
   return { tokensIn, tokensCached: typeof cached === 'number' ? cached : 0, tokensOut };
-}
-
-function objectIn(value: JsonObject, name: string): JsonObject {
-  const inner = value[name];
-  return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as JsonObject) : {};
-}
-
-function textIn(value: JsonObject, name: string): string | undefined {
-  const text = value[name];
-  return typeof text === 'string' ? text : undefined;
 }

@@ -1,10 +1,5 @@
-import { priced } from '../../model/prices.ts';
-import type { Usage } from '../../model/usage.ts';
-import type { AgentCall } from '../../ports/agents.ts';
-import type { Seen } from './rollout-entry.ts';
+import type { Tokens } from '../usage.ts';
 import type { Said } from './stream.ts';
-
-export type Tokens = Pick<Seen, 'tokensIn' | 'tokensCached' | 'tokensOut'>;
 
 const NONE: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
 
@@ -28,11 +23,4 @@ export function usedSince(total: Tokens, earlier: Tokens | null): Tokens {
     tokensCached: Math.max(0, total.tokensCached - before.tokensCached),
     tokensOut: Math.max(0, total.tokensOut - before.tokensOut),
   };
-}
-
-/** Codex tells no prices: dollars are known only where the settings say what tokens cost. */
-export function usageOf({ tokensIn, tokensOut, tokensCached }: Tokens, { settings }: AgentCall): Usage {
-  const cached = tokensCached === 0 ? {} : { tokensCached };
-  const said = { tokensIn, tokensOut, ...cached, usd: null };
-  return { ...said, usd: settings.prices === null ? null : priced(said, settings.prices) };
 }

@@ -19,8 +19,8 @@ type Question<F> = Pick<Tool, 'name' | 'description'> & {
   readonly title: string;
   readonly takes: F;
   /** The command, and what of its answer is told. */
-  command(args: WrittenFields<F>): readonly string[];
-  told?(answer: unknown, args: WrittenFields<F>): unknown;
+  readonly command: (args: WrittenFields<F>) => readonly string[];
+  readonly told?: (answer: unknown, args: WrittenFields<F>) => unknown;
 };
 
 /** More than any answer that a model can make use of. */
