@@ -38,7 +38,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   git: { knows: words },
   process: { knows: words },
   forge: { knows: words },
-  tree: { knows: words, packages: ['@vscode/tree-sitter-wasm'] },
+  tree: { knows: [...words, 'git'], packages: ['@vscode/tree-sitter-wasm'] },
   agents: {
     knows: [...words, 'formats'],
     packages: [

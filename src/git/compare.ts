@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
 import type { Asked, Compared, ObjectPlace } from '../ports/compared.ts';
-import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
 import { inOrder } from '../model/in-order.ts';
+import { askGit, placeOf } from './objects-at.ts';
 import { stored } from './store-uncommitted.ts';
 
 /** What is compared, where its objects are, and how to let go of what was made for it. */
@@ -30,7 +30,7 @@ export async function compare(top: string, asked: Asked): Promise<Comparison> {
   const from = asked.whole === true ? base.commit : await partedAt(ask, base, head);
   return {
     compared: { part: 'commits', ...head, base, from, head: head.commit },
-    place: { top, env: userEnvironment() },
+    place: placeOf(top),
     objects: null,
     close: () => undefined,
   };
@@ -59,10 +59,7 @@ type Ask = (...args: readonly string[]) => Promise<string | undefined>;
 
 /** What git says on stdout; undefined where it says no. */
 function asker(top: string): Ask {
-  return async (...args) => {
-    const end = await execute(['--no-pager', ...args], userEnvironment(), { cwd: top });
-    return end.code === 0 ? end.out.toString('utf8').trim() : undefined;
-  };
+  return async (...args) => (await askGit(top, args))?.toString('utf8').trim();
 }
 
 async function commitAt(ask: Ask, name: string): Promise<string | undefined> {

@@ -1,16 +1,6 @@
 import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
-
-const quiet = [
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'gc.auto=0',
-  '-c',
-  'merge.stat=false',
-];
+import { quiet } from './objects-at.ts';
 
 /**
  * Brings the one work tree that stands on a branch forward to a commit, with the branch: what the user would do by
@@ -26,5 +16,5 @@ export async function forwardCheckout(top: string, branch: string, to: string): 
   const status = await ask(path, 'status', '--porcelain', '--untracked-files=no', '--ignore-submodules=none');
   const merging = await ask(path, 'rev-parse', '--verify', '--quiet', 'MERGE_HEAD');
   if (status.code !== 0 || status.out.length > 0 || merging.code === 0) return false;
-  return (await ask(path, 'merge', '--ff-only', '--no-autostash', '--quiet', to)).code === 0;
+  return (await ask(path, 'merge', '--ff-only', '--no-stat', '--no-autostash', '--quiet', to)).code === 0;
 }

@@ -1,12 +1,10 @@
 import { GauntletError } from '../model/error.ts';
 import { absolutePath, execute } from './git.ts';
-import { userEnvironment } from './identity.ts';
+import { askGit } from './objects-at.ts';
 
 /** The address of `origin` as the user set it; null where there is none. */
 export async function originUrl(top: string): Promise<string | null> {
-  const end = await execute(['config', '--get', 'remote.origin.url'], userEnvironment(), { cwd: top });
-  const url = end.out.toString('utf8').trim();
-  return end.code === 0 && url !== '' ? url : null;
+  return (await askGit(top, ['config', '--get', 'remote.origin.url']))?.toString('utf8').trim() || null;
 }
 
 const LONGEST_MS = 5 * 60_000;

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { GauntletError } from '../model/error.ts';
-import type { ObjectPlace } from '../ports/compared.ts';
 import type { PastCommit } from '../ports/git.ts';
 import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
 
 /** Which part of the past: everything behind a commit or in `A..B`, and at most so many commits of it. */
 export type PastWish = { readonly range: string; readonly most: number };
-
-/** Where the objects of a repository are that is read as it is. */
-export function placeOf(top: string): ObjectPlace {
-  return { top, env: userEnvironment() };
-}
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 

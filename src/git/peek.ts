@@ -1,18 +1,14 @@
 import { GauntletError } from '../model/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { safeObject } from './context.ts';
-import { execute } from './git.ts';
-import { userEnvironment } from './identity.ts';
 import { records } from './listing.ts';
+import { askGit } from './objects-at.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 
 /** What of the hub can be had from the user's repository alone, without writing a byte: for a dry run. */
 export function peekAt(top: string): Pick<Hub, 'adopt' | 'file' | 'paths'> {
-  const ask = async (args: readonly string[]): Promise<Buffer | undefined> => {
-    const end = await execute(['--no-pager', ...args], userEnvironment(), { cwd: top });
-    return end.code === 0 ? end.out : undefined;
-  };
+  const ask = (args: readonly string[]) => askGit(top, args);
   const resolve = async (name: string): Promise<string | undefined> =>
     (await ask(['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.toString('utf8').trim();
   return {

@@ -4,8 +4,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 
 import { hookNames, type RepositoryHook, type RepositoryHooks } from '../model/repository-hooks.ts';
 import { safeObject } from './context.ts';
-import { execute } from './git.ts';
-import { userEnvironment } from './identity.ts';
+import { askGit } from './objects-at.ts';
 
 const HUSKY = '.husky';
 const LARGEST_HOOK = 64 * 1024;
@@ -18,10 +17,8 @@ export async function findHooks(
   { top, common }: { readonly top: string; readonly common: string },
   commit: string,
 ): Promise<RepositoryHooks> {
-  const ask = async (...args: readonly string[]): Promise<string> => {
-    const end = await execute(args, userEnvironment(), { cwd: top });
-    return end.code === 0 ? end.out.toString('utf8').replace(/\n$/, '') : '';
-  };
+  const ask = async (...args: readonly string[]): Promise<string> =>
+    (await askGit(top, args))?.toString('utf8').replace(/\n$/, '') ?? '';
   const folder = await ask('rev-parse', '--path-format=absolute', '--git-path', 'hooks');
   const inTop = relative(top, folder);
   const isOutside = inTop.startsWith('..') || isAbsolute(inTop) || !relative(common, folder).startsWith('..');

@@ -6,6 +6,7 @@ import { GauntletError } from '../model/error.ts';
 import type { ObjectPlace } from '../ports/compared.ts';
 import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
+import { quiet } from './objects-at.ts';
 
 type Stored = {
   readonly commit: string;
@@ -13,16 +14,6 @@ type Stored = {
   readonly objects: string;
   close(): void;
 };
-
-/** Nothing of the clone's own settings may say that a file did not change. */
-const quiet = [
-  'core.fsmonitor=false',
-  'core.untrackedCache=false',
-  'core.hooksPath=/dev/null',
-  'core.ignoreStat=false',
-  'core.trustctime=true',
-  'core.checkStat=default',
-].flatMap((setting) => ['-c', setting]);
 
 /** The same work gives the same commit, whoever looks and whenever. */
 const nobody = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { runGit } from './run-git.ts';
+import { placeOf, readGit, records } from '../git/index.ts';
 
 export type Changed =
   | { readonly ok: true; readonly paths: ReadonlySet<string> }
@@ -63,4 +63,12 @@ function commitOf(folder: string, ref: string): string | undefined {
 
 function linesOf(paths: readonly string[]): readonly string[] {
   return paths.flatMap((text) => text.split('\n')).filter((line) => line !== '');
+}
+
+function runGit(
+  folder: string,
+  args: readonly string[],
+): { readonly ok: boolean; readonly paths: readonly string[] } {
+  const { ok, out } = readGit(placeOf(folder), args);
+  return { ok, paths: records(out) };
 }

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
+import { blobsAt, placeOf } from '../git/index.ts';
 import { baseOf } from './changed-files.ts';
-import { gitEnvironment, quiet } from './run-git.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -16,20 +15,14 @@ export function committedText(path: string, ref: string): Committed | undefined 
     const folder = realpathSync(dirname(path));
     const base = baseOf(folder, ref);
     if (base === undefined) return undefined;
-    const at = (commit: string): string | undefined => textAt(folder, `${commit}:./${basename(path)}`);
+    const nameAt = (commit: string): string => `${commit}:./${basename(path)}`;
+    const texts = blobsAt(placeOf(folder), [base, 'HEAD'].map(nameAt), MOST_BYTES);
+    const at = (commit: string): string | undefined => {
+      const bytes = texts.get(nameAt(commit));
+      return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+    };
     return { before: at(base), now: at('HEAD') };
   } catch {
     return undefined;
   }
-}
-
-function textAt(folder: string, object: string): string | undefined {
-  const { status, stdout } = spawnSync('git', [...quiet, 'cat-file', 'blob', object], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: MOST_BYTES,
-    env: gitEnvironment(),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return status === 0 ? stdout : undefined;
 }

@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process';
-
+import { blobsAt, placeOf } from '../git/index.ts';
 import type { Tree, TreeEntry } from '../ports/tree.ts';
 import { baseOf } from './changed-files.ts';
-import { gitEnvironment, quiet } from './run-git.ts';
 import { vendoredFolder } from './vendored.ts';
 
 /** Larger files are looked at by no rule. */
 const LARGEST = 1_000_001;
-const MOST_BYTES = 512 * 1024 * 1024;
 
 /**
  * The same files as they were before these changed: at the commit where the branch left `ref`, or at the last one. Undefined
@@ -39,29 +36,15 @@ function contentsAt(
   paths: readonly string[],
 ): ReadonlyMap<string, Uint8Array> | undefined {
   const asked = paths.filter((path) => !path.includes('\n') && vendoredFolder(path) === undefined);
-  const { status, stdout } = spawnSync('git', [...quiet, 'cat-file', '--batch'], {
-    cwd: folder,
-    input: asked.map((path) => `${commit}:./${path}\n`).join(''),
-    maxBuffer: MOST_BYTES,
-    env: gitEnvironment(),
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  return status === 0 ? answersIn(stdout, asked) : undefined;
-}
-
-/** `<id> blob <size>`, the content and a line end for each that was asked for; `… missing` for one that is not there. */
-function answersIn(said: Buffer, asked: readonly string[]): ReadonlyMap<string, Uint8Array> {
-  const found = new Map<string, Uint8Array>();
-  let at = 0;
-  for (const path of asked) {
-    const end = said.indexOf(0x0a, at);
-    if (end < 0) break;
-    const head = /^\S+ (\w+) (\d+)$/.exec(said.toString('utf8', at, end));
-    at = end + 1;
-    if (head === null) continue;
-    const size = Number(head[2]);
-    if (head[1] === 'blob' && size < LARGEST) found.set(path, said.subarray(at, at + size));
-    at += size + 1;
+  const nameOf = (path: string): string => `${commit}:./${path}`;
+  try {
+    const found = blobsAt(placeOf(folder), asked.map(nameOf), LARGEST - 1);
+    const there = asked.flatMap((path) => {
+      const bytes = found.get(nameOf(path));
+      return bytes === undefined ? [] : [[path, bytes] as const];
+    });
+    return new Map(there);
+  } catch {
+    return undefined;
   }
-  return found;
 }
