@@ -37,10 +37,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   cluster: { knows: [...words, 'journal'], packages: ['pg', 'pg-boss'] },
   git: { knows: words },
   process: { knows: words },
-  forge: { knows: words },
+  forge: { knows: [...words, 'process'] },
   tree: { knows: [...words, 'git'], packages: ['@vscode/tree-sitter-wasm'] },
   agents: {
-    knows: [...words, 'formats'],
+    knows: [...words, 'formats', 'plan', 'process'],
     packages: [
       'yaml',
       'ai',

@@ -1,6 +1,7 @@
-import { access, constants, stat } from 'node:fs/promises';
-import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 
+import { programFile } from '../process/index.ts';
 import { messageOf, type Pin } from './pinned-file.ts';
 
 /** Where programs are looked for: never in a workspace or an export. */
@@ -31,7 +32,7 @@ export type Found =
 export async function findProgram(run: readonly string[], where: Surroundings): Promise<Found> {
   const [name, ...args] = run;
   if (name === undefined || name === '') return { ok: false, because: 'no program is named in `run`' };
-  const program = await findExecutable(name, where);
+  const program = findExecutable(name, where);
   if (program === undefined) return { ok: false, because: notFound(name, where) };
   try {
     const found = await findArguments(basename(name), args, where.configFolder);
@@ -45,29 +46,12 @@ export async function findProgram(run: readonly string[], where: Surroundings): 
   }
 }
 
-export async function findExecutable(
+/** A relative name belongs to the configuration's folder, never to the one the agent works in. */
+export function findExecutable(
   name: string,
   { configFolder, env }: Omit<Surroundings, 'pin'>,
-): Promise<string | undefined> {
-  if (name.includes('/')) {
-    const path = resolve(configFolder, name);
-    return (await isExecutable(path)) ? path : undefined;
-  }
-  // An entry of PATH that is not absolute would be looked up in whatever folder the agent works in.
-  for (const folder of (env['PATH'] ?? '').split(delimiter).filter((entry) => isAbsolute(entry))) {
-    const path = join(folder, name);
-    if (await isExecutable(path)) return path;
-  }
-  return undefined;
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+): string | undefined {
+  return programFile(name, env['PATH'] ?? '', configFolder);
 }
 
 function notFound(name: string, { configFolder }: Surroundings): string {

@@ -1,6 +1,3 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
-
 import type { ProgramEnd } from '../ports/processes.ts';
 
 export type LoginState = 'in' | 'out' | 'unclear';
@@ -94,24 +91,6 @@ export const knownAgents: readonly KnownAgent[] = [
     entry: 'use: acp, run: [goose, acp]',
   },
 ];
-
-/** Where a program is, by absolute entries of the PATH alone: others would mean something else in every folder. */
-export function programOnPath(name: string, path: string): string | undefined {
-  return path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, name))
-    .find((file) => isExecutable(file));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
 
 function claudeSays(stdout: string): LoginState {
   try {

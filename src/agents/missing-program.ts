@@ -5,16 +5,16 @@ import { findExecutable, type Surroundings } from './find-program.ts';
  * What an agent lacks on this machine as far as files and variables can tell; undefined where nothing is missing.
  * Nothing is started and nobody is asked: whether a login still holds only `doctor` finds out.
  */
-export async function missingProgram(
+export function missingProgram(
   settings: AgentSettings,
   where: Omit<Surroundings, 'pin'>,
-): Promise<string | undefined> {
+): string | undefined {
   const { use, run, apiKeyEnv } = settings;
   if (use === 'api') {
     const isSet = apiKeyEnv === null || (where.env[apiKeyEnv] ?? '') !== '';
     return isSet ? undefined : `the variable ${apiKeyEnv} is not set`;
   }
   const [program = use] = run;
-  const found = await findExecutable(program, where);
+  const found = findExecutable(program, where);
   return found === undefined ? `the program ${program} is not installed` : undefined;
 }

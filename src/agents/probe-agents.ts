@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 
 import { sanitize } from '../formats/index.ts';
 import type { ProgramEnd, Processes } from '../ports/processes.ts';
-import { type KnownAgent, knownAgents, type LoginState, programOnPath } from './known-agents.ts';
+import { programFile } from '../process/index.ts';
+import { type KnownAgent, knownAgents, type LoginState } from './known-agents.ts';
 
 /** A coding agent that is installed here. */
 export type InstalledAgent = {
@@ -35,7 +36,7 @@ export type ProbeOptions = {
  */
 export async function probeAgents(options: ProbeOptions): Promise<readonly InstalledAgent[]> {
   const found = knownAgents.flatMap((agent) => {
-    const path = programOnPath(agent.program, options.env['PATH'] ?? '');
+    const path = programFile(agent.program, options.env['PATH'] ?? '', '/');
     return path === undefined ? [] : [{ agent, path }];
   });
   return Promise.all(found.map(({ agent, path }) => probe(agent, path, options)));
@@ -45,7 +46,7 @@ export async function probeAgents(options: ProbeOptions): Promise<readonly Insta
 export function absentAgents(env: ProbeOptions['env']): readonly string[] {
   const path = env['PATH'] ?? '';
   return knownAgents
-    .filter(({ program }) => programOnPath(program, path) === undefined)
+    .filter(({ program }) => programFile(program, path, '/') === undefined)
     .map(({ name }) => name);
 }
 

@@ -1,8 +1,6 @@
-import fs from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
-
 import { GauntletError } from '../model/error.ts';
 import type { Forge } from '../ports/forge.ts';
+import { programFile } from '../process/index.ts';
 import { ghForge } from './gh-forge.ts';
 import { httpForge } from './http-forge.ts';
 import { placeOfRemote, type RemotePlace, slugIn } from './slug.ts';
@@ -34,7 +32,7 @@ export function openForge(around: Surroundings): Forge {
   const token = env['GITHUB_TOKEN'] ?? env['GH_TOKEN'] ?? '';
   const named = env['GITHUB_API_URL'] ?? (host === 'github.com' ? 'https://api.github.com' : undefined);
   if (token !== '' && named !== undefined) return httpForge({ api: safeAddress(named), slug, token });
-  const program = programIn(env['PATH'] ?? '');
+  const program = programFile('gh', env['PATH'] ?? '', around.cwd);
   if (program !== undefined) return ghForge({ program, slug, host, cwd: around.cwd, env });
   throw new GauntletError('ENVIRONMENT_UNFIT', 'there is neither a token nor gh to reach the pull request', {
     hint: 'Set GITHUB_TOKEN, or install gh and log in: gh auth login',
@@ -46,20 +44,4 @@ function safeAddress(text: string): URL {
   const isNear = url !== undefined && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isNear)) return url;
   throw new GauntletError('USAGE_INVALID', `GITHUB_API_URL is no https address: ${text}`);
-}
-
-/** Only from absolute folders: what lies in the checkout is the repository's, not the user's. */
-function programIn(path: string): string | undefined {
-  return path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, 'gh'))
-    .find((file) => {
-      try {
-        fs.accessSync(file, fs.constants.X_OK);
-        return fs.statSync(file).isFile();
-      } catch {
-        return false;
-      }
-    });
 }

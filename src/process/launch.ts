@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Program } from '../ports/processes.ts';
 import { allowedEnvironment } from './allowed-environment.ts';
 import { bubblewrapOptions } from './bubblewrap.ts';
-import { findProgram } from './find-program.ts';
+import { programFile } from './program-file.ts';
 import type { Machine } from './machine.ts';
 import { holds, viewsOf } from './mounts.ts';
 import { isInWork, showWorkspace } from './show-workspace.ts';
@@ -42,7 +42,7 @@ function whyUnstartable(program: Program, path: string): string | undefined {
   const words = [...program.argv, ...Object.entries(program.env).flat()];
   if (words.some((word) => word.includes('\0'))) return 'an argument or a variable has a NUL character in it';
   if (!isFolder(program.cwd)) return `the folder ${program.cwd} does not exist`;
-  if (findProgram(name, path, program.cwd) === undefined)
+  if (programFile(name, path, program.cwd) === undefined)
     return `${name} is not a program that can be run here`;
   return undefined;
 }

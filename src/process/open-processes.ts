@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Processes } from '../ports/processes.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
-import { findProgram } from './find-program.ts';
+import { programFile } from './program-file.ts';
 import type { Machine, Overhear, Readied } from './machine.ts';
 import { isInWork } from './show-workspace.ts';
 import { workingOverlays } from './try-overlays.ts';
@@ -82,7 +82,7 @@ async function sandboxed(
   });
   if (force === 'verified') return verified('asked to run without a sandbox');
   if (process.platform !== 'linux') return verified(`there is no sandbox for ${process.platform}`);
-  const bubblewrap = findProgram('bwrap', bare.inherited['PATH'] ?? '', '/');
+  const bubblewrap = programFile('bwrap', bare.inherited['PATH'] ?? '', '/');
   if (bubblewrap === undefined) return verified('bubblewrap (bwrap) is not installed');
   const emptyFile = await emptyFileIn(bare.stateFolder);
   const shown = { workspace: freeName('/repo'), cache: freeName('/cache') };

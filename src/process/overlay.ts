@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { findProgram } from './find-program.ts';
+import { programFile } from './program-file.ts';
 
 /** The programs that mount overlays, and how they get the right to do it. */
 export type Overlays = {
@@ -111,8 +111,8 @@ export function removeScratch(scratch: string): void {
 
 /** The ways to mount overlays that this machine may have, the cheapest first; each has to be tried. */
 export function overlayWays(path: string): readonly Overlays[] {
-  const unshare = findProgram('unshare', path, '/');
-  const mount = findProgram('mount', path, '/');
+  const unshare = programFile('unshare', path, '/');
+  const mount = programFile('mount', path, '/');
   if (unshare === undefined || mount === undefined) return [];
   const isRoot = process.getuid?.() === 0;
   return [...(isRoot ? (['root'] as const) : []), 'user' as const].map((by) => ({ unshare, mount, by }));

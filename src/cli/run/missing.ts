@@ -16,7 +16,7 @@ export async function missingFor(
     missing.push(`no agent is named for ${unnamed.join(', ')}; ${namedBy(configHash !== null)}`);
   const rolesBy = new Map<string, string[]>();
   for (const [role, player] of Object.entries(cast)) {
-    const problem = await missingProgram(player.settings, { configFolder, env: io.env });
+    const problem = missingProgram(player.settings, { configFolder, env: io.env });
     if (problem !== undefined) rolesBy.set(problem, [...(rolesBy.get(problem) ?? []), role]);
   }
   return [...missing, ...[...rolesBy].map(([problem, names]) => `${problem} (${names.join(', ')})`)];

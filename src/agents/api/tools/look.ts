@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { globMatcher } from './pattern.ts';
 import {
   decimal,
   described,
@@ -13,6 +12,7 @@ import {
   text as words,
 } from '../../../schema/shape.ts';
 import type { WrittenFields } from '../../../schema/shape.ts';
+import { matches } from '../../../plan/index.ts';
 import { answered, Refused, type Tool } from '../../tool.ts';
 import { existing, isGit, openFile, type Place, shown } from './place.ts';
 
@@ -83,7 +83,6 @@ const MOST_FOUND = 1_000;
 /** Files below the folder that fit a pattern. What belongs to git or was installed is found only by its name. */
 export async function findFiles(place: Place, pattern: string): Promise<string> {
   if (pattern.length > 500) throw new Refused('the pattern is too long');
-  const isWanted = globMatcher(pattern);
   const wantsInstalled = pattern.includes('node_modules');
   const found: string[] = [];
   const open = [place.folder];
@@ -97,7 +96,7 @@ export async function findFiles(place: Place, pattern: string): Promise<string> 
       const path = join(folder, entry.name);
       if (isGit(entry.name) || place.hidden.includes(path)) continue;
       if (entry.isDirectory() && (wantsInstalled || entry.name !== 'node_modules')) open.push(path);
-      if (!entry.isDirectory() && isWanted(shown(place, path))) found.push(shown(place, path));
+      if (!entry.isDirectory() && matches(pattern, shown(place, path))) found.push(shown(place, path));
     }
   }
   return found.length === 0 ? 'nothing fits' : found.toSorted().join('\n');

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 /** The file a name on a command line stands for, or undefined: looked up as the kernel would, before anything is started. */
-export function findProgram(name: string, path: string, cwd: string): string | undefined {
+export function programFile(name: string, path: string, cwd: string): string | undefined {
   if (name.includes('/')) return runnable(resolve(cwd, name));
   return path
     .split(delimiter)
