@@ -1,5 +1,6 @@
 import { reviewReportData } from '../formats/index.ts';
 import type { EpicState, EpicStateTicket, ReportFinding, ReviewEntry } from '../formats/index.ts';
+import { classRules } from '../model/dimensions.ts';
 import type { ResultEvent } from '../model/events.ts';
 import type { Finding } from '../model/finding.ts';
 import type { ReviewSaid } from '../model/review-said.ts';
@@ -37,7 +38,7 @@ export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged)
     dimensionScores: Object.fromEntries(
       dimensionScores.map(({ dimension, score, reason = '' }) => [dimension, { score, reason }]),
     ),
-    findings: (more?.findings ?? []).map(reportFinding),
+    findings: (more?.findings ?? []).map((finding, at, all) => reportFinding(finding, said, at, all.length)),
     blockingIssues,
     revisionNotes,
     approved: status === 'pass',
@@ -56,9 +57,20 @@ export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged)
   };
 }
 
-function reportFinding({ rule, severity, file, line, message, fix }: Finding): ReportFinding {
-  // A finding of a text names no dimension.
-  return { dimension: rule === 'review' ? '' : rule, severity, file, line, message, suggestion: fix };
+/** A finding of a text names no dimension: the one that fails the review, if it is one. Its fix stands among the required ones. */
+function reportFinding(finding: Finding, said: ReviewSaid, at: number, many: number): ReportFinding {
+  const { rule, severity, file, line, message, fix } = finding;
+  const fixes = said.more?.requiredFixes ?? [];
+  const suggestion = fix || (fixes.length === many ? fixes[at] : fixes.join('; ')) || '';
+  const dimension = rule === 'review' ? onlyFailing(said) : rule;
+  return { dimension, severity, file, line, message, suggestion };
+}
+
+function onlyFailing({ dimensionScores }: ReviewSaid): string {
+  const [only, ...more] = dimensionScores.filter(
+    ({ score, class: kind }) => score !== null && kind !== undefined && score < classRules[kind].minimum,
+  );
+  return only === undefined || more.length > 0 ? '' : only.dimension;
 }
 
 export type ReviewRecords = (run: number) => ReviewRecord | undefined;

@@ -25,7 +25,7 @@ export function reviewSaid(done: ReviewDone): ReviewSaid {
     dimensionScores: scoresIn(done),
     blockingIssues,
     notes: answer.text.notes,
-    revisionNotes: answer.verdict === 'pass' ? null : (requiredChanges(done) ?? inOtherWords(done)),
+    revisionNotes: answer.verdict === 'pass' ? null : wholeNotes(done),
     reasons: answer.reasons,
     more: {
       reviewer,
@@ -62,7 +62,7 @@ export function reviewFeedback(done: ReviewDone): ReviewLesson {
     blockingIssues,
     overallScore: answer.overallScore,
     dimensionScores: scoresIn(done),
-    revisionNotes: requiredChanges(done) ?? (hasOther ? null : inOtherWords(done)),
+    revisionNotes: requiredChanges(done) ?? (hasOther ? null : wholeNotes(done)),
     notes: answer.text.notes,
   };
 }
@@ -94,13 +94,18 @@ function requiredChanges({ answer, dimensions }: ReviewDone): string | null {
   return low.join('\n') || null;
 }
 
-/** For the record of a review that lists its reasons and has no notes. */
-function inOtherWords({ answer, findings }: ReviewDone): string {
+/** For the record: the critic's own notes, or the numbers that fail the work with the fixes it asks for. */
+function wholeNotes(done: ReviewDone): string {
+  const { answer, findings } = done;
+  const own = answer.report?.revisionNotes ?? null;
+  if (own !== null) return own;
   const { requiredFixes } = answer.text;
   const said = [
+    ...(requiredChanges(done) ?? '').split('\n').filter((line) => line !== ''),
     ...requiredFixes,
     ...blockingIn(answer).map(({ message, requiredAction }) => requiredAction || message),
     ...(requiredFixes.length > 0 ? [] : findings.map(({ message }) => message)),
   ];
-  return (said.length > 0 ? said : answer.reasons).join('\n') || 'the review fails and does not say why';
+  const notes = said.length > 0 ? [...new Set(said)] : answer.reasons;
+  return notes.join('\n') || 'the review fails and does not say why';
 }

@@ -220,7 +220,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(
       'Findings are counted.',
-      'They are counted from the list: a summary that claims less changes nothing, a cut document is unusable.',
+      'They are counted from the list: a summary that claims less changes nothing, a cut document is never clean.',
     ),
     7: better(
       'Categories decide which findings must be fixed.',

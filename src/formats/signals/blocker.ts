@@ -76,6 +76,10 @@ const keywords: readonly (readonly [BlockerKind, RegExp])[] = [
   ],
 ];
 
+/** What only a person can give: "Needed: a person", "a decision by the product owner". */
+const NEEDS_A_PERSON =
+  /^(?:(?:an?|the) )?(?:person|human|somebody|someone|maintainer|product owner|stakeholder)\b|\b(?:decision|clarification|answer|approval) (?:from|by|of) /i;
+
 /** Who says so, and which tickets there are, where that is known. */
 export type Waiting = {
   readonly ticket: string | null;
@@ -86,7 +90,9 @@ export type Waiting = {
 export function blockerFrom(said: SaidBlocker, signal: SignalName | null, waiting: Waiting): Blocker | null {
   const isBlocked = signal === 'TASK_INCOMPLETE' || signal === 'INFRA_BLOCKED';
   if (!isBlocked && said.text === '') return null;
-  const kind = signal === 'INFRA_BLOCKED' ? 'infrastructure' : blockerKind(said.kind, said.text);
+  const named = blockerKind(said.kind, said.text);
+  const asked = named === 'other' && NEEDS_A_PERSON.test(said.needed) ? 'information' : named;
+  const kind = signal === 'INFRA_BLOCKED' ? 'infrastructure' : asked;
   return { ...said, kind, dependency: kind === 'dependency' ? dependencyIn(said, waiting) : null };
 }
 

@@ -184,6 +184,9 @@ test.each([
   ['Blocker: no info', 'information'],
   ['```\nmissing_info: quoted\n```', 'other'],
   ['Attempted: more info in the log', 'other'],
+  ['Blocker: two readings of the ticket\nNeeded: a person', 'information'],
+  ['Blocker: two readings\nNeeded: a decision by the product owner', 'information'],
+  ['Blocker: it does not compile\nNeeded: a personal access token', 'other'],
 ])('FLOW-09 with %j the kind is %s', (lines, kind) => {
   expect(parse(`TASK_INCOMPLETE: T-1 tok-12345\n\n${lines}\n`).blocker?.kind).toBe(kind);
 });

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { readReview } from '../formats/index.ts';
+import { reviewDimensions } from '../model/dimensions.ts';
+import { reviewFeedback, reviewSaid } from './review-said.ts';
+
+const scores = reviewDimensions.map(({ id }, at) => `- ${id}: ${at === 0 ? 85 : 95} - seen`);
+const answer = readReview(
+  [
+    'REVIEW_FAILED: T-1',
+    '',
+    'Files Reviewed:',
+    '- src/a.ts',
+    '',
+    'Issues Found:',
+    '- src/a.ts:2: the sum is wrong',
+    '',
+    'Required Fixes:',
+    '- Add the last row',
+    '',
+    'Dimension Scores:',
+    ...scores,
+    '',
+    'Priority: HIGH',
+  ].join('\n'),
+  { ticket: 'T-1', changedFiles: ['src/a.ts'], commit: 'c', revisionCount: 0 },
+);
+const done = { answer, dimensions: reviewDimensions, findings: [], reviewer: 'critic-0', revisionCount: 0 };
+
+test('EPIC-09 the notes of a failed review have the score that is too low and the fixes that the critic asks for', () => {
+  expect(answer.verdict).toBe('fail');
+  const [first] = reviewDimensions;
+  expect(reviewSaid(done).revisionNotes?.split('\n')).toEqual([
+    expect.stringContaining(`${first?.id} is 85, below 90`) as string,
+    'Add the last row',
+  ]);
+  // The developer has the fixes in a section of their own.
+  expect(reviewFeedback(done).revisionNotes).not.toContain('Add the last row');
+});
