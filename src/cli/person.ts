@@ -1,4 +1,5 @@
 import { sanitize } from '../formats/index.ts';
+import type { Call } from './command.ts';
 import type { Io } from './io.ts';
 
 /** As long as a name may be in the journal. */
@@ -20,4 +21,9 @@ function gitName({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string | undefined {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const args = ['config', '--includes', 'user.name'];
   return spawnSync('git', args, { cwd, env, encoding: 'utf8', timeout: 5000 }).stdout ?? undefined;
+}
+
+/** Somebody sits in front of it and may be asked. */
+export function isAttended(call: Call<{ readonly input?: boolean | undefined }>): boolean {
+  return call.options.input !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
 }

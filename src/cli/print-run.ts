@@ -11,8 +11,6 @@ import { clean } from './say-error.ts';
 export type PrintedRun = {
   readonly run: number;
   readonly isOver: boolean;
-  /** Whether it has ended since, where its place does not say. */
-  readonly hasEnded?: () => boolean;
   /** What `--json` says of it beside its prompt and output. */
   readonly data: Readonly<Record<string, unknown>>;
 };
@@ -34,7 +32,7 @@ export function refuseRawTerminal({ options, io }: Call<LogsOptions>): void {
 /** What was asked and said in one run; with `--follow` what is said until it is over. */
 export async function printRun(
   place: RunPlace,
-  { run, isOver, hasEnded = () => false, data }: PrintedRun,
+  { run, isOver, data }: PrintedRun,
   { io, options, json }: Call<LogsOptions>,
 ): Promise<typeof exitCodes.passed> {
   const raw = options.raw === true;
@@ -52,7 +50,7 @@ export async function printRun(
   if (options.follow === true && !isOver)
     await followOutput(place, run, {
       from: output ?? '',
-      isOver: () => hasEnded() || !isHeld(place),
+      isOver: () => !isHeld(place),
       write: (text) => io.stdout.write(raw ? text : clean(text).slice(0, -1)),
     });
   return exitCodes.passed;

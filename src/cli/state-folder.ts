@@ -15,7 +15,7 @@ export type RepositoryPlace = {
   readonly state: string;
 };
 
-/** One epic that has, or had, a run here. */
+/** One epic, or one reviewed branch, that has, or had, a run here. */
 export type EpicPlace = {
   readonly id: string;
   readonly folder: string;
@@ -69,9 +69,9 @@ function commonDirectory(own: string): string {
   }
 }
 
-/** Every epic with a journal, the one written last first. */
-export function epicsAt(place: RepositoryPlace): readonly EpicPlace[] {
-  const epics = join(place.state, 'epics');
+/** Every epic, or every reviewed branch, with a journal, the one written last first. */
+export function epicsAt(place: RepositoryPlace, kind: 'epics' | 'reviews' = 'epics'): readonly EpicPlace[] {
+  const epics = join(place.state, kind);
   const names = fs.existsSync(epics) ? fs.readdirSync(epics) : [];
   return names
     .filter((id) => idProblem(id) === undefined && fs.existsSync(join(epics, id, 'journal.db')))

@@ -1,10 +1,15 @@
 import type { Delivery, Hub, Overlay, Withheld, Workspace, Workspaces } from '../ports/git.ts';
+import type { DeveloperAnswer } from '../formats/index.ts';
 import { type Leave, loadChanges, type PutBack, toPutBack } from '../gates/index.ts';
 
 export type BroughtIn = Delivery & {
   /** Changed files that are as they were before, with what had been done to them. */
   readonly putBack: readonly PutBack[];
 };
+
+/** What one developer run left in the hub, for the stages after it. */
+export type Delivered = Delivery &
+  Partial<Pick<BroughtIn, 'putBack'>> & { readonly answer: DeveloperAnswer | null };
 
 export type Handed = {
   readonly workspace: Workspace;

@@ -1,7 +1,7 @@
 import type { Records } from '../ports/records.ts';
 import { runsOf } from './dossier.ts';
 import type { Dossier } from './dossier.ts';
-import type { Delivered } from './stages/develop.ts';
+import type { Delivered } from './bring-in.ts';
 
 /** The newest work on a job, finished or not, by an agent or by hand: partial commits are kept (FLOW-09, REWORK-11). */
 export async function lastWork(records: Records, dossier: Dossier, before = Infinity): Promise<string> {

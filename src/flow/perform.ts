@@ -12,6 +12,7 @@ import { review } from './stages/review.ts';
 import { score } from './stages/score.ts';
 import { survey } from './stages/survey.ts';
 import { timedChecks } from './stages/time-checks.ts';
+import { fixBranch, reviewBranch, takeFix } from './review/branch-stages.ts';
 import { head } from './site.ts';
 import type { Site, StageWork } from './site.ts';
 
@@ -35,6 +36,13 @@ const work: Readonly<Record<Stage, StageWork>> = {
   score,
 };
 
+/** What the stages of a review do instead: they work on the user's branch, not on an epic. */
+const branchWork: Readonly<Partial<Record<Stage, StageWork>>> = {
+  review: reviewBranch,
+  develop: fixBranch,
+  land: takeFix,
+};
+
 /**
  * Carry one assignment out, at most once: what it came to is kept before it is told, and asked again it is told from
  * there. Between those two moments every stage finds for itself what it had done (an answer, a commit, a landing).
@@ -51,7 +59,7 @@ export async function perform(
   if (found !== undefined) return found;
   const name = nameOf(assignment);
   milepost(`before ${name}`);
-  const done = await workFor(assignment)(site, assignment, cancel);
+  const done = await workFor(assignment, site.review !== undefined)(site, assignment, cancel);
   if (done === undefined) return undefined;
   const meter = site.meter.takeReading(assignment.run);
   const result: ResultDraft = meter === undefined ? done : { ...done, meter };
@@ -81,8 +89,9 @@ async function proveRecords(site: Site, { run, seq, at, type, ticket }: Assignme
   });
 }
 
-function workFor(assignment: AssignmentEvent): StageWork {
+function workFor(assignment: AssignmentEvent, isReview: boolean): StageWork {
   if (assignment.type === 'remediation_dispatched') return remediate;
+  if (isReview) return branchWork[assignment.stage] ?? work[assignment.stage];
   if (assignment.type === 'fixer_dispatched') return mend;
   return work[assignment.stage];
 }

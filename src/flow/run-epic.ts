@@ -1,20 +1,16 @@
 import { GauntletError } from '../model/error.ts';
-import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
-import type { Executor } from '../ports/executor.ts';
-import type { Journal, Mailbox, Snapshots } from '../ports/journal.ts';
+import type { Draft } from '../model/events.ts';
 import { planOf, runPlanOf } from '../plan/index.ts';
 import { overtakingBound } from '../route/index.ts';
 import { each } from '../state/index.ts';
 import type { State } from '../state/index.ts';
-import { calledOff, nameOf, perform } from './perform.ts';
-import type { Milepost } from './perform.ts';
+import { append, driveRun } from './drive-run.ts';
+import type { Driving } from './drive-run.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
-import { Ear } from './heed.ts';
 import { Judging } from './judging.ts';
 import { openSite } from './open-site.ts';
-import type { SitePorts } from './open-site.ts';
 import { policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
 import { recall } from './recall.ts';
@@ -22,10 +18,7 @@ import { newlyCounted } from './item-verdicts.ts';
 import { objectionsIn } from './objections.ts';
 import { countDocuments } from './requirement-documents.ts';
 import type { Recalled } from './recall.ts';
-import { runLoop } from './run-loop.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
-import { admitted } from './settle.ts';
-import type { Step } from './settle.ts';
 import { folderName } from './site.ts';
 import type { Inputs, Site } from './site.ts';
 import { tickCandidate, ticksDraft, unwritten } from './tick-requirements.ts';
@@ -38,15 +31,7 @@ export type Beginning = {
   readonly record: Omit<Recorded, 'type' | 'v' | 'inputs' | 'base' | 'documents'>;
 };
 
-export type RunPorts = SitePorts & {
-  readonly journal: Journal & Partial<Snapshots>;
-  readonly mailbox: Mailbox;
-  /** Other machines, where there are any. */
-  readonly executor?: Executor;
-};
-
-export type Run = {
-  readonly ports: RunPorts;
+export type Run = Driving & {
   /** What to begin with when the journal is empty; a journal that is not goes on with its own. */
   readonly beginning: Beginning | null;
   /** What the journal says, where it has been asked already; the run goes on with it. */
@@ -54,12 +39,6 @@ export type Run = {
   readonly surroundings: Surroundings;
   /** A budget that a person sets with which the run goes on; recorded before anything else. */
   readonly budget?: BudgetChange;
-  readonly drain: AbortSignal;
-  readonly kill: AbortSignal;
-  readonly onEvents: (steps: readonly Step[]) => void;
-  /** Told what judges the run from now on, when a person has changed a ticket. */
-  readonly onInputs?: (inputs: Inputs) => void;
-  readonly milepost?: Milepost;
 };
 
 export type BudgetChange = Omit<Extract<Draft, { type: 'budget_changed' }>, 'type' | 'v'>;
@@ -74,58 +53,18 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   const { inputs, state } = await begun(run, recalled, snapshots);
   const judging = new Judging(inputs, run.ports.records);
   const { site, policy } = openSite(run.ports, judging, memory, run.surroundings);
-  const { meter } = site;
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
   await proveTip({ lander: site.lander, epic: inputs.epic.id, open: recalled.open }, state);
-  let post: { close(): void } | undefined;
-  const { end } = runLoop({
-    journal: run.ports.journal,
-    clock: run.ports.clock,
-    policy: {
-      ...policy,
-      excess: (now) => meter.excess(now),
-      sharesOut: run.ports.executor !== undefined,
-    },
-    state,
-    open: recalled.open,
-    perform: (assignment, cancel) => carryOut(run, site, assignment, cancel),
-    calledOff: (assignment) => calledOff(site, assignment),
-    onEvents(steps) {
-      snapshots.learn(steps);
-      run.milepost?.(`appended ${steps.at(-1)?.event.seq}`);
-      const changed = judging.learn(steps);
-      if (changed !== undefined) run.onInputs?.(changed);
-      run.onEvents(steps);
-    },
-    async gather(intake) {
-      const ear = new Ear({
-        intake,
-        judging,
-        since: state.seq,
-        inputs: () => memory.state.inputs,
-        hasHeard: (id) => memory.hasHeard(id),
-      });
-      const waiting: Promise<void>[] = [];
-      post = run.ports.mailbox.watch((message, done, id) => void waiting.push(ear.heed(message, done, id)));
-      await Promise.all(waiting);
-      await pickUpManualWork(site, intake);
-    },
-    drain: run.drain,
-    kill: run.kill,
-  });
-  try {
-    const looped = await end;
-    const ended = looped.interrupted
-      ? looped
-      : { ...looped, state: await tickAll(run, site, snapshots, looped.state) };
-    await snapshots.finish();
-    // What only the run needed goes with it; what cannot be removed now is found by `gauntlet clean`.
-    if (!ended.interrupted)
-      await run.ports.workspaces.retire(ended.state.status === 'completed').catch(() => undefined);
-    return { ...ended, inputs: judging.inputs };
-  } finally {
-    post?.close();
-  }
+  const driven = { run, site, policy, judging, memory, snapshots, state, open: recalled.open };
+  const looped = await driveRun(driven, (intake) => pickUpManualWork(site, intake));
+  const ended = looped.interrupted
+    ? looped
+    : { ...looped, state: await tickAll(run, site, snapshots, looped.state) };
+  await snapshots.finish();
+  // What only the run needed goes with it; what cannot be removed now is found by `gauntlet clean`.
+  if (!ended.interrupted)
+    await run.ports.workspaces.retire(ended.state.status === 'completed').catch(() => undefined);
+  return { ...ended, inputs: judging.inputs };
 }
 
 /** Once nothing lands any more: what critics and test auditors said of requirements is written down (TEAM-26). */
@@ -147,34 +86,6 @@ async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: S
   }
   const counted = await newlyCounted(site);
   return counted.length === 0 ? state : append(run, snapshots, state, counted);
-}
-
-/** Here, or on another machine. A worker that was told to stop and does not answer is not waited for when all has to end. */
-async function carryOut(
-  { ports: { executor }, milepost, kill }: Run,
-  site: Site,
-  assignment: AssignmentEvent,
-  cancel: AbortSignal,
-): Promise<Draft | undefined> {
-  if (executor?.takes(assignment) === true) {
-    milepost?.(`before ${nameOf(assignment)}`);
-    return sooner(kill, (ended) => Promise.race([executor.carryOut(assignment, cancel), ended]));
-  }
-  const done = await perform(site, assignment, cancel, milepost);
-  await executor?.share(assignment.ticket);
-  return done;
-}
-
-async function sooner<T>(signal: AbortSignal, work: (ended: Promise<undefined>) => Promise<T>): Promise<T> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const end = (): void => resolve(undefined);
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
-  try {
-    return await work(promise);
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
 }
 
 type Begun = { readonly inputs: Inputs; readonly state: State };
@@ -214,27 +125,6 @@ async function begin(run: Run, empty: State, snapshots: SnapshotKeeper): Promise
   ]);
   await run.ports.lander.begin(inputs.base.commit);
   return { inputs, state };
-}
-
-async function append(
-  run: Run,
-  snapshots: SnapshotKeeper,
-  before: State,
-  drafts: readonly Draft[],
-): Promise<State> {
-  const { journal, clock } = run.ports;
-  const steps: Step[] = [];
-  let state = before;
-  for (const draft of drafts) {
-    const event = { ...draft, seq: state.seq + 1, at: Math.max(state.at, clock.now()) } as Event;
-    state = admitted(state, event);
-    steps.push({ event, after: state });
-  }
-  await journal.append(steps.map(({ event }) => event));
-  snapshots.learn(steps);
-  run.milepost?.(`appended ${state.seq}`);
-  run.onEvents(steps);
-  return state;
 }
 
 /** What a person committed on a ticket handed to them goes through the gate like any attempt (REWORK-11). */

@@ -1,9 +1,6 @@
-import type { AgentSettings, Config } from '../model/config.ts';
-import type { Epic, Ticket } from '../model/epic.ts';
+import type { Ticket } from '../model/epic.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { Lesson } from '../model/lesson.ts';
-import type { RepositoryHooks } from '../model/repository-hooks.ts';
-import type { Auditor, Role } from '../model/team.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Hub, Lander, Workspaces } from '../ports/git.ts';
 import type { Installed } from '../ports/installed.ts';
@@ -16,31 +13,11 @@ import type { Plan } from '../plan/index.ts';
 import { jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import type { Dossier } from './dossier.ts';
+import type { Inputs } from './inputs.ts';
 import type { Meter } from './meter.ts';
+import type { ReviewWork } from './review/review-work.ts';
 
-/** Who plays a role in this run: settings and the words above every prompt, fixed when the run began. */
-export type Cast = {
-  readonly settings: AgentSettings;
-  readonly text: string;
-  readonly origin: string;
-  readonly hash: string;
-};
-
-export type CastName = Role | Auditor;
-
-/** What judges the work (P9): kept by its hash when a run begins, and read back from there ever after. */
-export type Inputs = {
-  readonly epic: Epic;
-  readonly config: Config;
-  readonly epicFile: string;
-  readonly base: { readonly ref: string; readonly commit: string; readonly tree: string };
-  readonly cast: Readonly<Partial<Record<CastName, Cast>>>;
-  /** The folder that relative programs of agents belong to, and what was found there. */
-  readonly configFolder: string;
-  readonly programs: readonly { readonly path: string; readonly sha256: string }[];
-  /** Hooks that commits have to pass; missing: none, or a record of an older version. */
-  readonly hooks?: RepositoryHooks;
-};
+export type { Cast, CastName, Inputs } from './inputs.ts';
 
 /** Everything a stage may use. Only ports touch the world; `state` and `dossier` are as of now. */
 export type Site = {
@@ -64,6 +41,8 @@ export type Site = {
   readonly meter: Meter;
   /** What the next developer is told because it was found again and again; missing: nothing. */
   lessons?(): readonly Lesson[];
+  /** Set where the run is the review of a branch. */
+  readonly review?: ReviewWork;
   state(): State;
   /**
    * The epic tip as it was when a run was handed out. What lands meanwhile changes nothing in what that run is about, and

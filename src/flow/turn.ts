@@ -40,8 +40,8 @@ export type TurnEnd =
       readonly used: Spend;
       readonly by: Provenance | null;
     }
-  /** It gave no answer: this is what the run came to. */
-  | { readonly kind: 'trouble'; readonly draft: ResultDraft }
+  /** It gave no answer: this is what the run came to. `stop` says how it ended; null: what it said does not count. */
+  | { readonly kind: 'trouble'; readonly draft: ResultDraft; readonly stop: Stop | null }
   | { readonly kind: 'cancelled' };
 
 type Issued = { readonly token: string | null; readonly delimiter: string };
@@ -71,11 +71,16 @@ export async function takeTurn(
   });
   const problems = kept === undefined ? ((await turn.proof?.()) ?? []) : [];
   if (problems.length > 0)
-    return { kind: 'trouble', draft: named(site, assignment, voided(assignment, problems, used)) };
+    return {
+      kind: 'trouble',
+      stop: null,
+      draft: named(site, assignment, voided(assignment, problems, used)),
+    };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
   if (end.stop.kind === 'finished')
     return { kind: 'answered', text: end.text, token: issued.token, used, by };
-  return { kind: 'trouble', draft: named(site, assignment, troubleOf(assignment, end.stop, used)) };
+  const draft = named(site, assignment, troubleOf(assignment, end.stop, used));
+  return { kind: 'trouble', stop: end.stop, draft };
 }
 
 /** The token is random per dispatch, and issued once: the same run asked again gets the same one. */
@@ -105,7 +110,8 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
       role: turn.role,
       auditor: turn.auditor,
       epic: site.inputs.epic.id,
-      ticket: assignment.ticket,
+      // A review is known by the name that its prompts have.
+      ticket: site.review?.inputs.id ?? assignment.ticket,
       attempt: assignment.attempt,
       try: assignment.try,
       round: assignment.round,

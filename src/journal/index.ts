@@ -11,8 +11,6 @@ export type { Mirror } from './mirror.ts';
 export { openJournal } from './open-journal.ts';
 export { readJournal } from './read-journal.ts';
 export { readFindingMemory, tidyFindingMemory, writeFindingMemory } from './finding-memory.ts';
-export { openReviewLog, type ReviewLog } from './review-log.ts';
-export { readReviewLog } from './read-review-log.ts';
 export { readKept, readRecorded } from './read-recorded.ts';
 export { records } from './records.ts';
 export { checkHash, checkName, checkResult, checkRun } from './record-rules.ts';

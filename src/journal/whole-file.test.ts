@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { mailbox } from './mailbox.ts';
 import { openJournal } from './open-journal.ts';
-import { openReviewLog } from './review-log.ts';
 import { tidyFindingMemory } from './finding-memory.ts';
 import { removeUnfinished, writeWhole } from './whole-file.ts';
 
@@ -29,11 +28,9 @@ test('RECOVER-02 what a killed writer left half written is gone once somebody op
   mailbox(half(join(folder, 'mail')))
     .watch(() => undefined)
     .close();
-  half(join(folder, 'review/events'));
-  openReviewLog(join(folder, 'review'));
   half(join(folder, 'memory'));
   tidyFindingMemory(folder);
-  const places = ['epic', 'mail', 'review/events', 'memory'];
+  const places = ['epic', 'mail', 'memory'];
   expect(places.flatMap((place) => filesIn(join(folder, place)))).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import {
   type Fields,
   listOf,
   mapOf,
+  nullable,
   oneOf,
   optional,
   text,
@@ -34,6 +35,27 @@ export const result = { ticket: name, run: count, used: amount, meter: optional(
 export const said = { ...result, by: optional(provenance) };
 
 export const claimShape = oneOf(claims);
+
+/** Handing work to the executor. `run` is unique in an epic and the key of its result; `extra`: see `promisedTo`. */
+export function assignmentShape<const Stage extends string>(stages: readonly Stage[]) {
+  return {
+    ticket: name,
+    run: count,
+    stage: oneOf(stages),
+    seat: count,
+    attempt: count,
+    round: count,
+    try: count,
+    clarification: count,
+    commit: nullable(hash),
+    /** What a claim check is about. */
+    claim: nullable(claimShape),
+    reserved: amount,
+    extra: optional(amount),
+    until: nullable(decimal()),
+    because: words,
+  };
+}
 
 /** A refuted claim. `fault` says what is wrong: the work, or only the claim and the agent that made it. */
 export const refutedShape = { claim: claimShape, fault: oneOf(['work', 'claim']), because: words };

@@ -13,16 +13,17 @@ import {
 import * as audits from './audit-event-shape.ts';
 import { wanting } from './disagreement.ts';
 import * as part from './event-parts.ts';
-import { amount, count, event, hash, name, names, result, said, words } from './event-parts.ts';
+import { count, event, hash, name, names, result, said, words } from './event-parts.ts';
 import { criticName } from './provenance.ts';
 import { doubtful } from './repair-doubt.ts';
+import { reviewEvents } from './review-event-shape.ts';
 import { reworkReason } from './rework-reason.ts';
 import { RunPlanSchema } from './run-plan.ts';
 
 /**
  * Events are facts in the past tense, versioned, and never edited once released: a new shape is a new `v`. Where the
  * founding documents have a name for a fact it is used (STATE-03). `ticket` names the job the event is about: a
- * ticket's id, or `baseline`, `audit:<scope>`, `remediation:<n>`, `fix:<n>` (a colon cannot occur in a ticket's id).
+ * ticket's id, or `baseline`, `audit:<scope>`, `remediation:<n>`, `fix:<n>`, `review:<n>` (a colon cannot occur in a ticket's id).
  */
 export const stages = [
   'baseline',
@@ -96,24 +97,7 @@ export type RunStatus = (typeof runStatuses)[number];
 /** Of a review, recomputed from its scores. */
 const score = optional(decimal(0, 100));
 
-/** Handing work to the executor. `run` is unique in an epic and the key of its result; `extra`: see `promisedTo`. */
-const assignment = {
-  ticket: name,
-  run: count,
-  stage: oneOf(stages),
-  seat: count,
-  attempt: count,
-  round: count,
-  try: count,
-  clarification: count,
-  commit: nullable(hash),
-  /** What a claim check is about. */
-  claim: nullable(part.claimShape),
-  reserved: amount,
-  extra: optional(amount),
-  until: nullable(decimal()),
-  because: words,
-};
+const assignment = part.assignmentShape(stages);
 
 export const EventSchema = variants('type', [
   // The run.
@@ -194,6 +178,10 @@ export const EventSchema = variants('type', [
   event('team_auditor_reported', { ...said, score: decimal(0, 1), commit: optional(hash) }),
   event('audit_scored', { ...result, ...audits.scoreShape }),
   event('wait_over', result),
+
+  // The reviews of a branch.
+  event('reviewer_dispatched', assignment),
+  ...reviewEvents,
 
   // Decisions of the coordinator.
   event('ticket_routed', {

@@ -94,6 +94,11 @@ function note(job: Writable, event: Extract<Event, { ticket: string }>): void {
   }
 }
 
+/** Every run of every job, in the order in which they were handed out. */
+export function runsIn(chronicle: Chronicle): readonly RunEntry[] {
+  return [...chronicle.jobs].flatMap((job) => chronicle.of(job).runs).toSorted((a, b) => a.run - b.run);
+}
+
 /** Files that developers of a job changed without leave, and that were put back; each once. */
 export function putBackIn({ runs }: JobChronicle): readonly string[] {
   return [

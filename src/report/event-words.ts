@@ -129,6 +129,19 @@ const words: Words = {
   team_auditor_reported: (event) => `auditor reports ${shareText(event.score)}${byWords(event)}`,
   audit_scored: (event) => `audit score ${shareText(event.overall)}: ${event.move}${reason(event.because)}`,
   wait_over: () => 'the wait is over',
+  review_opened: (event) =>
+    `review of ${quoted(event.branch)} against ${quoted(event.base)} opened at ${short(event.head)}`,
+  reviewer_dispatched: (event) =>
+    `reviewer sent to ${short(event.commit)}, round ${event.round}${triesOf(event)}`,
+  reviewer_answered: (event) =>
+    `${event.verdict}: ${event.critical} critical, ${event.important} important, ${event.minor} minor`,
+  reviewer_failed: (event) => `failed${reason(event.because)}`,
+  fixer_delivered: ({ commit, putBack = [] }) =>
+    `delivered ${commit.slice(0, 7)}${putBack.length === 0 ? '' : `, put back ${listed(putBack)}`}`,
+  fixer_failed: (event) => `failed${reason(event.because)}`,
+  fix_taken: (event) => `fixed in ${event.commit.slice(0, 7)} at ${quoted(event.ref)}`,
+  review_stale: (event) => `the branch moved from ${short(event.was)} to ${short(event.is)}`,
+  review_ended: (event) => `review ended: ${event.status}${reason(event.because)}`,
 };
 
 function triesOf(event: AssignmentEvent): string {

@@ -6,7 +6,7 @@ export { auditText } from './audit/audit-text.ts';
 export { advance, boardOf, bucketOf } from './board.ts';
 export type { Board } from './board.ts';
 export { changedJobs } from './changed-jobs.ts';
-export { chronicleOf, growingChronicle, lastFailure, outcomeOf, putBackIn } from './chronicle.ts';
+export { chronicleOf, growingChronicle, lastFailure, outcomeOf, putBackIn, runsIn } from './chronicle.ts';
 export type { Chronicle, RunEntry } from './chronicle.ts';
 export { costGroups, costOf, costText } from './cost.ts';
 export type { CostGroup, CostValue } from './cost.ts';

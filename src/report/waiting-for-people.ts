@@ -40,6 +40,8 @@ function behind(state: State, index: number, milestones: Set<number>): readonly 
       return later(state, job.audit?.scope ?? -1, milestones);
     case 'fix':
       return job.owner >= 0 ? [job.owner] : [];
+    case 'review':
+      return [];
     case 'baseline':
     case 'remediation':
       return everyTicket(state);

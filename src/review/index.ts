@@ -1,9 +1,6 @@
 export { mergeFindings } from './merge-findings.ts';
 export { withFingerprints } from './fingerprint.ts';
 export { type ChangedLines, freshFindings } from './fresh.ts';
-export { evolveReview, noReview, ownCommits } from './loop.ts';
-export { nextStep } from './next-step.ts';
-export type { Assigned, ReviewState } from './loop.ts';
 export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut } from './memory.ts';
 export { usualTolerance } from './measure/match-comments.ts';
 export { calibrationOf, type JudgedChange } from './measure/calibrate.ts';
@@ -16,4 +13,4 @@ export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { combineScores, isScore, type ReviewerScores, type RoundScores, scoreFindings } from './scores.ts';
 export { reviewFeedback, reviewSaid } from './review-said.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
-export { escalateReview, escalationText, reviewOptions } from './rounds.ts';
+export { escalateReview, escalationText } from './rounds.ts';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { escalateReview, escalationText, grantRound, hardCapRounds, nextRound } from './rounds.ts';
+import { grantRound, hardCapRounds, nextRound } from '../model/review-rounds.ts';
+import { escalateReview, escalationText } from './rounds.ts';
 
 const counts = { critical: 1, important: 2, minor: 3 };
 const asked = { id: 'API-1', rounds: 3, counts, document: 'reviews/API-1/round-3.md' };

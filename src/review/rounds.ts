@@ -1,28 +1,6 @@
-import type { ReviewChoice } from '../model/review-events.ts';
+import { hardCapRounds } from '../model/review-rounds.ts';
 import type { ParsedFindings } from '../formats/index.ts';
 import { sanitize } from '../formats/index.ts';
-
-/** The most rounds there can ever be. */
-export const hardCapRounds = 5;
-
-export type RoundResult = Pick<ParsedFindings, 'mustFix'> & {
-  readonly verdict: 'clean' | 'unclean';
-  /** 1-based. */
-  readonly round: number;
-  readonly maxRounds: number;
-};
-
-/** Returns the step after an answered round of review (LOOP-04). An answer that cannot be read is agent trouble and never gets here. */
-export function nextRound(result: RoundResult): 'clean' | 'fix' | 'escalate' {
-  const { verdict, mustFix, round, maxRounds } = result;
-  if (verdict === 'clean' && mustFix === 0) return 'clean';
-  return round < Math.min(maxRounds, hardCapRounds) ? 'fix' : 'escalate';
-}
-
-/** The bound after a person granted one more round; at the hard cap it stays (LOOP-06). */
-export function grantRound(maxRounds: number): number {
-  return Math.min(maxRounds + 1, hardCapRounds);
-}
 
 export type EscalationOption = {
   readonly key: 'manual' | 'accept' | 'round';
@@ -83,9 +61,4 @@ export function escalationText({ id, rounds, counts, document, options }: Review
 
 function shown(text: string): string {
   return sanitize(text, { singleLine: true, maxLength: 500 });
-}
-
-/** What may be answered; one more round only below the hard cap (LOOP-06). */
-export function reviewOptions({ round }: { readonly round: number }): readonly ReviewChoice[] {
-  return round < hardCapRounds ? ['manual', 'accept', 'retry'] : ['manual', 'accept'];
 }

@@ -8,6 +8,7 @@ import { failed } from './fail.ts';
 import { decideInfrastructure } from './infrastructure.ts';
 import { decideOutcome } from './outcome.ts';
 import type { Policy } from './policy.ts';
+import { decideReview } from './review.ts';
 import { decideSeat } from './seat.ts';
 import { decideStart } from './start.ts';
 
@@ -34,6 +35,7 @@ function decideAttention(state: State, policy: Policy): readonly Draft[] | undef
   if (index === undefined) return undefined;
   const job = jobAt(state, index);
   if (isStopping(job)) return [failed(job, null, job.stop?.how ?? 'cancelled')];
+  if (job.review !== null) return decideReview(state, job, job.review, policy);
   if (job.answer !== null) return decideAnswer(state, job, job.answer, policy);
   return decideSeat(state, job, policy) ?? decideOutcome(state, job, policy);
 }

@@ -16,7 +16,7 @@ export type AtWork = { readonly role: string; readonly agent: string; readonly s
 /** Where a job stands. `why` says why it does not move; empty while it does. */
 export type Row = {
   readonly id: string;
-  readonly kind: 'ticket' | 'baseline' | 'audit' | 'fix' | 'remediation';
+  readonly kind: 'ticket' | 'baseline' | 'audit' | 'fix' | 'remediation' | 'review';
   readonly title: string;
   readonly status: Status;
   readonly bucket: 'done' | 'running' | 'waiting' | 'blocked' | 'deciding' | 'failed';

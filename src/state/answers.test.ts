@@ -52,6 +52,20 @@ describe('what is an answer', () => {
     },
   );
 
+  test.each([
+    ['review', 'reviewer_answered reviewer_failed'],
+    ['develop', 'fixer_delivered fixer_failed'],
+    ['land', 'fix_taken'],
+    ['audit', ''],
+  ] as const)('FLOW-11 in %s of a review of a branch only these answers count: %s', (stage, words) => {
+    const review = { heard: 0 } as unknown as Job['review'];
+    const heard = resultTypes.filter((type) =>
+      isAnswerTo({ ...jobIn(stage), kind: 'review', review }, running, result(type)),
+    );
+    const own = words.split(' ').filter((word) => word !== '');
+    expect(heard.toSorted()).toEqual([...own, ...anywhere, 'review_stale'].toSorted());
+  });
+
   test('FLOW-11 in no stage there is nothing to answer', () => {
     const heard = resultTypes.filter((type) => isAnswerTo(jobIn(null), running, result(type)));
     expect(heard.toSorted()).toEqual(anywhere.toSorted());

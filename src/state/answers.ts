@@ -7,6 +7,7 @@ function stageAnswered(event: ResultEvent): Stage | 'wait' | null {
     case 'agent_unclear':
     case 'agent_failed':
     case 'agent_limited':
+    case 'review_stale':
       return null;
     case 'baseline_measured':
       return 'baseline';
@@ -14,6 +15,8 @@ function stageAnswered(event: ResultEvent): Stage | 'wait' | null {
     case 'developer_incomplete':
     case 'developer_question':
     case 'developer_blocked':
+    case 'fixer_delivered':
+    case 'fixer_failed':
       return 'develop';
     case 'validation_passed':
     case 'validation_failed':
@@ -22,6 +25,8 @@ function stageAnswered(event: ResultEvent): Stage | 'wait' | null {
     case 'critic_pass':
     case 'critic_fail':
     case 'critic_ungrounded':
+    case 'reviewer_answered':
+    case 'reviewer_failed':
       return 'review';
     case 'auditor_pass':
     case 'auditor_fail':
@@ -40,6 +45,7 @@ function stageAnswered(event: ResultEvent): Stage | 'wait' | null {
       return 'gate';
     case 'task_complete':
     case 'foreign_tip_found':
+    case 'fix_taken':
       return 'land';
     case 'survey_done':
       return 'survey';
@@ -60,12 +66,30 @@ function stageAnswered(event: ResultEvent): Stage | 'wait' | null {
 export function isAnswerTo(job: Job, seat: Seat, event: ResultEvent): boolean {
   if (seat.state === 'parked') return event.type === 'wait_over';
   const stage = stageAnswered(event);
+  if (isOfReview(event) !== (job.review !== null)) return isAnyEnd(event);
   if (stage === null) return true;
   if (stage !== job.stage) return false;
   if (stage === 'confirm') return 'claim' in event && event.claim === job.claim;
   if (event.type === 'team_auditor_reported' || event.type === 'reconciliation_done')
     return isAboutTheSurveyed(job, event.commit);
   return event.type !== 'task_complete' || isTheCandidate(job, event.commit, event.tree);
+}
+
+/** Nobody who works on a ticket says how a review of a branch went, and the reverse. */
+function isOfReview({ type }: ResultEvent): boolean {
+  return (
+    type === 'reviewer_answered' ||
+    type === 'reviewer_failed' ||
+    type === 'fixer_delivered' ||
+    type === 'fixer_failed' ||
+    type === 'fix_taken' ||
+    type === 'review_stale'
+  );
+}
+
+/** However an agent ends without an answer, it ends so for every job. */
+function isAnyEnd({ type }: ResultEvent): boolean {
+  return type === 'agent_unclear' || type === 'agent_failed' || type === 'agent_limited';
 }
 
 /** Where the survey has fixed what is judged, a report about anything else is no report. */

@@ -8,6 +8,7 @@ import { foldInfrastructure } from './fold-infrastructure.ts';
 import { foldPeople } from './fold-people.ts';
 import { foldPlan } from './fold-plan.ts';
 import { foldResult } from './fold-result.ts';
+import { foldReview } from './fold-review.ts';
 import { foldSteering } from './fold-steering.ts';
 import { foldRun } from './fold-run.ts';
 import type { Next, State } from './state.ts';
@@ -62,6 +63,9 @@ function fold(next: Next, event: Event): void {
     case 'ticket_held':
     case 'audit_ended':
       return foldAudit(next, event);
+    case 'review_opened':
+    case 'review_ended':
+      return foldReview(next, event);
     case 'decision_answered':
     case 'manual_work_found':
     case 'ticket_undone':

@@ -1,5 +1,6 @@
 import type { AssignmentEvent } from '../model/events.ts';
 import { addSpend, promisedTo } from '../model/usage.ts';
+import { enterRound } from './fold-review.ts';
 import { withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
 import { putJob } from './put-job.ts';
@@ -29,7 +30,8 @@ export function foldAssignment(next: Next, event: AssignmentEvent): void {
   if (event.stage === 'merge' && !waits) next.lander = job.index;
   if (isFirstOnItsFiles(job, event)) next.ready = overtook(next.ready, job.age, next.overtaking);
   const placed: NextJob = { ...job, seats: withSeat(job.seats, event.seat, taken) };
-  if (event.stage === 'develop') {
+  enterRound(placed, event);
+  if (event.stage === 'develop' && job.review === null) {
     placed.status = waits ? 'blocked' : 'executing';
     placed.blocked = waits ? 'limit' : null;
     if (!waits) placed.holds = job.kind === 'ticket';

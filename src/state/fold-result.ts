@@ -3,6 +3,7 @@ import type { ResultEvent } from '../model/events.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
+import { hearReview } from './fold-review.ts';
 import { freshSeat, noEvidence, withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
@@ -42,7 +43,8 @@ export function foldResult(next: Next, event: ResultEvent): void {
   if (job.stage === 'review' && worked > job.reviewMs) told.reviewMs = worked;
   if (heard.type === 'critic_pass' || heard.type === 'critic_fail') told.score = heard.score ?? null;
   if (heard.type === 'baseline_measured') next.atBase = atBaseIn(heard);
-  if (isTelling(heard)) learn(next, told, heard, index);
+  if (told.review !== null) hearReview(next, told, told.review, heard);
+  else if (isTelling(heard)) learn(next, told, heard, index);
   putJob(next, told);
   if (heard.type === 'task_complete') settleDependents(next, told.index);
 }

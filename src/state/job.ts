@@ -5,13 +5,14 @@ import type { CountedRequirements } from '../model/convergence.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
+import type { Review } from './review.ts';
 
 /**
  * A job is anything the coordinator drives to an end: a ticket, the baseline measurement, an audit, a fix group, a
- * remediation. Tickets, fixes and remediations are changes and pass the same gate; that they share one record and one
+ * remediation, the review of a branch. Tickets, fixes and remediations are changes and pass the same gate; that they share one record and one
  * set of stages is what keeps anything from landing past it (P10).
  */
-export const jobKinds = ['ticket', 'baseline', 'audit', 'fix', 'remediation'] as const;
+export const jobKinds = ['ticket', 'baseline', 'audit', 'fix', 'remediation', 'review'] as const;
 
 export type JobKind = (typeof jobKinds)[number];
 
@@ -154,6 +155,7 @@ export type Job = {
   /** A person has stopped it; it ends as soon as nothing of it runs, and stays on record. */
   readonly stop: Stop | null;
   readonly audit: Audit | null;
+  readonly review: Review | null;
   /** For a fix: the audit job it belongs to. */
   readonly owner: number;
   readonly reason: string;
@@ -233,6 +235,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     answer: null,
     stop: null,
     audit: null,
+    review: null,
     owner: -1,
     reason: '',
   };

@@ -168,9 +168,10 @@ export function jobAt(state: Pick<State, 'jobs'>, index: number): Job {
   return job;
 }
 
-/** The job that measures the base: it comes right after the tickets. Asked in every decision, so not looked up by name. */
+/** The job that measures the base: it comes right after the tickets; a review has none. Asked in every decision, so not looked up by name. */
 export function baselineOf(state: Pick<State, 'jobs' | 'plan'>): Job | undefined {
-  return at(state.jobs, state.plan.tickets.length);
+  const job = at(state.jobs, state.plan.tickets.length);
+  return job?.kind === 'baseline' ? job : undefined;
 }
 
 export function jobNamed(state: Pick<State, 'jobs' | 'planned' | 'opened'>, id: string): Job | undefined {

@@ -1,5 +1,5 @@
 // Ways in which a critic, or a branch, would talk a review into "clean".
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,12 +25,7 @@ async function review(findings: readonly Said[], ...args: readonly string[]) {
   return repo.review('--config', planAgents(repo.folder, plan), ...args);
 }
 
-function asked(): number {
-  const home = join(repo.repository, '.git/gauntlet/reviews');
-  return readdirSync(home)
-    .flatMap((id) => readdirSync(join(home, id, 'events')).map((name) => join(home, id, 'events', name)))
-    .filter((file) => readFileSync(file, 'utf8').includes('"reviewer_dispatched"')).length;
-}
+const asked = (): number => repo.reviewEvents().filter(({ type }) => type === 'reviewer_dispatched').length;
 
 test(
   'BEYOND-14 a dismissed minor finding does not hide a worse one of the same kind at the same line, nor one in another file',

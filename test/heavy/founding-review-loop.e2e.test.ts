@@ -133,7 +133,7 @@ async function prompt(run: number): Promise<string> {
 test('004#1 three review rounds with two fixes, then a person', async () => {
   const { stdout } = await repo.ask('events', 'story-1-2-log-in');
   const steps = [
-    ...stdout.matchAll(/ (reviewer_dispatched|fixer_delivered|review_escalated|review_decided) /g),
+    ...stdout.matchAll(/ (reviewer_dispatched|fixer_delivered|ticket_escalated|decision_answered) /g),
   ];
   expect(steps.map(([, name]) => name)).toEqual([
     'reviewer_dispatched',
@@ -141,13 +141,13 @@ test('004#1 three review rounds with two fixes, then a person', async () => {
     'reviewer_dispatched',
     'fixer_delivered',
     'reviewer_dispatched',
-    'review_escalated',
-    'review_decided',
+    'ticket_escalated',
+    'decision_answered',
   ]);
 });
 
 test('004#2 every reviewer is told the story, the branches and its round, and nothing of earlier rounds', async () => {
-  const third = await prompt(5);
+  const third = await prompt(7);
   expect(third).toMatch(/1\.2[^]*Log in/);
   expect(third).toMatch(/Round: 3/);
   expect(third).toContain('story-1-2-log-in');
@@ -214,7 +214,7 @@ test('004#10 accepting at the terminal asks for the reason, and is recorded with
   expect(screen).toContain('Why? Type the reason: it is recorded with your name.\n');
   expect(code).toBe(0);
   const { stdout } = await repo.ask('events', 'story-1-2-log-in');
-  expect(stdout).toMatch(/review_decided choice=accept by=Tester why=it is only a demo/);
+  expect(stdout).toMatch(/decision_answered question=\d+ choice=accept by=Tester why=it is only a demo/);
   expect(screen).toContain('accepted by Tester: it is only a demo\n');
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import type { ReviewEvent } from '../../src/model/review-events.ts';
+import type { Event } from '../../src/model/events.ts';
 import { patience } from '../support/epic-run.ts';
 import { handIn, planAgents, type Plan, reviewOf, type Said } from '../support/review-agents.ts';
 import { ReviewRepo } from '../support/review-repo.ts';
@@ -32,16 +32,8 @@ function review(plan: Plan, ...args: readonly string[]) {
   return repo.review('--config', config, ...args);
 }
 
-function events(): readonly ReviewEvent[] {
-  const home = join(repo.repository, '.git/gauntlet/reviews');
-  const [id = ''] = readdirSync(home);
-  const folder = join(home, id, 'events');
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { event: ReviewEvent }).event);
-}
-
-const count = (type: ReviewEvent['type']): number => events().filter((event) => event.type === type).length;
+const events = (): readonly Event[] => repo.reviewEvents();
+const count = (type: Event['type']): number => events().filter((event) => event.type === type).length;
 
 test(
   'LOOP-03 LOOP-04 LOOP-09 without --fix one round: what was found, a document, exit 1, and nothing of the user’s is touched',
@@ -95,11 +87,7 @@ test(
     );
     expect(repo.git('show', 'feature:src/a.ts')).toContain('export const b = 2;');
     const prompts = events().flatMap((event) => (event.type === 'reviewer_dispatched' ? [event.run] : []));
-    const home = join(
-      repo.repository,
-      '.git/gauntlet/reviews',
-      readdirSync(join(repo.repository, '.git/gauntlet/reviews'))[0] ?? '',
-    );
+    const [home = ''] = repo.reviews();
     const second = readFileSync(join(home, 'runs', String(prompts[1]), 'prompt.json'), 'utf8');
     expect(second).not.toContain('is not defined');
     expect(second).toContain('export const b = 2;');
@@ -170,7 +158,7 @@ test(
     expect((await repo.gauntlet('decide', 'feature', '--accept', '--reason', 'shipping')).code).toBe(0);
     const last = await repo.review(...args);
     expect(last).toMatchObject({ status: 'accepted', exitCode: 0 });
-    expect(events().find(({ type }) => type === 'review_decided')).toMatchObject({ by: 'ada' });
+    expect(events().find(({ type }) => type === 'decision_answered')).toMatchObject({ by: 'ada' });
   },
   patience,
 );

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import type { ReviewEvent } from '../../src/model/review-events.ts';
 import { patience } from '../support/epic-run.ts';
 import { handIn, planAgents, reviewOf } from '../support/review-agents.ts';
 import { ReviewRepo, reviewedBy } from '../support/review-repo.ts';
@@ -29,23 +28,24 @@ const plan = {
   ],
 };
 
+const reviewed = (run: number) => ['before', 'done', 'kept'].map((when) => `${when} review review:1 ${run}`);
+
 /** Every point a review of two rounds passes, by its number. */
 const points = [
-  'recorded reviewer_dispatched',
-  'before reviewer',
-  'after reviewer',
-  'recorded reviewer_answered',
-  'recorded fixer_dispatched',
-  'before fixer',
-  'after fixer',
-  'recorded fixer_delivered',
-  'after take',
-  'recorded fix_taken',
-  'recorded reviewer_dispatched',
-  'before reviewer',
-  'after reviewer',
-  'recorded reviewer_answered',
-  'recorded review_ended',
+  'appended 1',
+  'appended 2',
+  ...reviewed(1),
+  'appended 4',
+  'before develop review:1 2',
+  'done develop review:1 2',
+  'kept develop review:1 2',
+  'appended 6',
+  'before land review:1 3',
+  'done land review:1 3',
+  'kept land review:1 3',
+  'appended 8',
+  ...reviewed(4),
+  'appended 10',
 ];
 
 test.each(points.map((name, index) => [index + 1, name] as const))(
@@ -63,7 +63,7 @@ test.each(points.map((name, index) => [index + 1, name] as const))(
     const answers = answersOf();
     // Either way of going on is as good as the other.
     const next = nth % 2 === 0 ? args : ['resume', '--json', '--no-input'];
-    const result = reviewedBy(await repo.gauntlet(...(name === 'recorded review_ended' ? args : next)));
+    const result = reviewedBy(await repo.gauntlet(...(name === 'appended 10' ? args : next)));
     expect(result).toMatchObject({
       status: 'clean',
       exitCode: 0,
@@ -71,7 +71,7 @@ test.each(points.map((name, index) => [index + 1, name] as const))(
     });
     expect(repo.git('rev-parse', 'feature~1')).toBe(tip);
     expect(repo.git('show', 'feature:src/a.ts')).toBe('export const a = 2;');
-    const types = eventsOf().map(({ type }) => type);
+    const types = repo.reviewEvents().map(({ type }) => type);
     expect(types.filter((type) => type === 'reviewer_dispatched')).toHaveLength(2);
     expect(types.filter((type) => type === 'fixer_dispatched')).toHaveLength(1);
     // What had answered was not asked again.
@@ -80,22 +80,9 @@ test.each(points.map((name, index) => [index + 1, name] as const))(
   patience,
 );
 
-function home(): string {
-  const reviews = join(repo.repository, '.git/gauntlet/reviews');
-  return join(reviews, readdirSync(reviews)[0] ?? '');
-}
-
-function eventsOf(): readonly ReviewEvent[] {
-  const folder = join(home(), 'events');
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .toSorted()
-    .map((name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { event: ReviewEvent }).event);
-}
-
 /** When each kept answer was written. */
 function answersOf(): ReadonlyMap<string, number> {
-  const runs = join(home(), 'runs');
+  const runs = join(repo.reviews()[0] ?? '', 'runs');
   return new Map(
     (existsSync(runs) ? readdirSync(runs) : []).flatMap((run) => {
       const file = join(runs, run, 'answer.json');

@@ -56,26 +56,28 @@ test(
       'reviewer_answered',
       'fixer_dispatched',
       'fixer_delivered',
+      'landing_started',
       'fix_taken',
       'reviewer_dispatched',
       'reviewer_answered',
-      'review_escalated',
+      'ticket_escalated',
+      'run_ended',
     ]);
     expect((await repo.ask('events', 'feature', '--verify')).stdout).toBe(
-      'feature: 9 events, all as they were written\n',
+      'feature: 11 events, all as they were written\n',
     );
     // Nobody is at work on it: there is nothing to wait for.
     const followed = await repo.gauntlet('events', 'feature', '--follow', '--json');
-    expect([followed.code, followed.stdout.trim().split('\n').length]).toEqual([0, 9]);
+    expect([followed.code, followed.stdout.trim().split('\n').length]).toEqual([0, 11]);
     const logs = JSON.parse((await repo.ask('logs', 'feature', '--json')).stdout) as { runs: unknown[] };
     expect(logs.runs).toMatchObject([
       { run: 1, round: 1, role: 'reviewer', result: 'unclean: 0 critical, 1 important, 0 minor' },
       { run: 2, round: 1, role: 'fixer', type: 'fixer_delivered' },
-      { run: 3, round: 2, role: 'reviewer', type: 'reviewer_answered' },
+      { run: 4, round: 2, role: 'reviewer', type: 'reviewer_answered' },
     ]);
     const said = await repo.ask('logs', 'feature', '--attempt', '1', '--output');
     expect(said.stdout).toContain('READY_FOR_REVIEW: feature');
-    const asked = await repo.ask('logs', 'feature', '--run', '3', '--prompt');
+    const asked = await repo.ask('logs', 'feature', '--run', '4', '--prompt');
     expect(asked.stdout).toContain('## Review Assignment');
     expect((await repo.ask('logs', 'feature', '--run', '9')).code).toBe(2);
     expect((await repo.ask('logs', 'feature')).stdout).toMatch(/^ +2 +1 +fixer .* delivered \w{7}$/m);

@@ -1,5 +1,6 @@
 import { inspect } from './inspect.ts';
 import { play } from './play.ts';
+import { playReviews } from './reviews.ts';
 import { scenarioFor } from './scenario.ts';
 
 export type Campaign = {
@@ -25,11 +26,15 @@ export function campaign(from: number, count: number, most = 10): Campaign {
   for (; seed < from + count && red.length < most; seed++) {
     const scenario = scenarioFor(seed);
     const played = play(scenario);
-    const breach = played.breach ?? (seed % INSPECTED === 0 ? inspect(scenario, played) : undefined);
+    const reviews = playReviews(seed);
+    const breach =
+      played.breach ??
+      (seed % INSPECTED === 0 ? inspect(scenario, played) : undefined) ??
+      (reviews.breach === undefined ? undefined : `review of a branch: ${reviews.breach}`);
     if (breach !== undefined) red.push({ seed, breach });
-    transitions += played.folds;
-    assignments += played.state.runs;
-    kills += played.kills;
+    transitions += played.folds + reviews.folds;
+    assignments += played.state.runs + reviews.state.runs;
+    kills += played.kills + reviews.kills;
     virtualMs += played.state.at;
   }
   return { seeds: seed - from, transitions, assignments, kills, virtualMs, red };

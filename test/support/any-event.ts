@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { EventSchema } from '../../src/model/events.ts';
 import type { Event } from '../../src/model/events.ts';
-import { variantFields } from '../../src/schema/fits.ts';
+import { fits, variantFields } from '../../src/schema/fits.ts';
 import type { AnyShape, Fields } from '../../src/schema/shape.ts';
 import { planOf } from './sketch.ts';
 
@@ -22,7 +22,18 @@ const plans = [
 
 /** Few names and numbers, so that events that have nothing to do with each other still meet. */
 const pools: Readonly<Record<string, Arbitrary<unknown>>> = {
-  ticket: fc.constantFrom('A', 'B', 'C', 'baseline', 'audit:m', 'audit:run', 'fix:1', 'remediation:1', 'X'),
+  ticket: fc.constantFrom(
+    'A',
+    'B',
+    'C',
+    'baseline',
+    'audit:m',
+    'audit:run',
+    'fix:1',
+    'remediation:1',
+    'review:1',
+    'X',
+  ),
   on: fc.constantFrom('A', 'B', 'C', 'X'),
   audit: fc.constantFrom('audit:m', 'audit:run', 'A', 'X'),
   commit: fc.constantFrom('c1', 'c2'),
@@ -37,6 +48,8 @@ const pools: Readonly<Record<string, Arbitrary<unknown>>> = {
   at: fc.nat({ max: 100 }),
   critics: fc.integer({ min: 1, max: 3 }),
   from: fc.constantFrom('', 'one'),
+  rounds: fc.integer({ min: 1, max: 5 }),
+  reviewers: fc.integer({ min: 1, max: 3 }),
   plan: fc.constantFrom(...plans),
 };
 
@@ -63,7 +76,7 @@ function fromShape(shape: AnyShape, pool?: Arbitrary<unknown>): Arbitrary<unknow
     case 'enum':
       return fc.constantFrom(...shape.words);
     case 'string':
-      return pool ?? fc.constantFrom('one', 'two');
+      return pool?.filter((value) => fits(shape, value)) ?? fc.constantFrom('one', 'two');
     case 'number':
       return pool ?? fc.constantFrom(0, 1);
     case 'boolean':

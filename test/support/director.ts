@@ -151,6 +151,19 @@ const hopedFor: Readonly<Record<Stage, ResultType>> = {
   score: 'audit_scored',
 };
 
+/** A reviewer that finds nothing. */
+const reviewAnswer = {
+  verdict: 'clean',
+  critical: 0,
+  important: 0,
+  minor: 0,
+  mustFix: 0,
+  setAside: 0,
+  fixed: 0,
+  induced: 0,
+  document: null,
+};
+
 /** Every run of a developer makes a commit of its own; everybody else speaks about the commit at hand. */
 function usually(type: ResultType, job: Job, run: number): object {
   const at = { commit: job.commit, tree: job.tree };
@@ -190,6 +203,12 @@ function usually(type: ResultType, job: Job, run: number): object {
     team_auditor_reported: { score: 1, commit: job.commit ?? undefined },
     audit_scored: { overall: 1, move: 'passed', kept: true, groups: 0, because },
     wait_over: {},
+    reviewer_answered: reviewAnswer,
+    reviewer_failed: { because, final: false },
+    fixer_delivered: { commit: `c${run}`, commits: [`c${run}`] },
+    fixer_failed: { because, final: false },
+    fix_taken: { commit: job.review?.delivered, ref: 'refs/heads/branch' },
+    review_stale: { was: 'c0', is: 'foreign' },
   };
   return byType[type];
 }

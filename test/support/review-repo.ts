@@ -1,10 +1,20 @@
 // A repository of its own in which `gauntlet review` is run through the built CLI, the way a user would.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { readRecorded } from '../../src/journal/index.ts';
+import type { Event } from '../../src/model/events.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { endOf, environmentIn, removeFolder } from './cli-place.ts';
 import { readCommand } from './read-command.ts';
@@ -110,6 +120,17 @@ export class ReviewRepo {
   /** `gauntlet review … --json --no-input`, read. */
   async review(...args: readonly string[]): Promise<Reviewed> {
     return reviewedBy(await this.gauntlet('review', ...args, '--json', '--no-input'));
+  }
+
+  /** The folders of the reviews that are on record. */
+  reviews(): readonly string[] {
+    const home = join(this.repository, '.git/gauntlet/reviews');
+    return readdirSync(home).map((id) => join(home, id));
+  }
+
+  /** What happened in the reviews of every branch. */
+  reviewEvents(): readonly Event[] {
+    return this.reviews().flatMap((folder) => readRecorded(join(folder, 'journal.db')));
   }
 
   /** Everything of the user's that a review must leave alone. */

@@ -8,9 +8,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
-import { keptReviews } from '../review/kept-reviews.ts';
+import { keptReviews, recordedReview, standingWord } from '../review/kept-reviews.ts';
 import { reviewsFolder } from '../review/places.ts';
-import { recordedReview, standingWord } from '../review/recorded.ts';
 import { clean as cleaned } from '../say-error.ts';
 import { chooseEpic, type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 
@@ -67,7 +66,7 @@ export const clean = cliCommand({
   },
 });
 
-/** Workspaces without a journal or review log: reviews without agents, and trials of checks. */
+/** Workspaces without a journal: reviews without agents, and trials of checks. */
 async function unrecorded(
   repository: Pick<Repository, 'stray'>,
   place: RepositoryPlace,

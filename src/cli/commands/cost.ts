@@ -5,8 +5,8 @@ import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { budgetIn, runOf } from '../read-run.ts';
-import { recordedReview } from '../review/recorded.ts';
-import { tellReviewCost } from '../review/tell-recorded.ts';
+import { recordedReview } from '../review/kept-reviews.ts';
+import { tellReviewCost } from '../review/review-status.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { withJournal } from '../with-journal.ts';
 
@@ -20,7 +20,7 @@ export const cost = cliCommand({
   ],
   async run(call) {
     const review = recordedReview(call.operands[0], call.io);
-    if (review !== undefined) return tellReviewCost(call, review);
+    if (review !== undefined) return await tellReviewCost(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
     const by = costGroups.find((group) => group === call.options.by) ?? 'role';
     const { state, inputs } = runOf(epic);

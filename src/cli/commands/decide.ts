@@ -18,9 +18,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../last-output.ts';
 import { clean } from '../say-error.ts';
-import { titlesOf } from '../read-run.ts';
-import { decideReview, waitingReviews } from '../review/decide.ts';
-import { keptReviews, reviewNamed } from '../review/kept-reviews.ts';
+import { runOf, titlesOf } from '../read-run.ts';
+import { type KeptReview, keptReviews, reviewNamed, waitingReviews } from '../review/kept-reviews.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
 import type { Delivered } from '../steer/deliver-to-cluster.ts';
@@ -85,6 +84,17 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
   return said(call, answer, isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call.io)));
 }
 
+/** Answers what a review asks (LOOP-06, LOOP-08): recorded with name and reason, and the first answer wins. */
+async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitCode> {
+  const answer = understood(call, runOf(review).state, review.state.job);
+  const { choice, by, why } = answer;
+  const isTrial = call.options.dryRun === true;
+  const delivered = isTrial ? undefined : await recordAnswer(review, answer, undefined);
+  if (call.json) tellDecided(call, { review: review.branch, choice, by, why }, delivered);
+  else call.io.stdout.write(clean(decidedWords(review.branch, answer, delivered)));
+  return exitCodes.passed;
+}
+
 type Waiting = ReturnType<typeof waitingReviews>;
 
 function listReviews(call: DecideCall, waiting: Waiting): ExitCode {
@@ -144,9 +154,13 @@ function nextOf({ ticket, choice }: Answer): string {
 
 function said(call: DecideCall, answer: Answer, delivered: Delivered | undefined): ExitCode {
   const { kind: _, ...decided } = answer;
-  const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
-  if (call.json) call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
+  if (call.json) tellDecided(call, decided, delivered);
   else
     call.io.stdout.write(clean(decidedWords(answer.ticket, { ...answer, next: nextOf(answer) }, delivered)));
   return exitCodes.passed;
+}
+
+function tellDecided(call: DecideCall, decided: object, delivered: Delivered | undefined): void {
+  const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
+  call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
 }

@@ -11,8 +11,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
 import { jsonLine, jsonText } from '../json-text.ts';
 import { withJournal } from '../with-journal.ts';
-import { recordedReview } from '../review/recorded.ts';
-import { tellReviewEvents } from '../review/tell-recorded.ts';
+import { type KeptReview, recordedReview } from '../review/kept-reviews.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { offsetMinutes } from '../terminal.ts';
@@ -35,9 +34,7 @@ export const events = cliCommand({
   operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
   options,
   async run(call) {
-    const review = recordedReview(call.operands[0], call.io);
-    if (review !== undefined) return await tellReviewEvents(call, review);
-    const epic = chooseEpic(call.operands[0], call.io);
+    const epic = recordedReview(call.operands[0], call.io) ?? chooseEpic(call.operands[0], call.io);
     if (call.options.verify === true) return verify(epic, call);
     const wanted = filterOf(call);
     const tell = teller(epic, call, wanted);
@@ -55,11 +52,22 @@ export const events = cliCommand({
   },
 });
 
-function verify(epic: EpicPlace, { io, json }: EventsCall): ExitCode {
+type Place = EpicPlace | KeptReview;
+
+function isReview(place: Place): place is KeptReview {
+  return 'branch' in place;
+}
+
+function nameOf(place: Place): Readonly<Record<string, string>> {
+  return isReview(place) ? { review: place.id } : { epic: place.id };
+}
+
+function verify(epic: Place, { io, json }: EventsCall): ExitCode {
   const proof = verifyJournal(epic.journal);
-  if (json) io.stdout.write(jsonText({ epic: epic.id, ...proof }));
-  else if (proof.ok) io.stdout.write(`${epic.id}: ${proof.events} events, all as they were written\n`);
-  else io.stdout.write(clean(`${epic.id}: damaged at event ${proof.at}: ${proof.because}`));
+  const name = isReview(epic) ? epic.branch : epic.id;
+  if (json) io.stdout.write(jsonText({ ...nameOf(epic), ...proof }));
+  else if (proof.ok) io.stdout.write(clean(`${name}: ${proof.events} events, all as they were written`));
+  else io.stdout.write(clean(`${name}: damaged at event ${proof.at}: ${proof.because}`));
   return proof.ok ? exitCodes.passed : exitCodes.conflict;
 }
 
@@ -95,10 +103,17 @@ function sinceOf(asked: string | undefined): number {
   throw new GauntletError('USAGE_INVALID', `--since takes the number of an event, not "${asked}"`);
 }
 
-function teller(epic: EpicPlace, { io, json }: EventsCall, isWanted: Wanted): (event: Event) => void {
+function teller(epic: Place, { io, json }: EventsCall, isWanted: Wanted): (event: Event) => void {
   if (json) {
     return (event) => {
-      if (isWanted(event)) io.stdout.write(jsonLine(asLine(epic.id, event)));
+      if (isWanted(event)) io.stdout.write(jsonLine(asLine(epic, event)));
+    };
+  }
+  if (isReview(epic)) {
+    return (event) => {
+      const { seq, at, type, ...rest } = event;
+      const line = `${seq} ${new Date(at).toISOString()} ${type} ${fieldsOf(rest)}`;
+      if (isWanted(event)) io.stdout.write(clean(line.trimEnd()));
     };
   }
   let state = initialState;
@@ -110,9 +125,18 @@ function teller(epic: EpicPlace, { io, json }: EventsCall, isWanted: Wanted): (e
 }
 
 /** The common fields first and in one order, so that lines can be compared as they are. */
-function asLine(epic: string, event: Event): Readonly<Record<string, unknown>> {
+function asLine(epic: Place, event: Event): Readonly<Record<string, unknown>> {
   const { seq, at, type, v, ...rest } = event;
-  return 'ticket' in event
-    ? { seq, at, type, v, epic, ticket: event.ticket, ...rest }
-    : { seq, at, type, v, epic, ...rest };
+  const named = { seq, at, type, v, ...nameOf(epic) };
+  return 'ticket' in event ? { ...named, ticket: event.ticket, ...rest } : { ...named, ...rest };
 }
+
+/** What an event of a review says, field by field: there is one job, so nothing has to be told apart. */
+function fieldsOf(rest: Readonly<Record<string, unknown>>): string {
+  return Object.entries(rest)
+    .filter(([name, value]) => ['string', 'number', 'boolean'].includes(typeof value) && !unsaid.has(name))
+    .map(([name, value]) => `${name}=${String(value).slice(0, 200)}`)
+    .join(' ');
+}
+
+const unsaid: ReadonlySet<string> = new Set(['inputs', 'ticket', 'v', 'attempt', 'clarification', 'seat']);

@@ -2,13 +2,13 @@ import { GauntletError } from '../../model/error.ts';
 import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from '../../report/index.ts';
 import { type Call, cliCommand } from '../command.ts';
 import { type LogsOptions, logsOptions } from '../logs-options.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { withJournal } from '../with-journal.ts';
 import { promptOf, type RunPlace } from '../run-output.ts';
 import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
 import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
-import { tellReviewLogs } from '../review/tell-logs.ts';
+import { reviewRole, reviewRuns } from '../review/review-status.ts';
 import { clean } from '../say-error.ts';
 import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-times.ts';
 import { together } from '../together.ts';
@@ -29,22 +29,57 @@ export const logs = cliCommand({
     const ticket = call.operands[0] ?? '';
     const review = reviewMeant(call, ticket);
     if (review !== undefined && epicsAt(repositoryAt(call.io.cwd)).length === 0)
-      return tellReviewLogs(call, review);
+      return logsOfReview(call, review);
     const epic = chooseEpic(call.options.epic, call.io);
     const target = reviewTargetIn(epic, runOf(epic).inputs);
     const { runs, known } = await withJournal(epic, (reader) => {
       const chronicle = chronicleOf(reader.read());
       return { runs: chronicle.of(ticket).runs, known: [...chronicle.jobs] };
     });
-    if (runs.length === 0 && review !== undefined) return tellReviewLogs(call, review);
+    if (runs.length === 0 && review !== undefined) return logsOfReview(call, review);
     if (runs.length === 0) throw nothingOf(ticket, known);
-    refuseRawTerminal(call);
     const described = (entry: RunEntry) => asData(entry, checkTimesOf(epic, entry.run), target);
-    if (!asksForOne(call)) return list(ticket, runs.map(described), call);
-    const entry = chosen(epic, runs, call);
-    return printRun(epic, { run: entry.run, isOver: entry.ended !== null, data: described(entry) }, call);
+    if (asksForOne(call)) return printOne(call, epic, runs, described);
+    const data = runs.map(described);
+    if (call.json) return tellJson(call, { ticket, runs: data });
+    const rows = data.map((each) => {
+      const { times, overTargetMs } = each;
+      const slow = overTargetMs === null ? '' : ` (over the target of ${duration(overTargetMs)})`;
+      return {
+        ...each,
+        who: each.stage,
+        result: `${each.result}${times === null ? slow : ` (${timesText(times)})`}`,
+      };
+    });
+    return list(call, ticket, rows, ['attempt', 'stage']);
   },
 });
+
+/** Every run of an agent in the reviews of a branch, or what one of them was asked and said; an attempt is a round. */
+async function logsOfReview(call: LogsCall, review: KeptReview): Promise<ExitCode> {
+  const runs = await reviewRuns(review);
+  if (asksForOne(call)) return printOne(call, review, runs, asReviewData);
+  const data = runs.map(asReviewData);
+  if (call.json) return tellJson(call, { review: review.id, branch: review.branch, runs: data });
+  const rows = data.map((each) => ({ ...each, attempt: each.round, who: each.role }));
+  return list(call, review.branch, rows, ['round', 'role']);
+}
+
+function printOne(
+  call: LogsCall,
+  place: RunPlace,
+  runs: readonly RunEntry[],
+  described: (entry: RunEntry) => Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  refuseRawTerminal(call);
+  const entry = chosen(place, runs, call);
+  return printRun(place, { run: entry.run, isOver: entry.ended !== null, data: described(entry) }, call);
+}
+
+function tellJson({ io }: LogsCall, value: unknown): ExitCode {
+  io.stdout.write(jsonText(value));
+  return exitCodes.passed;
+}
 
 /** A branch that was reviewed, where nobody says which epic a ticket of that name is of. */
 function reviewMeant(call: LogsCall, name: string): KeptReview | undefined {
@@ -59,41 +94,62 @@ function nothingOf(ticket: string, known: readonly string[]): GauntletError {
   });
 }
 
+type Row = {
+  readonly run: number;
+  readonly attempt: number;
+  readonly who: string;
+  readonly durationMs: number | null;
+  readonly costUsd: number;
+  readonly result: string;
+};
+
 function list(
-  ticket: string,
-  runs: readonly ReturnType<typeof asData>[],
-  { io, json }: LogsCall,
-): typeof exitCodes.passed {
-  if (json) {
-    io.stdout.write(jsonText({ ticket, runs }));
-    return exitCodes.passed;
-  }
-  const lines = runs.map(({ run, attempt, stage, result, durationMs, costUsd, times, overTargetMs }) => {
-    const time = durationMs === null ? 'running' : duration(durationMs);
-    const cost = costUsd === 0 ? '' : money(costUsd);
-    const slow = overTargetMs === null ? '' : ` (over the target of ${duration(overTargetMs)})`;
-    const divided = times === null ? slow : ` (${timesText(times)})`;
-    return `  ${String(run).padStart(4)}  ${String(attempt).padStart(7)}  ${stage.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${result}${divided}`;
+  { io }: LogsCall,
+  name: string,
+  rows: readonly Row[],
+  [attempts, who]: readonly [attempts: string, who: string],
+): ExitCode {
+  const width = attempts.length;
+  const lines = rows.map((row) => {
+    const time = row.durationMs === null ? 'running' : duration(row.durationMs);
+    const cost = row.costUsd === 0 ? '' : money(row.costUsd);
+    return `  ${String(row.run).padStart(4)}  ${String(row.attempt).padStart(width)}  ${row.who.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${row.result}`;
   });
-  const head = `   run  attempt  stage        time     cost  result`;
-  io.stdout.write(
-    clean([head, ...lines, '', `gauntlet logs ${ticket} --run N prints one of them`].join('\n')),
-  );
+  const head = `   run  ${attempts}  ${who.padEnd(9)}    time     cost  result`;
+  io.stdout.write(clean([head, ...lines, '', `gauntlet logs ${name} --run N prints one of them`].join('\n')));
   return exitCodes.passed;
 }
 
-function asData({ run, assigned, ended }: RunEntry, checkTimes: CheckTimes | undefined, target: number) {
-  const durationMs = ended === null ? null : ended.at - assigned.at;
+function asData(entry: RunEntry, checkTimes: CheckTimes | undefined, target: number) {
+  const { assigned } = entry;
+  const { run, durationMs, ...rest } = runData(entry);
+  const { seat, try: tries, startedAt, ...ended } = rest;
   return {
     run,
     attempt: assigned.attempt + 1,
     stage: assigned.stage,
-    seat: assigned.seat,
-    try: assigned.try + 1,
-    startedAt: assigned.at,
+    seat,
+    try: tries,
+    startedAt,
     durationMs,
     times: stepTimes(durationMs, checkTimes),
     overTargetMs: assigned.stage === 'review' && (durationMs ?? 0) > target ? target : null,
+    ...ended,
+  };
+}
+
+function asReviewData(entry: RunEntry) {
+  const { run, ...rest } = runData(entry);
+  return { run, round: entry.assigned.round, role: reviewRole(entry.assigned), ...rest };
+}
+
+function runData({ run, assigned, ended }: RunEntry) {
+  return {
+    run,
+    seat: assigned.seat,
+    try: assigned.try + 1,
+    startedAt: assigned.at,
+    durationMs: ended === null ? null : ended.at - assigned.at,
     costUsd: ended?.used.usd ?? 0,
     tokens: ended?.used.tokens ?? 0,
     type: ended?.type ?? null,

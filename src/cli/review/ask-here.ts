@@ -1,72 +1,82 @@
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import type { ReviewInputs } from '../../flow/index.ts';
-import { mailbox } from '../../journal/index.ts';
-import { type ReviewChoice, reviewChoices } from '../../model/review-events.ts';
+import type { Choice } from '../../model/events.ts';
 import { lacksReason } from '../../model/steering.ts';
-import { escalateReview, escalationText, type ReviewState } from '../../review/index.ts';
-import type { ReviewCall } from './options.ts';
+import type { Mailbox } from '../../ports/journal.ts';
+import { escalateReview, escalationText } from '../../review/index.ts';
+import type { ReviewState } from '../../state/index.ts';
+import type { Call } from '../command.ts';
 import { personOf } from '../person.ts';
 
-export type PersonsAnswer = { readonly choice: ReviewChoice; readonly by: string; readonly why: string };
-
-type Asking = { readonly inputs: ReviewInputs; readonly options: readonly ReviewChoice[] };
-
 /** The letters of the founding options. */
-const letters: Readonly<Record<string, ReviewChoice>> = { a: 'manual', b: 'accept', c: 'retry' };
+const letters: Readonly<Record<string, Choice>> = { a: 'manual', b: 'accept', c: 'retry' };
+
+export type AskHere = {
+  /** Told where the review stands; asks when it waits for a person. */
+  look(state: ReviewState): void;
+  /** Aborted when the person has left without an answer. */
+  readonly left: AbortSignal;
+  close(): void;
+};
 
 /**
- * Asks the person at the terminal, and listens for an answer from another one at the same time: the first wins
- * (LOOP-08). Where nobody sits there, nobody is asked.
+ * Asks the person at the terminal. What they type goes the same way as an answer from another terminal, so the first
+ * answer wins wherever it comes from (LOOP-08).
  */
-export async function askHere(
-  call: ReviewCall,
-  folder: string,
-  state: ReviewState,
-  asking: Asking,
-): Promise<PersonsAnswer | undefined> {
-  const isAttended =
-    call.options.input !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
-  if (!isAttended) return undefined;
-  call.io.stderr.write(questionText(state, asking.inputs));
-  const usage = `Type ${asking.options.length === 3 ? 'a, b or c' : 'a or b'}, and why.\n`;
-  call.io.stderr.write(usage);
-  const lines = createInterface({ input: call.io.stdin() });
-  const { promise, resolve } = Promise.withResolvers<PersonsAnswer | undefined>();
-  let chosen: ReviewChoice | undefined;
-  lines.on('line', (line) => {
-    const { choice, why } = readAnswer(line, chosen, asking.options);
+export function askHere(
+  { io }: Pick<Call, 'io'>,
+  mailbox: Mailbox,
+  inputs: Pick<ReviewInputs, 'id'>,
+): AskHere {
+  const left = new AbortController();
+  let lines: ReturnType<typeof createInterface> | undefined;
+  let asked: ReviewState | undefined;
+  let chosen: Choice | undefined;
+  const answer = (line: string): void => {
+    if (asked === undefined || asked.question === null) return;
+    const { choice, why } = readAnswer(line, chosen, asked.options);
     chosen = choice;
-    if (choice === undefined) call.io.stderr.write(usage);
+    if (choice === undefined) io.stderr.write(usageOf(asked));
     else if (lacksReason(choice, why))
-      call.io.stderr.write('Why? Type the reason: it is recorded with your name.\n');
-    else resolve({ choice, by: personOf(call.io), why });
-  });
-  lines.on('close', () => resolve(undefined));
-  const watching = mailbox(join(folder, 'inbox')).watch((message, done) => {
-    const choice = reviewChoices.find((each) => message.kind === 'answer' && each === message.choice);
-    if (message.kind !== 'answer' || choice === undefined || message.question !== state.question)
-      return done();
-    resolve({ choice, by: message.by, why: message.why });
-    done();
-  });
-  try {
-    return await promise;
-  } finally {
-    watching.close();
-    lines.close();
-  }
+      io.stderr.write('Why? Type the reason: it is recorded with your name.\n');
+    else {
+      const given = { ticket: asked.job, question: asked.question, choice, by: personOf(io), why };
+      asked = undefined;
+      mailbox
+        .put({ kind: 'answer', ...given })
+        .catch(() => io.stderr.write('That could not be kept; say it again: gauntlet decide\n'));
+    }
+  };
+  return {
+    look(state) {
+      if (state.question === null || state.question === asked?.question) return;
+      asked = state;
+      chosen = undefined;
+      io.stderr.write(questionText(state, inputs));
+      io.stderr.write(usageOf(state));
+      if (lines !== undefined) return;
+      lines = createInterface({ input: io.stdin() });
+      lines.on('line', answer);
+      lines.on('close', () => left.abort());
+    },
+    left: left.signal,
+    close: () => lines?.close(),
+  };
+}
+
+function usageOf({ options }: ReviewState): string {
+  return `Type ${options.length === 3 ? 'a, b or c' : 'a or b'}, and why.\n`;
 }
 
 /** Reads one typed line: a choice with or without its reason, or the reason of the choice that was `chosen` before. */
 export function readAnswer(
   line: string,
-  chosen: ReviewChoice | undefined,
-  options: readonly ReviewChoice[],
-): { readonly choice: ReviewChoice | undefined; readonly why: string } {
+  chosen: Choice | undefined,
+  options: readonly Choice[],
+): { readonly choice: Choice | undefined; readonly why: string } {
   const [word = '', ...rest] = line.trim().split(/\s+/);
-  const named = letters[word.replace(/\)$/, '')] ?? reviewChoices.find((each) => each === word);
+  const named = letters[word.replace(/\)$/, '')] ?? word;
   const choice = options.find((each) => each === named);
   const isReason = chosen !== undefined && choice !== chosen && rest.length > 0;
   if (choice !== undefined && !isReason) return { choice, why: rest.join(' ') };
@@ -74,11 +84,11 @@ export function readAnswer(
 }
 
 /** What a person is shown (LOOP-08). */
-export function questionText(state: ReviewState, { id }: Pick<ReviewInputs, 'id'>): string {
-  const last = state.answers.at(-1);
+function questionText({ answers, round, because }: ReviewState, { id }: Pick<ReviewInputs, 'id'>): string {
+  const last = answers.at(-1);
   const counts = { critical: last?.critical ?? 0, important: last?.important ?? 0, minor: last?.minor ?? 0 };
   const text = escalationText(
-    escalateReview({ id, rounds: state.round, counts, document: last?.document ?? 'none' }),
+    escalateReview({ id, rounds: round, counts, document: last?.document ?? 'none' }),
   );
-  return `${text}because: ${state.because}\n`;
+  return `${text}because: ${because}\n`;
 }

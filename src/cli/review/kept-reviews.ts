@@ -1,15 +1,13 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { foldReview } from '../../flow/index.ts';
-import { readReviewLog } from '../../journal/index.ts';
-import type { ReviewState } from '../../review/index.ts';
-import type { RepositoryPlace } from '../state-folder.ts';
+import { reviewIn } from '../../state/index.ts';
+import type { ReviewState } from '../../state/index.ts';
+import type { Io } from '../io.ts';
+import { isHeld } from '../lease-holder.ts';
+import { runOf } from '../read-run.ts';
+import { clean } from '../say-error.ts';
+import { type EpicPlace, epicsAt, lastWritten, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 
 /** The reviews of one branch, as they are on record. */
-export type KeptReview = {
-  readonly id: string;
-  readonly folder: string;
+export type KeptReview = EpicPlace & {
   readonly branch: string;
   readonly state: ReviewState;
   /** When the last thing happened. */
@@ -17,30 +15,59 @@ export type KeptReview = {
 };
 
 /** Every branch that was ever reviewed with agents here, the latest first. */
-export function keptReviews({ state }: Pick<RepositoryPlace, 'state'>): readonly KeptReview[] {
-  const home = join(state, 'reviews');
-  return idsIn(home)
-    .flatMap((id): KeptReview[] => {
-      const folder = join(home, id);
-      const events = readReviewLog(folder);
-      const folded = foldReview(events);
-      if (folded.opened === null) return [];
-      return [{ id, folder, branch: folded.opened.branch, state: folded, at: events.at(-1)?.at ?? 0 }];
+export function keptReviews(place: RepositoryPlace): readonly KeptReview[] {
+  return epicsAt(place, 'reviews')
+    .flatMap((kept): KeptReview[] => {
+      const { state: run } = runOf(kept);
+      const state = reviewIn(run);
+      return state === undefined ? [] : [{ ...kept, branch: state.opened.branch, state, at: run.at }];
     })
     .toSorted((a, b) => b.at - a.at);
 }
 
-export function reviewNamed(
-  place: Pick<RepositoryPlace, 'state'>,
-  name: string | undefined,
-): KeptReview | undefined {
+export function reviewNamed(place: RepositoryPlace, name: string | undefined): KeptReview | undefined {
   return keptReviews(place).find(({ id, branch }) => name === id || name === branch);
 }
 
-function idsIn(home: string): readonly string[] {
-  try {
-    return readdirSync(home);
-  } catch {
-    return [];
-  }
+/**
+ * The review with agents that a command is about: that of the branch it names, or without a name the newest where no epic
+ * ever ran. An epic of that name comes first; a review that is newer than the epic is said.
+ */
+export function recordedReview(asked: string | undefined, io: Io): KeptReview | undefined {
+  const place = repositoryAt(io.cwd);
+  const epics = epicsAt(place);
+  if (asked !== undefined)
+    return epics.some(({ id }) => id === asked) ? undefined : reviewNamed(place, asked);
+  const [newest] = keptReviews(place);
+  const [epic] = epics;
+  if (newest === undefined || epic === undefined) return newest;
+  if (newest.at > lastWritten(epic))
+    io.stderr.write(clean(`newer than the epic: the review of ${newest.branch}`));
+  return undefined;
+}
+
+/** How a review stands, in one word. */
+export function standingWord({ state, folder }: KeptReview): string {
+  if (state.ended !== null) return state.ended.status;
+  if (isHeld({ folder })) return 'running';
+  return state.question === null ? 'interrupted' : 'escalated';
+}
+
+/** One entry for each review that waits for a person. */
+export function waitingReviews(reviews: readonly KeptReview[]): readonly {
+  readonly review: string;
+  readonly because: string;
+  readonly rounds: number;
+  readonly document: string | null;
+  readonly options: readonly string[];
+}[] {
+  return reviews
+    .filter(({ state }) => state.question !== null)
+    .map(({ branch, state }) => ({
+      review: branch,
+      because: state.because,
+      rounds: state.round,
+      document: state.answers.at(-1)?.document ?? null,
+      options: state.options,
+    }));
 }

@@ -122,7 +122,7 @@ async function runChecks(
 ): Promise<CheckedChange & { readonly notes?: readonly string[] }> {
   const id = reviewId(compared.name);
   const { from: base, head } = compared;
-  const place = await openReviewPlace(repository, id, programs, [base, head]);
+  const place = await openReviewPlace(repository, id, { programs, commits: [base, head] });
   const processes: Processes = {
     ...place.processes,
     run: (program, cancel) => place.processes.run({ ...program, onStarted }, cancel),

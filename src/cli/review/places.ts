@@ -2,29 +2,20 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { redact } from '../../detect/index.ts';
+import type { RunPorts } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
-import { acquireLease, measurements, records } from '../../journal/index.ts';
-import type { Hub, Workspaces } from '../../ports/git.ts';
-import type { Processes } from '../../ports/processes.ts';
-import type { Measurements, Records } from '../../ports/records.ts';
-import type { Setups } from '../../ports/setup.ts';
-import { openProcesses, setups } from '../../process/index.ts';
-import { discreetWorkspaces } from '../run/ports.ts';
+import { acquireLease, mailbox, openJournal, records } from '../../journal/index.ts';
+import { journalFile } from '../run/places.ts';
+import { openPlaces } from '../run/ports.ts';
 import type { RunningPrograms } from '../running-programs.ts';
 
 /** Everything a review works with once more than reading is needed. */
-export type ReviewPlace = {
-  readonly folder: string;
-  readonly hub: Hub;
-  readonly workspaces: Workspaces;
-  readonly processes: Processes;
-  readonly setups: Setups;
-  readonly records: Records;
-  readonly measurements: Measurements;
-  close(): void;
-};
+export type ReviewPlace = Omit<Awaited<ReturnType<typeof openPlaces>>, 'tidy'> &
+  Pick<RunPorts, 'records'> & { close(): void };
+
+/** A review that is recorded. */
+export type ReviewRunPlace = ReviewPlace & Pick<RunPorts, 'journal' | 'mailbox'>;
 
 /** What a review is called in paths: readable, and different for names that differ only in what a path cannot have. */
 export function reviewId(name: string): string {
@@ -40,58 +31,55 @@ export function reviewsFolder({ state }: Pick<Repository, 'state'>): string {
   return join(state, 'reviews');
 }
 
-/**
- * Opens the place of a review and brings commits of the user's repository there. The lease comes first: two reviews of
- * one branch at a time would use the same workspaces.
- */
+type Opening = {
+  readonly programs?: RunningPrograms | undefined;
+  /** Commits of the user's repository that are brought there. */
+  readonly commits?: readonly string[];
+};
+
+/** Opens the place of a review without a record. The lease comes first: two reviews of one branch at a time would use the same workspaces. */
 export async function openReviewPlace(
   repository: Repository,
   id: string,
-  programs?: RunningPrograms,
-  commits: readonly string[] = [],
+  opening: Opening = {},
 ): Promise<ReviewPlace> {
   const folder = join(reviewsFolder(repository), id);
   mkdirSync(folder, { recursive: true });
   const lease = acquireLease(join(folder, 'lease.db'));
+  return opened(repository, id, () => lease.release(), opening);
+}
+
+/** Opens the place of a review with its journal, which has the lease. */
+export async function openReviewRun(
+  repository: Repository,
+  id: string,
+  programs?: RunningPrograms,
+): Promise<ReviewRunPlace> {
+  const folder = join(reviewsFolder(repository), id);
+  const journal = openJournal({ file: journalFile(folder) });
+  const place = await opened(repository, id, () => journal.close(), { programs });
+  return { ...place, journal, mailbox: mailbox(join(folder, 'inbox')) };
+}
+
+async function opened(
+  repository: Repository,
+  id: string,
+  letGo: () => void,
+  { programs, commits = [] }: Opening,
+): Promise<ReviewPlace> {
   try {
     const hub = await repository.hub();
-    const [bare] = await inOrder([
-      openProcesses({
-        stateFolder: repository.state,
-        workFolder: repository.workFolder,
-        discreet: redact,
-        ...(programs === undefined ? {} : { overhear: programs.overhear }),
-      }),
+    const [{ tidy, ...placed }] = await inOrder([
+      openPlaces(repository, id, programs === undefined ? {} : { programs }),
       Promise.all(commits.map((commit) => hub.adopt(commit))),
     ]);
-    const processes = programs?.watched(bare) ?? bare;
-    const workspaces = discreetWorkspaces(repository, id);
-    const { visible, hidden } = workspaces;
-    const own = join(repository.workFolder, 'w', id);
-    const readied = setups({
-      top: repository.top,
-      stateFolder: repository.state,
-      workFolder: repository.workFolder,
-      processes,
-      visible,
-      hidden,
-      own,
-    });
-    return {
-      folder,
-      hub,
-      workspaces,
-      processes,
-      setups: readied,
-      records: records(folder),
-      measurements: measurements(repository.state),
-      close() {
-        readied.tidy();
-        lease.release();
-      },
+    const close = (): void => {
+      tidy();
+      letGo();
     };
+    return { ...placed, records: records(join(reviewsFolder(repository), id)), close };
   } catch (error) {
-    lease.release();
+    letGo();
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ReviewInputs } from '../../flow/index.ts';
 import type { Records } from '../../ports/records.ts';
-import { noReview, type ReviewState } from '../../review/index.ts';
+import { evolve, initialState, reviewIn, type ReviewState } from '../../state/index.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { resultOf } from './result.ts';
 
@@ -14,6 +14,25 @@ const inputs = {
   config: { review: { coverage: null } },
 } as unknown as ReviewInputs;
 
+const begun = reviewIn(
+  evolve(initialState, {
+    type: 'review_opened',
+    v: 1,
+    seq: 1,
+    at: 0,
+    ticket: 'review:1',
+    inputs: '',
+    branch: 'feature',
+    base: 'main',
+    from: reviewed,
+    head: reviewed,
+    rounds: 3,
+    reviewers: 1,
+    fix: true,
+    failOn: 'HIGH',
+  }),
+) as ReviewState;
+
 test.each([
   ['clean', fixed, 'clean', exitCodes.passed],
   ['accepted', fixed, 'accepted', exitCodes.passed],
@@ -23,11 +42,20 @@ test.each([
   'LOOP-02 %s holds only for a branch that has the fixes: at %s it is %s',
   async (ended, branchAt, status, exitCode) => {
     const state = {
-      ...noReview,
+      ...begun,
       head: fixed,
       commits: [fixed],
       ref: 'refs/gauntlet/review/feature',
-      ended: { type: 'review_ended', v: 1, seq: 9, at: 0, status: ended, because: '', limit: false },
+      ended: {
+        type: 'review_ended',
+        v: 1,
+        seq: 9,
+        at: 0,
+        ticket: 'review:1',
+        status: ended,
+        because: '',
+        limit: false,
+      },
     } satisfies ReviewState;
     const result = await resultOf(state, { get: async () => undefined } as unknown as Records, {
       inputs,
@@ -48,6 +76,6 @@ test.each([
     const config = { review: { coverage } } as unknown as ReviewInputs['config'];
     const records = { get: async () => undefined } as unknown as Records;
     const told = { inputs: { ...inputs, config }, notes: [] };
-    expect((await resultOf({ ...noReview, commits }, records, told)).notes).toEqual(notes);
+    expect((await resultOf({ ...begun, commits }, records, told)).notes).toEqual(notes);
   },
 );

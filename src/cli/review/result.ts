@@ -11,13 +11,12 @@ import type { CheckAtBase } from '../../gates/index.ts';
 import {
   combineScores,
   countsText,
-  reviewOptions,
-  type ReviewState,
   type ReviewStatus,
   type RoundCounts,
   type RoundScores,
 } from '../../review/index.ts';
 import { agreement, count, decidedLines, scoresLine } from '../../report/index.ts';
+import type { ReviewState } from '../../state/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
 import type { Told } from '../pull-request/tell-review.ts';
@@ -192,7 +191,7 @@ export async function resultOf(
   records: Records,
   { inputs, notes, branchAt, signal }: Telling,
 ): Promise<ReviewResult> {
-  const found = await findingsOf({ records }, state);
+  const found = await findingsOf({ records }, state.answers);
   const looked = (await records.get(state.run, 'mechanical')) as MechanicalLook | undefined;
   const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
   const [red] = openAtBase(redAtBase).map(redAtBaseLine);
@@ -245,9 +244,9 @@ export async function resultOf(
 }
 
 function decisionOf(state: ReviewState, branch: string): Decision {
-  const options = reviewOptions(state);
+  const { because, options } = state;
   return {
-    because: state.because,
+    because,
     document: state.answers.at(-1)?.document ?? null,
     options,
     command: `gauntlet decide ${shellWord(branch)} --${options.join('|--')} --reason "…"`,

@@ -28,7 +28,7 @@ export async function goOnReviewing(
   try {
     const result = await withCalibrations(repository.state, await resumeReview(call, repository, id));
     return await sayReview(call, result, {
-      failOn: state.opened?.failOn ?? 'HIGH',
+      failOn: state.opened.failOn,
       all: false,
       outlet: reviewOutletOf(call),
     });

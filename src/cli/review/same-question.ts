@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { ReviewInputs } from '../../flow/index.ts';
-import type { ReviewState } from '../../review/index.ts';
+import type { ReviewState } from '../../state/index.ts';
 
 /**
  * Returns `inputs` with everything that makes it no other question than `known`. The commit decides its files and depth by

@@ -1,20 +1,25 @@
-import { openAgents } from '../../agents/index.ts';
 import type { OpenedAgents } from '../../agents/index.ts';
-import { type Desk, driveReview, foldReview, linesAt, type ReviewInputs } from '../../flow/index.ts';
+import {
+  linesAt,
+  recall,
+  type Recalled,
+  type ReviewInputs,
+  type ReviewWork,
+  runReview,
+} from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { comparisonAt } from '../../git/index.ts';
-import { openReviewLog, type ReviewLog } from '../../journal/index.ts';
-import { reviewDimensions } from '../../model/dimensions.ts';
 import { GauntletError } from '../../model/error.ts';
-import { ownCommits, type ReviewState, reviewOptions } from '../../review/index.ts';
+import { ownCommits, reviewIn, type ReviewState } from '../../state/index.ts';
 import type { ReviewCall } from './options.ts';
+import { isAttended } from '../person.ts';
 import { type Interrupts, interrupts } from '../run/interrupts.ts';
-import { clock, ids, milepostFor } from '../run/ports.ts';
+import { milepostFor, openPlayers } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { askHere } from './ask-here.ts';
 import { documentPath, putDocument } from './document.ts';
 import { lookAt } from './look.ts';
-import { openReviewPlace, type ReviewPlace } from './places.ts';
+import { openReviewRun, type ReviewRunPlace } from './places.ts';
 import { rememberShown } from './remember.ts';
 import { progressLine } from './progress-line.ts';
 import { openStepView, type StepView } from '../step-view.ts';
@@ -45,29 +50,29 @@ export async function reviewWithAgents<Known = never>(
   call: ReviewCall,
   repository: Repository,
   agreed: Agreed,
-  { recall = () => undefined, stop, view }: Otherwise<Known> = {},
+  { recall: recallAnswer = () => undefined, stop, view }: Otherwise<Known> = {},
 ): Promise<ReviewResult | Known> {
-  const place = await openReviewPlace(repository, agreed.place, view?.programs);
+  const place = await openReviewRun(repository, agreed.place, view?.programs);
   try {
     const agents = await agentsFor(call, place, agreed.inputs);
     const inputs: ReviewInputs = { ...agreed.inputs, programs: agents.files };
-    const recalled = recall(inputs);
-    if (recalled !== undefined) return recalled;
-    const log = openReviewLog(place.folder);
-    const before = foldReview(log.events);
-    const known = await sameBefore(place, before, inputs);
+    const answer = recallAnswer(inputs);
+    if (answer !== undefined) return answer;
+    const recalled = recall(place.journal);
+    const before = reviewIn(recalled.state);
+    const known = before === undefined ? undefined : await sameBefore(place, before, inputs);
+    const isSame = before !== undefined && known !== undefined;
     const branchAt = inputs.isBranch ? inputs.head : undefined;
-    if (known !== undefined && before.ended !== null && isSettled(before) && !agreed.fresh) {
+    if (isSame && isSettled(before) && !agreed.fresh) {
       const when = new Date(before.ended.at).toISOString();
       const note = `nothing changed since ${when}: that verdict holds, nobody was asked again (--fresh asks)`;
       const notes = [...agreed.notes, note];
       return await resultOf(before, place.records, { inputs: known, notes, branchAt });
     }
-    const isOpen = known !== undefined && before.ended === null;
-    if (!isOpen) await begin(log, inputs, await place.records.keep(inputs), before);
-    const judged = isOpen ? known : inputs;
-    const going = { repository, place, log, inputs: judged, agents, notes: agreed.notes };
-    return await goOn(call, { ...going, stop, view });
+    const isOpen = isSame && before.ended === null;
+    const opening = isOpen ? null : await place.records.keep(inputs);
+    const going = { repository, place, recalled, opening, agents, notes: agreed.notes, stop, view };
+    return await goOn(call, { ...going, inputs: isOpen ? known : inputs });
   } finally {
     place.close();
   }
@@ -80,14 +85,14 @@ export async function resumeReview(
   id: string,
 ): Promise<ReviewResult> {
   const view = openStepView(call);
-  const place = await openReviewPlace(repository, id, view.programs);
+  const place = await openReviewRun(repository, id, view.programs);
   try {
-    const log = openReviewLog(place.folder);
-    const { opened } = foldReview(log.events);
-    if (opened === null) throw new GauntletError('USAGE_INVALID', 'no review has been started there');
-    const inputs = await keptInputs(place.records, opened.inputs);
+    const recalled = recall(place.journal);
+    const review = reviewIn(recalled.state);
+    if (review === undefined) throw new GauntletError('USAGE_INVALID', 'no review has been started there');
+    const inputs = (await place.records.kept(review.opened.inputs)) as ReviewInputs;
     const agents = await agentsFor(call, place, inputs);
-    return await goOn(call, { repository, place, log, inputs, agents, notes: [], view });
+    return await goOn(call, { repository, place, recalled, opening: null, inputs, agents, notes: [], view });
   } finally {
     view.close();
     place.close();
@@ -96,65 +101,43 @@ export async function resumeReview(
 
 /** What the newest review of the branch goes by, if the same is asked again: also where the branch stands at its fixes. */
 async function sameBefore(
-  { records }: ReviewPlace,
+  { records }: ReviewRunPlace,
   before: ReviewState,
   inputs: ReviewInputs,
 ): Promise<ReviewInputs | undefined> {
   const { opened, commits, ended, head } = before;
-  if (opened === null || !ownCommits(before).includes(inputs.head)) return undefined;
+  if (!ownCommits(before).includes(inputs.head)) return undefined;
   // A verdict is about one commit; fixes that were not taken are another.
   if (ended !== null && inputs.head !== head && commits.length === 0) return undefined;
-  const known = await keptInputs(records, opened.inputs);
+  const known = (await records.kept(opened.inputs)) as ReviewInputs;
   return (await records.keep(askedLike(known, inputs, before))) === opened.inputs ? known : undefined;
 }
 
-/** What a review was begun with; one that an earlier version began had a single reviewer, whom it asked for no scores. */
-async function keptInputs(records: ReviewPlace['records'], hash: string): Promise<ReviewInputs> {
-  const kept = (await records.kept(hash)) as ReviewInputs;
-  const scoring = { dimensions: reviewDimensions, scoresNeeded: false };
-  const before = { reviewers: 1, tool: '', depthBecause: [], surroundings: {}, allowRed: [], ...scoring };
-  return { ...before, ...kept };
-}
-
 /** One that says something about the change, and would say it again. */
-function isSettled({ ended }: ReviewState): boolean {
-  return ended !== null && ended.status !== 'unknown';
+function isSettled(
+  review: ReviewState,
+): review is ReviewState & { ended: NonNullable<ReviewState['ended']> } {
+  return review.ended !== null && review.ended.status !== 'unknown';
 }
 
-async function begin(log: ReviewLog, inputs: ReviewInputs, hash: string, before: ReviewState): Promise<void> {
-  if (before.opened !== null && before.ended === null) {
-    const because = 'another review of the branch was asked for';
-    await log.append({ type: 'review_ended', status: 'unknown', because, limit: false }, clock.now());
-  }
-  const { branch, base, from, head, rounds, fix, failOn } = inputs;
-  const opened = { inputs: hash, branch, base: base.found, from, head, rounds, fix, failOn };
-  await log.append({ type: 'review_opened', ...opened }, clock.now());
-}
-
-async function agentsFor(
-  call: ReviewCall,
-  { processes }: ReviewPlace,
+function agentsFor(
+  { io }: ReviewCall,
+  { processes }: ReviewRunPlace,
   inputs: Omit<ReviewInputs, 'programs'> & Partial<Pick<ReviewInputs, 'programs'>>,
 ): Promise<OpenedAgents> {
-  const settings = [inputs.reviewer, inputs.fixer].flatMap((cast) => (cast === null ? [] : [cast.settings]));
-  const { configFolder, programs } = inputs;
-  const pinned = programs === undefined ? {} : { pinned: programs };
-  const agents = await openAgents({ processes, settings, configFolder, env: call.io.env, ...pinned });
-  const problems = new Set<string>();
-  for (const each of settings) {
-    const problem = await agents.problem(each);
-    if (problem !== undefined) problems.add(problem);
-  }
-  if (problems.size === 0) return agents;
-  throw new GauntletError('ENVIRONMENT_UNFIT', `agents cannot be started: ${[...problems].join('; ')}`, {
-    hint: 'gauntlet doctor shows which agents are here; gauntlet review --no-agents needs none.',
-  });
+  const { reviewer, fixer, configFolder, programs } = inputs;
+  const cast = { reviewer, ...(fixer === null ? {} : { fixer }) };
+  const config = { ...inputs.config, review: { ...inputs.config.review, criticsBy: [] } };
+  const pinned = programs === undefined ? {} : { programs };
+  return openPlayers(processes, { cast, config, configFolder, ...pinned }, io);
 }
 
 type Going = {
   readonly repository: Repository;
-  readonly place: ReviewPlace;
-  readonly log: ReviewLog;
+  readonly place: ReviewRunPlace;
+  readonly recalled: Recalled;
+  /** Hash of what judges a review that begins now. */
+  readonly opening: string | null;
   readonly inputs: ReviewInputs;
   readonly agents: OpenedAgents;
   readonly notes: readonly string[];
@@ -172,21 +155,9 @@ function notesOf({ inputs, place, notes }: Going): readonly string[] {
   return isRun && place.processes.enforcement !== 'enforced' ? [...notes, UNCONFINED] : notes;
 }
 
-async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
-  const { repository, place, log, inputs, agents } = going;
-  const state = foldReview(log.events);
-  const say = sayFor(call, going);
-  const stop = going.stop ?? interrupts(say);
-  // What an earlier coordinator left running would go on writing where the next one starts.
-  if (state.at !== null) await place.processes.reap([place.records.folder(state.at.run)]);
-  let now = state;
-  const desk: Desk = {
+function workOf({ repository, inputs }: Going): ReviewWork {
+  return {
     inputs,
-    ports: { ...place, workspaces: place.workspaces.basedOn({ ref: inputs.base.name, commit: inputs.from }) },
-    agents,
-    records: place.records,
-    clock,
-    ids,
     branch: inputs.isBranch ? repository.localBranch(inputs.branch) : null,
     async look(head) {
       const comparison = comparisonAt(repository.state, inputs, head);
@@ -195,31 +166,41 @@ async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
     },
     putDocument: (round, text) =>
       putDocument(repository.top, documentPath(inputs.config.review.path, inputs.id, round), text),
-    spent: () => now.spent,
   };
+}
+
+async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
+  const { repository, place, inputs, agents, recalled, opening } = going;
+  const say = sayFor(call, going);
+  const stop = going.stop ?? interrupts(say);
+  const work = workOf(going);
+  const asking = isAttended(call) ? askHere(call, place.mailbox, inputs) : undefined;
   try {
-    const end = await driveReview({
-      desk,
-      state,
-      append: (draft) => log.append(draft, clock.now()),
-      onEvent(event, after) {
-        now = after;
-        const line = progressLine(event, after, inputs);
-        if (line !== undefined && !call.json) say(line);
-      },
-      ask: (asking) => askHere(call, place.folder, asking, { inputs, options: reviewOptions(asking) }),
+    const end = await runReview({
+      ports: { ...place, agents, installed: () => undefined },
+      work,
+      opening,
+      recalled,
+      surroundings: { cores: navigator.hardwareConcurrency, people: asking !== undefined },
       milepost: milepostFor(call.io) ?? (() => undefined),
-      drain: stop.drain,
-      cancel: stop.kill,
+      onEvents(steps) {
+        for (const { event, after } of steps) {
+          const review = reviewIn(after);
+          const line = review === undefined ? undefined : progressLine(event, review, inputs);
+          if (line !== undefined && !call.json) say(line);
+          if (review !== undefined) asking?.look(review);
+        }
+      },
+      drain: asking === undefined ? stop.drain : AbortSignal.any([stop.drain, asking.left]),
+      kill: stop.kill,
     });
-    const branchAt = await desk.branch?.stand();
+    const review = reviewIn(end);
+    if (review === undefined) throw new GauntletError('BUG', 'the review was not recorded');
+    const branchAt = await work.branch?.stand();
     const told = { inputs, notes: notesOf(going), branchAt, signal: stop.signal() };
-    const result = await resultOf(end, place.records, told);
-    const lines = await linesAt(
-      desk,
-      end.head,
-      result.findings.map(({ file }) => file),
-    );
+    const result = await resultOf(review, place.records, told);
+    const files = result.findings.map(({ file }) => file);
+    const lines = await linesAt(place, review.head, files);
     const shown = {
       branch: inputs.branch,
       open: result.findings,
@@ -228,6 +209,7 @@ async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
     };
     return { ...result, regressions: await rememberShown(repository.state, shown) };
   } finally {
+    asking?.close();
     if (going.stop === undefined) stop.close();
     await place.workspaces.retire(false);
   }

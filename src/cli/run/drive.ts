@@ -12,6 +12,7 @@ import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
 import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
+import { isAttended } from '../person.ts';
 import { type Notifier, openNotifier } from '../notify/notifier.ts';
 import { openTracer } from '../notify/tracer.ts';
 import { writeConfigured } from '../report/write-configured.ts';
@@ -143,11 +144,6 @@ function budgetUsdOf({ inputs, from, budget }: Drive): number | null {
 
 function cores(): number {
   return navigator.hardwareConcurrency;
-}
-
-/** Somebody sits in front of it and may be asked. */
-function isAttended(call: RunningCall): boolean {
-  return call.options.input !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
 }
 
 export function titlesOf({ epic }: Pick<Inputs, 'epic'>): Map<string, string> {

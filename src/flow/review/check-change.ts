@@ -16,7 +16,7 @@ import {
   hooksAtBase,
 } from '../../gates/index.ts';
 import { matches, planOf } from '../../plan/index.ts';
-import type { ReviewInputs } from './desk.ts';
+import type { ReviewInputs } from './review-work.ts';
 
 export type CheckPorts = {
   readonly hub: Hub;

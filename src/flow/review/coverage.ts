@@ -2,21 +2,20 @@ import type { Limits } from '../../model/config.ts';
 import { bareEpic } from '../../model/bare-epic.ts';
 import { matches, planOf } from '../../plan/index.ts';
 import { runChecks } from '../../gates/index.ts';
-import type { CheckCall } from './check-change.ts';
-import type { Desk } from './desk.ts';
+import type { CheckCall, CheckPorts } from './check-change.ts';
 
 /** Why a fix is not taken for its coverage, which is below the floor (LOOP-05); undefined where it is not. */
 export async function coverageProblem(
-  desk: Desk,
+  ports: CheckPorts,
   call: CheckCall,
   limits: Limits,
 ): Promise<string | undefined> {
   const { coverage } = call.config.review;
   if (coverage === null) return undefined;
   const { floor } = coverage;
-  const after = await measured(desk, call, call.head, limits);
+  const after = await measured(ports, call, call.head, limits);
   const isBelow = after !== undefined && after < floor;
-  const before = isBelow ? await measured(desk, call, call.base, limits) : undefined;
+  const before = isBelow ? await measured(ports, call, call.base, limits) : undefined;
   return coverageFault({ after, before, floor });
 }
 
@@ -35,7 +34,7 @@ export function coverageFault({
 }
 
 async function measured(
-  desk: Desk,
+  ports: CheckPorts,
   { id, config, folder, cancel }: CheckCall,
   commit: string,
   limits: Limits,
@@ -44,7 +43,7 @@ async function measured(
   const epic = bareEpic(id, commit);
   const { environments } = planOf(epic, config);
   const plan = { environments: environments.slice(0, 1), verify: [], setup: config.setup, limits };
-  const context = { ...desk.ports, epic, plan, protect: [], matches, folder, cancel };
+  const context = { ...ports, epic, plan, protect: [], matches, folder, cancel };
   const check = { id: 'coverage', run, timeout: null, environments: [], expect: 0 };
   const { cells } = await runChecks(context, commit, [check]);
   const [cell] = cells;

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { redact } from '../../detect/index.ts';
 import { lastLines, writeFindingsDocument } from '../../formats/index.ts';
-import type { ReviewInputs } from './desk.ts';
+import type { ReviewInputs } from './review-work.ts';
 
 export type DocumentBody = {
   readonly round: number;

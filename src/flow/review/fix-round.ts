@@ -1,51 +1,54 @@
 import type { Finding } from '../../model/finding.ts';
-import type { ReviewDraft } from '../../model/review-events.ts';
 import { isMustFix } from '../../model/severity.ts';
+import { nothingSpent } from '../../model/usage.ts';
+import type { Spend } from '../../model/usage.ts';
 import type { Commit, Workspace } from '../../ports/git.ts';
+import type { ResultDraft } from '../../ports/records.ts';
 import { fixerAssignment, withChecks, withLimits } from '../../dispatch/index.ts';
 import { parseDeveloper } from '../../formats/index.ts';
-import { type Leave, loadChanges, setupFailure } from '../../gates/index.ts';
-import { completeLimits, matches, planOf } from '../../plan/index.ts';
-import type { Assigned } from '../../review/index.ts';
-import { bareEpic } from '../../model/bare-epic.ts';
+import { type Leave, loadChanges } from '../../gates/index.ts';
+import { matches } from '../../plan/index.ts';
 import { type BroughtIn, bringWorkIn } from '../bring-in.ts';
 import { limitsAt } from '../leave.ts';
 import { nameList } from '../name-list.ts';
-import { placesFor, viewFor, withheldBy } from '../privacy.ts';
-import { askAgent, type Question } from './ask.ts';
+import { withheldIn } from '../privacy.ts';
+import { folderName, head } from '../site.ts';
+import { workIn, workplace } from '../stages/workplace.ts';
+import type { Sections } from '../turn.ts';
+import type { BranchRun, ReviewSite } from './review-site.ts';
 import { checkChange, checkHooks, hooksRefuseAll, noChecks } from './check-change.ts';
 import { coverageProblem } from './coverage.ts';
-import type { Desk } from './desk.ts';
 import { detectChange } from './detect-change.ts';
-
-/** The name of the fixer's workspace among those of the review. */
-const WORKSPACE = 'branch';
+import { troubleIn } from './trouble.ts';
 
 /**
  * Step C: a fixer in a private workspace. What it hands in is a change like any other: it is taken only if it weakens no
  * test, adds no secret, and leaves the checks no redder than they were (P10).
  */
 export async function fixRound(
-  desk: Desk,
-  at: Assigned,
+  desk: ReviewSite,
+  at: BranchRun,
   findings: readonly Finding[],
   cancel: AbortSignal,
-): Promise<ReviewDraft | undefined> {
-  const { inputs, records } = desk;
+): Promise<ResultDraft | undefined> {
+  const { records } = desk;
+  const { inputs, branch } = desk.review;
   const cast = inputs.fixer;
-  const free = { usd: 0, tokens: 0 };
-  const failed = (because: string, used = free, final = false): ReviewDraft => {
-    return { type: 'fixer_failed', run: at.run, used, because: because.slice(0, 2000), final };
+  const failed = (because: string, used: Spend = nothingSpent, final = false): ResultDraft => {
+    return { ...head(at), type: 'fixer_failed', used, because: because.slice(0, 2000), final };
   };
-  if (cast === null || desk.branch === null)
-    return failed('there is nobody to fix, or no branch', free, true);
-  const ready = (await refusedHooks(desk, at, cancel)) ?? (await workplace(desk, at, cancel));
+  if (cast === null || branch === null)
+    return failed('there is nobody to fix, or no branch', nothingSpent, true);
+  const ready = (await refusedHooks(desk, at, cancel)) ?? (await readyPlace(desk, at, cancel));
   if (cancel.aborted) return undefined;
-  if (typeof ready === 'string') return failed(ready, free, true);
-  const question = await questionFor(desk, at, findings, ready);
-  const said = await askAgent(desk, at, { cast, ...question }, cancel);
+  if (typeof ready === 'string') return failed(ready, nothingSpent, true);
+  const sections = await sectionsFor(desk, at, findings);
+  const said = await workIn(desk, at, { ...ready, role: 'fixer', cast, sections }, cancel);
   if (said.kind === 'cancelled') return undefined;
-  if (said.kind === 'failed') return failed(said.because, said.used, said.final);
+  if (said.kind === 'trouble') {
+    const { because, final } = troubleIn(said, 'fixer');
+    return failed(because, said.draft.used, final);
+  }
   const answer = parseDeveloper(said.text, {
     ticket: inputs.id,
     ...(said.token === null ? {} : { token: said.token }),
@@ -58,13 +61,13 @@ export async function fixRound(
   }
   const delivered = await delivery(desk, at, ready.workspace, findings);
   if (typeof delivered === 'string') return failed(delivered, said.used);
-  const isUnchanged = delivered.tree === (await desk.ports.hub.commit(at.commit)).tree;
+  const isUnchanged = delivered.tree === (await desk.hub.commit(at.commit)).tree;
   if (isUnchanged && answer.verdict === 'unknown')
     return failed(
       `the fixer changed nothing, and said nothing that counts: ${answer.reasons.join('; ')}`,
       said.used,
     );
-  const told = { type: 'fixer_delivered', run: at.run, used: said.used, ...putBackNames(delivered) } as const;
+  const told = { ...head(at), type: 'fixer_delivered', used: said.used, ...putBackNames(delivered) } as const;
   if (isUnchanged) return { ...told, commit: at.commit, commits: [] };
   const problems = await problemsOf(desk, at, delivered.commit, cancel);
   if (cancel.aborted) return undefined;
@@ -72,7 +75,7 @@ export async function fixRound(
     await records.put(at.run, 'refused', problems);
     return failed(`its fix was not taken: ${problems.map(({ message }) => message).join('; ')}`, said.used);
   }
-  const commits = (await desk.ports.hub.log(at.commit, delivered.commit)).map(({ commit }) => commit);
+  const commits = (await desk.hub.log(at.commit, delivered.commit)).map(({ commit }) => commit);
   return { ...told, commit: delivered.commit, commits };
 }
 
@@ -81,20 +84,15 @@ function putBackNames({ putBack = [] }: Handed): { putBack?: readonly string[] }
   return names.length === 0 ? {} : { putBack: names };
 }
 
-type Ready = {
-  readonly workspace: Workspace;
-  readonly env: Readonly<Record<string, string>>;
-  readonly visible: readonly string[];
-};
+async function readyPlace(desk: ReviewSite, at: BranchRun, cancel: AbortSignal) {
+  const place = await workplace(desk, at, cancel);
+  if (place.kind === 'ready') return place;
+  return 'because' in place.draft && place.draft.because !== undefined ? place.draft.because : 'no workspace';
+}
 
-/** What the fixer is told, and where it works. */
-async function questionFor(
-  desk: Desk,
-  at: Assigned,
-  findings: readonly Finding[],
-  { workspace, env, visible }: Ready,
-): Promise<Omit<Question, 'cast'>> {
-  const { inputs } = desk;
+/** What the fixer is told. */
+async function sectionsFor(desk: ReviewSite, at: BranchRun, findings: readonly Finding[]): Promise<Sections> {
+  const { inputs } = desk.review;
   const round = {
     id: inputs.id,
     title: inputs.title,
@@ -105,56 +103,31 @@ async function questionFor(
     findingsPath: `round-${at.round}.md`,
   };
   const coverageFloor = inputs.config.review.coverage?.floor ?? null;
-  const plan = planOf(bareEpic(inputs.id, inputs.from), inputs.config);
   const told = await earlierRefusals(desk, at, findings);
-  const workspaces = placesFor(desk.ports.workspaces, inputs.config);
-  const seen = { hub: desk.ports.hub, commit: at.commit, withheld: withheldBy(inputs.config.privacy.deny) };
+  const seen = { hub: desk.hub, commit: at.commit, withheld: withheldIn(desk) };
   const limits = await limitsAt(seen, await leaveOfFixer(desk, at, findings), []);
-  return {
-    sections: (token) => {
-      const assignment = fixerAssignment({ round, token, findings: told, coverageFloor });
-      return withLimits(withChecks(assignment, plan), limits);
-    },
-    cwd: workspace.path,
-    readOnly: false,
-    env,
-    ...viewFor({ workspaces }, visible),
+  return (token) => {
+    const assignment = fixerAssignment({ round, token, findings: told, coverageFloor });
+    return withLimits(withChecks(assignment, desk.plan), limits);
   };
 }
 
 /** Why no fix could be committed whatever the fixer does; known before it is paid. */
-async function refusedHooks(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<string | undefined> {
-  const { id, config, hooks } = desk.inputs;
+async function refusedHooks(
+  desk: ReviewSite,
+  at: BranchRun,
+  cancel: AbortSignal,
+): Promise<string | undefined> {
+  const { id, config, hooks } = desk.review.inputs;
   if (hooks === undefined || (await desk.records.get(at.run, 'answer')) !== undefined) return undefined;
   const folder = desk.records.folder(at.run);
-  return hooksRefuseAll(desk.ports, { id, config, hooks, base: at.commit, folder, cancel });
-}
-
-/** Where the agent has answered already its work is in the workspace, and nothing is touched. */
-async function workplace(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<Ready | string> {
-  const { records, inputs, ports } = desk;
-  const workspaces = placesFor(ports.workspaces, inputs.config);
-  const kept = (await records.get(at.run, 'workspace')) as Workspace | undefined;
-  if (kept !== undefined && (await records.get(at.run, 'answer')) !== undefined)
-    return { workspace: kept, env: {}, visible: [] };
-  const workspace = await workspaces.open(WORKSPACE, { base: inputs.from, head: at.commit, merge: null });
-  await records.put(at.run, 'workspace', workspace);
-  const problems = await workspaces.prove(workspace);
-  if (problems.length > 0) return problems.join('; ');
-  const [environment] = planOf(bareEpic(inputs.id, inputs.from), inputs.config).environments;
-  if (environment === undefined) return { workspace, env: {}, visible: [] };
-  const isInPlace = withheldBy(inputs.config.privacy.deny) !== null;
-  const what = { setup: inputs.config.setup, environment, isInPlace };
-  const ready = await ports.setups.ready(workspace.path, what, records.folder(at.run), cancel);
-  await workspaces.withdraw(workspace);
-  if (ready.kind === 'broken') return setupFailure(ready);
-  return { workspace, env: ready.env, visible: ready.visible ?? [] };
+  return hooksRefuseAll(desk, { id, config, hooks, base: at.commit, folder, cancel });
 }
 
 /** A try whose work was refused is told why, as findings. */
 async function earlierRefusals(
-  desk: Desk,
-  at: Assigned,
+  desk: ReviewSite,
+  at: BranchRun,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
   const refused = ((await desk.records.get(at.run - 1, 'refused')) as readonly Finding[] | undefined) ?? [];
@@ -166,30 +139,25 @@ async function earlierRefusals(
  * uncommitted, all of it becomes one such commit of ours.
  */
 async function delivery(
-  desk: Desk,
-  at: Assigned,
+  desk: ReviewSite,
+  at: BranchRun,
   workspace: Workspace,
   findings: readonly Finding[],
 ): Promise<Handed | string> {
   const kept = (await desk.records.get(at.run, 'delivered')) as Handed | undefined;
   if (kept !== undefined) return kept;
-  const { hub } = desk.ports;
-  const { config } = desk.inputs;
-  const workspaces = placesFor(desk.ports.workspaces, config);
+  const { hub } = desk;
   const wanted = `fix: address code review round ${at.round} - `;
   const title = `${wanted}findings of the review`;
-  const delivered = await bringWorkIn(
-    { hub, workspaces },
-    {
-      workspace,
-      name: WORKSPACE,
-      run: at.run,
-      title,
-      leave: await leaveOfFixer(desk, at, findings),
-      withheld: withheldBy(config.privacy.deny),
-      baseOf: async () => Promise.resolve(at.commit),
-    },
-  );
+  const delivered = await bringWorkIn(desk, {
+    workspace,
+    name: folderName(at.ticket),
+    run: at.run,
+    title,
+    leave: await leaveOfFixer(desk, at, findings),
+    withheld: withheldIn(desk),
+    baseOf: async () => Promise.resolve(at.commit),
+  });
   if (delivered.problems.length > 0) return delivered.problems.join('; ');
   const log = await hub.log(at.commit, delivered.commit);
   const isNamed = log.every(({ subject }) => subject.startsWith(wanted) && subject.length > wanted.length);
@@ -197,7 +165,7 @@ async function delivery(
   const commit =
     isNamed && isOnTop
       ? { commit: delivered.commit, tree: delivered.tree }
-      : await desk.branch?.squash({
+      : await desk.review.branch?.squash({
           tree: delivered.tree,
           parent: at.commit,
           message: title,
@@ -211,11 +179,11 @@ async function delivery(
 
 /** What the branch itself changes, and what was found fault with, is for the fixer to change. */
 async function leaveOfFixer(
-  { ports, inputs }: Desk,
-  at: Assigned,
+  { hub, review: { inputs } }: ReviewSite,
+  at: BranchRun,
   findings: readonly Finding[],
 ): Promise<Leave> {
-  const changed = await ports.hub.changes(inputs.from, at.commit);
+  const changed = await hub.changes(inputs.from, at.commit);
   const own = new Set([...changed.map(({ path }) => path), ...findings.map(({ file }) => file)]);
   const { protect } = inputs.config;
   return { protect, matches, mayChange: (path) => own.has(path), maySet: () => true };
@@ -225,27 +193,27 @@ async function leaveOfFixer(
 type Handed = Commit & Partial<Pick<BroughtIn, 'putBack'>>;
 
 async function problemsOf(
-  desk: Desk,
-  at: Assigned,
+  desk: ReviewSite,
+  at: BranchRun,
   head: string,
   cancel: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { id, config, checks, allowRed: allowed } = desk.inputs;
-  const changes = await loadChanges(desk.ports.hub, at.commit, head);
+  const { id, config, checks, allowRed: allowed } = desk.review.inputs;
+  const changes = await loadChanges(desk.hub, at.commit, head);
   const detected = detectChange(changes, { protect: config.protect, mayChange: () => false });
   const wrong = detected.filter(({ severity }) => isMustFix(severity));
   if (wrong.length > 0) return wrong;
   const folder = desk.records.folder(at.run);
   const call = { id, config, base: at.commit, head, allowed, folder, cancel };
-  const checked = checks ? await checkChange(desk.ports, call) : noChecks;
-  const { hooks } = desk.inputs;
-  const hooked = hooks === undefined ? noChecks : await checkHooks(desk.ports, { ...call, hooks });
+  const checked = checks ? await checkChange(desk, call) : noChecks;
+  const { hooks } = desk.review.inputs;
+  const hooked = hooks === undefined ? noChecks : await checkHooks(desk, { ...call, hooks });
   const red = [...checked.findings, ...hooked.findings].filter(({ severity }) => isMustFix(severity));
   const broken = [...checked.broken, ...hooked.broken].map((because) =>
     gateFinding('check-not-computed', because),
   );
   if (red.length + broken.length > 0) return [...red, ...broken];
-  const coverage = await coverageProblem(desk, call, completeLimits(config.limits));
+  const coverage = await coverageProblem(desk, call, desk.plan.limits);
   return coverage === undefined ? [] : [gateFinding('coverage', coverage)];
 }
 

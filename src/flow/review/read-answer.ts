@@ -12,9 +12,10 @@ import {
   parseReviewReport,
   type ReportFinding,
 } from '../../formats/index.ts';
-import { type Assigned, documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
-import type { Desk, ReviewInputs } from './desk.ts';
-import { linesAt } from './lines-at.ts';
+import { documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
+import { linesAt } from '../lines-at.ts';
+import type { BranchRun, ReviewSite } from './review-site.ts';
+import type { ReviewInputs } from './review-work.ts';
 
 /** What a reviewer said, not grounded yet. */
 export type ReadAnswer =
@@ -36,8 +37,12 @@ type Answer = { readonly text: string; readonly token: string | null };
  * Reads a findings document, or a report with scores. Where both are given they have to agree; where scores are needed a
  * document is not enough. What the reviewer concludes itself decides nothing: the findings and the scores do.
  */
-export async function readAnswer(desk: Desk, at: Assigned, { text, token }: Answer): Promise<ReadAnswer> {
-  const { inputs } = desk;
+export async function readAnswer(
+  desk: ReviewSite,
+  at: BranchRun,
+  { text, token }: Answer,
+): Promise<ReadAnswer> {
+  const { inputs } = desk.review;
   // Outside a ticket the id is only a name of ours: a document may call the change otherwise.
   const ticket = inputs.purpose === null ? {} : { ticket: inputs.id };
   const document = parseFindingsDocument(text, { ...ticket, round: at.round });
@@ -53,7 +58,7 @@ export async function readAnswer(desk: Desk, at: Assigned, { text, token }: Answ
   const problem = problemOf(document, report, inputs);
   const lacksScores = report === null ? document.verdict !== 'unknown' : report.lacksScores === true;
   if (problem !== undefined) return { kind: 'unreadable', because: `not a review: ${problem}`, lacksScores };
-  const reviewer = inputs.reviewers > 1 ? `reviewer-${at.seat + 1}` : 'reviewer';
+  const reviewer = inputs.reviewers > 1 ? `reviewer-${at.nth + 1}` : 'reviewer';
   return whatWasSaid(desk, at, { document, report, reviewer });
 }
 
@@ -79,7 +84,7 @@ type Said = {
   readonly reviewer: string;
 };
 
-async function whatWasSaid(desk: Desk, at: Assigned, said: Said): Promise<ReadAnswer> {
+async function whatWasSaid(desk: ReviewSite, at: BranchRun, said: Said): Promise<ReadAnswer> {
   const { document, report, reviewer } = said;
   const listed: readonly DocumentFinding[] = document.findings.map(withPlainPath);
   const reported: readonly ReportFinding[] = (report?.findings ?? []).map(withPlainPath);
@@ -93,8 +98,8 @@ async function whatWasSaid(desk: Desk, at: Assigned, said: Said): Promise<ReadAn
       ...documentFindings(listed, reviewer, snippetOf),
       ...reportFindings(reported, reviewer, { kind: 'reviewer', snippetOf }),
     ],
-    blocking: blockingIssuesOf(report, desk.inputs).map((issue) =>
-      blockingFinding(issue, reviewer, desk.inputs.failOn),
+    blocking: blockingIssuesOf(report, desk.review.inputs).map((issue) =>
+      blockingFinding(issue, reviewer, desk.review.inputs.failOn),
     ),
     scores:
       scored === null ? null : { reviewer, answers: scored.dimensionScores, notes: scored.revisionNotes },

@@ -1,12 +1,11 @@
 import type { Finding } from '../../model/finding.ts';
-import type { ReviewDraft } from '../../model/review-events.ts';
 import { openAtBase, redAtBaseLine, type RedAtBase, verdictOf } from '../../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { nothingSpent } from '../../model/usage.ts';
+import type { Spend } from '../../model/usage.ts';
 import { ground, reviewerAssignment } from '../../dispatch/index.ts';
 import type { Grounded } from '../../dispatch/index.ts';
 import { matches } from '../../plan/index.ts';
-import type { Assigned } from '../../review/index.ts';
 import {
   combineScores,
   isScore,
@@ -16,14 +15,18 @@ import {
   sortOut,
   type SortedOut,
 } from '../../review/index.ts';
-import type { Said } from './ask.ts';
-import { askReader } from './ask-reader.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { linesAt } from '../lines-at.ts';
+import { shownChange } from '../privacy.ts';
+import { head } from '../site.ts';
+import { hear } from '../stages/judge.ts';
+import type { TurnEnd } from '../turn.ts';
+import type { BranchRun, ReviewSite } from './review-site.ts';
 import { checkChange, noChecks } from './check-change.ts';
-import type { Desk, MechanicalLook } from './desk.ts';
-import { linesAt } from './lines-at.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { roundAnswer, type RoundFindings } from './round-answer.ts';
-import { shownDiff } from './shown-diff.ts';
+import type { MechanicalLook } from './review-work.ts';
+import { troubleIn } from './trouble.ts';
 
 /** What a reviewer's answer is added to: what the others of the round found, and what the round before came to. */
 export type Earlier = { readonly soFar: RoundFindings | null; readonly before: RoundFindings | null };
@@ -33,34 +36,30 @@ export type Earlier = { readonly soFar: RoundFindings | null; readonly before: R
  * needs no model. Those who follow are told nothing of the others; what they find is added (TEAM-28).
  */
 export async function reviewRound(
-  desk: Desk,
-  at: Assigned,
+  desk: ReviewSite,
+  at: BranchRun,
   { soFar, before }: Earlier,
   cancel: AbortSignal,
-): Promise<ReviewDraft | undefined> {
+): Promise<ResultDraft | undefined> {
   const mechanical = soFar === null ? await mechanicalLook(desk, at, cancel) : nothingFound;
   if (cancel.aborted) return undefined;
+  const failed = (used: Spend, because: string, final = false): ResultDraft => {
+    return { ...head(at), type: 'reviewer_failed', used, because: because.slice(0, 2000), final };
+  };
   const red = unprovedBy(desk, mechanical);
-  if (red !== null)
-    return {
-      type: 'reviewer_failed',
-      run: at.run,
-      used: nothingSpent,
-      because: red.slice(0, 2000),
-      final: true,
-    };
+  if (red !== null) return failed(nothingSpent, red, true);
   const said = await hearReviewer(desk, at, cancel);
   if (said.kind === 'cancelled') return undefined;
+  if (said.kind === 'trouble') {
+    const { because, final } = troubleIn(said, 'reviewer');
+    return failed(said.draft.used, because, final);
+  }
   const { used } = said;
-  const failed = (because: string, final = false): ReviewDraft => {
-    return { type: 'reviewer_failed', run: at.run, used, because: because.slice(0, 2000), final };
-  };
-  if (said.kind === 'failed') return failed(said.because, said.final);
   const read = await readAnswer(desk, at, said);
   // Scores are asked for once more, as in a run.
-  if (read.kind === 'unreadable') return failed(read.because, read.lacksScores && at.try > 0);
+  if (read.kind === 'unreadable') return failed(used, read.because, read.lacksScores && at.try > 0);
   const { kept, setAside } = await groundedIn(desk, at.commit, read, said.by);
-  const wanting = wantingIn(setAside, mechanical, desk.inputs.failOn);
+  const wanting = wantingIn(setAside, mechanical, desk.review.inputs.failOn);
   const heard = {
     read,
     kept: [...mechanical.findings, ...kept],
@@ -69,17 +68,17 @@ export async function reviewRound(
     redAtBase: mechanical.redAtBase ?? [],
   };
   const found = await together(desk, at, soFar, heard);
-  const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn));
-  if (wanting !== null && !isSerious) return failed(wanting.because, wanting.final);
+  const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
+  if (wanting !== null && !isSerious) return failed(used, wanting.because, wanting.final);
   await desk.records.put(at.run, 'findings', found);
   const answer = roundAnswer(desk, at.round, found, before);
   const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
-  return { type: 'reviewer_answered', run: at.run, used, verdict, ...answer };
+  return { ...head(at), type: 'reviewer_answered', used, verdict, ...answer };
 }
 
 const nothingFound: MechanicalLook = { findings: [], broken: [] };
 
-type Answered = Extract<Said, { kind: 'answered' }>;
+type Answered = Extract<TurnEnd, { kind: 'answered' }>;
 
 type Heard = {
   readonly read: Extract<ReadAnswer, { kind: 'read' }>;
@@ -91,18 +90,18 @@ type Heard = {
 
 /** What the round has found with this reviewer. Nothing that an earlier one said is lost, and the lowest score counts. */
 async function together(
-  desk: Desk,
-  at: Assigned,
+  desk: ReviewSite,
+  at: BranchRun,
   soFar: RoundFindings | null,
   { read, kept, setAside, by, redAtBase }: Heard,
 ): Promise<RoundFindings> {
   const scored = [...(soFar?.scored ?? []), ...(read.scores === null ? [] : [read.scores])];
-  const scores = combineScores(desk.inputs.dimensions, scored);
+  const scores = combineScores(desk.review.inputs.dimensions, scored);
   const all = [
     ...(soFar?.open ?? []).filter((finding) => !isScore(finding)),
     ...kept,
     ...read.blocking,
-    ...scoreFindings(scores, { commit: at.commit, gate: desk.inputs.failOn }),
+    ...scoreFindings(scores, { commit: at.commit, gate: desk.review.inputs.failOn }),
   ];
   const { open, dismissed } = await excusedIn(desk, at.commit, ranked(mergeFindings(all)));
   return {
@@ -117,8 +116,8 @@ async function together(
 }
 
 /** Why no reviewer is paid: a check is red at base, nobody allowed it, and nothing else fails the change (REAL-02). */
-function unprovedBy(desk: Desk, { findings, redAtBase = [] }: MechanicalLook): string | null {
-  const failing = findings.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn));
+function unprovedBy(desk: ReviewSite, { findings, redAtBase = [] }: MechanicalLook): string | null {
+  const failing = findings.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
   if (verdictOf({ failing, redAtBase, notComputed: false }) !== 'unknown') return null;
   return openAtBase(redAtBase).map(redAtBaseLine).join('; ');
 }
@@ -139,13 +138,13 @@ function wantingIn(
 }
 
 /** Kept with the run: a restart does not run the project's checks again. */
-async function mechanicalLook(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<MechanicalLook> {
+async function mechanicalLook(desk: ReviewSite, at: BranchRun, cancel: AbortSignal): Promise<MechanicalLook> {
   const kept = (await desk.records.get(at.run, 'mechanical')) as MechanicalLook | undefined;
   if (kept !== undefined) return kept;
-  const { id, config, from, checks, allowRed: allowed } = desk.inputs;
-  const look = await desk.look(at.commit);
+  const { id, config, from, checks, allowRed: allowed } = desk.review.inputs;
+  const look = await desk.review.look(at.commit);
   const checked = checks
-    ? await checkChange(desk.ports, {
+    ? await checkChange(desk, {
         id,
         config,
         base: from,
@@ -165,9 +164,9 @@ async function mechanicalLook(desk: Desk, at: Assigned, cancel: AbortSignal): Pr
   return all;
 }
 
-async function hearReviewer(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<Said> {
-  const { inputs } = desk;
-  const { files, diff } = await shownDiff(desk, at.commit);
+async function hearReviewer(desk: ReviewSite, at: BranchRun, cancel: AbortSignal): Promise<TurnEnd> {
+  const { inputs } = desk.review;
+  const { files, diff } = await shownChange(desk, inputs.from, at.commit);
   const round = {
     id: inputs.id,
     title: inputs.title,
@@ -182,21 +181,24 @@ async function hearReviewer(desk: Desk, at: Assigned, cancel: AbortSignal): Prom
   const scoring = { dimensions, isNeeded, commit: at.commit };
   const sections = (token: string | null) =>
     reviewerAssignment({ round, token, expectedFiles: [], files, diff, scoring, ...purpose });
-  return askReader(desk, at, { cast: inputs.reviewer, sections }, cancel);
+  const { commit } = at;
+  const bench = { role: 'reviewer', auditor: null, cast: inputs.reviewer, commit, sections } as const;
+  const hearing = await hear(desk, at, bench, cancel);
+  return hearing.kind === 'heard' ? hearing.said : hearing.end;
 }
 
 /** What a person has dismissed is not asked about again, while it stands in the code it was dismissed in. */
-async function excusedIn(desk: Desk, commit: string, findings: readonly Finding[]): Promise<SortedOut> {
+async function excusedIn(desk: ReviewSite, commit: string, findings: readonly Finding[]): Promise<SortedOut> {
   const lines = await linesAt(
     desk,
     commit,
     findings.map(({ file }) => file),
   );
-  return sortOut(findings, desk.inputs.excuses, { linesOf: (path) => lines.get(path), matches });
+  return sortOut(findings, desk.review.inputs.excuses, { linesOf: (path) => lines.get(path), matches });
 }
 
 async function groundedIn(
-  desk: Desk,
+  desk: ReviewSite,
   commit: string,
   { findings, quotesNeeded }: Heard['read'],
   by: Answered['by'],
@@ -211,7 +213,7 @@ async function groundedIn(
   );
   return ground(named, {
     fileLines: (path) => lines.get(path),
-    criteria: desk.inputs.purpose?.criteria ?? [],
+    criteria: desk.review.inputs.purpose?.criteria ?? [],
     rules: [],
     requiredPaths: [],
     quotesNeeded,

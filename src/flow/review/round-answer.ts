@@ -3,9 +3,9 @@ import type { CriticName } from '../../model/provenance.ts';
 import type { RedAtBase } from '../../model/red-at-base.ts';
 import { isAtLeast } from '../../model/severity.ts';
 import { countsOf, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
-import type { Desk } from './desk.ts';
 import { documentText } from './document-text.ts';
 import { progressOf } from './progress.ts';
+import type { ReviewSite } from './review-site.ts';
 
 /** What one round found, as it is kept. */
 export type RoundFindings = {
@@ -31,16 +31,16 @@ export type RoundAnswer = RoundCounts & {
 
 /** What a round came to, as it is recorded; its document is written on the way. */
 export function roundAnswer(
-  desk: Desk,
+  { clock, review }: Pick<ReviewSite, 'clock' | 'review'>,
   round: number,
   { open, setAside }: RoundFindings,
   before: RoundFindings | null,
 ): RoundAnswer {
-  const { failOn } = desk.inputs;
+  const { failOn } = review.inputs;
   const mustFix = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;
-  const text = documentText(desk.inputs, {
+  const text = documentText(review.inputs, {
     round,
-    at: desk.clock.now(),
+    at: clock.now(),
     findings: open,
     isClean: mustFix === 0,
   });
@@ -49,6 +49,6 @@ export function roundAnswer(
     mustFix,
     setAside: setAside.length,
     ...progressOf(before?.open ?? [], open, failOn),
-    document: desk.putDocument(round, text),
+    document: review.putDocument(round, text),
   };
 }

@@ -24,7 +24,7 @@ import { onRecord } from '../on-record.ts';
 import { head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { keepFeedback } from './audit.ts';
-import type { Delivered } from './develop.ts';
+import type { Delivered } from '../bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from './scored-rounds.ts';
 

@@ -6,13 +6,14 @@ import { ground } from '../../dispatch/index.ts';
 import type { Grounded } from '../../dispatch/index.ts';
 import { withFingerprints } from '../../review/index.ts';
 import { runsOf } from '../dossier.ts';
+import { linesAt } from '../lines-at.ts';
 import { shownChange } from '../privacy.ts';
 import type { Shown } from '../privacy.ts';
 import type { Cast, Site } from '../site.ts';
 import { folderName, ticketOf } from '../site.ts';
 import { takeTurn } from '../turn.ts';
 import type { Sections, TurnEnd } from '../turn.ts';
-import type { Delivered } from './develop.ts';
+import type { Delivered } from '../bring-in.ts';
 
 export type Bench = {
   readonly role: Role;
@@ -27,7 +28,7 @@ export type Heard = Extract<TurnEnd, { kind: 'answered' }>;
 
 export type Hearing =
   | { readonly kind: 'heard'; readonly said: Heard }
-  | { readonly kind: 'over'; readonly draft: ResultDraft | undefined };
+  | { readonly kind: 'over'; readonly draft: ResultDraft | undefined; readonly end: TurnEnd };
 
 /**
  * Let somebody judge a commit in its read-only export. Whatever was said, a judge that changed what it judged, or the
@@ -70,8 +71,8 @@ async function hearInExport(
   const { role, auditor, cast, sections } = bench;
   const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, visible: [], sections, proof };
   const end = await takeTurn(site, assignment, turn, cancel);
-  if (end.kind === 'cancelled') return { kind: 'over', draft: undefined };
-  return end.kind === 'trouble' ? { kind: 'over', draft: end.draft } : { kind: 'heard', said: end };
+  if (end.kind === 'answered') return { kind: 'heard', said: end };
+  return { kind: 'over', draft: end.kind === 'trouble' ? end.draft : undefined, end };
 }
 
 type Standing = Readonly<Record<string, string>>;
@@ -130,7 +131,10 @@ type About = { readonly ticket: string; readonly commit: string; readonly quotes
 /** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */
 export async function grounded(site: Site, findings: readonly Finding[], about: About): Promise<Grounded> {
   const { epic } = site.inputs;
-  const lines = await linesOf(site, about.commit, findings);
+  const lines = await linesAt(site, about.commit, [
+    ...findings.map(({ file }) => file.replace(/^(?:\.\/)+/, '')),
+    ...epic.coordination.functions.map(({ file }) => file),
+  ]);
   const { acceptance } = ticketOf(site, about.ticket);
   const named = withFingerprints(findings, ({ file, line }) => lines.get(file)?.[line - 1]);
   return ground(named, {
@@ -146,22 +150,4 @@ type Rules = Site['inputs']['epic']['coordination'];
 
 function coordinationNames({ functions, interfaces }: Rules): readonly string[] {
   return [...functions, ...interfaces].map(({ name }) => name);
-}
-
-async function linesOf(
-  site: Site,
-  commit: string,
-  findings: readonly Finding[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const lines = new Map<string, readonly string[]>();
-  const paths = new Set([
-    ...findings.map(({ file }) => file.replace(/^(?:\.\/)+/, '')),
-    ...site.inputs.epic.coordination.functions.map(({ file }) => file),
-  ]);
-  for (const path of paths) {
-    if (path === '' || path.startsWith('/') || path.split('/').includes('..')) continue;
-    const bytes = await site.hub.file(commit, path);
-    if (bytes !== undefined) lines.set(path, new TextDecoder().decode(bytes).split(/\r?\n/));
-  }
-  return lines;
 }

@@ -14,10 +14,11 @@ import { feedbackOf } from '../feedback.ts';
 import { limitsFor } from '../leave.ts';
 import { head } from '../site.ts';
 import type { CastName, Site, StageWork } from '../site.ts';
-import { takeTurn, unclear } from '../turn.ts';
+import { unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { bringIn, handedIn, noAgent, putDown, workplace } from './develop.ts';
+import { bringIn, handedIn, noAgent, putDown } from './develop.ts';
+import { workIn, workplace } from './workplace.ts';
 import { requirementTexts } from './audit-scope.ts';
 import { fixGroup, type ScoredRound } from './scored-rounds.ts';
 
@@ -85,23 +86,12 @@ async function repair(
   const place = await workplace(site, assignment, cancel);
   if (cancel.aborted) return undefined;
   if (place.kind === 'trouble') return place.draft;
-  const { workspace, env, visible } = place;
   const limits = await limitsFor(site, assignment);
   const told = (token: string | null) => withLimits(withChecks(sections(token), site.plan), limits);
-  const turn = {
-    role,
-    auditor: null,
-    cast,
-    cwd: workspace.path,
-    readOnly: false,
-    env,
-    visible,
-    sections: told,
-  };
-  const end = await takeTurn(site, assignment, turn, cancel);
+  const end = await workIn(site, assignment, { ...place, role, cast, sections: told }, cancel);
   if (end.kind === 'cancelled') return undefined;
-  if (end.kind === 'trouble') return putDown(site, assignment, workspace, end.draft);
-  const delivered = await bringIn(site, assignment, workspace, null);
+  if (end.kind === 'trouble') return putDown(site, assignment, place.workspace, end.draft);
+  const delivered = await bringIn(site, assignment, place.workspace, null);
   const { isDone, reasons } = conclude(site, assignment, end);
   if (!isDone) return unclear(site, assignment, end.used, reasons);
   const about = { ...head(assignment), used: end.used, ...spokenBy(end.by) };

@@ -1,3 +1,4 @@
+import { bareEpic } from '../../model/bare-epic.ts';
 import type { Config } from '../../model/config.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -5,15 +6,10 @@ import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { RepositoryHooks } from '../../model/repository-hooks.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
-import type { Spend } from '../../model/usage.ts';
-import type { Agents } from '../../ports/agents.ts';
 import type { LocalBranch } from '../../ports/git.ts';
-import type { Records } from '../../ports/records.ts';
-import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Excuses } from '../../review/index.ts';
-import type { Cast } from '../site.ts';
+import type { Cast, Inputs } from '../inputs.ts';
 import type { CheckAtBase } from '../../gates/index.ts';
-import type { CheckPorts } from './check-change.ts';
 
 /** What judges a change (P9): kept by its hash when a review begins, and read back from there. */
 export type ReviewInputs = {
@@ -74,20 +70,28 @@ export type MechanicalLook = {
   readonly checks?: readonly CheckAtBase[];
 };
 
-/** Everything a round of review may use. */
-export type Desk = {
+/** Everything the stages of a review use beside what every stage does. */
+export type ReviewWork = {
   readonly inputs: ReviewInputs;
-  readonly ports: CheckPorts;
-  readonly agents: Agents;
-  readonly records: Records;
-  readonly clock: Clock;
-  readonly ids: Ids;
   /** null: nothing can be fixed, because it is no branch. */
   readonly branch: LocalBranch | null;
   /** Detectors and scans on the change up to a commit. */
   look(head: string): Promise<MechanicalLook>;
   /** Writes a document for people; answers where, null where that is not possible. */
   putDocument(round: number, text: string): string | null;
-  /** What the reviews of this branch have used before the run at hand. */
-  spent(): Spend;
 };
+
+/** Returns what judges a review in the form that every stage reads. */
+export function runInputsOf(inputs: ReviewInputs): Inputs {
+  const { id, from, base, config, configFolder, programs, hooks, reviewer, fixer } = inputs;
+  return {
+    epic: bareEpic(id, from),
+    config,
+    epicFile: '',
+    base: { ref: base.name, commit: from, tree: '' },
+    cast: { reviewer, ...(fixer === null ? {} : { fixer }) },
+    configFolder,
+    programs,
+    ...(hooks === undefined ? {} : { hooks }),
+  };
+}

@@ -1,77 +1,96 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { ReviewDraft, ReviewEvent } from '../model/review-events.ts';
-import { evolveReview, noReview, type ReviewState } from './loop.ts';
-import { nextStep } from './next-step.ts';
-import { reviewOptions } from './rounds.ts';
+import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
+import { isAssignment } from '../model/event-kind.ts';
+import { evolve, initialState, reviewIn } from '../state/index.ts';
+import type { ReviewState, State } from '../state/index.ts';
+import { decide } from './decide.ts';
+import { defaultPolicy } from './policy.ts';
 
-const policy = { agentTries: 2, budget: { usd: null, tokens: null }, reviewers: 1 };
+const policy = { ...defaultPolicy, agentTries: 2, waitForPeople: true };
 const used = { usd: 0, tokens: 0 };
 const commits = Array.from({ length: 12 }, (_, nth) => nth.toString(16).repeat(40));
-const open = (fix: boolean): ReviewDraft => ({
+const open = (fix: boolean, reviewers = 1): Draft => ({
   type: 'review_opened',
+  v: 1,
+  ticket: 'review:1',
   inputs: 'x',
   branch: 'b',
   base: 'main',
   from: commits[0] ?? '',
   head: commits[1] ?? '',
   rounds: 3,
+  reviewers,
   fix,
   failOn: 'HIGH',
 });
 
 type Act = 'clean' | 'unclean' | 'worse' | 'failed' | 'final' | 'nothing' | 'retry' | 'accept' | 'manual';
 
-/** Plays a review: each act answers whatever is asked next. Answers the state and what was recorded. */
+const after = (state: State, draft: Draft): State => evolve(state, { ...draft, seq: state.seq + 1, at: 0 });
+
+function standing(state: State): ReviewState {
+  const review = reviewIn(state);
+  if (review === undefined) throw new Error('there is no review');
+  return review;
+}
+
+/** Plays a review: each act answers whatever is asked next. Answers where it stands and what was recorded. */
 function play(
   acts: readonly Act[],
   fix = true,
   reviewers = 1,
 ): { readonly state: ReviewState; readonly told: readonly string[] } {
-  let state = noReview;
-  const rules = { ...policy, reviewers };
+  let state = initialState;
+  let awaited: AssignmentEvent | null = null;
   const told: string[] = [];
-  const append = (draft: ReviewDraft): void => {
-    state = evolveReview(state, { ...draft, v: 1, seq: state.seq + 1, at: 0 });
+  const append = (draft: Draft): void => {
+    state = after(state, draft);
     told.push(draft.type);
+    const event = { ...draft, seq: state.seq, at: 0 } as Event;
+    awaited = isAssignment(event) ? event : null;
   };
-  append(open(fix));
+  append(open(fix, reviewers));
   let taken = 1;
-  for (let step = nextStep(state, rules), turn = 0; step.kind !== 'over'; step = nextStep(state, rules)) {
+  for (let turn = 0; standing(state).ended === null;) {
     if (told.length > 400) throw new Error('it does not end');
-    if (step.kind === 'record') append(step.draft);
-    else if (step.kind === 'take') append({ type: 'fix_taken', commit: step.commit, ref: 'refs/heads/b' });
+    const [draft] = decide(state, policy);
+    const at = awaited as AssignmentEvent | null;
+    if (draft !== undefined) append(draft);
+    else if (at?.stage === 'land')
+      append({ ...ended(at), type: 'fix_taken', commit: at.commit ?? '', ref: 'refs/heads/b' });
     else {
       const act = acts[turn++];
       if (act === undefined) break;
-      const draft = answerTo(state, act, commits[taken + 1] ?? '');
-      if (draft.type === 'fixer_delivered' && draft.commit !== state.head) taken += 1;
-      append(draft);
+      const answer = answerTo(standing(state), at, act, commits[taken + 1] ?? '');
+      if (answer.type === 'fixer_delivered' && answer.commit !== standing(state).head) taken += 1;
+      append(answer);
     }
   }
-  return { state, told };
+  return { state: standing(state), told };
 }
 
-function answerTo(state: ReviewState, act: Act, fresh: string): ReviewDraft {
-  const run = state.at?.run ?? 0;
-  if (state.at === null) {
+const ended = ({ ticket, run }: AssignmentEvent) => ({ v: 1, ticket, run, used }) as const;
+
+function answerTo(state: ReviewState, at: AssignmentEvent | null, act: Act, fresh: string): Draft {
+  if (at === null) {
     const choice = act === 'retry' || act === 'accept' ? act : 'manual';
-    return { type: 'review_decided', choice, by: 'ada', why: 'so' };
+    const { job: ticket, question } = state;
+    return { type: 'decision_answered', v: 1, ticket, question: question ?? 0, choice, by: 'ada', why: 'so' };
   }
   const isTrouble = act === 'failed' || act === 'final';
-  const trouble = { run, used, because: 'it crashed', final: act === 'final' };
-  if (state.at.role === 'fixer') {
+  const trouble = { ...ended(at), because: 'it crashed', final: act === 'final' };
+  if (at.type === 'fixer_dispatched') {
     if (isTrouble) return { type: 'fixer_failed', ...trouble };
     const commit = act === 'nothing' ? state.head : fresh;
-    return { type: 'fixer_delivered', run, used, commit, commits: [commit] };
+    return { type: 'fixer_delivered', ...ended(at), commit, commits: [commit] };
   }
   if (isTrouble) return { type: 'reviewer_failed', ...trouble };
   const mustFix = act === 'clean' ? 0 : 2;
   return {
     type: 'reviewer_answered',
-    run,
-    used,
+    ...ended(at),
     verdict: mustFix === 0 ? 'clean' : 'unclean',
     critical: 0,
     important: mustFix,
@@ -142,12 +161,10 @@ test('LOOP-06 at the hard cap one more round is not offered and not given', () =
     'unclean',
   ];
   const { state } = play(acts);
-  expect([state.round, state.question !== null, reviewOptions(state)]).toEqual([
-    5,
-    true,
-    ['manual', 'accept'],
-  ]);
-  expect(endOf([...acts, 'retry'])).toEqual(['blocked', 5, 4]);
+  expect([state.round, state.question !== null, state.options]).toEqual([5, true, ['manual', 'accept']]);
+  // What is not offered is not an answer: it still asks.
+  expect(endOf([...acts, 'retry'])).toEqual([null, 5, 4]);
+  expect(endOf([...acts, 'retry', 'manual'])).toEqual(['blocked', 5, 4]);
 });
 
 test('LOOP-04 LOOP-06 whatever agents and people do it ends within five rounds, and clean only on a clean answer', () => {
@@ -185,12 +202,30 @@ test('LOOP-04 LOOP-06 whatever agents and people do it ends within five rounds, 
 });
 
 test('a late or doubled result changes nothing, and the budget ends it before another agent starts', () => {
-  const { state } = play(['unclean'], false);
-  const late = { ...answerTo({ ...state, at: null }, 'manual', ''), v: 1, seq: 99, at: 0 } as ReviewEvent;
-  expect({ ...evolveReview(state, late), seq: 0 }).toEqual({ ...state, seq: 0 });
+  const begun = after(initialState, open(true));
+  const sent = decide(begun, policy)[0] as Draft & AssignmentEvent;
+  const asked = after(begun, sent);
+  const answer = answerTo(standing(asked), sent, 'unclean', '');
+  const once = after(asked, answer);
+  expect(standing(after(once, answer))).toEqual(standing(once));
+  expect(standing(after(asked, { ...answer, run: 99 } as Draft))).toEqual(standing(asked));
   const poor = { ...policy, budget: { usd: 0, tokens: null } };
-  const begun = evolveReview(noReview, { ...open(true), v: 1, seq: 1, at: 0 });
-  expect(nextStep(begun, poor)).toMatchObject({
-    draft: { type: 'review_ended', status: 'unknown', limit: true },
-  });
+  expect(decide(begun, poor)).toMatchObject([{ type: 'review_ended', status: 'unknown', limit: true }]);
+});
+
+test('the next review of the branch has its own money, and nothing of the one before it is waited for', () => {
+  const begun = after(initialState, open(true));
+  const sent = decide(begun, policy)[0] as Draft & AssignmentEvent;
+  const asked = after(begun, sent);
+  const over = { status: 'unknown', because: 'another one was asked for', limit: false } as const;
+  const again = after(after(asked, { type: 'review_ended', v: 1, ticket: 'review:1', ...over }), {
+    ...open(true),
+    ticket: 'review:2',
+  } as Draft);
+  const late = after(again, {
+    ...answerTo(standing(asked), sent, 'clean', ''),
+    used: { usd: 9, tokens: 9 },
+  } as Draft);
+  expect([late.spent, late.reserved, late.running, late.ignored]).toEqual([used, used, 0, 1]);
+  expect(decide(late, policy)).toMatchObject([{ type: 'reviewer_dispatched', ticket: 'review:2', run: 2 }]);
 });

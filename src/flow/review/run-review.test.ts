@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 
 import { unsetAgent } from '../../model/config.ts';
-import type { ReviewDraft, ReviewEvent } from '../../model/review-events.ts';
 import { dimensionsWith, reviewDimensions } from '../../model/dimensions.ts';
+import type { Records } from '../../ports/records.ts';
 import { writeReviewReport } from '../../../test/support/write-review-report.ts';
 import { writeFindingsDocument } from '../../formats/index.ts';
 import type { ReviewReport } from '../../formats/review-report-shape.ts';
 import { readConfig } from '../../plan/index.ts';
-import type { ReviewState } from '../../review/index.ts';
-import type { Desk, ReviewInputs } from './desk.ts';
-import { driveReview, findingsOf, foldReview } from './drive-review.ts';
+import { reviewIn } from '../../state/index.ts';
+import type { ReviewState } from '../../state/index.ts';
+import type { RunPorts } from '../drive-run.ts';
+import { recall } from '../recall.ts';
+import { findingsOf } from './branch-stages.ts';
+import type { ReviewInputs, ReviewWork } from './review-work.ts';
+import { runReview } from './run-review.ts';
 
 const [from, head, other] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string];
 const clean = writeFindingsDocument({
@@ -22,6 +26,12 @@ const clean = writeFindingsDocument({
   recommendation: 'merge',
 });
 
+type Desk = {
+  readonly work: ReviewWork;
+  readonly records: Records;
+  readonly ports: RunPorts;
+};
+
 /** A desk at which the reviewer finds nothing; `stands` is where the branch is, each time somebody looks. */
 function deskWith(
   stands: readonly (string | undefined)[],
@@ -33,88 +43,86 @@ function deskWith(
   const config = readConfig({ file: 'gauntlet.yaml', text: '' });
   if (!config.ok) throw new Error('the empty configuration is a valid one');
   const cast = { settings: { ...unsetAgent, use: 'command' as const }, text: '', origin: '', hash: '' };
-  const desk = {
-    inputs: {
-      id: 'x',
-      title: 'x',
-      branch: 'b',
-      base: { name: 'main', found: 'main', commit: from },
-      from,
-      head,
-      purpose: null,
-      config: config.value,
-      reviewer: cast,
-      fixer: null,
-      checks: false,
-      failOn: 'HIGH',
-      reviewers: 1,
-      dimensions: reviewDimensions,
-      scoresNeeded: false,
-      excuses: { dismissed: [], waivers: [] },
-      ...more,
+  const inputs = {
+    id: 'x',
+    title: 'x',
+    branch: 'b',
+    base: { name: 'main', found: 'main', commit: from },
+    from,
+    head,
+    purpose: null,
+    config: config.value,
+    reviewer: cast,
+    fixer: null,
+    checks: false,
+    fix: false,
+    rounds: 3,
+    failOn: 'HIGH',
+    reviewers: 1,
+    dimensions: reviewDimensions,
+    scoresNeeded: false,
+    excuses: { dismissed: [], waivers: [] },
+    ...more,
+  };
+  const records = {
+    get: async (run: number, name: string) => kept.get(`${run} ${name}`),
+    put: async (run: number, name: string, value: unknown) => void kept.set(`${run} ${name}`, value),
+    finished: async (run: number) => kept.get(`${run} result`),
+    finish: async (run: number, result: unknown) => void kept.set(`${run} result`, result),
+    folder: () => '/folder',
+  };
+  const workspaces: object = {
+    basedOn: () => workspaces,
+    holdExport: () => () => undefined,
+    export: async () => '/export',
+    proveExport: async () => [],
+    standing: async () => ({}),
+    forAgents: { visible: [], hidden: [], withheld: [] },
+  };
+  const ports = {
+    journal: { append: async () => undefined, read: () => [] },
+    mailbox: { watch: () => ({ close: () => undefined }) },
+    processes: { reap: async () => undefined },
+    hub: {
+      changes: async () => [],
+      diff: async () => '',
+      file: async () => new TextEncoder().encode('one\ntwo words\n'),
     },
-    ports: {
-      hub: {
-        changes: async () => [],
-        diff: async () => '',
-        file: async () => new TextEncoder().encode('one\ntwo words\n'),
-      },
-      workspaces: {
-        holdExport: () => () => undefined,
-        export: async () => '/export',
-        proveExport: async () => [],
-        standing: async () => ({}),
-        forAgents: { visible: [], hidden: [], withheld: [] },
-      },
-    },
+    workspaces,
     agents: {
       call: async ({ role }: { readonly role: string }) => {
         const text = typeof say === 'string' ? say : say(role);
         return { stop: { kind: 'finished' }, text, usage: null, session: null, by: null };
       },
     },
-    records: {
-      get: async (run: number, name: string) => kept.get(`${run} ${name}`),
-      put: async (run: number, name: string, value: unknown) => void kept.set(`${run} ${name}`, value),
-      folder: () => '/folder',
-    },
+    records,
     clock: { now: () => 0 },
     ids: { word: (length: number) => 'w'.repeat(length) },
+  };
+  const work = {
+    inputs,
     branch: { stand: async () => (looks.length > 1 ? looks.shift() : looks[0]) },
     look: async () => ({ findings: [], broken: [] }),
     putDocument: () => null,
-    spent: () => ({ usd: 0, tokens: 0 }),
   };
-  return desk as unknown as Desk;
+  return { work, records, ports } as unknown as Desk;
 }
 
-async function drive(desk: Desk): Promise<ReviewState> {
-  const opened = {
-    inputs: 'h',
-    branch: 'b',
-    base: 'main',
-    from,
-    head,
-    rounds: 3,
-    fix: false,
-    failOn: 'HIGH',
-  };
-  const events = [{ type: 'review_opened', v: 1, seq: 1, at: 0, ...opened }] as ReviewEvent[];
+async function drive({ work, ports }: Desk): Promise<ReviewState> {
   const never = new AbortController().signal;
-  return driveReview({
-    desk,
-    state: foldReview(events),
-    append: async (draft: ReviewDraft) => {
-      const event: ReviewEvent = { ...draft, v: 1, seq: events.length + 1, at: 0 };
-      events.push(event);
-      return event;
-    },
-    onEvent: () => undefined,
-    ask: async () => undefined,
-    milepost: () => undefined,
+  const state = await runReview({
+    ports,
+    work,
+    opening: 'h',
+    recalled: recall(ports.journal),
+    surroundings: { cores: 1, people: false },
+    onEvents: () => undefined,
     drain: never,
-    cancel: never,
+    kill: never,
   });
+  const review = reviewIn(state);
+  if (review === undefined) throw new Error('no review was recorded');
+  return review;
 }
 
 test('LOOP-02 a branch that stays where it is can be found clean', async () => {
@@ -155,11 +163,9 @@ const unclean = writeFindingsDocument({
   recommendation: 'fix',
 });
 test('LOOP-03 a clean answer is not a pass where something was not computed', async () => {
-  const broken = {
-    ...deskWith([head]),
-    look: async () => ({ findings: [], broken: ['a check did not run'] }),
-  };
-  expect((await drive(broken)).ended).toMatchObject({
+  const desk = deskWith([head]);
+  const look = async () => ({ findings: [], broken: ['a check did not run'] });
+  expect((await drive({ ...desk, work: { ...desk.work, look } })).ended).toMatchObject({
     status: 'unknown',
     because: 'not computed: a check did not run',
   });
@@ -178,10 +184,9 @@ test('LOOP-03 a finding of a scan counts beside a clean answer', async () => {
     fingerprint: 'f',
     grounding: 'located',
   } as const;
-  const state = await drive({
-    ...deskWith([head]),
-    look: async () => ({ findings: [scanned], broken: [] }),
-  });
+  const desk = deskWith([head]);
+  const look = async () => ({ findings: [scanned], broken: [] });
+  const state = await drive({ ...desk, work: { ...desk.work, look } });
   expect([state.ended?.status, state.run]).toEqual(['unclean', 1]);
 });
 
@@ -272,7 +277,7 @@ test.each<[string, string, readonly [string, readonly string[]]]>([
   const desk = deskWith([head], say, { dimensions: reviewDimensions });
   const state = await drive(desk);
   expect(state.ended?.status).toBe(status);
-  const found = await findingsOf(desk, state);
+  const found = await findingsOf(desk, state.answers);
   expect((found?.open ?? []).map(({ rule }) => rule)).toEqual(rules);
 });
 
@@ -281,7 +286,7 @@ test('EPIC-05 a fail whose numbers pass is not asked for again until somebody pa
   const desk = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
   const state = await drive(desk);
   expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
-  const found = await findingsOf(desk, state);
+  const found = await findingsOf(desk, state.answers);
   expect(found?.open.map(({ message }) => message)).toEqual(['the reviewer fails it: make it better']);
 });
 
@@ -309,7 +314,7 @@ test.each<[string, readonly string[], readonly [string, readonly number[], numbe
   const desk = deskWith([head], () => queue.shift() ?? 'nothing left', { reviewers: 3 });
   const state = await drive(desk);
   expect([state.ended?.status, state.run, state.answers.length]).toEqual([status, asked, 1]);
-  const found = await findingsOf(desk, state);
+  const found = await findingsOf(desk, state.answers);
   expect(found?.open.map(({ line }) => line)).toEqual(lines);
   const said = answers.filter((answer) => answer === unclean).length;
   for (const { sources } of found?.open ?? []) expect(sources).toHaveLength(said);

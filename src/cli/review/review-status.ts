@@ -1,0 +1,80 @@
+import { addSpend, nothingSpent, type Spend } from '../../model/usage.ts';
+import { chronicleOf, count, decidedLines, money, runsIn } from '../../report/index.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import { withJournal } from '../with-journal.ts';
+import { type KeptReview, standingWord } from './kept-reviews.ts';
+
+/** `gauntlet status BRANCH`: where the newest review of a branch stands. */
+export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
+  const { branch, state } = review;
+  const word = standingWord(review);
+  const rounds = state.answers.map(({ round, critical, important, minor, document, commit }) => {
+    return { round, critical, important, minor, document, commit };
+  });
+  const { opened, options } = state;
+  if (call.json) {
+    const { head, commits, spent, because, choice: decided } = state;
+    const value = { review: review.id, branch, base: opened.base, head, status: word, rounds, commits };
+    call.io.stdout.write(jsonText({ ...value, options, because, decided, spent }));
+    return exitCodes.passed;
+  }
+  const at = `${branch} against ${opened.base} at ${state.head.slice(0, 7)}`;
+  const lines = [
+    `review of ${at}: ${word}, round ${state.round} of ${state.maxRounds}`,
+    ...rounds.map(
+      (each) =>
+        `  round ${each.round}: ${each.critical} critical, ${each.important} important, ${each.minor} minor  ${each.document ?? ''}`,
+    ),
+    ...(state.commits.length === 0
+      ? []
+      : [`  fixed in ${state.commits.map((id) => id.slice(0, 7)).join(', ')}`]),
+    ...(state.because === '' || word === 'clean' ? [] : [`  ${state.because}`]),
+    ...decidedLines({ decided: state.choice }).map((line) => `  ${line}`),
+    ...(options.length === 0
+      ? []
+      : [`  next: gauntlet decide ${branch} --${options.join('|--')} --reason "…"`]),
+    ...(word === 'interrupted' ? [`  next: gauntlet resume ${branch}`] : []),
+  ];
+  call.io.stdout.write(lines.map((line) => clean(line.trimEnd())).join(''));
+  return exitCodes.passed;
+}
+
+type RoleCost = { readonly role: string; readonly runs: number } & Spend;
+
+/** `gauntlet cost BRANCH`: what the agents of all reviews of a branch have used. */
+export async function tellReviewCost(call: Call, review: KeptReview): Promise<ExitCode> {
+  const costs = new Map<string, RoleCost>();
+  for (const { assigned, ended } of await reviewRuns(review)) {
+    const role = reviewRole(assigned);
+    const known = costs.get(role) ?? { role, runs: 0, ...nothingSpent };
+    if (ended !== null) costs.set(role, { role, runs: known.runs + 1, ...addSpend(known, ended.used) });
+  }
+  const roles = [...costs.values()];
+  const all = roles.reduce((sum, each) => addSpend(sum, each), nothingSpent);
+  if (call.json)
+    call.io.stdout.write(jsonText({ review: review.id, branch: review.branch, spent: all, roles }));
+  else
+    for (const { role, runs, usd, tokens } of [
+      ...roles,
+      { role: 'all', runs: roles.reduce((sum, each) => sum + each.runs, 0), ...all },
+    ])
+      call.io.stdout.write(
+        clean(`${role.padEnd(10)} ${count(runs, 'run').padEnd(8)} ${money(usd)}, ${tokens} tokens`),
+      );
+  return exitCodes.passed;
+}
+
+/** Every run of an agent in the reviews of a branch; taking a fix asks nobody. */
+export function reviewRuns(review: KeptReview) {
+  return withJournal(review, (reader) =>
+    runsIn(chronicleOf(reader.read())).filter(({ assigned }) => assigned.stage !== 'land'),
+  );
+}
+
+/** `reviewer` or `fixer`. */
+export function reviewRole({ type }: { readonly type: string }): string {
+  return type.replace('_dispatched', '');
+}

@@ -1,0 +1,85 @@
+import { GauntletError } from '../../model/error.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { ownCommits } from '../../state/index.ts';
+import type { Review } from '../../state/index.ts';
+import { onRecord } from '../on-record.ts';
+import { head, jobOf } from '../site.ts';
+import type { Site, StageWork } from '../site.ts';
+import { fixRound } from './fix-round.ts';
+import { reviewRound } from './review-round.ts';
+import type { BranchRun, ReviewSite } from './review-site.ts';
+import type { RoundFindings } from './round-answer.ts';
+
+/** One reviewer judges the branch (LOOP-02). */
+export const reviewBranch: StageWork = (site, assignment, cancel) =>
+  whileItStands(site, assignment, async (desk, at, { answers, heard }) => {
+    const found = await findingsOf(desk, answers);
+    const before = heard === 0 ? found : await findingsOf(desk, answers.slice(0, -1));
+    return reviewRound(desk, at, { soFar: heard === 0 ? null : found, before }, cancel);
+  });
+
+/** One fixer works on what the round found. */
+export const fixBranch: StageWork = (site, assignment, cancel) =>
+  whileItStands(site, assignment, async (desk, at, { answers }) => {
+    const found = await findingsOf(desk, answers);
+    return fixRound(desk, at, found?.open ?? [], cancel);
+  });
+
+/** Moves the user's branch to a fix that passed. Asked again, it finds that it has moved. */
+export const takeFix: StageWork = async (site, assignment) => {
+  const { desk, at, review } = branchRun(site, assignment);
+  const stale = await staleness(desk, at, review);
+  if (stale !== undefined) return stale;
+  const start = review.opened.head;
+  const move = await desk.review.branch?.take({ from: { start, ours: review.commits }, to: at.commit });
+  if (move?.kind === 'taken') return { ...head(at), type: 'fix_taken', commit: at.commit, ref: move.ref };
+  return { ...head(at), type: 'review_stale', was: start, is: move?.at ?? 'nothing' };
+};
+
+type Work = (desk: ReviewSite, at: BranchRun, review: Review) => Promise<ResultDraft | undefined>;
+
+/** The branch must stand where the review left it, before and after anybody works (P8). */
+async function whileItStands(
+  site: Site,
+  assignment: AssignmentEvent,
+  work: Work,
+): Promise<ResultDraft | undefined> {
+  const { desk, at, review } = branchRun(site, assignment);
+  const stale = await staleness(desk, at, review);
+  if (stale !== undefined) return stale;
+  const draft = await work(desk, at, review);
+  if (draft === undefined) return undefined;
+  const moved = await staleness(desk, at, review);
+  return moved === undefined ? draft : { ...moved, used: draft.used };
+}
+
+function branchRun(site: Site, assignment: AssignmentEvent) {
+  const review = jobOf(site, assignment)?.review;
+  const { commit } = assignment;
+  if (site.review === undefined || review == null || commit === null)
+    throw new GauntletError('BUG', `${assignment.ticket} is not a review of a branch`);
+  return { desk: { ...site, review: site.review }, at: { ...assignment, commit, nth: review.heard }, review };
+}
+
+async function staleness(
+  { review: { branch } }: ReviewSite,
+  at: BranchRun,
+  review: Review,
+): Promise<ResultDraft | undefined> {
+  if (branch === null) return undefined;
+  const is = await branch.stand();
+  if (is !== undefined && ownCommits(review).includes(is)) return undefined;
+  return { ...head(at), type: 'review_stale', was: review.opened.head, is: is ?? 'nothing' };
+}
+
+/** What the last round that was answered found; nothing found is not the same as nothing known of what was found. */
+export async function findingsOf(
+  { records }: Pick<Site, 'records'>,
+  answers: Review['answers'],
+): Promise<RoundFindings | null> {
+  const last = answers.at(-1);
+  if (last === undefined) return null;
+  const found = (await records.get(last.run, 'findings')) as RoundFindings | undefined;
+  return onRecord(found, `what run ${last.run} found`);
+}

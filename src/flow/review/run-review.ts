@@ -1,0 +1,55 @@
+import type { Draft } from '../../model/events.ts';
+import { nextReview, reviewIn } from '../../state/index.ts';
+import type { ReviewState, State } from '../../state/index.ts';
+import { append, driveRun } from '../drive-run.ts';
+import type { Driving } from '../drive-run.ts';
+import { Judging } from '../judging.ts';
+import { snapshotKeeper } from '../keep-snapshots.ts';
+import { openSite } from '../open-site.ts';
+import type { Surroundings } from '../policy-of.ts';
+import type { Recalled } from '../recall.ts';
+import { runInputsOf } from './review-work.ts';
+import type { ReviewInputs, ReviewWork } from './review-work.ts';
+
+export type ReviewRun = Driving & {
+  readonly work: ReviewWork;
+  /** Hash of what judges a review that begins now; null: the newest one goes on. */
+  readonly opening: string | null;
+  readonly recalled: Recalled;
+  readonly surroundings: Surroundings;
+};
+
+/** Carries a review on until it has ended, a person has to decide, or it is called off. Whatever it did is recorded. */
+export async function runReview(run: ReviewRun): Promise<State> {
+  const { recalled, work, ports } = run;
+  const { memory } = recalled;
+  const drafts = beginning(recalled.state, work.inputs, run.opening);
+  if (drafts.length === 0) return recalled.state;
+  const snapshots = snapshotKeeper(ports.journal, memory);
+  const state = await append(run, snapshots, recalled.state, drafts);
+  const judging = new Judging(runInputsOf(work.inputs), ports.records);
+  const { site, policy } = openSite({ ...ports, review: work }, judging, memory, run.surroundings);
+  const open = run.opening === null ? recalled.open : [];
+  // What an earlier coordinator left running would go on writing where the next one starts.
+  await ports.processes.reap(recalled.open.map((left) => ports.records.folder(left.run)));
+  const looped = await driveRun({ run, site, policy, judging, memory, snapshots, state, open });
+  return looped.state;
+}
+
+/** What is recorded before anything is done; empty where the review is over. */
+function beginning(state: State, inputs: ReviewInputs, opening: string | null): readonly Draft[] {
+  const before = reviewIn(state);
+  if (opening === null) return isOpen(before) ? [{ type: 'run_resumed', v: 1 }] : [];
+  const { branch, base, from, head, rounds, fix, failOn, reviewers } = inputs;
+  const opened = { inputs: opening, branch, base: base.found, from, head, rounds, fix, failOn, reviewers };
+  const because = 'another review of the branch was asked for';
+  const left = { type: 'review_ended', v: 1, status: 'unknown', because, limit: false } as const;
+  return [
+    ...(isOpen(before) ? [{ ...left, ticket: before.job }] : []),
+    { type: 'review_opened', v: 1, ticket: nextReview(state), ...opened },
+  ];
+}
+
+function isOpen(review: ReviewState | undefined): review is ReviewState {
+  return review !== undefined && review.ended === null;
+}

@@ -1,0 +1,123 @@
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { OpenAt, Workspace } from '../../ports/git.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { setupFailure } from '../../gates/index.ts';
+import type { Delivered } from '../bring-in.ts';
+import { needsTip, runsOf } from '../dossier.ts';
+import type { Dossier } from '../dossier.ts';
+import { lastWork } from '../last-work.ts';
+import { onRecord } from '../on-record.ts';
+import { withheldIn } from '../privacy.ts';
+import { folderName, head } from '../site.ts';
+import type { Site } from '../site.ts';
+import { takeTurn, voided } from '../turn.ts';
+import type { Turn, TurnEnd } from '../turn.ts';
+
+/** A workspace that is ready to work in. */
+type Ready = {
+  readonly kind: 'ready';
+  readonly workspace: Workspace;
+  readonly env: Readonly<Record<string, string>>;
+  /** What setup linked to, outside the workspace. */
+  readonly visible: readonly string[];
+};
+
+export type Workplace = Ready | { readonly kind: 'trouble'; readonly draft: ResultDraft };
+
+/**
+ * A clean workspace, ready to work in, and proved to be the one that was recorded (DISPATCH-05). Where the agent has
+ * answered already, or is only asked to say it more clearly, its work is in there and nothing is touched.
+ */
+export async function workplace(
+  site: Site,
+  assignment: AssignmentEvent,
+  cancel: AbortSignal,
+): Promise<Workplace> {
+  const { records, workspaces } = site;
+  const dossier = site.dossier(assignment.ticket);
+  const earlier = runsOf(dossier, 'develop').filter((run) => run < assignment.run);
+  const kept = await keptWorkspace(site, assignment, earlier);
+  if (kept !== undefined && (await isAnswered(site, assignment)))
+    return { kind: 'ready', workspace: kept, env: {}, visible: [] };
+  const workspace =
+    kept ?? (await workspaces.open(folderName(assignment.ticket), await startOf(site, assignment, dossier)));
+  await records.put(assignment.run, 'workspace', workspace);
+  const problems = kept === undefined ? await workspaces.prove(workspace) : [];
+  if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems) };
+  return readied(site, assignment, workspace, cancel);
+}
+
+/** Where work goes on from: a fixer of a review from the commit that was judged. */
+async function startOf(site: Site, { run, commit }: AssignmentEvent, dossier: Dossier): Promise<OpenAt> {
+  if (site.review !== undefined)
+    return {
+      base: site.inputs.base.commit,
+      head: onRecord(commit ?? undefined, 'the judged commit'),
+      merge: null,
+    };
+  return {
+    base: dossier.base,
+    head: await lastWork(site.records, dossier, run),
+    merge: needsTip(dossier) ? site.tipWhenSent(run) : null,
+  };
+}
+
+async function keptWorkspace(
+  site: Site,
+  assignment: AssignmentEvent,
+  earlier: readonly number[],
+): Promise<Workspace | undefined> {
+  const of = async (run: number): Promise<Workspace> =>
+    onRecord(
+      (await site.records.get(run, 'workspace')) as Workspace | undefined,
+      `the workspace of run ${run}`,
+    );
+  if (await isAnswered(site, assignment)) return of(assignment.run);
+  const before = assignment.clarification === 0 ? undefined : earlier.at(-1);
+  if (before === undefined) return undefined;
+  const workspace = await of(before);
+  // Whoever is asked on another machine goes on from what was delivered.
+  const delivered = (await site.records.get(before, 'delivered')) as Delivered | undefined;
+  const isElsewhere =
+    delivered !== undefined &&
+    !(await site.workspaces.holds(workspace, folderName(assignment.ticket), delivered.commit));
+  return isElsewhere ? undefined : workspace;
+}
+
+async function isAnswered(site: Site, { run }: AssignmentEvent): Promise<boolean> {
+  return (await site.records.get(run, 'answer')) !== undefined;
+}
+
+async function readied(
+  site: Site,
+  assignment: AssignmentEvent,
+  workspace: Workspace,
+  cancel: AbortSignal,
+): Promise<Workplace> {
+  const [environment] = site.plan.environments;
+  if (environment === undefined) return { kind: 'ready', workspace, env: {}, visible: [] };
+  const folder = site.records.folder(assignment.run);
+  const what = { setup: site.plan.setup, environment, isInPlace: withheldIn(site) !== null };
+  const wanted = await site.setups.ready(workspace.path, what, folder, cancel);
+  // A remediator may be sent to repair the very setup: it works without one (REAL-03).
+  const isBare = wanted.kind === 'broken' && assignment.type === 'remediation_dispatched';
+  const bare = { ...what, setup: null, environment: { ...environment, setup: null } };
+  const ready = isBare ? await site.setups.ready(workspace.path, bare, folder, cancel) : wanted;
+  await site.workspaces.withdraw(workspace);
+  if (ready.kind === 'ready')
+    return { kind: 'ready', workspace, env: ready.env, visible: ready.visible ?? [] };
+  const because = setupFailure(ready);
+  return { kind: 'trouble', draft: { ...head(assignment), type: 'developer_blocked', because } };
+}
+
+/** Lets an agent work in a workspace. */
+export function workIn(
+  site: Site,
+  assignment: AssignmentEvent,
+  { workspace, env, visible, ...worker }: Ready & Pick<Turn, 'role' | 'cast' | 'sections'>,
+  cancel: AbortSignal,
+): Promise<TurnEnd> {
+  const { role, cast, sections } = worker;
+  const place = { cwd: workspace.path, readOnly: false, env, visible };
+  return takeTurn(site, assignment, { role, auditor: null, cast, ...place, sections }, cancel);
+}
