@@ -33,10 +33,10 @@ const parts: readonly Part[] = [
     mutate: ['src/formats/review-report*.ts'],
   },
   {
-    name: 'formats/scan-audit',
+    name: 'formats/report',
     rooms: 'formats',
-    tests: 'src/formats/scan-audit/*.test.ts',
-    mutate: ['src/formats/scan-audit/*.ts', 'src/formats/xml-text.ts'],
+    tests: 'src/formats/report/*.test.ts',
+    mutate: ['src/formats/report/*.ts', 'src/formats/xml-text.ts'],
   },
   { name: 'formats/text', rooms: 'formats', mutate: ['src/formats/text-*.ts'] },
   {

@@ -1,8 +1,9 @@
 import { type AuditFinding, compareFindings, openSeverity } from '../model/audit.ts';
 import { type Auditor, auditors } from '../model/team.ts';
+import { placeOf } from '../model/finding.ts';
 import { identity } from './brief.ts';
 import { closingSection } from './closing.ts';
-import { entryText, place } from './finding-text.ts';
+import { entryText } from './finding-text.ts';
 import { keepWorking } from './rework-instructions.ts';
 import { chapter, findingCap, listed, section, type Section, words } from './section.ts';
 
@@ -46,7 +47,11 @@ export const fixInstructions: Readonly<Record<Auditor, string>> = {
 
 function auditFindingText(finding: AuditFinding): string {
   const { verdict, id, title, fixHint, evidence } = finding;
-  return entryText([`[${openSeverity(finding)}]`, verdict, id, place(finding), title], fixHint, evidence);
+  return entryText(
+    [`[${openSeverity(finding)}]`, verdict, id, placeOf(finding, ''), title],
+    fixHint,
+    evidence,
+  );
 }
 
 function requirementTexts(

@@ -1,11 +1,11 @@
-import type { Finding } from '../model/finding.ts';
+import { type Finding, placeOf } from '../model/finding.ts';
 import { severityRank } from '../model/severity.ts';
 import { findingCap } from './section.ts';
 
 /** One finding as an entry of a data block. What must not be cut off by a cap stands first. */
 export function findingText(finding: Finding, attempts: readonly number[] = []): string {
   const { severity, rule, title, message, impact, fix, evidence } = finding;
-  const headline = [`[${severity}]`, seenIn(attempts), place(finding), `${rule}:`, title ?? message];
+  const headline = [`[${severity}]`, seenIn(attempts), placeOf(finding, ''), `${rule}:`, title ?? message];
   const words = [
     ...(title === undefined ? [] : [`Problem: ${beginning(message)}`]),
     ...(impact === undefined ? [] : [`Impact: ${beginning(impact)}`]),
@@ -32,11 +32,6 @@ export function entryText(
 /** More than a block can show is not even copied: a finding may be as long as its author likes. */
 function beginning(text: string): string {
   return text.slice(0, 4 * findingCap.entry);
-}
-
-/** `path:line`, `path` for a whole file, nothing for the project as a whole. */
-export function place({ file, line }: Pick<Finding, 'file' | 'line'>): string {
-  return line > 0 && file !== '' ? `${file}:${line}` : file;
 }
 
 /** `(attempts 3, 1)`, counted from 1: so that the developer sees what came back. Nothing when history does not matter. */

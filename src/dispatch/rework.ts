@@ -1,5 +1,5 @@
 import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
-import type { Finding } from '../model/finding.ts';
+import { type Finding, placeOf } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import { developerFormat } from './answer-format.ts';
 import { accumulate, type Accumulated, type Remembered } from './accumulate.ts';
@@ -18,7 +18,7 @@ import {
 } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { environmentSections, failedCheckText, isEnvironmentSpecific } from './environment.ts';
-import { findingText, place, seenIn, worstFirst } from './finding-text.ts';
+import { findingText, seenIn, worstFirst } from './finding-text.ts';
 import type { Lesson } from '../model/lesson.ts';
 import { lessonSections } from './lessons.ts';
 import { keepWorking, reworkInstructions } from './rework-instructions.ts';
@@ -121,7 +121,7 @@ function settledSections(settled: Accumulated): readonly Section[] {
       spoken(attempts, `${said.criterion}: ${said.reason}`),
     ),
     ...settled.findings.map(({ said, attempts }) =>
-      spoken(attempts, `${place(said)} ${said.rule}: ${said.message}`.trim()),
+      spoken(attempts, `${placeOf(said, '')} ${said.rule}: ${said.message}`.trim()),
     ),
     ...[...settled.requiredFixes, ...settled.revisionNotes].map(({ said, attempts }) =>
       spoken(attempts, said),
@@ -212,7 +212,7 @@ function findingSections(newest: Feedback, learnt: Accumulated): readonly Sectio
   return [
     ...listed(
       'Conflicting Files',
-      conflicts.map((conflict) => spoken(attemptsOf(conflict), place(conflict.said))),
+      conflicts.map((conflict) => spoken(attemptsOf(conflict), placeOf(conflict.said, ''))),
     ),
     ...(isEnvironmentSpecific(newest.environments)
       ? []

@@ -1,8 +1,9 @@
 import { openSeverity, type ReportedFinding } from '../model/audit.ts';
 import type { Auditor } from '../model/team.ts';
+import { placeOf } from '../model/finding.ts';
 import { identity } from './brief.ts';
 import { treeRules } from './files.ts';
-import { entryText, place } from './finding-text.ts';
+import { entryText } from './finding-text.ts';
 import { auditReportFormat } from './report-format.ts';
 import {
   chapter,
@@ -111,7 +112,7 @@ const DECIDES = 'the installed version decides, and what a server says is materi
 function earlierText(finding: ReportedFinding): string {
   const { verdict, id, title, evidence } = finding;
   const severity = verdict === 'PASS' ? '-' : openSeverity(finding);
-  return entryText([`[${severity}]`, verdict, id, place(finding), title], '', evidence);
+  return entryText([`[${severity}]`, verdict, id, placeOf(finding, ''), title], '', evidence);
 }
 
 function takesScans(auditor: Auditor): boolean {

@@ -48,10 +48,9 @@ export { parseEpicState, writeEpicState } from './epic-state.ts';
 export type { EpicState, EpicStateTicket, ReviewEntry } from './epic-state.ts';
 
 // Audits by scans.
-export { readBaseline, writeBaseline } from './scan-audit/baseline.ts';
-export type { BaselineEntry } from './scan-audit/baseline.ts';
-export { writeGithubAnnotations } from './scan-audit/github.ts';
-export { writeJunit } from './scan-audit/junit.ts';
-export { isFailing, openFindings } from './scan-audit/plain.ts';
-export { sarifOf } from './scan-audit/sarif.ts';
-export { xml } from './xml-text.ts';
+export { readBaseline, writeBaseline } from './report/baseline.ts';
+export type { BaselineEntry } from './report/baseline.ts';
+export { writeGithubAnnotations } from './report/github.ts';
+export { type JunitCase, junitXml, writeJunit } from './report/junit.ts';
+export { crashText, newFindings, standingText } from './report/plain.ts';
+export { sarifOf } from './report/sarif.ts';

@@ -10,3 +10,16 @@ export type Waiver = {
   readonly until: string;
   readonly by: string | null;
 };
+
+type Excused = { readonly fingerprint: string; readonly rule: string; readonly file: string };
+
+/** Whether a waiver is about this finding, by fingerprint, rule and path, as far as it names them. */
+export function isAbout(
+  { fingerprint, rule, path }: Waiver,
+  finding: Excused,
+  matches: (glob: string, path: string) => boolean,
+): boolean {
+  if (fingerprint !== null && fingerprint !== finding.fingerprint) return false;
+  if (rule !== null && rule !== finding.rule.toUpperCase()) return false;
+  return path === null || matches(path, finding.file);
+}

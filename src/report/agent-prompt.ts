@@ -1,5 +1,5 @@
 import { sanitize } from '../formats/index.ts';
-import type { Finding } from '../model/finding.ts';
+import { type Finding, placeOf } from '../model/finding.ts';
 import { notComputedBeside, redAtBaseLine, type RedAtBase } from '../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 import { count } from './say.ts';
@@ -40,12 +40,12 @@ export function agentPrompt(told: Told, failOn: Severity): string {
   ].join('\n');
 }
 
-function entry({ severity, rule, file, line, message, title, impact, fix, fingerprint }: Finding): string {
-  const place = file === '' ? 'project' : `${file}${line === 0 ? '' : `:${line}`}`;
+function entry(finding: Finding): string {
+  const { severity, rule, message, title, impact, fix, fingerprint } = finding;
   const said = [title, message].filter((words) => words !== undefined).map(one);
   const harm = impact === undefined ? '' : ` Impact: ${one(impact)}`;
   const mend = fix === '' ? '' : ` Fix: ${one(fix)}`;
-  return `- ${severity} ${one(rule)} ${one(place)}: ${said.join(' Problem: ')}${harm}${mend} [${one(fingerprint)}]`;
+  return `- ${severity} ${one(rule)} ${one(placeOf(finding))}: ${said.join(' Problem: ')}${harm}${mend} [${one(fingerprint)}]`;
 }
 
 function one(text: string): string {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { direct, type Director } from '../../test/support/director.ts';
+import { sampleFinding } from '../../test/support/sample-audit.ts';
 import { parseEpicState, writeEpicState } from '../formats/index.ts';
 import { chronicleOf } from './chronicle.ts';
 import { epicStateOf } from './epic-state-of.ts';
+import { runReport } from './run/run-report.ts';
 import { summaryMarkdown } from './summary-markdown.ts';
 
 /** Sent back once by the critic, then passed and landed; B is escalated and accepted by a person. */
@@ -81,20 +83,24 @@ test('DISPATCH-10 the summary names what landed, who judged it, and whose risk i
   const stage = told();
   stage.decide('B', 'accept', 'ship *now*');
   stage.land('B');
-  const text = summaryMarkdown(stage.state(), chronicleOf(stage.journal), {
+  const chronicle = chronicleOf(stage.journal);
+  const [judged] = chronicle.of('A').runs;
+  const odd = { ...sampleFinding, message: 'looks odd' };
+  const report = runReport(stage.state(), chronicle, {
     titles: new Map([['A', 'Add [a](http://x) <b>']]),
     word: 'running',
     epicBranch: 'epic/told',
-    setAside: (ticket) => (ticket === 'A' ? ['looks odd'] : []),
-    reviews: new Map(),
+    left: (run) => ({ findings: [], setAside: run === judged?.run ? [odd] : [], said: undefined }),
+    people: [],
     calibrated: () => undefined,
     lastLines: () => [],
   });
+  const text = summaryMarkdown(report);
   expect(text).toMatch(/^# told: RUNNING\n\n- 3 tickets: 2 completed, 0 failed/);
   expect(text).toContain('## A Add \\[a\\]\\(http:\u2060//x\\) \\<b\\>\n\n- completed; landed as `m');
   expect(text).toContain('- attempt 1, review, run ');
   expect(text).toContain('- sent back (review): the critic found what must be fixed');
-  expect(text).toContain('- set aside, tied to nothing: looks odd');
+  expect(text).toContain('- set aside, tied to nothing: src/a b.ts:3 looks odd');
   expect(text).toContain('- **risk accepted by somebody**: ship \\*now\\*');
 });
 

@@ -1,5 +1,5 @@
 import { overallMinimum } from '../model/dimensions.ts';
-import type { Finding } from '../model/finding.ts';
+import { type Finding, placeOf } from '../model/finding.ts';
 import { notComputedBeside, redAtBaseLine, redAtBaseWords, type RedAtBase } from '../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 import { agreement, type ScoresTold, scoreWord } from './review-scores.ts';
@@ -62,12 +62,11 @@ function entryText(
   finding: Finding,
   { regressions, depth }: Pick<ReviewTold, 'regressions' | 'depth'>,
 ): string {
-  const { severity, rule, file, line, message, title, impact = '', fix, fingerprint } = finding;
-  const place = file === '' ? 'project' : `${file}${line === 0 ? '' : `:${line}`}`;
+  const { severity, rule, message, title, impact = '', fix, fingerprint } = finding;
   const back = regressions.includes(fingerprint) ? ' (regression: it was fixed before)' : '';
   const said = agreement(finding, depth.reviewers);
   return [
-    `- **${severity}** ${md(rule)} ${md(place)}: ${md(title ?? message)}${back}${said === '' ? '' : ` (${said})`}`,
+    `- **${severity}** ${md(rule)} ${md(placeOf(finding))}: ${md(title ?? message)}${back}${said === '' ? '' : ` (${said})`}`,
     ...(title === undefined ? [] : [`  - problem: ${md(message)}`]),
     ...(impact === '' ? [] : [`  - impact: ${md(impact)}`]),
     ...(fix === '' ? [] : [`  - fix: ${md(fix)}`]),

@@ -14,6 +14,7 @@ import { runWord } from './run-word.ts';
 import { scrollLines } from './scroll-lines.ts';
 import { statusText } from './status-text.ts';
 import { statusValue } from './status-value.ts';
+import { runReport } from './run/run-report.ts';
 import { summaryMarkdown } from './summary-markdown.ts';
 import { widthOf } from './width.ts';
 
@@ -201,15 +202,17 @@ function everything(state: State, stage: Director): string {
     ...liveView(boardOf(state), live),
     endOfRun(state, end),
     statusText(state, { ...end, face, now: 1, only: undefined }),
-    summaryMarkdown(state, chronicle, {
-      titles,
-      word: runWord(state, false),
-      epicBranch: null,
-      setAside: () => [],
-      reviews: new Map(),
-      calibrated: () => undefined,
-      lastLines: () => ['```'],
-    }),
+    summaryMarkdown(
+      runReport(state, chronicle, {
+        titles,
+        word: runWord(state, false),
+        epicBranch: null,
+        left: () => ({ findings: [], setAside: [], said: undefined }),
+        people: [],
+        calibrated: () => undefined,
+        lastLines: () => ['```'],
+      }),
+    ),
   ].join('\n');
 }
 

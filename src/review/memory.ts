@@ -2,7 +2,7 @@ import type { Dismissal, FindingMemory } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import { severityRank } from '../model/severity.ts';
-import type { Waiver } from '../model/waiver.ts';
+import { isAbout, type Waiver } from '../model/waiver.ts';
 
 /** What lets findings be left alone. */
 export type Excuses = {
@@ -42,17 +42,11 @@ export function sortOut(
         each.fingerprint === finding.fingerprint &&
         (each.severity === undefined || severityRank(finding.severity) <= severityRank(each.severity)) &&
         (each.around === '' || each.around === surroundingsOf(finding, around.linesOf)),
-    ) || waivers.some((waiver) => isAbout(waiver, finding, around));
+    ) || waivers.some((waiver) => isAbout(waiver, finding, around.matches));
   return {
     open: findings.filter((finding) => !isExcused(finding)),
     dismissed: findings.filter(isExcused),
   };
-}
-
-function isAbout(waiver: Waiver, finding: Finding, { matches }: Surroundings): boolean {
-  if (waiver.fingerprint !== null && waiver.fingerprint !== finding.fingerprint) return false;
-  if (waiver.rule !== null && waiver.rule !== finding.rule.toUpperCase()) return false;
-  return waiver.path === null || matches(waiver.path, finding.file);
 }
 
 /** The block that a line stands in, told by how far its lines are indented, as a hash; empty where there is none. */

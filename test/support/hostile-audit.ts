@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 
-import type { ScanAudit, ScanAuditFinding } from '../../src/model/scan-audit.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import type { Report } from '../../src/model/report.ts';
 import { severities } from '../../src/model/severity.ts';
 
 /** Pieces with which a repository would try to break out of a report. */
@@ -44,7 +45,9 @@ const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 6 })
   .map((parts) => parts.join(''));
 
-const finding: fc.Arbitrary<ScanAuditFinding> = fc.record({
+const finding: fc.Arbitrary<Finding> = fc.record({
+  source: fc.constant({ kind: 'scan' as const, name: 'mock' }),
+  grounding: fc.constant('quoted' as const),
   rule: fc.constantFrom('MOCK-001', 'SEC-001'),
   severity: fc.constantFrom(...severities),
   file: hostileText,
@@ -53,12 +56,13 @@ const finding: fc.Arbitrary<ScanAuditFinding> = fc.record({
   evidence: hostileText,
   fingerprint: fc.constant('0123456789abcdef'),
   confidence: fc.constantFrom('high', 'medium'),
-  suppressed: fc.option(hostileText),
+  suppressed: fc.option(hostileText, { nil: null }),
   excuse: fc.option(
     fc.oneof(
       fc.constant({ kind: 'inline' as const }),
       fc.record({ kind: fc.constant('waiver' as const), until: hostileText, by: fc.option(hostileText) }),
     ),
+    { nil: null },
   ),
   family: fc.constantFrom('mock', 'secret'),
   fix: hostileText,
@@ -76,7 +80,7 @@ const rule = (id: string, family: string) => ({
 });
 
 /** Audits in which everything that a repository can choose is hostile. */
-export const hostileAudit: fc.Arbitrary<ScanAudit> = fc.record({
+export const hostileAudit: fc.Arbitrary<Report> = fc.record({
   health: fc.constantFrom('passed', 'needs-fixes', 'critical', 'unknown'),
   overallScore: fc.constantFrom(0, 0.5, 1),
   scores: fc.constant({ technical: 1 }),

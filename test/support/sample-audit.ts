@@ -1,6 +1,9 @@
-import type { ScanAudit, ScanAuditFinding } from '../../src/model/scan-audit.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import type { Report } from '../../src/model/report.ts';
 
-export const sampleFinding: ScanAuditFinding = {
+export const sampleFinding: Finding = {
+  source: { kind: 'scan', name: 'mock' },
+  grounding: 'quoted',
   rule: 'MOCK-001',
   severity: 'HIGH',
   file: 'src/a b.ts',
@@ -17,7 +20,7 @@ export const sampleFinding: ScanAuditFinding = {
 };
 
 /** An audit with nothing special about it. */
-export const sampleAudit: ScanAudit = {
+export const sampleAudit: Report = {
   health: 'needs-fixes',
   overallScore: 0.5,
   scores: { technical: 0.5 },

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { BaselineEntry } from '../../formats/index.ts';
-import type { ScanAuditFinding } from '../../model/scan-audit.ts';
+import type { Finding } from '../../model/finding.ts';
 import { againstBaseline, updatedBaseline } from './baseline.ts';
 
-function finding(fingerprint: string, more: Partial<ScanAuditFinding> = {}): ScanAuditFinding {
+function finding(fingerprint: string, more: Partial<Finding> = {}): Finding {
   return {
+    source: { kind: 'scan', name: 'mock' },
+    grounding: 'quoted',
     rule: 'MOCK-001',
     severity: 'HIGH',
     file: 'a.ts',
@@ -39,7 +41,7 @@ function entry(fingerprint: string, count = 1, more: Partial<BaselineEntry> = {}
 const judged = { ran: new Set(['MOCK-001']), crashes: [] };
 const adoption = { today: '2026-11-15', reason: 'taken in' };
 
-function states(findings: readonly ScanAuditFinding[], entries: readonly BaselineEntry[]) {
+function states(findings: readonly Finding[], entries: readonly BaselineEntry[]) {
   const compared = againstBaseline(findings, entries, judged);
   return {
     states: compared.findings.map(({ fingerprint, baseline }) => `${fingerprint} ${baseline}`),

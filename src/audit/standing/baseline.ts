@@ -1,14 +1,15 @@
 import type { BaselineEntry } from '../../formats/index.ts';
-import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
+import { type Finding, isOpen } from '../../model/finding.ts';
+import type { Report } from '../../model/report.ts';
 
 export type Compared = {
-  readonly findings: readonly ScanAuditFinding[];
+  readonly findings: readonly Finding[];
   /** What is in the baseline and was not found again, as far as anybody can say. */
   readonly fixed: readonly BaselineEntry[];
 };
 
 /** What could not be judged: nobody can say that it is fixed. */
-export type Unjudged = Pick<ScanAudit, 'crashes'> & {
+export type Unjudged = Pick<Report, 'crashes'> & {
   /** The rules that were asked. */
   readonly ran: ReadonlySet<string>;
   /** The files that were asked about; undefined: all. */
@@ -17,14 +18,14 @@ export type Unjudged = Pick<ScanAudit, 'crashes'> & {
 
 /** Tells old findings from new ones. What somebody left alone with a reason is neither. */
 export function againstBaseline(
-  findings: readonly ScanAuditFinding[],
+  findings: readonly Finding[],
   entries: readonly BaselineEntry[],
   unjudged: Unjudged,
 ): Compared {
   const left = new Map<string, number>();
   for (const { fingerprint, count } of entries) left.set(fingerprint, (left.get(fingerprint) ?? 0) + count);
-  const compared = findings.map((finding): ScanAuditFinding => {
-    if (finding.suppressed !== null) return finding;
+  const compared = findings.map((finding): Finding => {
+    if (!isOpen(finding)) return finding;
     const more = left.get(finding.fingerprint) ?? 0;
     if (more > 0) left.set(finding.fingerprint, more - 1);
     return { ...finding, baseline: more > 0 ? 'known' : 'new' };
@@ -61,8 +62,9 @@ export function updatedBaseline(
     return entry.count === less ? [] : [{ ...entry, count: entry.count - less }];
   });
   const added = new Map<string, BaselineEntry>();
-  for (const { fingerprint, rule, file, message, suppressed, baseline } of findings) {
-    if (suppressed !== null || baseline === 'known') continue;
+  for (const finding of findings) {
+    const { fingerprint, rule, file, message, baseline } = finding;
+    if (!isOpen(finding) || baseline === 'known') continue;
     const count = (added.get(fingerprint)?.count ?? 0) + 1;
     added.set(fingerprint, { fingerprint, count, rule, file, message, adopted: today, reason });
   }

@@ -1,8 +1,8 @@
-import type { ScanAuditFinding } from '../../model/scan-audit.ts';
-import type { Waiver } from '../../model/waiver.ts';
+import { type Finding, isOpen } from '../../model/finding.ts';
+import { isAbout, type Waiver } from '../../model/waiver.ts';
 
 export type Waived = {
-  readonly findings: readonly ScanAuditFinding[];
+  readonly findings: readonly Finding[];
   readonly expired: readonly Waiver[];
   /** In force, and nothing was found that it is about. */
   readonly unused: readonly Waiver[];
@@ -16,18 +16,18 @@ export type WaivingOptions = {
 
 /** Leaves alone what a person has waived, while that is in force. */
 export function waive(
-  findings: readonly ScanAuditFinding[],
+  findings: readonly Finding[],
   waivers: readonly Waiver[],
   { today, matches }: WaivingOptions,
 ): Waived {
   const inForce = waivers.filter(({ until }) => until >= today);
   const used = new Set<Waiver>();
-  const waived = findings.map((finding): ScanAuditFinding => {
+  const waived = findings.map((finding): Finding => {
     const waiver = inForce.find((each) => isAbout(each, finding, matches));
     if (waiver === undefined) return finding;
     used.add(waiver);
     // A reason in the code itself is nearer; the waiver is not needed for it, but not idle either.
-    if (finding.suppressed !== null) return finding;
+    if (!isOpen(finding)) return finding;
     const { reason, until, by } = waiver;
     return { ...finding, suppressed: reason, excuse: { kind: 'waiver', until, by } };
   });
@@ -36,14 +36,4 @@ export function waive(
     expired: waivers.filter(({ until }) => until < today),
     unused: inForce.filter((waiver) => !used.has(waiver)),
   };
-}
-
-function isAbout(
-  { fingerprint, rule, path }: Waiver,
-  finding: ScanAuditFinding,
-  matches: WaivingOptions['matches'],
-): boolean {
-  if (fingerprint !== null && fingerprint !== finding.fingerprint) return false;
-  if (rule !== null && rule !== finding.rule) return false;
-  return path === null || matches(path, finding.file);
 }

@@ -1,11 +1,10 @@
 import { againstBaseline, isNotJudged, waive } from '../../audit/index.ts';
-import { isFailing } from '../../formats/index.ts';
 import type { AuditFinding } from '../../model/audit.ts';
 import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
-import type { ScanAuditFinding } from '../../model/scan-audit.ts';
+import type { Finding } from '../../model/finding.ts';
+import { failingIn } from '../../model/report.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { matches } from '../../plan/index.ts';
-import { shown } from '../review/as-audit.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 
 /** With a team the gate fails an audit too, whatever --fail-on says: nothing at or above it may pass. */
@@ -19,9 +18,9 @@ type Excuses = Pick<AuditInputs, 'waivers' | 'baseline'>;
 export function standingFindings(
   findings: readonly AuditFinding[],
   excuses: Excuses | null,
-): readonly ScanAuditFinding[] {
+): readonly Finding[] {
   const merged = mergeFindings(findings);
-  const all = findingsOf(merged).map((finding) => shown(finding, null));
+  const all = findingsOf(merged);
   const isScan = (at: number): boolean =>
     merged[at]?.sources.every(({ source }) => source === 'scan') === true;
   if (excuses === null) return all;
@@ -47,5 +46,5 @@ export function failingFindings(
     findings.filter((finding) => !isNotJudged(finding)),
     excuses,
   );
-  return standing.filter((finding) => isFailing(finding, (severity) => isAtLeast(severity, failOn))).length;
+  return failingIn(standing, failOn);
 }

@@ -8,10 +8,11 @@ import {
   type ScorePolicy,
   waive,
 } from '../../audit/index.ts';
-import { type BaselineEntry, isFailing, openFindings } from '../../formats/index.ts';
+import type { BaselineEntry } from '../../formats/index.ts';
 import type { AuditTeamReport } from '../../model/audit.ts';
-import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
-import { isAtLeast, severities, type Severity } from '../../model/severity.ts';
+import { type Finding, fromScan, isOpen } from '../../model/finding.ts';
+import { failingIn, type Report, reportOf } from '../../model/report.ts';
+import { severityRank, type Severity } from '../../model/severity.ts';
 import { type Auditor, auditors } from '../../model/team.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { matches } from '../../plan/index.ts';
@@ -31,7 +32,7 @@ export type Judging = {
   /** What has to be said before anything else. */
   readonly told?: readonly string[];
   readonly baseline: { readonly file: string; readonly entries: readonly BaselineEntry[] } | null;
-  readonly since: ScanAudit['since'];
+  readonly since: Report['since'];
   /** The files of which findings are reported; undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Whether every rule was asked about every file, so that what is unused can be said. */
@@ -40,7 +41,7 @@ export type Judging = {
 };
 
 export type JudgedScan = {
-  readonly audit: ScanAudit;
+  readonly audit: Report;
   /** The conditions of a pass, with the findings that waivers and the baseline leave. */
   readonly policy: ScorePolicy;
   /** The same as the report of an audit team. */
@@ -56,25 +57,22 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
   const rules = judging.rules.filter(({ id }) => ran.has(id));
   const isTouched = ({ file, fingerprint }: ScanFinding): boolean =>
     only === undefined || only.has(file) || result.caused?.has(fingerprint) === true;
-  const found = result.findings.filter(isTouched).map(shownFinding);
+  const found = result.findings.filter(isTouched).map(judgedFinding);
   const waived = waive(found, judging.waivers, { today, matches });
   const compared = compare(waived.findings, result, judging);
   const findings = worstFirst(compared.findings);
-  const open = openFindings({ findings });
-  const failing = findings.filter((each) => isFailing(each, (own) => isAtLeast(own, judging.failOn))).length;
+  const open = findings.filter(isOpen);
+  const failing = failingIn(findings, judging.failOn);
   const policy = { ...judging.policy, standing: { failOn: judging.failOn, failing } };
   const score = scored(rules, open, new Set(result.crashes.map(({ rule }) => rule)), policy);
-  const audit: ScanAudit = {
+  const audit = reportOf(findings, {
     health: healthOf(score, result),
     overallScore: score.overallScore,
     scores: Object.fromEntries(score.auditors.map(({ auditor, score: own }) => [auditor, own])),
-    findings,
-    counts: countsOf(open),
     scanned: result.scanned,
     notComputed: auditors.filter((each) => !score.auditors.some(({ auditor }) => auditor === each)),
     durationMs,
     failOn: judging.failOn,
-    failing,
     prefix: judging.prefix,
     since: judging.since,
     baseline: baselineStanding(compared, judging),
@@ -91,31 +89,18 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
       fix,
       confidence,
     })),
-  };
+  });
   return { audit, policy, report: () => teamReport(score, audit.health, judging), compared };
 }
 
-function shownFinding(finding: ScanFinding): ScanAuditFinding {
-  const { rule, severity, file, line, message, evidence, fingerprint, confidence, suppressed } = finding;
-  return {
-    rule,
-    severity,
-    file,
-    line,
-    message,
-    evidence,
-    fingerprint,
-    confidence,
-    suppressed,
-    excuse: suppressed === null ? null : { kind: 'inline' },
-    family: finding.family,
-    fix: finding.fix,
-    baseline: null,
-  };
+/** A comment in the code itself excuses what an audit of that code finds. */
+function judgedFinding({ suppressed, ...finding }: ScanFinding): Finding {
+  const excuse = suppressed === null ? null : ({ kind: 'inline' } as const);
+  return { ...fromScan(finding), suppressed, excuse, baseline: null };
 }
 
 function compare(
-  findings: readonly ScanAuditFinding[],
+  findings: readonly Finding[],
   { ran, crashes }: ScanResult,
   { baseline, only }: Judging,
 ): Compared {
@@ -123,7 +108,7 @@ function compare(
   return againstBaseline(findings, baseline.entries, { ran: new Set(ran), crashes, only });
 }
 
-function baselineStanding({ findings, fixed }: Compared, { baseline }: Judging): ScanAudit['baseline'] {
+function baselineStanding({ findings, fixed }: Compared, { baseline }: Judging): Report['baseline'] {
   if (baseline === null) return null;
   const count = (state: 'new' | 'known'): number => findings.filter((each) => each.baseline === state).length;
   return {
@@ -135,14 +120,14 @@ function baselineStanding({ findings, fixed }: Compared, { baseline }: Judging):
 }
 
 /** What could not be looked at may hold anything: unknown is not passed. */
-function healthOf({ health }: AuditScore, { crashes, scanned, ran }: ScanResult): ScanAudit['health'] {
+function healthOf({ health }: AuditScore, { crashes, scanned, ran }: ScanResult): Report['health'] {
   const isBlind = crashes.length > 0 || scanned.files === 0 || ran.length === 0;
   return isBlind && health === 'passed' ? 'unknown' : health;
 }
 
 function scored(
   rules: readonly Rule[],
-  open: readonly ScanAuditFinding[],
+  open: readonly Finding[],
   broken: ReadonlySet<string>,
   policy: ScorePolicy,
 ): AuditScore {
@@ -155,7 +140,7 @@ function scored(
 function resultOf(
   auditor: Auditor,
   rules: readonly Rule[],
-  findings: readonly ScanAuditFinding[],
+  findings: readonly Finding[],
   broken: ReadonlySet<string>,
 ): AuditorResult {
   const scanChecks = ruleChecks(auditor, rules, findings, broken);
@@ -164,7 +149,7 @@ function resultOf(
 
 function teamReport(
   score: AuditScore,
-  health: ScanAudit['health'],
+  health: Report['health'],
   { policy, durationMs }: Judging,
 ): AuditTeamReport {
   return {
@@ -176,20 +161,12 @@ function teamReport(
   };
 }
 
-function countsOf(findings: readonly ScanAuditFinding[]): ScanAudit['counts'] {
-  const count = (severity: Severity): number =>
-    findings.filter((finding) => finding.severity === severity).length;
-  const entries = severities.map((severity) => [severity, count(severity)] as const);
-  return Object.fromEntries(entries) as Record<Severity, number>;
-}
-
 /** Worst first, then by rule and place, so that the order never depends on who was quicker. */
-function worstFirst(findings: readonly ScanAuditFinding[]): readonly ScanAuditFinding[] {
-  const rank = ({ severity }: ScanAuditFinding): number => severities.indexOf(severity);
+function worstFirst(findings: readonly Finding[]): readonly Finding[] {
   const text = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
   return findings.toSorted(
     (a, b) =>
-      rank(a) - rank(b) ||
+      severityRank(b.severity) - severityRank(a.severity) ||
       text(a.rule, b.rule) ||
       text(a.file, b.file) ||
       a.line - b.line ||

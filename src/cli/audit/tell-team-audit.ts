@@ -13,8 +13,8 @@ import {
   mergeFindings,
   sourceNames,
 } from '../../model/merge-audit-findings.ts';
+import { countsOf } from '../../model/report.ts';
 import { NO_CHECKS, openAtBase, redAtBaseLine, redAtBaseWords, verdictOf } from '../../model/red-at-base.ts';
-import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import { baseLines, count, decisionLines, explainedScoreText, openDecisions } from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
@@ -133,7 +133,7 @@ function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[])
     scores: Object.fromEntries(scores),
     auditors: report?.auditors ?? [],
     findings: merged.flatMap((each, at) => findings.slice(at, at + 1).map((own) => shownFinding(own, each))),
-    counts: countsOf(findings.map(({ severity }) => severity)),
+    counts: countsOf(findings),
     rounds: rounds.map(({ overall, move, because }, index) => ({ round: index + 1, overall, move, because })),
     notComputed: auditors.filter((auditor) => !scores.has(auditor)),
     durationMs: Math.round((report?.durationSeconds ?? 0) * 1000),
@@ -166,12 +166,6 @@ function shownFinding(finding: Finding, { verdict, sources }: MergedFinding) {
       source: each.source,
     })),
   };
-}
-
-function countsOf(found: readonly Severity[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    severities.map((severity) => [severity, found.filter((each) => each === severity).length]),
-  );
 }
 
 function headOf(report: AuditTeamReport, failing: number, state: State): string {

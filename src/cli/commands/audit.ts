@@ -1,5 +1,5 @@
 import { explainScore, updatedBaseline } from '../../audit/index.ts';
-import { writeBaseline } from '../../formats/index.ts';
+import { newFindings, writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { auditText, explainedScoreText } from '../../report/index.ts';
 import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
@@ -147,9 +147,7 @@ function update(
   const before = baseline.entries ?? [];
   const entries = updatedBaseline(compared, before, { today: today(), reason });
   writeWhole(baseline.path, writeBaseline(entries));
-  const added = compared.findings.filter(
-    ({ suppressed, baseline: state }) => suppressed === null && state !== 'known',
-  );
+  const added = newFindings(compared);
   const fixed = compared.fixed.reduce((sum, { count }) => sum + count, 0);
   const kept = before.reduce((sum, { count }) => sum + count, 0) - fixed;
   call.io.stderr.write(

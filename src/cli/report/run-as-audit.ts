@@ -1,63 +1,45 @@
-import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
-import { isAtLeast } from '../../model/severity.ts';
+import { type Finding, isOpen } from '../../model/finding.ts';
+import { type Report, reportOf } from '../../model/report.ts';
 import type { RunReport } from '../../report/index.ts';
-import { countsIn, rulesOf, shown } from '../review/as-audit.ts';
+import { SET_ASIDE } from '../review/as-audit.ts';
 
 type JobReport = RunReport['jobs'][number];
 
 /**
- * A run in the shape of an audit, for programs that read findings: those of the last attempt of everything, once each.
+ * The report of a run, for programs that read findings: those of the last attempt of everything, once each.
  * What did not land is said beside them, so that a file without findings is no pass where the run is none.
  */
-export function runAsAudit(report: RunReport): ScanAudit {
-  const { jobs, base, notes, startedAt, at } = report;
-  const findings = once(jobs.flatMap(standing));
-  const open = findings.filter(({ suppressed }) => suppressed === null);
-  const failing = open.filter(({ severity }) => isAtLeast(severity, 'HIGH')).length;
+export function runAsAudit({ jobs, status, base, notes, startedAt, at }: RunReport): Report {
   const crashes = jobs
-    .filter(({ status }) => status !== 'completed')
-    .map(({ id, status, reason }) => ({ rule: id, file: '', because: `${status}: ${reason}` }));
-  const isPassed = report.status === 'completed' && crashes.length === 0;
-  return {
-    health: isPassed ? 'passed' : failing > 0 ? 'needs-fixes' : 'unknown',
-    overallScore: isPassed ? 1 : 0,
-    scores: {},
-    findings,
-    counts: countsIn(open),
-    scanned: { files: 0, bytes: 0 },
-    notComputed: [],
+    .filter((job) => job.status !== 'completed')
+    .map((job) => ({ rule: job.id, file: '', because: `${job.status}: ${job.reason}` }));
+  const report = reportOf(once(jobs.flatMap(standing)), {
     durationMs: startedAt === null ? 0 : at - startedAt,
-    failOn: 'HIGH',
-    failing,
-    prefix: '',
     since: { ref: base, files: 0 },
-    baseline: null,
     notes,
-    left: [],
-    unresolved: [],
     crashes,
-    rules: rulesOf(findings),
-  };
+  });
+  if (status === 'completed' && crashes.length === 0) return { ...report, health: 'passed', overallScore: 1 };
+  return { ...report, health: report.failing > 0 ? 'needs-fixes' : 'unknown', overallScore: 0 };
 }
 
 /** What earlier attempts were sent back for was mended, or was found again. */
-function standing({ findings, attempts, acceptedBy }: JobReport): readonly ScanAuditFinding[] {
+function standing({ findings, attempts, acceptedBy }: JobReport): readonly Finding[] {
   const accepted = acceptedBy === null ? null : `accepted by ${acceptedBy}`;
   return findings
     .filter(({ attempt }) => attempt === attempts)
-    .map((finding) => {
-      const isAside = finding.grounding === 'setAside';
-      const aside = 'set aside: it could not be tied to the code';
-      return shown(finding, isAside ? aside : accepted);
-    });
+    .map((finding) => ({
+      ...finding,
+      suppressed: finding.grounding === 'setAside' ? SET_ASIDE : accepted,
+    }));
 }
 
 /** Several critics may say the same of the same line. */
-function once(findings: readonly ScanAuditFinding[]): readonly ScanAuditFinding[] {
-  const known = new Map<string, ScanAuditFinding>();
+function once(findings: readonly Finding[]): readonly Finding[] {
+  const known = new Map<string, Finding>();
   for (const finding of findings) {
     const before = known.get(finding.fingerprint);
-    if (before === undefined || before.suppressed !== null) known.set(finding.fingerprint, finding);
+    if (before === undefined || !isOpen(before)) known.set(finding.fingerprint, finding);
   }
   return [...known.values()];
 }

@@ -1,8 +1,7 @@
 import { redact } from '../../detect/index.ts';
 import { sarifOf } from '../../formats/index.ts';
-import { runHtml, runJunit, summaryMarkdown } from '../../report/index.ts';
+import { runHtml, runJunit, type RunReport, summaryMarkdown } from '../../report/index.ts';
 import { jsonText } from '../json-text.ts';
-import type { ReadReport } from './read-report.ts';
 import { runAsAudit } from './run-as-audit.ts';
 
 /** Where a report is put when nobody says, in the user's checkout. */
@@ -15,8 +14,7 @@ export const reportFormats = ['html', 'md', 'junit', 'sarif', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** One report in one format; what looks like a secret is in none of them (BEYOND-09). */
-export function reportText(format: ReportFormat, read: ReadReport, version: string): string {
-  const { report, state, chronicle, titles, setAside, reviews, calibrated, lastLines } = read;
+export function reportText(format: ReportFormat, report: RunReport, version: string): string {
   switch (format) {
     case 'html':
       return redact(runHtml(report));
@@ -27,16 +25,6 @@ export function reportText(format: ReportFormat, read: ReadReport, version: stri
     case 'json':
       return redact(jsonText(report));
     case 'md':
-      return redact(
-        summaryMarkdown(state, chronicle, {
-          titles,
-          word: report.status,
-          epicBranch: report.epicBranch,
-          setAside,
-          reviews,
-          calibrated,
-          lastLines,
-        }),
-      );
+      return redact(summaryMarkdown(report));
   }
 }

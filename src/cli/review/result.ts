@@ -1,5 +1,5 @@
 import type { CalibratedJudge } from '../../model/calibration.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, placeOf } from '../../model/finding.ts';
 import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
@@ -155,7 +155,7 @@ function findingLines(
   finding: Finding,
   { regressions, depth }: Pick<ReviewResult, 'regressions' | 'depth'>,
 ): readonly string[] {
-  const { evidence, fix, fingerprint, title, message, impact = '' } = finding;
+  const { severity, rule, evidence, fix, fingerprint, title, message, impact = '' } = finding;
   const quote = evidence
     .split('\n')
     .slice(0, 6)
@@ -163,18 +163,13 @@ function findingLines(
   const said = agreement(finding, depth.reviewers);
   const back = regressions.includes(fingerprint) ? '  regression: it was fixed before' : '';
   return [
-    headline(finding),
+    `${severity.padEnd(8)} ${rule}  ${placeOf(finding)}  ${title ?? message}`,
     ...quote.map((text) => `         | ${text}`),
     ...(title === undefined ? [] : [`         problem: ${message}`]),
     ...(impact === '' ? [] : [`         impact: ${impact}`]),
     ...(fix === '' ? [] : [`         fix: ${fix}`]),
     `         ${fingerprint}${said === '' ? '' : `  ${said}`}${back}`,
   ];
-}
-
-function headline({ severity, rule, file, line, message, title }: Finding): string {
-  const place = file === '' ? 'project' : line === 0 ? file : `${file}:${line}`;
-  return `${severity.padEnd(8)} ${rule}  ${place}  ${title ?? message}`;
 }
 
 type Telling = {

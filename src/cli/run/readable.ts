@@ -10,10 +10,11 @@ import type { ReviewSaid } from '../../model/review-said.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import { lastLinesIn } from '../run-output.ts';
+import { reportOfRun } from '../report/read-report.ts';
 import { liveEpicState } from './live-epic-state.ts';
 import { copyAudit, scopeName } from './readable-audit.ts';
-import { chronicleOf, putBackIn, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
-import type { Calibrated, Chronicle, RunWord, Titles } from '../../report/index.ts';
+import { summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
+import type { Calibrated, RunReport, RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 
 export type Readable = {
@@ -79,38 +80,30 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       live.onSteps(steps);
     },
     async finish(state, word, epicBranch) {
-      const chronicle = chronicleOf(what.journal.read());
-      const setAside = await setAsideBy(what.records, chronicle);
-      const summary = summaryMarkdown(state, chronicle, {
-        titles: what.titles,
-        word,
-        epicBranch,
-        setAside,
-        reviews: await reviewsBy(what.records, chronicle),
-        calibrated: what.calibrated,
-        lastLines: (run) => lastLinesIn(what.records.folder(run)),
-      });
+      const events = [...what.journal.read()];
+      const lastLines = (run: number) => lastLinesIn(what.records.folder(run));
+      const report = await reportOfRun(state, { ...what, events, word, epicBranch, lastLines });
+      const summary = summaryMarkdown(report);
       inOrder(() => live.settle(state));
       inOrder(() => Promise.resolve(put(join(home, 'summary.md'), summary)));
       await writing;
       return {
         path: join(READABLE, home, 'summary.md'),
         text: redact(sanitize(summary)),
-        notes: putBackNotes(epic, chronicle),
+        notes: putBackNotes(report),
       };
     },
   };
 }
 
 /** What a person may want to do by hand, because no ticket may. */
-function putBackNotes(epic: string, chronicle: Chronicle): readonly string[] {
-  return [...chronicle.jobs].flatMap((job) => {
-    const files = putBackIn(chronicle.of(job)).join(', ');
-    const where = join(READABLE, 'epics', epic, 'tickets', job.replace(':', '-'));
-    return files === ''
+function putBackNotes({ epic, jobs }: RunReport): readonly string[] {
+  return jobs.flatMap(({ id, putBack }) => {
+    const where = join(READABLE, 'epics', epic, 'tickets', id.replace(':', '-'));
+    return putBack.length === 0
       ? []
       : [
-          `put back in ${job}, not the ticket's to change: ${files} (the difference: *.put-back.diff in ${where})`,
+          `put back in ${id}, not the ticket's to change: ${putBack.join(', ')} (the difference: *.put-back.diff in ${where})`,
         ];
   });
 }
@@ -147,35 +140,6 @@ async function copyRun(
   const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [], said };
   const verdict = verdictMarkdown(assigned, ended, findings, calibrated);
   if (verdict !== undefined) put(`${name}.verdict.md`, verdict);
-}
-
-/** Findings that hold on to nothing are shown to the person who reviews in the end, never hidden. */
-export async function setAsideBy(
-  records: Records,
-  chronicle: Chronicle,
-): Promise<(ticket: string) => readonly string[]> {
-  const byTicket = new Map<string, string[]>();
-  for (const job of chronicle.jobs) {
-    const said: string[] = [];
-    for (const { run } of chronicle.of(job).runs) {
-      const findings = ((await records.get(run, 'setAside')) as readonly Finding[] | undefined) ?? [];
-      said.push(...findings.map(({ file, line, message }) => `${file}:${line} ${message}`));
-    }
-    if (said.length > 0) byTicket.set(job, said);
-  }
-  return (ticket) => byTicket.get(ticket) ?? [];
-}
-
-/** What critics said in each run besides their findings. */
-export async function reviewsBy(kept: Records, chronicle: Chronicle): Promise<Map<number, ReviewSaid>> {
-  const reviews = new Map<number, ReviewSaid>();
-  for (const job of chronicle.jobs)
-    for (const { run, assigned } of chronicle.of(job).runs) {
-      if (assigned.type !== 'critic_dispatched') continue;
-      const said = (await kept.get(run, 'review')) as ReviewSaid | undefined;
-      if (said !== undefined) reviews.set(run, said);
-    }
-  return reviews;
 }
 
 /** Only into folders that are really below the checkout: a repository may have planted a link where we write. */

@@ -1,10 +1,10 @@
 import type { ScanSettings } from '../../model/config.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, fromScan, type ScanPart } from '../../model/finding.ts';
 import type { LeftOut, Tree } from '../../ports/tree.ts';
 import type { ChangedLines } from '../../review/index.ts';
 import { freshFindings } from '../../review/index.ts';
 import { allFinders, allRules, isNear, scanTree, syntaxFinders } from '../../scan/index.ts';
-import type { Rule, ScanCrash, ScanFinding, ScanOptions } from '../../scan/index.ts';
+import type { Rule, ScanCrash, ScanOptions } from '../../scan/index.ts';
 import { matches } from '../../plan/index.ts';
 
 type Grammars = NonNullable<ScanOptions['syntax']>['grammars'];
@@ -90,30 +90,8 @@ function rulesFor({ families, severity }: ScanSettings): readonly Rule[] {
 /** Why a finding of each rule matters. */
 const impacts: ReadonlyMap<string, string> = new Map(allRules.map(({ id, why }) => [id, why]));
 
-export function scanFindingOf({
-  family,
-  rule,
-  severity,
-  file,
-  line,
-  message,
-  evidence,
-  fix,
-  fingerprint,
-}: ScanFinding): Finding {
-  return {
-    source: { kind: 'scan', name: family },
-    rule,
-    severity,
-    file,
-    line,
-    message,
-    evidence,
-    fix,
-    fingerprint,
-    impact: impacts.get(rule) ?? '',
-    grounding: line > 0 ? 'quoted' : 'located',
-  };
+export function scanFindingOf(found: ScanPart): Finding {
+  return { ...fromScan(found), impact: impacts.get(found.rule) ?? '' };
 }
 
 function weighed(finding: Finding, { severity }: ScanSettings): Finding {

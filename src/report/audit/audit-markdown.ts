@@ -1,4 +1,5 @@
-import type { ScanAudit } from '../../model/scan-audit.ts';
+import { crashText } from '../../formats/index.ts';
+import type { Report } from '../../model/report.ts';
 import { md } from '../markdown-text.ts';
 import { leftText, standingLines, verdictOf } from './audit-words.ts';
 
@@ -6,10 +7,10 @@ import { leftText, standingLines, verdictOf } from './audit-words.ts';
  * What scans have to say beyond the findings, to stand at the end of AUDIT_REPORT.md: readers of the report's own
  * format pass over these headings.
  */
-export function auditMarkdownEnd(audit: ScanAudit): string {
+export function auditMarkdownEnd(audit: Report): string {
   const { word, because } = verdictOf(audit);
   const alone = audit.findings.flatMap(({ rule, file, line, suppressed }) =>
-    suppressed === null ? [] : [`${rule} ${file}:${line}: ${suppressed}`],
+    suppressed == null ? [] : [`${rule} ${file}:${line}: ${suppressed}`],
   );
   return [
     ...section('SCAN', [
@@ -24,10 +25,7 @@ export function auditMarkdownEnd(audit: ScanAudit): string {
       audit.unresolved.map(({ rule, what, count }) => `${count} ${what} (${rule})`),
     ),
     ...section('NOTES', audit.notes),
-    ...section(
-      'FAILED',
-      audit.crashes.map(({ rule, file, because: why }) => `${rule} ${file}: ${why}`),
-    ),
+    ...section('FAILED', audit.crashes.map(crashText)),
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
-import { isFailing, openFindings } from '../../formats/index.ts';
-import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
-import { isAtLeast, type Severity } from '../../model/severity.ts';
+import { crashText, newFindings } from '../../formats/index.ts';
+import { type Finding, placeOf } from '../../model/finding.ts';
+import { isFailing, type Report, wordsOf } from '../../model/report.ts';
+import type { Severity } from '../../model/severity.ts';
 import type { Paint, Tint } from '../line.ts';
 import { bytes, count, duration, quoted } from '../say.ts';
 import { countsText, leftText, scoresText, standingLines, verdictOf } from './audit-words.ts';
@@ -27,9 +28,8 @@ const tints: Readonly<Record<Severity, Exclude<Tint, 'plain'>>> = {
 };
 
 /** What a person is told in ten seconds: the worst first, a rule at a time, and the verdict where the eye ends up. */
-export function auditText(audit: ScanAudit, options: AuditTextOptions): readonly string[] {
-  const fresh = openFindings(audit).filter(({ baseline }) => baseline !== 'known');
-  const groups = groupsOf(fresh);
+export function auditText(audit: Report, options: AuditTextOptions): readonly string[] {
+  const groups = groupsOf(newFindings(audit));
   const shown = options.all ? groups : groups.slice(0, MOST_RULES);
   const hidden = groups.slice(shown.length).reduce((sum, group) => sum + group.length, 0);
   return [
@@ -45,8 +45,8 @@ export function auditText(audit: ScanAudit, options: AuditTextOptions): readonly
 }
 
 /** By severity and rule, in the order of the findings, which is worst first. */
-function groupsOf(findings: readonly ScanAuditFinding[]): readonly (readonly ScanAuditFinding[])[] {
-  const groups = new Map<string, ScanAuditFinding[]>();
+function groupsOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const key = `${finding.severity} ${finding.rule}`;
     const group = groups.get(key);
@@ -56,7 +56,7 @@ function groupsOf(findings: readonly ScanAuditFinding[]): readonly (readonly Sca
   return [...groups.values()];
 }
 
-function groupLines(group: readonly ScanAuditFinding[], options: AuditTextOptions): readonly string[] {
+function groupLines(group: readonly Finding[], options: AuditTextOptions): readonly string[] {
   const [first] = group;
   if (first === undefined) return [];
   const { severity, rule, fix } = first;
@@ -72,10 +72,9 @@ function groupLines(group: readonly ScanAuditFinding[], options: AuditTextOption
   ];
 }
 
-function placeLines(finding: ScanAuditFinding): readonly string[] {
-  const { file, line, message, evidence } = finding;
-  const place = file === '' ? 'project' : line === 0 ? quoted(file) : `${quoted(file)}:${line}`;
-  const said = `  ${place}  ${quoted(message)}`;
+function placeLines(finding: Finding): readonly string[] {
+  const { file, line, evidence } = finding;
+  const said = `  ${placeOf({ file: quoted(file), line })}  ${quoted(wordsOf(finding))}`;
   return evidence === '' ? [said] : [said, `    | ${quoted(evidence, 160)}`];
 }
 
@@ -84,12 +83,9 @@ function command(flags: string, { path }: AuditTextOptions): string {
   return `gauntlet audit${path === '' ? '' : isPlain ? ` ${path}` : ' PATH'} ${flags}`;
 }
 
-function closing(audit: ScanAudit, { paint }: AuditTextOptions): readonly string[] {
+function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] {
   const { word, tint, because } = verdictOf(audit);
-  const failing = audit.findings.filter((finding) =>
-    isFailing(finding, (severity) => isAtLeast(severity, audit.failOn)),
-  );
-  const example = failing[0]?.rule;
+  const example = audit.findings.find((finding) => isFailing(finding, audit.failOn))?.rule;
   const looked = `looked at ${count(audit.scanned.files, 'file')} (${bytes(audit.scanned.bytes)}) in ${duration(audit.durationMs)}`;
   const since = audit.since;
   return [
@@ -103,10 +99,7 @@ function closing(audit: ScanAudit, { paint }: AuditTextOptions): readonly string
       ({ rule, what, count: many }) => `  not made out: ${many} ${quoted(what)} (${rule})`,
     ),
     ...audit.notes.map((note) => `  note: ${quoted(note)}`),
-    ...audit.crashes.map(
-      ({ rule, file, because: why }) =>
-        `  failed: ${quoted(rule)}${file === '' ? '' : ` on ${quoted(file)}`}: ${quoted(why)}`,
-    ),
+    ...audit.crashes.map((crash) => `  ${quoted(crashText(crash), 900)}`),
     ...(example === undefined ? [] : [`next: gauntlet explain ${example}`]),
   ];
 }

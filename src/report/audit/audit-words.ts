@@ -1,6 +1,6 @@
-import { openFindings } from '../../formats/index.ts';
-import type { ScanAudit } from '../../model/scan-audit.ts';
-import { severities } from '../../model/severity.ts';
+import { newFindings } from '../../formats/index.ts';
+import { isOpen } from '../../model/finding.ts';
+import { countsOf, type Report } from '../../model/report.ts';
 import { count, quoted } from '../say.ts';
 
 export type AuditVerdictWords = {
@@ -10,7 +10,7 @@ export type AuditVerdictWords = {
 };
 
 /** One word and why: what could not be judged whole is never called passed. */
-export function verdictOf(audit: ScanAudit): AuditVerdictWords {
+export function verdictOf(audit: Report): AuditVerdictWords {
   const { failing, failOn, crashes, baseline } = audit;
   const fresh = baseline === null ? '' : 'new ';
   if (failing > 0) {
@@ -29,16 +29,14 @@ export function verdictOf(audit: ScanAudit): AuditVerdictWords {
 }
 
 /** `1 CRITICAL, 2 HIGH`, of what nobody left alone and the baseline does not know. */
-export function countsText(audit: ScanAudit): string {
-  const fresh = openFindings(audit).filter(({ baseline }) => baseline !== 'known');
-  const counts = severities
-    .map((severity) => [severity, fresh.filter((finding) => finding.severity === severity).length] as const)
+export function countsText(audit: Report): string {
+  const counts = Object.entries(countsOf(newFindings(audit)))
     .filter(([, many]) => many > 0)
     .map(([severity, many]) => `${many} ${severity}`);
   return counts.length === 0 ? 'none' : counts.join(', ');
 }
 
-export function scoresText({ health, overallScore, scores, notComputed }: ScanAudit): string {
+export function scoresText({ health, overallScore, scores, notComputed }: Report): string {
   const each = Object.entries(scores).map(([auditor, score]) => `${auditor} ${score.toFixed(2)}`);
   const detail = each.length === 0 ? '' : ` (${each.join(', ')})`;
   const missing = notComputed.length === 0 ? '' : `; not computed: ${notComputed.join(', ')}`;
@@ -46,8 +44,8 @@ export function scoresText({ health, overallScore, scores, notComputed }: ScanAu
 }
 
 /** What is left alone, and what the baseline knows. */
-export function standingLines(audit: ScanAudit): readonly string[] {
-  const left = audit.findings.filter(({ suppressed }) => suppressed !== null);
+export function standingLines(audit: Report): readonly string[] {
+  const left = audit.findings.filter((finding) => !isOpen(finding));
   const waived = left.filter(({ excuse }) => excuse?.kind === 'waiver').length;
   const inline = left.length - waived;
   const parts = [
@@ -57,14 +55,14 @@ export function standingLines(audit: ScanAudit): readonly string[] {
   return [...(parts.length === 0 ? [] : [`left alone: ${parts.join(', ')}`]), ...baselineLines(audit)];
 }
 
-function baselineLines({ baseline }: ScanAudit): readonly string[] {
+function baselineLines({ baseline }: Report): readonly string[] {
   if (baseline === null) return [];
   const fixed = baseline.fixed.reduce((sum, each) => sum + each.count, 0);
   const drop = fixed === 0 ? '' : `, ${fixed} fixed (gauntlet audit --update-baseline takes them off)`;
   return [`baseline ${quoted(baseline.file)}: ${baseline.known} known, ${baseline.new} new${drop}`];
 }
 
-export function leftText({ reason, count: many, examples }: ScanAudit['left'][number]): string {
+export function leftText({ reason, count: many, examples }: Report['left'][number]): string {
   const names = examples.map((each) => quoted(each, 120)).join(', ');
   return `${many} ${quoted(reason)} (${names}${many > examples.length ? ', …' : ''})`;
 }

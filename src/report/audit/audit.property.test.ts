@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { hostileAudit } from '../../../test/support/hostile-audit.ts';
 import { auditHtml } from './audit-html.ts';
-import { filterScript, filterScriptHash, styles, stylesHash } from './audit-html-page.ts';
+import { filterScript, filterScriptHash, styles, stylesHash } from '../html-page.ts';
 import { auditMarkdownEnd } from './audit-markdown.ts';
 import { auditText } from './audit-text.ts';
 

@@ -1,40 +1,32 @@
-import { xml } from '../../formats/index.ts';
+import { type JunitCase, junitXml } from '../../formats/index.ts';
+import { placeOf } from '../../model/finding.ts';
 import type { JobReport, RunReport } from './run-report.ts';
 
-type Verdict = 'passed' | 'failure' | 'error' | 'skipped';
-
 /** A run as JUnit XML: a case for every ticket and audit. What nobody judged is an error or skipped, never a pass. */
-export function runJunit(report: RunReport): string {
-  const cases = report.jobs.map((job) => ({ job, verdict: verdictOf(job) }));
-  const counted = (wanted: Verdict): number => cases.filter(({ verdict }) => verdict === wanted).length;
-  const counts = `tests="${cases.length}" failures="${counted('failure')}" errors="${counted('error')}" skipped="${counted('skipped')}"`;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="gauntlet" ${counts}>`,
-    `  <testsuite name="${xml(report.epic)}" ${counts}>`,
-    ...cases.map(({ job, verdict }) => caseOf(report, job, verdict)),
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n');
+export function runJunit({ epic, jobs }: RunReport): string {
+  return junitXml('gauntlet', [{ name: epic, cases: jobs.map((job) => caseOf(epic, job)) }]);
 }
 
-function verdictOf({ status, stop }: JobReport): Verdict {
-  if (status === 'completed') return 'passed';
+function caseOf(epic: string, job: JobReport): JunitCase {
+  const how = outcomeOf(job);
+  const accepted = job.acceptedBy === null ? '' : `(accepted by ${job.acceptedBy})`;
+  const head = {
+    classname: epic,
+    name: [job.id, job.title, accepted].filter((part) => part !== '').join(' '),
+    durationMs: job.runs.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
+  };
+  if (how === undefined) return head;
+  const message = `${job.status}: ${job.reason}`;
+  if (how === 'skipped') return { ...head, not: { how, message } };
+  const lines = job.findings.map(
+    (finding) =>
+      `attempt ${finding.attempt} ${finding.severity} ${placeOf(finding)} ${finding.rule} ${finding.message}`,
+  );
+  return { ...head, not: { how, type: job.status, message, lines } };
+}
+
+function outcomeOf({ status, stop }: JobReport): 'failure' | 'error' | 'skipped' | undefined {
+  if (status === 'completed') return undefined;
   if (status === 'failed' || status === 'escalated') return stop?.how === 'skipped' ? 'skipped' : 'failure';
   return status === 'blocked' || status === 'pending' ? 'skipped' : 'error';
-}
-
-function caseOf({ epic }: RunReport, job: JobReport, verdict: Verdict): string {
-  const seconds = job.runs.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0) / 1000;
-  const accepted = job.acceptedBy === null ? '' : `(accepted by ${job.acceptedBy})`;
-  const name = [job.id, job.title, accepted].filter((part) => part !== '').join(' ');
-  const head = `    <testcase classname="${xml(epic)}" name="${xml(name)}" time="${seconds.toFixed(3)}"`;
-  if (verdict === 'passed') return `${head}/>`;
-  const message = xml(`${job.status}: ${job.reason}`);
-  if (verdict === 'skipped') return `${head}><skipped message="${message}"/></testcase>`;
-  const findings = job.findings.map(({ severity, file, line, rule, message: said, attempt }) =>
-    xml(`attempt ${attempt} ${severity} ${file === '' ? 'project' : `${file}:${line}`} ${rule} ${said}`),
-  );
-  return `${head}><${verdict} type="${xml(job.status)}" message="${message}">${findings.join('\n')}</${verdict}></testcase>`;
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { runHtml } from './run-html.ts';
-import { runStyles, runStylesHash } from './run-html-styles.ts';
+import { styles, stylesHash } from '../html-page.ts';
 import { runJunit } from './run-junit.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -35,11 +35,20 @@ const job = fc.record({
   stop: fc.option(
     fc.record({ how: fc.constantFrom('skipped' as const), released: fc.boolean(), by: text, why: text }),
   ),
+  judged: fc.boolean(),
+  landed: fc.option(text),
+  endedAt: fc.option(fc.nat()),
+  busyMs: fc.nat(),
+  sentBack: fc.array(fc.record({ kind: text, because: text }), { maxLength: 2 }),
+  putBack: fc.array(text, { maxLength: 2 }),
+  accepted: fc.array(fc.record({ by: text, why: text }), { maxLength: 2 }),
   acceptedBy: fc.option(text),
+  setAside: fc.constant([]),
   runs: fc.array(
     fc.record({
       run: fc.nat(),
       attempt: fc.nat(),
+      stage: fc.constant('review' as const),
       who: text,
       startedAt: fc.nat(),
       durationMs: fc.option(fc.nat()),
@@ -81,6 +90,11 @@ const report: fc.Arbitrary<RunReport> = fc.record({
   at: fc.nat(),
   costUsd: fc.nat(),
   tokens: fc.nat(),
+  estimated: fc.constantFrom('', ' (estimated)'),
+  redAtBase: fc.array(text, { maxLength: 2 }),
+  counts: fc.constant({ done: 0, running: 0, waiting: 0, blocked: 0, deciding: 0, failed: 0 }),
+  judges: fc.constant(null),
+  critics: fc.array(text, { maxLength: 2 }),
   enforcement: fc.constantFrom('enforced' as const, 'verified' as const, null),
   requirements: fc.array(text, { maxLength: 2 }),
   notes: fc.array(text, { maxLength: 2 }),
@@ -105,7 +119,7 @@ const report: fc.Arbitrary<RunReport> = fc.record({
 test('EPIC-13 whatever a run has heard, its page has exactly its own elements and no script', () => {
   fc.assert(
     fc.property(report, (value) => {
-      const body = runHtml(value).replace(runStyles, '');
+      const body = runHtml(value).replace(styles, '');
       const known =
         '! !doctype html head meta title style body h1 h2 h3 p strong span section ul li main table thead tbody tr th td a article details summary code pre';
       const tags = [...body.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, name = '']) => name.toLowerCase());
@@ -135,5 +149,5 @@ test('EPIC-13 and JUnit is well-formed, with as many cases as jobs and a pass on
 });
 
 test('the page allows its own styles and no others', () => {
-  expect(runStylesHash).toBe(`sha256-${createHash('sha256').update(runStyles).digest('base64')}`);
+  expect(stylesHash).toBe(`sha256-${createHash('sha256').update(styles).digest('base64')}`);
 });

@@ -1,16 +1,18 @@
-import type { Event } from '../../model/events.ts';
+import type { Event, Stage } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import { each, type Job, type State } from '../../state/index.ts';
-import { type Chronicle, lastFailure, type RunEntry } from '../chronicle.ts';
+import { boardOf } from '../board.ts';
+import { type Chronicle, lastFailure, putBackIn, type RunEntry } from '../chronicle.ts';
+import { estimatedWords } from '../cost-words.ts';
 import { openDecisions } from '../decisions.ts';
 import { eventWords } from '../event-words.ts';
 import { convergenceLines } from '../convergence-lines.ts';
-import { gateWords, type RunWord } from '../run-word.ts';
+import { baseLines, gateWords, type RunWord } from '../run-word.ts';
 import { reviewLines } from '../review-lines.ts';
 import { roleIn } from '../stage-words.ts';
 import type { Titles } from '../say.ts';
-import type { Calibrated } from '../who.ts';
+import { type Calibrated, trackRecordWords } from '../who.ts';
 
 /** A run as plain data: what every format of its report is written from, and what `report --format json` prints. */
 export type RunReport = {
@@ -26,10 +28,19 @@ export type RunReport = {
   readonly at: number;
   readonly costUsd: number;
   readonly tokens: number;
+  /** What part of the cost nobody has said; empty where all of it is known. */
+  readonly estimated: string;
+  /** Checks that are red at base, a line each. */
+  readonly redAtBase: readonly string[];
+  readonly counts: ReturnType<typeof boardOf>['counts'];
   readonly enforcement: 'enforced' | 'verified' | null;
+  /** The files that judged, by their hashes; null where the journal does not say. */
+  readonly judges: Pick<NonNullable<Chronicle['inputs']>, 'epicFile' | 'configFile' | 'agents'> | null;
   /** Where the requirements stand, a line each. */
   readonly requirements: readonly string[];
   readonly notes: readonly string[];
+  /** How often the passes of each critic held (FLOW-14), and what its calibration says. */
+  readonly critics: readonly string[];
   /** What calibrations say of the critics, where there are any (BEYOND-04). */
   readonly calibrations: readonly string[];
   readonly decisions: ReturnType<typeof openDecisions>;
@@ -56,16 +67,29 @@ export type JobReport = {
   readonly costUsd: number;
   readonly tokens: number;
   readonly stop: Job['stop'];
+  /** false where review is switched off for it (P2). */
+  readonly judged: boolean;
+  readonly landed: string | null;
+  readonly endedAt: number | null;
+  readonly busyMs: number;
+  readonly sentBack: readonly { readonly kind: string; readonly because: string }[];
+  /** Files that it changed without leave, and that were put back. */
+  readonly putBack: readonly string[];
   readonly acceptedBy: string | null;
+  /** Risks that people accepted, with their reasons. */
+  readonly accepted: readonly { readonly by: string; readonly why: string }[];
   readonly runs: readonly RunLine[];
   /** The end of what the run said that failed last; empty where the job is done. */
   readonly lastLines: readonly string[];
   readonly findings: readonly (Finding & { readonly run: number; readonly attempt: number })[];
+  /** Findings of judges that could not be tied to anything and were not sent on; they are shown, not hidden. */
+  readonly setAside: readonly Finding[];
 };
 
 type RunLine = {
   readonly run: number;
   readonly attempt: number;
+  readonly stage: Stage;
   readonly who: string;
   readonly startedAt: number;
   readonly durationMs: number | null;
@@ -75,14 +99,19 @@ type RunLine = {
   readonly said: readonly string[];
 };
 
+/** Findings of one run, those that were set aside, and what a critic said besides. */
+export type LeftByRun = {
+  readonly findings: readonly Finding[];
+  readonly setAside: readonly Finding[];
+  readonly said: ReviewSaid | undefined;
+};
+
 export type RunReportOptions = {
   readonly titles: Titles;
   readonly word: RunWord;
   readonly epicBranch: string | null;
-  /** Findings of one run. */
-  readonly findings: ReadonlyMap<number, readonly Finding[]>;
-  /** What critics said in one run. */
-  readonly reviews: ReadonlyMap<number, ReviewSaid>;
+  /** What the records of a run hold. */
+  readonly left: (run: number) => LeftByRun;
   readonly people: readonly Event[];
   readonly calibrated: Calibrated;
   /** The end of what a run said. */
@@ -103,14 +132,28 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     at: state.at,
     costUsd: state.spent.usd,
     tokens: state.spent.tokens,
+    estimated: estimatedWords(state),
+    redAtBase: baseLines(state),
+    counts: boardOf(state).counts,
     enforcement: chronicle.inputs?.enforcement ?? null,
+    judges: judgesIn(chronicle),
     requirements: convergenceLines(state),
     notes: chronicle.inputs?.notes ?? [],
+    critics: state.critics.flatMap((critic) => [
+      trackRecordWords(critic),
+      ...[options.calibrated(critic) ?? []].flat(),
+    ]),
     calibrations: state.critics.flatMap((critic) => options.calibrated(critic) ?? []),
     decisions: openDecisions(state, options.titles),
     people: options.people.flatMap((event) => ('by' in event ? [saidIn(event)] : [])),
-    jobs: jobs.map((job) => jobReport(job, chronicle, options)),
+    jobs: jobs.map((job) => jobReport(state, job, chronicle, options)),
   };
+}
+
+function judgesIn({ inputs }: Chronicle): RunReport['judges'] {
+  if (inputs === null) return null;
+  const { epicFile, configFile, agents } = inputs;
+  return { epicFile, configFile, agents };
 }
 
 function saidIn(event: Event): Said {
@@ -124,9 +167,10 @@ export function isPersonal(event: Event): boolean {
 }
 
 function jobReport(
+  state: State,
   job: Job,
   chronicle: Chronicle,
-  { titles, findings, reviews, lastLines }: RunReportOptions,
+  { titles, left, lastLines }: RunReportOptions,
 ): JobReport {
   const history = chronicle.of(job.id);
   const failed = job.status === 'completed' ? undefined : lastFailure(history.runs);
@@ -142,12 +186,20 @@ function jobReport(
     costUsd: job.spent.usd,
     tokens: job.spent.tokens,
     stop: job.stop,
+    judged: job.kind !== 'ticket' || state.plan.tickets[job.index]?.review !== false,
+    landed: history.landedCommit,
+    endedAt: history.endedAt,
+    busyMs: job.busy,
+    sentBack: history.sentBack.map(({ kind, because }) => ({ kind, because })),
+    putBack: putBackIn(history),
+    accepted: history.accepted.map(({ by, why }) => ({ by, why })),
     acceptedBy: history.accepted.at(-1)?.by ?? null,
-    runs: runs.map((entry) => runLine(job, entry, reviews.get(entry.run))),
+    runs: runs.map((entry) => runLine(job, entry, left(entry.run).said)),
     lastLines: failed === undefined ? [] : lastLines(failed.run),
     findings: runs.flatMap(({ run, assigned }) =>
-      (findings.get(run) ?? []).map((finding) => ({ ...finding, run, attempt: assigned.attempt + 1 })),
+      left(run).findings.map((finding) => ({ ...finding, run, attempt: assigned.attempt + 1 })),
     ),
+    setAside: runs.flatMap(({ run }) => left(run).setAside),
   };
 }
 
@@ -155,6 +207,7 @@ function runLine(job: Job, { run, assigned, ended }: RunEntry, review: ReviewSai
   return {
     run,
     attempt: assigned.attempt + 1,
+    stage: assigned.stage,
     who: roleIn(assigned.stage, job.kind),
     startedAt: assigned.at,
     durationMs: ended === null ? null : ended.at - assigned.at,

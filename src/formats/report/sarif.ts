@@ -1,6 +1,7 @@
-import type { ScanAudit, ScanAuditFinding, ScanAuditRule } from '../../model/scan-audit.ts';
+import type { Finding } from '../../model/finding.ts';
+import { confidenceOf, type Report, type ReportRule, wordsOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
-import { line, uriOf } from './plain.ts';
+import { crashText, line, uriOf } from './plain.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json';
 
@@ -12,33 +13,33 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   INFO: 'note',
 };
 
-/** An audit as SARIF 2.1.0, as a value: what code-scanning services and editors read. */
-export function sarifOf(audit: ScanAudit, version: string): Readonly<Record<string, unknown>> {
-  const positions = new Map(audit.rules.map(({ id }, index) => [id, index]));
+/** A report as SARIF 2.1.0, as a value: what code-scanning services and editors read. */
+export function sarifOf(report: Report, version: string): Readonly<Record<string, unknown>> {
+  const positions = new Map(report.rules.map(({ id }, index) => [id, index]));
   return {
     $schema: SCHEMA,
     version: '2.1.0',
     runs: [
       {
         tool: {
-          driver: { name: 'Gauntlet', semanticVersion: version, version, rules: audit.rules.map(ruleOf) },
+          driver: { name: 'Gauntlet', semanticVersion: version, version, rules: report.rules.map(ruleOf) },
         },
         // Paths belong to the repository; where it lies on somebody's machine is nobody's business.
         originalUriBaseIds: { SRCROOT: { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
-        invocations: [invocationOf(audit)],
-        results: audit.findings.map((finding) => resultOf(finding, audit, positions.get(finding.rule))),
+        invocations: [invocationOf(report)],
+        results: report.findings.map((finding) => resultOf(finding, report, positions.get(finding.rule))),
         properties: {
-          health: audit.health,
-          overallScore: audit.overallScore,
-          notComputed: audit.notComputed,
+          health: report.health,
+          overallScore: report.overallScore,
+          notComputed: report.notComputed,
         },
       },
     ],
   };
 }
 
-function ruleOf({ id, family, severity, title, why, fix, confidence }: ScanAuditRule): unknown {
+function ruleOf({ id, family, severity, title, why, fix, confidence }: ReportRule): unknown {
   return {
     id,
     name: id.replace('-', ''),
@@ -59,38 +60,42 @@ function problemSeverity(severity: Severity): string {
   return levels[severity] === 'note' ? 'recommendation' : levels[severity];
 }
 
-function invocationOf({ crashes, notes }: ScanAudit): unknown {
+function invocationOf({ crashes, notes }: Report): unknown {
   const say = (level: string) => (text: string) => ({ level, message: { text: line(text) } });
   return {
     executionSuccessful: crashes.length === 0,
-    toolExecutionNotifications: crashes
-      .map(({ rule, file, because }) => `${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`)
-      .map(say('error')),
+    toolExecutionNotifications: crashes.map(crashText).map(say('error')),
     toolConfigurationNotifications: notes.map(say('warning')),
   };
 }
 
-function resultOf(finding: ScanAuditFinding, audit: ScanAudit, ruleIndex: number | undefined): unknown {
-  const { rule, severity, message, evidence, fingerprint, fix, baseline, confidence } = finding;
+function resultOf(finding: Finding, report: Report, ruleIndex: number | undefined): unknown {
+  const { rule, severity, evidence, fingerprint, fix, baseline } = finding;
   const reportedBy = finding.reportedBy?.map((name) => line(name));
   return {
     ruleId: rule,
     ruleIndex,
     level: levels[severity],
-    message: { text: line(message) },
-    locations: [locationOf(finding, audit.prefix)],
+    message: { text: line(wordsOf(finding)) },
+    locations: [locationOf(finding, report.prefix)],
     partialFingerprints: {
       'gauntlet/v1': fingerprint,
       // The one name that GitHub looks for; without it every moved line is a new alert there.
       primaryLocationLineHash: `${fingerprint}:1`,
     },
     ...suppressionOf(finding),
-    ...(audit.baseline === null ? {} : { baselineState: baseline === 'known' ? 'unchanged' : 'new' }),
-    properties: { severity, confidence, evidence: line(evidence), fix: line(fix), reportedBy },
+    ...(report.baseline === null ? {} : { baselineState: baseline === 'known' ? 'unchanged' : 'new' }),
+    properties: {
+      severity,
+      confidence: confidenceOf(finding),
+      evidence: line(evidence),
+      fix: line(fix),
+      reportedBy,
+    },
   };
 }
 
-function locationOf({ file, line: at }: ScanAuditFinding, prefix: string): unknown {
+function locationOf({ file, line: at }: Finding, prefix: string): unknown {
   // What is about the project as a whole is about its root: readers demand a place.
   const uri = file === '' ? uriOf(prefix.replace(/\/$/, '')) || '.' : uriOf(prefix + file);
   return {
@@ -101,17 +106,9 @@ function locationOf({ file, line: at }: ScanAuditFinding, prefix: string): unkno
   };
 }
 
-function suppressionOf({ suppressed, excuse }: ScanAuditFinding): Readonly<Record<string, unknown>> {
-  if (suppressed === null) return { suppressions: [] };
-  const isWaiver = excuse?.kind === 'waiver';
-  const justification = isWaiver ? `${line(suppressed)} (until ${line(excuse.until)})` : line(suppressed);
-  return {
-    suppressions: [
-      {
-        kind: isWaiver || excuse?.kind === 'beside' ? 'external' : 'inSource',
-        status: 'accepted',
-        justification,
-      },
-    ],
-  };
+function suppressionOf({ suppressed, excuse }: Finding): Readonly<Record<string, unknown>> {
+  if (suppressed == null) return { suppressions: [] };
+  const until = excuse?.kind === 'waiver' ? ` (until ${line(excuse.until)})` : '';
+  const kind = excuse?.kind === 'inline' ? 'inSource' : 'external';
+  return { suppressions: [{ kind, status: 'accepted', justification: `${line(suppressed)}${until}` }] };
 }

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
 
-import type { ScanAudit, ScanAuditFinding, ScanAuditRule } from '../../model/scan-audit.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Report, ReportRule } from '../../model/report.ts';
 import { severities } from '../../model/severity.ts';
 import { writeGithubAnnotations } from './github.ts';
 import { writeJunit } from './junit.ts';
 import { sampleAudit, sampleFinding } from '../../../test/support/sample-audit.ts';
 import { sarifOf } from './sarif.ts';
 
-function withFindings(...findings: readonly Partial<ScanAuditFinding>[]): ScanAudit {
+function withFindings(...findings: readonly Partial<Finding>[]): Report {
   return { ...sampleAudit, findings: findings.map((each) => ({ ...sampleFinding, ...each })) };
 }
 
-function runOf(audit: ScanAudit): Readonly<Record<string, unknown>> {
+function runOf(audit: Report): Readonly<Record<string, unknown>> {
   const { runs } = sarifOf(audit, '1.2.3') as { runs: Readonly<Record<string, unknown>>[] };
   return runs[0] ?? {};
 }
 
-function resultsOf(audit: ScanAudit): unknown {
+function resultsOf(audit: Report): unknown {
   return runOf(audit)['results'];
 }
 
@@ -63,7 +64,7 @@ test('TEAM-14 a SARIF run names the tool, its version, the root of the paths and
 });
 
 test('TEAM-14 SARIF rules come with help, and levels follow severities', () => {
-  const [mock, secret] = sampleAudit.rules as [ScanAuditRule, ScanAuditRule];
+  const [mock, secret] = sampleAudit.rules as [ReportRule, ReportRule];
   const { tool } = runOf({
     ...sampleAudit,
     rules: [mock, secret, { ...secret, id: 'SEC-002', severity: 'HIGH' }, { ...mock, severity: 'LOW' }],
@@ -112,7 +113,7 @@ test('TEAM-14 SARIF says what is left alone and by whom, what is new, and what f
     { suppressed: 'till spring', excuse: { kind: 'waiver', until: '2027-01-01', by: null } },
     { baseline: 'known' },
     { baseline: 'new', file: '', line: 0 },
-    { suppressed: 'a judge refuted it', excuse: { kind: 'beside' } },
+    { suppressed: 'a judge refuted it' },
   );
   const baseline = { file: 'b.json', known: 1, new: 1, fixed: [] };
   expect(resultsOf({ ...audit, baseline })).toMatchObject([

@@ -1,6 +1,7 @@
-import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
+import type { Finding } from '../../model/finding.ts';
+import { type Report, wordsOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
-import { line, openFindings } from './plain.ts';
+import { crashText, newFindings, line } from './plain.ts';
 
 /** GitHub shows this many of a kind for one step and drops the rest without a word. */
 const MOST = 10;
@@ -15,16 +16,18 @@ const kindOf: Readonly<Record<Severity, (typeof kinds)[number]>> = {
   INFO: 'notice',
 };
 
-/** An audit as the commands that GitHub Actions turns into annotations; what it would drop is said. */
-export function writeGithubAnnotations(audit: ScanAudit, command = 'gauntlet audit'): string {
-  const shown = openFindings(audit).filter(({ baseline }) => baseline !== 'known');
+/** A report as the commands that GitHub Actions turns into annotations; what it would drop is said. */
+export function writeGithubAnnotations(report: Report, command = 'gauntlet audit'): string {
+  const shown = newFindings(report);
   const lines = kinds.flatMap((kind) => {
     const own = [
-      ...(kind === 'error' ? audit.crashes.map(failure) : []),
-      ...(kind === 'warning' ? acceptance(audit) : []),
+      ...(kind === 'error' ? report.crashes.map(crashText).map(titled) : []),
+      ...(kind === 'warning' && report.accepted !== undefined
+        ? [titled(`${report.findings.length} not fixed, ${report.accepted}`)]
+        : []),
       ...shown
         .filter(({ severity }) => kindOf[severity] === kind)
-        .map((finding) => annotation(finding, audit.prefix)),
+        .map((finding) => annotation(finding, report.prefix)),
     ];
     const more = own.length - MOST;
     return [
@@ -35,24 +38,18 @@ export function writeGithubAnnotations(audit: ScanAudit, command = 'gauntlet aud
   return lines.join('');
 }
 
-function failure({ rule, file, because }: ScanAudit['crashes'][number]): string {
-  return `title=gauntlet::${data(`${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`)}`;
+function titled(text: string): string {
+  return `title=gauntlet::${data(text)}`;
 }
 
-function acceptance({ accepted, findings }: ScanAudit): readonly string[] {
-  return accepted === undefined
-    ? []
-    : [`title=gauntlet::${data(`${findings.length} not fixed, ${accepted}`)}`];
-}
-
-function annotation(finding: ScanAuditFinding, prefix: string): string {
-  const { rule, severity, message, fix, file, line: at } = finding;
+function annotation(finding: Finding, prefix: string): string {
+  const { rule, severity, fix, file, line: at } = finding;
   const properties = [
     ...(file === '' ? [] : [`file=${property(prefix + file)}`]),
     ...(file === '' || at === 0 ? [] : [`line=${at}`]),
     `title=${property(`${rule} ${severity}`)}`,
   ];
-  return `${properties.join(',')}::${data(`${message.replace(/\.$/, '')}. ${fix}`)}`;
+  return `${properties.join(',')}::${data(`${wordsOf(finding).replace(/\.$/, '')}. ${fix}`)}`;
 }
 
 /** The text of a command ends with its line. */
