@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { startedRunners } from '../detect/index.ts';
 import { measureChecks } from '../flow/index.ts';
-import { readTestReport } from '../formats/index.ts';
-import type { CheckAtBase } from '../gates/index.ts';
+import { type CheckAtBase, readTestReport } from '../gates/index.ts';
 import { openRepository, type Repository } from '../git/index.ts';
 import type { Check, Config } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';

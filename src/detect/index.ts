@@ -14,6 +14,7 @@ export {
   isShellScript,
   namedScripts,
   recipeFiles,
+  type Runner,
   scriptsWithin,
   startedRunners,
 } from './named-scripts.ts';

@@ -1,5 +1,16 @@
-import type { Runner } from '../formats/index.ts';
 import { parsedObject } from './check-files.ts';
+
+/** The runners whose reports can be read. */
+export type Runner =
+  | 'jest'
+  | 'vitest'
+  | 'mocha'
+  | 'ava'
+  | 'node:test'
+  | 'tap'
+  | 'jasmine'
+  | 'pytest'
+  | 'unittest';
 
 const INTERPRETER =
   /^(?:node(?:js)?|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|r?bash|sh|dash|zsh|ksh|source|\.|run)$/;

@@ -14,31 +14,48 @@ import {
 } from '../schema/shape.ts';
 import { sanitize } from './sanitize.ts';
 
-/** One review in the history of a ticket, passes included. */
-export type ReviewEntry = {
-  readonly attempt: number;
-  readonly reviewedAt: string | null;
-  readonly status: 'pass' | 'fail' | 'unknown';
-  readonly overallScore: number | null;
-  readonly blockingIssuesCount: number;
-  readonly revisionNotes: string | null;
-  readonly extra: Json;
-};
-
 type Json = Readonly<Record<string, unknown>>;
 
-export type EpicStateTicket = {
+/** A field of the file: its form, and what counts where it is missing or null. */
+type Field<Value> = { readonly form: Shape<unknown, Value>; readonly otherwise: Value };
+
+type ValuesOf<Fields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
+};
+
+function field<Value, Otherwise>(form: Shape<unknown, Value>, otherwise: Otherwise) {
+  return { form, otherwise } as Field<Value | Otherwise>;
+}
+
+/** Each is written with underscores: `revisionCount` is `revision_count`. */
+const entryFields = {
+  attempt: field(whole(), 0),
+  reviewedAt: field(text(), null),
+  status: field(oneOf(['pass', 'fail', 'unknown']), 'unknown' as const),
+  overallScore: field(decimal(0, 100), null),
+  blockingIssuesCount: field(whole(), 0),
+  revisionNotes: field(text(), null),
+};
+
+const ticketFields = {
+  revisionCount: field(whole(), 0),
+  reviewStartedAt: field(text(), null),
+  reviewCompletedAt: field(text(), null),
+  reviewApproved: field(truth(), null),
+  reviewHistory: field(listOf(anything()), []),
+  /** The whole report as it was written; null before the first review. */
+  currentReviewReport: field(recordOf(anything()), null),
+  failureReason: field(text(), null),
+  completedAt: field(text(), null),
+};
+
+/** One review in the history of a ticket, passes included. */
+export type ReviewEntry = ValuesOf<typeof entryFields> & { readonly extra: Json };
+
+export type EpicStateTicket = Omit<ValuesOf<typeof ticketFields>, 'reviewHistory'> & {
   /** The exact status; the file also has the nearest one the founding schema knows. */
   readonly status: Status;
-  readonly revisionCount: number;
-  readonly reviewStartedAt: string | null;
-  readonly reviewCompletedAt: string | null;
-  readonly reviewApproved: boolean | null;
   readonly reviewHistory: readonly ReviewEntry[];
-  /** The whole report as it was written; null before the first review. */
-  readonly currentReviewReport: Json | null;
-  readonly failureReason: string | null;
-  readonly completedAt: string | null;
   /** Fields that are not ours: kept as they are. */
   readonly extra: Json;
 };
@@ -82,27 +99,22 @@ export function writeEpicState(state: EpicState): string {
 }
 
 function writeTicket(ticket: EpicStateTicket): Json {
+  const history = ticket.reviewHistory.map((entry) => ({ ...entry.extra, ...written(entryFields, entry) }));
   return {
     ...ticket.extra,
     status: exportedStatus(ticket.status),
     gauntlet_status: ticket.status,
-    revision_count: ticket.revisionCount,
-    review_started_at: ticket.reviewStartedAt,
-    review_completed_at: ticket.reviewCompletedAt,
-    review_approved: ticket.reviewApproved,
-    review_history: ticket.reviewHistory.map((entry) => ({
-      ...entry.extra,
-      attempt: entry.attempt,
-      reviewed_at: entry.reviewedAt,
-      status: entry.status,
-      overall_score: entry.overallScore,
-      blocking_issues_count: entry.blockingIssuesCount,
-      revision_notes: entry.revisionNotes,
-    })),
-    current_review_report: ticket.currentReviewReport,
-    failure_reason: ticket.failureReason,
-    completed_at: ticket.completedAt,
+    ...written(ticketFields, { ...ticket, reviewHistory: history }),
   };
+}
+
+function written<Fields extends object>(fields: Fields, values: ValuesOf<Fields>): Json {
+  const names = Object.keys(fields) as (keyof Fields & string)[];
+  return Object.fromEntries(names.map((name) => [wireName(name), values[name]]));
+}
+
+function wireName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**
@@ -159,46 +171,31 @@ function nesting(json: string): number {
 type Complain = (reason: string) => void;
 
 function readTicket(raw: Json, complain: Complain): EpicStateTicket {
-  const {
-    status,
-    gauntlet_status: exact,
-    revision_count: revisionCount,
-    review_started_at: reviewStartedAt,
-    review_completed_at: reviewCompletedAt,
-    review_approved: reviewApproved,
-    review_history: reviewHistory,
-    current_review_report: currentReviewReport,
-    failure_reason: failureReason,
-    completed_at: completedAt,
-    ...extra
-  } = raw;
-  const read = reader(complain);
-  return {
-    status: readStatus(status, exact, complain),
-    revisionCount: read('revision_count', revisionCount, whole(), 0),
-    reviewStartedAt: read('review_started_at', reviewStartedAt, text(), null),
-    reviewCompletedAt: read('review_completed_at', reviewCompletedAt, text(), null),
-    reviewApproved: read('review_approved', reviewApproved, truth(), null),
-    reviewHistory: readHistory(reviewHistory, complain),
-    currentReviewReport: read('current_review_report', currentReviewReport, recordOf(anything()), null),
-    failureReason: read('failure_reason', failureReason, text(), null),
-    completedAt: read('completed_at', completedAt, text(), null),
-    extra,
-  };
+  const { status, gauntlet_status: exact, ...rest } = raw;
+  const { values, extra } = readFields(ticketFields, rest, complain);
+  const reviewHistory = values.reviewHistory.flatMap((entry, index) => {
+    if (isMap(entry)) return [readEntry(entry, index, complain)];
+    complain(`review_history.${index}: not an object`);
+    return [];
+  });
+  return { ...values, status: readStatus(status, exact, complain), reviewHistory, extra };
 }
 
-/** Missing and null are the default; anything else of the wrong kind is too, and is said. */
-function reader(complain: Complain) {
-  return <Value, Otherwise>(
-    name: string,
-    value: unknown,
-    shape: Shape<unknown, Value>,
-    otherwise: Otherwise,
-  ): Value | Otherwise => {
-    if (fits(shape, value)) return value;
-    if (value !== undefined && value !== null) complain(`${name}: cannot be read`);
-    return otherwise;
-  };
+/** Missing and null are the default; anything else of the wrong kind is too, and is said. The rest is not ours. */
+function readFields<Fields extends Readonly<Record<string, Field<unknown>>>>(
+  fields: Fields,
+  raw: Json,
+  complain: Complain,
+) {
+  const extra = { ...raw };
+  const values = Object.entries(fields).map(([name, { form, otherwise }]) => {
+    const value = raw[wireName(name)];
+    Reflect.deleteProperty(extra, wireName(name));
+    if (fits(form, value)) return [name, value];
+    if (value !== undefined && value !== null) complain(`${wireName(name)}: cannot be read`);
+    return [name, otherwise];
+  });
+  return { values: Object.fromEntries(values) as ValuesOf<Fields>, extra };
 }
 
 /** The exact word counts while it fits the status beside it; who changed only the latter meant the latter. */
@@ -215,35 +212,11 @@ function statusNamed(word: unknown): Status | undefined {
   return word === 'in-progress' ? 'executing' : statuses.find((status) => status === word);
 }
 
-function readHistory(value: unknown, complain: Complain): readonly ReviewEntry[] {
-  const entries = reader(complain)('review_history', value, listOf(anything()), []);
-  return entries.flatMap((entry, index) => {
-    const at = (reason: string) => complain(`review_history.${index}.${reason}`);
-    if (isMap(entry)) return [readEntry(entry, index, at)];
-    complain(`review_history.${index}: not an object`);
-    return [];
-  });
-}
-
-function readEntry(raw: Json, index: number, complain: Complain): ReviewEntry {
-  const {
-    attempt,
-    reviewed_at: reviewedAt,
-    status,
-    score,
-    overall_score: overallScore = score,
-    blocking_issues_count: blockingIssuesCount,
-    revision_notes: revisionNotes,
-    ...extra
-  } = raw;
-  const read = reader(complain);
-  return {
-    attempt: read('attempt', attempt, whole(), index),
-    reviewedAt: read('reviewed_at', reviewedAt, text(), null),
-    status: read('status', status, oneOf(['pass', 'fail', 'unknown']), 'unknown' as const),
-    overallScore: read('overall_score', overallScore, decimal(0, 100), null),
-    blockingIssuesCount: read('blocking_issues_count', blockingIssuesCount, whole(), 0),
-    revisionNotes: read('revision_notes', revisionNotes, text(), null),
-    extra,
-  };
+/** Older files have its score under another name, and count attempts by their place. */
+function readEntry({ score, ...raw }: Json, index: number, complain: Complain): ReviewEntry {
+  const fields = { ...entryFields, attempt: field(whole(), index) };
+  const { values, extra } = readFields(fields, { overall_score: score, ...raw }, (reason) =>
+    complain(`review_history.${index}.${reason}`),
+  );
+  return { ...values, extra };
 }

@@ -15,11 +15,6 @@ export { parseRemediator } from './signals/remediator.ts';
 // Lines of Markdown.
 export { isCode, type LineKind, scanLines } from './text-lines.ts';
 
-// Output of checks.
-export { titleIn } from './test-report/passes.ts';
-export type { Runner } from './test-report/part.ts';
-export { readTestReport, type TestReport } from './test-report/test-report.ts';
-
 // Audit reports and REQUIREMENTS.md.
 export { auditorReport, parseAuditReport, writeAuditReport } from './audit-report/audit-report.ts';
 export { parseAuditTeamReport, writeAuditTeamReport } from './audit-report/audit-team-report.ts';

@@ -1,4 +1,4 @@
-import type { TestReport } from '../formats/index.ts';
+import type { TestReport } from './test-report/test-report.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 
 /** How it ended. All but `exited` and `ended` say nothing about the work; `setup`: it failed before the command. */

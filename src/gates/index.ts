@@ -13,3 +13,4 @@ export { hooksAtBase } from './repository-hooks.ts';
 export { checkGate, hookGate, landingGate, validate, type Validation } from './validate.ts';
 export type { Cell } from './cell.ts';
 export { runChecks, verify } from './verify.ts';
+export { readTestReport } from './test-report/test-report.ts';

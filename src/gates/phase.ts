@@ -1,4 +1,4 @@
-import { readTestReport } from '../formats/index.ts';
+import { readTestReport } from './test-report/test-report.ts';
 import type { Command } from '../model/config.ts';
 import type { Phase } from '../model/epic.ts';
 import type { GateContext } from './context.ts';

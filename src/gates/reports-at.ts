@@ -1,5 +1,5 @@
 import { sha256 } from '../model/sha256.ts';
-import type { TestReport } from '../formats/index.ts';
+import type { TestReport } from './test-report/test-report.ts';
 import type { GateContext } from './context.ts';
 import type { Cell } from './cell.ts';
 

@@ -1,5 +1,6 @@
 import { type CaseChanges, without } from '../detect/index.ts';
-import { type TestReport, titleIn } from '../formats/index.ts';
+import { titleIn } from './test-report/passes.ts';
+import type { TestReport } from './test-report/test-report.ts';
 import { listed } from './beyond-base.ts';
 
 /** Tests that passed at base and did not run on the change. */

@@ -6,7 +6,8 @@ import {
   isTest,
   writtenTitles,
 } from '../detect/index.ts';
-import { lastLines, type TestReport } from '../formats/index.ts';
+import { lastLines } from '../formats/index.ts';
+import type { TestReport } from './test-report/test-report.ts';
 import type { GateContext } from './context.ts';
 import type { Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';

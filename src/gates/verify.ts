@@ -1,6 +1,8 @@
 import { sha256 } from '../model/sha256.ts';
 import { startedRunners } from '../detect/index.ts';
-import { outputReason, readTestReport, type TestReport, titleIn, withoutUsage } from '../formats/index.ts';
+import { outputReason, withoutUsage } from '../formats/index.ts';
+import { titleIn } from './test-report/passes.ts';
+import { readTestReport, type TestReport } from './test-report/test-report.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';

@@ -1,6 +1,7 @@
-import { sanitize } from '../sanitize.ts';
+import type { Runner } from '../../detect/index.ts';
+import { sanitize } from '../../formats/index.ts';
 import { jsonReports } from './json-report.ts';
-import type { Part, PartReader, Runner } from './part.ts';
+import type { Part, PartReader } from './part.ts';
 import { passesIn } from './passes.ts';
 import { pythonRunners } from './python-runners.ts';
 import { scriptRunners } from './script-runners.ts';

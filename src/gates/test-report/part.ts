@@ -1,14 +1,4 @@
-/** The runners whose reports can be read. */
-export type Runner =
-  | 'jest'
-  | 'vitest'
-  | 'mocha'
-  | 'ava'
-  | 'node:test'
-  | 'tap'
-  | 'jasmine'
-  | 'pytest'
-  | 'unittest';
+import type { Runner } from '../../detect/index.ts';
 
 /** What one runner said in one stream of output: all its summaries added up, and every failed test it named. */
 export type Part = {
