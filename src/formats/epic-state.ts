@@ -113,7 +113,8 @@ function written<Fields extends object>(fields: Fields, values: ValuesOf<Fields>
   return Object.fromEntries(names.map((name) => [wireName(name), values[name]]));
 }
 
-function wireName(name: string): string {
+/** The key of a founding format: `revisionCount` is `revision_count`. */
+export function wireName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

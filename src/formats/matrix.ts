@@ -66,7 +66,7 @@ const RED_CELL = /^[^A-Za-z]{0,8}(?:FAIL|FAILED|ERROR|NOT VERIFIED|UNMET|NOT MET
 export function writeMatrix(rows: readonly MatrixRow[]): string {
   const header = ['| Check | Environment | Exit Code | Result |', '| --- | --- | --- | --- |'];
   const body = rows.map(({ check, environment, exitCode, result }) =>
-    [check, environment, exitCode === null ? '' : String(exitCode), result].map(escaped).join(' | '),
+    [check, environment, exitCode === null ? '' : String(exitCode), result].map(escapedCell).join(' | '),
   );
   return [...header, ...body.map((cells) => `| ${cells} |`)].join('\n');
 }
@@ -74,7 +74,7 @@ export function writeMatrix(rows: readonly MatrixRow[]): string {
 type Columns = Readonly<Record<'check' | 'environment' | 'exitCode' | 'result', number>>;
 
 /** The cells of a table row, unescaped and trimmed; null where the line is none. */
-function cellsOf(line: string): readonly string[] | null {
+export function cellsOf(line: string): readonly string[] | null {
   const row = line.trim();
   if (!row.includes('|')) return null;
   // The outer bars may be missing.
@@ -150,6 +150,7 @@ function exitCodeFrom(cell: string): number | null {
   return digits === undefined ? null : Number.parseInt(digits, 10) + 0;
 }
 
-function escaped(cell: string): string {
+/** A cell as it stands in a row. */
+export function escapedCell(cell: string): string {
   return cell.replaceAll('\\', '\\\\').replaceAll('|', '\\|');
 }

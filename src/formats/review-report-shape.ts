@@ -9,6 +9,7 @@ import {
   anything,
   decimal,
   either,
+  type Infer,
   listOf,
   nullable,
   obeying,
@@ -22,6 +23,7 @@ import {
   turned,
   whole,
 } from '../schema/shape.ts';
+import { wireName } from './epic-state.ts';
 import { sanitize } from './sanitize.ts';
 
 export type ReportFinding = {
@@ -33,29 +35,26 @@ export type ReportFinding = {
   readonly suggestion: string;
 };
 
+type ReportFields = ReturnType<typeof reportFields>;
+
+/** What could be read of a report. */
+export type ReadReport = { readonly [Name in keyof ReportFields]?: Infer<ReportFields[Name]> | undefined };
+
 /** A critic's report as it claims to be; nothing of it is believed before it is recomputed. */
 export type ReviewReport = {
-  readonly ticket: string;
-  /** The judged commit; null where the founding format, which has none, was kept to. */
-  readonly commit: string | null;
-  readonly revisionCount: number;
-  readonly reviewedAt: string;
-  readonly reviewer: string;
-  readonly status: 'pass' | 'fail';
-  readonly overallScore: number;
-  readonly dimensionScores: Readonly<Record<string, DimensionAnswer>>;
-  readonly findings: readonly ReportFinding[];
-  readonly blockingIssues: readonly BlockingIssue[];
-  readonly revisionNotes: string | null;
-  readonly approved: boolean;
-  readonly passCriteriaMet: {
-    readonly allCriticalDimensionsPass: boolean;
-    readonly noBlockingIssues: boolean;
-    readonly overallScoreAboveThreshold: boolean;
-  };
+  readonly [Name in Exclude<keyof ReportFields, 'token'>]: Infer<ReportFields[Name]>;
 };
 
-export type ReadReport = Partial<ReviewReport> & { readonly token?: string | null };
+/** The fields that a whole report has. */
+export function wholeFields(): readonly (keyof ReviewReport)[] {
+  const { token: _token, ...fields } = reportFields();
+  return Object.keys(fields) as (keyof ReviewReport)[];
+}
+
+/** The key of the format: `reviewedAt` is `reviewed_at`. */
+export function wireKey(name: string): string {
+  return name === 'ticket' ? 'ticket_id' : wireName(name);
+}
 
 /**
  * Reads every field by itself, so that a report with one bad field still tells what the others say. Each complaint
@@ -70,13 +69,15 @@ export function readReport(json: unknown, isAsked: (dimension: string) => boolea
   const fields: Record<string, unknown> = {};
   const { scores, calledCritical } = withoutOdd(json['dimension_scores'], isAsked);
   const written = json['dimension_scores'] === undefined ? json : { ...json, dimension_scores: scores };
-  for (const [wire, name] of Object.entries(names)) {
-    const shape = openMapOf({ [wire]: reportFields()[wire as keyof typeof names] });
+  const forms = reportFields();
+  for (const name of Object.keys(forms) as (keyof ReportFields)[]) {
+    const shape = openMapOf({ [wireKey(name)]: forms[name] });
     const part = salvage(shape, written);
     if (part.problems.length === 0) fields[name] = Object.values(normal(shape, part.value))[0];
     else problems.push(...problemTexts(shape, written).map(shortLine));
   }
-  return { fields, problems, strangeKeys: strangeKeysIn(json, Object.keys(names)), calledCritical };
+  const known = Object.keys(forms).map(wireKey);
+  return { fields, problems, strangeKeys: strangeKeysIn(json, known), calledCritical };
 }
 
 export type RawReport = {
@@ -138,48 +139,31 @@ function shortLine(text: string): string {
 const MAX_TEXT = 4000;
 const MAX_ENTRIES = 1000;
 
-/** Our name for each key of the format. */
-const names = {
-  ticket_id: 'ticket',
-  commit: 'commit',
-  token: 'token',
-  reviewed_at: 'reviewedAt',
-  reviewer: 'reviewer',
-  status: 'status',
-  overall_score: 'overallScore',
-  revision_count: 'revisionCount',
-  dimension_scores: 'dimensionScores',
-  findings: 'findings',
-  blocking_issues: 'blockingIssues',
-  revision_notes: 'revisionNotes',
-  approved: 'approved',
-  pass_criteria_met: 'passCriteriaMet',
-} as const satisfies Readonly<Record<string, keyof ReadReport>>;
-
-/** What may stand under each key; null is as good as nothing. */
+/** What may stand under each key, by our name for it; null is as good as nothing. */
 const reportFields = once(() => ({
-  ticket_id: needed(lineOf),
+  ticket: needed(lineOf),
+  /** The judged commit; null where the founding format, which has none, was kept to. */
   commit: or(
     null,
     turned(nullable(text()), (value) => (value === null ? null : lineOf(value))),
   ),
   token: optional(nullable(text())),
-  reviewed_at: given(lineOf),
+  reviewedAt: given(lineOf),
   reviewer: given(lineOf),
   status: turned(text({ pattern: /^\s*(?:pass|fail)\s*$/i, wrong: 'is not pass or fail' }), (word) =>
-    word.trim().toLowerCase(),
+    word.trim().toLowerCase() === 'pass' ? 'pass' : 'fail',
   ),
-  overall_score: score,
-  revision_count: turned(either([whole(), text({ pattern: /^\s*\d{1,9}\s*$/ })]), Number),
-  dimension_scores: recordOf(answer),
+  overallScore: score,
+  revisionCount: turned(either([whole(), text({ pattern: /^\s*\d{1,9}\s*$/ })]), Number),
+  dimensionScores: recordOf(answer),
   findings: listOf(finding, { most: MAX_ENTRIES }),
-  blocking_issues: listOf(blocking, { most: MAX_ENTRIES }),
-  revision_notes: or(
+  blockingIssues: listOf(blocking, { most: MAX_ENTRIES }),
+  revisionNotes: or(
     null,
     turned(nullable(text()), (value) => (value === null ? null : textOf(value) || null)),
   ),
   approved: truth(),
-  pass_criteria_met: turned(
+  passCriteriaMet: turned(
     openMapOf({
       all_critical_dimensions_pass: truth(),
       no_blocking_issues: truth(),

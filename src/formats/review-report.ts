@@ -4,7 +4,7 @@ import type { BlockingIssue } from '../model/feedback.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
 import { findReports } from './review-report-json.ts';
-import { readReport } from './review-report-shape.ts';
+import { readReport, wholeFields, wireKey } from './review-report-shape.ts';
 import type { RawReport, ReadReport, ReportFinding, ReviewReport } from './review-report-shape.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -112,24 +112,8 @@ function stricter(score: ReviewScore, { fields, calledCritical }: RawReport): Re
 type Whole = ReviewReport & { readonly token?: string | null };
 
 function isWhole(fields: ReadReport): fields is Whole {
-  return wholeKeys.every((key) => fields[key] !== undefined);
+  return wholeFields().every((key) => fields[key] !== undefined);
 }
-
-const wholeKeys = [
-  'ticket',
-  'commit',
-  'revisionCount',
-  'reviewedAt',
-  'reviewer',
-  'status',
-  'overallScore',
-  'dimensionScores',
-  'findings',
-  'blockingIssues',
-  'revisionNotes',
-  'approved',
-  'passCriteriaMet',
-] as const satisfies readonly (keyof ReviewReport)[];
 
 /** The token has done its work; it is not kept with the report. */
 function withoutToken({ token: _token, ...report }: Whole): ReviewReport {
@@ -243,35 +227,26 @@ export function reviewReportData(
   options: WriteReportOptions,
 ): Readonly<Record<string, unknown>> {
   const classes = new Map((options.dimensions ?? reviewDimensions).map(({ id, class: name }) => [id, name]));
-  return {
-    ticket_id: report.ticket,
+  const { ticket, commit, ...rest } = report;
+  return keyed({
+    ticket,
     ...(options.token === undefined ? {} : { token: options.token }),
-    ...(report.commit === null ? {} : { commit: report.commit }),
-    reviewed_at: report.reviewedAt,
-    reviewer: report.reviewer,
-    status: report.status,
-    overall_score: report.overallScore,
-    revision_count: report.revisionCount,
-    dimension_scores: Object.fromEntries(
+    ...(commit === null ? {} : { commit }),
+    ...rest,
+    dimensionScores: Object.fromEntries(
       Object.entries(report.dimensionScores).map(([id, { score, reason }]) => [
         id,
         { score, weight: classes.get(id), ...(reason === '' ? {} : { reason }) },
       ]),
     ),
     findings: report.findings.map(writeFinding),
-    blocking_issues: report.blockingIssues.map(({ dimension, message, requiredAction }) => ({
-      dimension,
-      message,
-      required_action: requiredAction,
-    })),
-    revision_notes: report.revisionNotes,
-    approved: report.approved,
-    pass_criteria_met: {
-      all_critical_dimensions_pass: report.passCriteriaMet.allCriticalDimensionsPass,
-      no_blocking_issues: report.passCriteriaMet.noBlockingIssues,
-      overall_score_above_threshold: report.passCriteriaMet.overallScoreAboveThreshold,
-    },
-  };
+    blockingIssues: report.blockingIssues.map(keyed),
+    passCriteriaMet: keyed(report.passCriteriaMet),
+  });
+}
+
+function keyed(fields: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [wireKey(name), value]));
 }
 
 const wireSeverities: Readonly<Record<Severity, string>> = {

@@ -24,6 +24,8 @@ export type Fence = {
 };
 
 export type LineOptions = {
+  /** A carriage return ends a line too: what follows it must not hide in the line before. */
+  readonly returns?: boolean;
   /** Fences and comments count at any indentation, as between the items of a list. */
   readonly anyIndent?: boolean;
   /** Fences may stand in a fence for Markdown, and are closed at any indentation. */
@@ -33,8 +35,8 @@ export type LineOptions = {
 };
 
 /**
- * Walks over every line once, with memory that does not grow. A carriage return ends a line too: what follows it must
- * not hide in the line before. Answers whether all was seen: false where the walk ended inside a fence or comment.
+ * Walks over every line once, with memory that does not grow. Answers whether all was seen: false where the walk ended
+ * inside a fence or comment.
  */
 export function scanLines(text: string, visit: Visit, options: LineOptions = {}): boolean {
   const scan: Scan = {
@@ -44,7 +46,7 @@ export function scanLines(text: string, visit: Visit, options: LineOptions = {})
     commentEnd: 0,
     shadowEnd: 0,
     nextComment: -1,
-    nextReturn: -1,
+    nextReturn: options.returns === true ? -1 : text.length,
     isQuoted: false,
     isUnclosed: false,
   };

@@ -74,7 +74,7 @@ export function scanRequirements(document: string): Scan {
       if (read <= MOST_LINES) scanLine(scanner, { start, end, number });
       return read <= MOST_LINES;
     },
-    { anyIndent: true, nests: true },
+    { returns: true, anyIndent: true, nests: true },
   );
   const { items, unlisted, log } = scanner;
   return { items, unlisted, log, whole: isClosed && read <= MOST_LINES };
