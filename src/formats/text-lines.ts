@@ -46,6 +46,7 @@ export function scanLines(text: string, visit: Visit, options: LineOptions = {})
     commentEnd: 0,
     shadowEnd: 0,
     nextComment: -1,
+    nextFeed: -1,
     nextReturn: options.returns === true ? -1 : text.length,
     isQuoted: false,
     isUnclosed: false,
@@ -84,7 +85,8 @@ type Scan = {
   shadowEnd: number;
   /** Where the next comment opens; recomputed only once the walk has passed it, which keeps the walk linear. */
   nextComment: number;
-  /** Where the next carriage return stands; recomputed likewise. */
+  /** Where the next line feed and the next carriage return stand; recomputed likewise. */
+  nextFeed: number;
   nextReturn: number;
   isQuoted: boolean;
   /** No comment closes any more from here on. */
@@ -102,12 +104,15 @@ const MAX_INDENT = 3;
 /** Walks the first characters itself, because where lines are short a call for each costs more than the line. */
 function lineEnd(scan: Scan, start: number): number {
   const { text } = scan;
-  if (scan.nextReturn < start) scan.nextReturn = placeOf(text, '\r', start);
-  const near = Math.min(scan.nextReturn, start + 24);
+  const near = Math.min(text.length, start + 24);
   for (let end = start; end < near; end += 1) {
-    if (text.charCodeAt(end) === LF) return end;
+    const code = text.charCodeAt(end);
+    if (code === LF || (code === CR && scan.options.returns === true)) return end;
   }
-  return Math.min(scan.nextReturn, placeOf(text, '\n', near));
+  // Looked up again only once passed, so that a text without one of the two is not searched at every line.
+  if (scan.nextFeed < near) scan.nextFeed = placeOf(text, '\n', near);
+  if (scan.nextReturn < near) scan.nextReturn = placeOf(text, '\r', near);
+  return Math.min(scan.nextFeed, scan.nextReturn);
 }
 
 function placeOf(text: string, mark: string, from: number): number {
@@ -213,15 +218,9 @@ const WRAPPING = /^\s*(?:markdown|md|text|txt|plaintext|)\s*$/i;
 /** A comment at the start of a line hides its lines up to the one that closes it, or everything. */
 function commentBlock(scan: Scan, first: number): LineKind {
   const close = closingOf(scan, first);
-  scan.commentEnd = close < 0 ? scan.text.length : endOfLineAt(scan, close);
+  scan.commentEnd = close < 0 ? scan.text.length : close + 1;
   scan.isQuoted = false;
   return 'comment';
-}
-
-/** Where a line ends that the walk has not come to. */
-function endOfLineAt({ text, nextReturn }: Scan, at: number): number {
-  const end = placeOf(text, '\n', at);
-  return nextReturn === text.length ? end : Math.min(end, placeOf(text, '\r', at));
 }
 
 function closingOf(scan: Scan, open: number): number {

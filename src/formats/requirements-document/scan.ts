@@ -69,7 +69,7 @@ export function scanRequirements(document: string): Scan {
   const isClosed = scanLines(
     document,
     (start, end, kind, number) => {
-      if (isCode(kind) || kind === 'comment' || !matters(scanner, start, end)) return true;
+      if (start === end || isCode(kind) || kind === 'comment' || !matters(scanner, start, end)) return true;
       read += 1;
       if (read <= MOST_LINES) scanLine(scanner, { start, end, number });
       return read <= MOST_LINES;
