@@ -119,6 +119,20 @@ function finish(job: Writable, event: ResultEvent): void {
   job.endedAt = event.at;
 }
 
+const agentStages: ReadonlySet<string> = new Set([
+  'develop',
+  'review',
+  'audit',
+  'recover',
+  'reconcile',
+  'team',
+]);
+
+/** Whether an agent does this step. Waiting for a limit does not count. */
+export function isAgentStep({ type, stage }: Pick<AssignmentEvent, 'type' | 'stage'>): boolean {
+  return type !== 'wait_started' && agentStages.has(stage);
+}
+
 const passes =
   /_pass$|_passed$|_confirmed$|^developer_ready_for_review$|^task_complete$|^merged$|_measured$|_done$/;
 const fails = /_fail$|_failed$|_refuted$|_conflict$|_incomplete$|^foreign_tip_found$/;

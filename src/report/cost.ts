@@ -1,6 +1,6 @@
 import type { AssignmentEvent } from '../model/events.ts';
 import type { Budget, Spend } from '../model/usage.ts';
-import type { Chronicle, RunEntry } from './chronicle.ts';
+import { type Chronicle, isAgentStep, type RunEntry, runsIn } from './chronicle.ts';
 import { count, money, quoted } from './say.ts';
 import { column, widthOf } from './width.ts';
 
@@ -41,7 +41,7 @@ export type CostValue = {
 export type Purse = { readonly spent: Spend; readonly reserved: Spend; readonly budget: Budget };
 
 export function costOf(chronicle: Chronicle, by: CostGroup, purse: Purse): CostValue {
-  const all = [...chronicle.jobs].flatMap((job) => chronicle.of(job).runs.filter(isAgent));
+  const all = runsIn(chronicle).filter(({ assigned }) => isAgentStep(assigned));
   const ended = all.filter((entry) => entry.ended !== null);
   const groups = new Map<string, RunEntry[]>();
   for (const entry of ended) {
@@ -67,19 +67,6 @@ export function costOf(chronicle: Chronicle, by: CostGroup, purse: Purse): CostV
       tokens: left(budget.tokens, spent.tokens, reserved.tokens),
     },
   };
-}
-
-const agentStages: ReadonlySet<string> = new Set([
-  'develop',
-  'review',
-  'audit',
-  'recover',
-  'reconcile',
-  'team',
-]);
-
-function isAgent({ assigned }: RunEntry): boolean {
-  return assigned.type !== 'wait_started' && agentStages.has(assigned.stage);
 }
 
 function nameOf({ assigned, ended }: RunEntry, by: CostGroup): string {

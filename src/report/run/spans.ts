@@ -1,4 +1,5 @@
 import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
+import { isAgentStep } from '../chronicle.ts';
 import { roleIn } from '../stage-words.ts';
 
 type Value =
@@ -23,7 +24,7 @@ export type Span = {
 /** A trace of a run, by the conventions for generative AI: what was asked, by whom, for how long, for how much; no prompts. */
 export function spanOf(trace: string, epic: string, assigned: AssignmentEvent, ended: ResultEvent): Span {
   const role = roleIn(assigned.stage);
-  const isAgent = assigned.type !== 'wait_started' && agentStages.has(assigned.stage);
+  const isAgent = isAgentStep(assigned);
   const trouble = ended.type === 'agent_failed' || ended.type.endsWith('_broken');
   return {
     traceId: trace,
@@ -68,15 +69,6 @@ export function rootSpan(
     status: end.status === 'completed' ? { code: 1 } : { code: 2, message: end.status },
   };
 }
-
-const agentStages: ReadonlySet<string> = new Set([
-  'develop',
-  'review',
-  'audit',
-  'recover',
-  'reconcile',
-  'team',
-]);
 
 function agentAttributes(role: string, ended: ResultEvent): Attribute[] {
   const { meter } = ended;
