@@ -26,7 +26,7 @@ import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import { failingFindings, milder, standingFindings } from './failing-findings.ts';
-import { teamAsAudit } from './team-as-audit.ts';
+import { teamAsReport } from './team-as-report.ts';
 import { type Outlet, writeReports } from './write-reports.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
@@ -72,7 +72,7 @@ export async function tellTeamAudit(
   const health: AuditHealth = isOpen ? 'unknown' : isFailed ? 'needs-fixes' : told.health;
   const scored = { ...told, health };
   const json = { ...valueOf(report, rounds), health, failing, redAtBase, epicBranch: branch, exitCode };
-  const audit = teamAsAudit(scored, {
+  const audit = teamAsReport(scored, {
     findings: standingFindings(scored.findings, audited),
     failing,
     failOn,

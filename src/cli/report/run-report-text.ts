@@ -2,7 +2,7 @@ import { redact } from '../../detect/index.ts';
 import { sarifOf } from '../../formats/index.ts';
 import { runHtml, runJunit, type RunReport, summaryMarkdown } from '../../report/index.ts';
 import { jsonText } from '../json-text.ts';
-import { runAsAudit } from './run-as-audit.ts';
+import { runAsReport } from './run-as-report.ts';
 
 /** Where a report is put when nobody says, in the user's checkout. */
 export function reportName(epic: string, format: ReportFormat): string {
@@ -21,7 +21,7 @@ export function reportText(format: ReportFormat, report: RunReport, version: str
     case 'junit':
       return redact(runJunit(report));
     case 'sarif':
-      return redact(jsonText(sarifOf(runAsAudit(report), version)));
+      return redact(jsonText(sarifOf(runAsReport(report), version)));
     case 'json':
       return redact(jsonText(report));
     case 'md':

@@ -9,7 +9,7 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { pullRequestLines } from '../pull-request/review-told.ts';
 import { toolVersion } from '../tool-version.ts';
-import { asAudit } from './as-audit.ts';
+import { asReport } from './as-report.ts';
 import type { ReviewFormat } from './outlet.ts';
 import { reviewLines, type ReviewResult } from './result.ts';
 import type { Wish } from './wish.ts';
@@ -58,11 +58,11 @@ function written(
     case 'json':
       return jsonText(result);
     case 'sarif':
-      return jsonText(sarifOf(asAudit(result, failOn), version));
+      return jsonText(sarifOf(asReport(result, failOn), version));
     case 'junit':
-      return writeJunit(asAudit(result, failOn), COMMAND);
+      return writeJunit(asReport(result, failOn), COMMAND);
     case 'github':
-      return writeGithubAnnotations(asAudit(result, failOn), COMMAND);
+      return writeGithubAnnotations(asReport(result, failOn), COMMAND);
     case 'markdown':
       return reviewMarkdown(result, failOn);
     case 'prompt':

@@ -5,7 +5,7 @@ import { decidedLines } from '../../report/index.ts';
 import type { ReviewResult } from './result.ts';
 
 /** The report of a review, for the formats that other programs read: never better there than its exit code. */
-export function asAudit(result: ReviewResult, failOn: Severity): Report {
+export function asReport(result: ReviewResult, failOn: Severity): Report {
   const isAccepted = result.status === 'accepted';
   const accepted = isAccepted ? decidedLines(result).join('') || 'accepted by a person' : null;
   const because = { dismissed: 'dismissed or waived before', setAside: SET_ASIDE };

@@ -10,7 +10,7 @@ type Judged = Pick<Report, 'findings' | 'failing' | 'failOn' | 'notes'> & {
 };
 
 /** The report of a team's audit, for the formats that all audits have: never better than its exit code. */
-export function teamAsAudit(report: AuditTeamReport, judged: Judged): Report {
+export function teamAsReport(report: AuditTeamReport, judged: Judged): Report {
   const { findings, isPassed, files, ...more } = judged;
   const because = `the audit did not pass: health ${report.health}`;
   return reportOf(findings, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../model/finding.ts';
 import type { RunReport } from '../../report/index.ts';
 import { sarifOf } from '../../formats/index.ts';
-import { runAsAudit } from './run-as-audit.ts';
+import { runAsReport } from './run-as-report.ts';
 
 const finding: Finding = {
   source: { kind: 'critic', name: 'critic' },
@@ -74,14 +74,14 @@ function found(attempt: number, more: Partial<Finding> = {}): JobReport['finding
 
 test('BEYOND-07 a run shows what its last attempts were found wanting for, each finding once', () => {
   const findings = [found(1, { fingerprint: 'old' }), found(2), found(2), found(2, { fingerprint: 'f2' })];
-  const audit = runAsAudit(report(job('A', { status: 'escalated', attempts: 2, findings })));
+  const audit = runAsReport(report(job('A', { status: 'escalated', attempts: 2, findings })));
   expect(audit.findings.map(({ fingerprint }) => fingerprint)).toEqual(['f1', 'f2']);
   expect(audit).toMatchObject({ health: 'needs-fixes', failing: 2, counts: { HIGH: 2 }, durationMs: 10 });
 });
 
 test('BEYOND-07 what was set aside or accepted by a person is there, and left alone', () => {
   const aside = found(1, { fingerprint: 'aside', grounding: 'setAside' });
-  const audit = runAsAudit(
+  const audit = runAsReport(
     report(job('A', { findings: [aside] }), job('B', { findings: [found(1)], acceptedBy: 'ada' })),
   );
   expect(audit.findings.map(({ suppressed }) => suppressed)).toEqual([
@@ -92,7 +92,7 @@ test('BEYOND-07 what was set aside or accepted by a person is there, and left al
 });
 
 test('BEYOND-07 a file without findings is no pass where something has not landed', () => {
-  const audit = runAsAudit(report(job('A', {}), job('B', { status: 'blocked', reason: 'it needs X' })));
+  const audit = runAsReport(report(job('A', {}), job('B', { status: 'blocked', reason: 'it needs X' })));
   expect(audit.health).toBe('unknown');
   const [run] = sarifOf(audit, '1.0.0')['runs'] as readonly { readonly invocations: readonly unknown[] }[];
   expect(run?.invocations).toMatchObject([
@@ -101,5 +101,5 @@ test('BEYOND-07 a file without findings is no pass where something has not lande
       toolExecutionNotifications: [{ message: { text: 'B failed: blocked: it needs X' } }],
     },
   ]);
-  expect(runAsAudit({ ...report(job('A', {})), status: 'completed' }).health).toBe('passed');
+  expect(runAsReport({ ...report(job('A', {})), status: 'completed' }).health).toBe('passed');
 });

@@ -1,7 +1,7 @@
 import { type Finding, isOpen } from '../../model/finding.ts';
 import { type Report, reportOf } from '../../model/report.ts';
 import type { RunReport } from '../../report/index.ts';
-import { SET_ASIDE } from '../review/as-audit.ts';
+import { SET_ASIDE } from '../review/as-report.ts';
 
 type JobReport = RunReport['jobs'][number];
 
@@ -9,7 +9,7 @@ type JobReport = RunReport['jobs'][number];
  * The report of a run, for programs that read findings: those of the last attempt of everything, once each.
  * What did not land is said beside them, so that a file without findings is no pass where the run is none.
  */
-export function runAsAudit({ jobs, status, base, notes, startedAt, at }: RunReport): Report {
+export function runAsReport({ jobs, status, base, notes, startedAt, at }: RunReport): Report {
   const crashes = jobs
     .filter((job) => job.status !== 'completed')
     .map((job) => ({ rule: job.id, file: '', because: `${job.status}: ${job.reason}` }));

@@ -4,7 +4,7 @@ import { sarifOf } from '../../formats/index.ts';
 import type { AuditFinding, AuditTeamReport } from '../../model/audit.ts';
 import { auditMarkdownEnd } from '../../report/index.ts';
 import { standingFindings } from './failing-findings.ts';
-import { teamAsAudit } from './team-as-audit.ts';
+import { teamAsReport } from './team-as-report.ts';
 
 const made: AuditFinding = {
   verdict: 'FAIL',
@@ -35,9 +35,9 @@ function report(health: AuditTeamReport['health'], findings: readonly AuditFindi
 const judged = { failing: 0, failOn: 'HIGH', isPassed: false, files: 4, notes: [], findings: [] } as const;
 
 test('TEAM-14 a file of a team’s audit is never better than its exit code, also where nothing was found', () => {
-  expect(auditMarkdownEnd(teamAsAudit(report('unknown'), judged))).toContain('- NOT COMPUTED: ');
-  expect(teamAsAudit(report('passed'), judged).health).toBe('needs-fixes');
-  expect(auditMarkdownEnd(teamAsAudit(report('passed'), { ...judged, isPassed: true }))).toContain(
+  expect(auditMarkdownEnd(teamAsReport(report('unknown'), judged))).toContain('- NOT COMPUTED: ');
+  expect(teamAsReport(report('passed'), judged).health).toBe('needs-fixes');
+  expect(auditMarkdownEnd(teamAsReport(report('passed'), { ...judged, isPassed: true }))).toContain(
     '- PASSED: ',
   );
 });
@@ -52,6 +52,9 @@ test('TEAM-14 the same text twice in a file is two findings; reports of one line
     [12, ['scan MOCK-001']],
   ]);
   expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(3);
-  const sarif = sarifOf(teamAsAudit(report('critical', twice), { ...judged, findings, failing: 3 }), '1.0.0');
+  const sarif = sarifOf(
+    teamAsReport(report('critical', twice), { ...judged, findings, failing: 3 }),
+    '1.0.0',
+  );
   expect(JSON.stringify(sarif)).toContain('"reportedBy":["technical TECH-001","scan MOCK-001"]');
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
 import type { Finding } from '../../model/finding.ts';
 import { agentPrompt, reviewMarkdown } from '../../report/index.ts';
-import { asAudit } from './as-audit.ts';
+import { asReport } from './as-report.ts';
 import type { ReviewResult } from './result.ts';
 
 const bug: Finding = {
@@ -57,16 +57,16 @@ const unclean: ReviewResult = {
 
 const totals = (result: ReviewResult): string | undefined =>
   /<testsuites name="gauntlet review" (.*) time/.exec(
-    writeJunit(asAudit(result, 'HIGH'), 'gauntlet review'),
+    writeJunit(asReport(result, 'HIGH'), 'gauntlet review'),
   )?.[1];
 
 test('a finding fails once, and what is mild, dismissed or set aside is shown as skipped', () => {
   expect(totals(unclean)).toBe('tests="4" failures="1" errors="0" skipped="3"');
-  expect(writeGithubAnnotations(asAudit(unclean, 'HIGH'), 'gauntlet review').trim().split('\n')).toEqual([
+  expect(writeGithubAnnotations(asReport(unclean, 'HIGH'), 'gauntlet review').trim().split('\n')).toEqual([
     '::error file=src/a.ts,line=2,title=Correctness HIGH::it breaks <b>. mend it',
     '::notice file=src/a.ts,line=2,title=Correctness LOW::it breaks <b>. mend it',
   ]);
-  const [run] = sarifOf(asAudit(unclean, 'HIGH'), '1.0.0')['runs'] as readonly {
+  const [run] = sarifOf(asReport(unclean, 'HIGH'), '1.0.0')['runs'] as readonly {
     readonly results: readonly { readonly suppressions: readonly { readonly kind: string }[] }[];
   }[];
   expect(run?.results.map(({ suppressions }) => suppressions.map(({ kind }) => kind))).toEqual([
@@ -96,12 +96,12 @@ test.each<[string, ReviewResult, string]>([
 
 test('LOOP-08 a result that a person accepted says so in JUnit and in annotations', () => {
   const decided = { choice: 'accept', by: 'ada', why: 'only a demo' } as const;
-  const audit = asAudit({ ...unclean, status: 'accepted', exitCode: 0, decided }, 'HIGH');
+  const audit = asReport({ ...unclean, status: 'accepted', exitCode: 0, decided }, 'HIGH');
   expect(writeJunit(audit)).toContain('name="Open findings accepted by ada: only a demo"');
   expect(writeGithubAnnotations(audit)).toBe(
     '::warning title=gauntlet::4 not fixed, accepted by ada: only a demo\n',
   );
-  expect(writeGithubAnnotations(asAudit(clean, 'HIGH'))).toBe('');
+  expect(writeGithubAnnotations(asReport(clean, 'HIGH'))).toBe('');
 });
 
 test('as Markdown the verdict comes first, what fails next, the rest is folded, and nothing is mark-up', () => {
@@ -137,7 +137,7 @@ test('the prompt for an agent has each finding on one line as data, and nothing 
 
 test('FOUND-01 SARIF, JUnit and annotations have description, problem and impact', () => {
   const told = { ...bug, title: 'Totals are wrong', message: 'it adds twice', impact: 'people pay twice' };
-  const audit = asAudit({ ...unclean, findings: [told] }, 'HIGH');
+  const audit = asReport({ ...unclean, findings: [told] }, 'HIGH');
   const text = 'Totals are wrong. it adds twice. Impact: people pay twice';
   for (const written of [
     JSON.stringify(sarifOf(audit, '1.0.0')),
