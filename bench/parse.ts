@@ -1,12 +1,12 @@
 // How fast every format is read, in MB per second. Agents write megabytes when something goes wrong, and the
 // coordinator reads all of it.
+import { parseRequirements } from '../src/audit/index.ts';
 import {
   parseAuditor,
   parseAuditReport,
   parseCritic,
   parseDeveloper,
   parseFindingsDocument,
-  parseRequirements,
   parseReviewReport,
   sanitize,
 } from '../src/formats/index.ts';

@@ -30,7 +30,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   detect: { knows: ['model', 'formats'], pure: true },
   plant: { knows: [...words, 'detect', 'scan'], pure: true, packages: ['typescript-api'] },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
-  report: { knows: ['model', 'formats', 'state'], pure: true },
+  report: { knows: ['schema', 'model', 'formats', 'state'], pure: true },
   serve: { knows: [...words, 'formats', 'state', 'report'] },
   flow: { knows: [...words, ...stages, 'detect', 'state', 'route'], pure: true },
   journal: { knows: words },

@@ -21,3 +21,10 @@ export type { ScorePolicy } from './score/pass-conditions.ts';
 export { cyclesDue, cyclesOf, standingOf, ticksFrom, type ItemVerdict, type Standing } from './ticks.ts';
 export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';
 export { waive } from './standing/waivers.ts';
+export {
+  parseRequirements,
+  type RequirementItem,
+  type RequirementsDocument,
+} from './requirements/requirements-document.ts';
+export { appendReviewLog, raiseCycles, tick, untick } from './requirements/edit.ts';
+export { requestItems, type RequestItems } from './requirements/request-items.ts';

@@ -1,7 +1,7 @@
 import type { AuditorReport } from '../model/audit.ts';
 import type { ItemVerdict, Standing } from '../audit/index.ts';
 import { standingOf } from '../audit/index.ts';
-import { parseRequirements } from '../formats/index.ts';
+import { parseRequirements } from '../audit/index.ts';
 import { isSettled, jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { countedOf, RUN_AUDIT } from './requirement-documents.ts';

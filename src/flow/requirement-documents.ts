@@ -1,7 +1,7 @@
 import type { CountedRequirements, ConvergencePolicy } from '../model/convergence.ts';
 import type { Epic } from '../model/epic.ts';
 import type { Hub } from '../ports/git.ts';
-import { parseRequirements, type RequirementsDocument } from '../formats/index.ts';
+import { parseRequirements, type RequirementsDocument } from '../audit/index.ts';
 import { nameList } from './name-list.ts';
 import type { Inputs } from './site.ts';
 

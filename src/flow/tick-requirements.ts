@@ -10,8 +10,8 @@ import {
   type ItemVerdict,
   ticksFrom,
 } from '../audit/index.ts';
-import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../formats/index.ts';
-import type { RequirementItem, RequirementsDocument } from '../formats/index.ts';
+import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../audit/index.ts';
+import type { RequirementItem, RequirementsDocument } from '../audit/index.ts';
 import { hookGate, verify } from '../gates/index.ts';
 import type { Merge } from '../ports/git.ts';
 import { jobNamed } from '../state/index.ts';

@@ -4,7 +4,7 @@ import { passedAudit, passedReview, ticket, token } from '../../test/support/sig
 import { auditorReport, parseAuditReport, writeAuditReport } from './audit-report/audit-report.ts';
 import { writeFindingsDocument } from './findings-document-write.ts';
 import { parseFindingsDocument } from './findings-document.ts';
-import { parseRequirements } from './requirements-document/requirements-document.ts';
+import { parseRequirements } from '../audit/requirements/requirements-document.ts';
 import { parseReviewReport } from './review-report.ts';
 import { parseAuditor } from './signals/auditor.ts';
 import { parseCritic } from './signals/critic.ts';

@@ -1,7 +1,7 @@
 // Cleaning and signals.
 export { lastLines, outputReason, withoutUsage } from './output-reason.ts';
 export { sanitize } from './sanitize.ts';
-export type { MatrixRow } from './matrix.ts';
+export { cellsOf, escapedCell, type MatrixRow } from './matrix.ts';
 export { closingLines, signalNames } from './signals/names.ts';
 export { actionAfterReport, actionAfterVerdict } from './signals/next-action.ts';
 export { type DeveloperAnswer, parseDeveloper, writeDeveloper } from './signals/developer.ts';
@@ -15,20 +15,14 @@ export { parseRemediator } from './signals/remediator.ts';
 // Lines of Markdown.
 export { isCode, type LineKind, scanLines } from './text-lines.ts';
 
-// Audit reports and REQUIREMENTS.md.
+// Audit reports.
 export { auditorReport, parseAuditReport, writeAuditReport } from './audit-report/audit-report.ts';
 export { parseAuditTeamReport, writeAuditTeamReport } from './audit-report/audit-team-report.ts';
-export { parseRequirements } from './requirements-document/requirements-document.ts';
-export type { RequirementItem, RequirementsDocument } from './requirements-document/requirements-document.ts';
-export { appendReviewLog, raiseCycles, tick, untick } from './requirements-document/edit.ts';
-
-// The original request.
-export { requestItems, type RequestItems } from './request-items.ts';
 
 // Review reports.
 export { hasReviewReport, parseReviewReport, reviewReportData } from './review-report.ts';
 export type { ParsedReviewReport } from './review-report.ts';
-export type { ReportFinding } from './review-report-shape.ts';
+export { type ReportFinding, wireName } from './review-report-shape.ts';
 
 // A critic's whole answer.
 export { readReview, type ReviewAnswer } from './review-answer.ts';
@@ -37,10 +31,6 @@ export { readReview, type ReviewAnswer } from './review-answer.ts';
 export { parseFindingsDocument } from './findings-document.ts';
 export type { DocumentFinding, ParsedFindings } from './findings-document.ts';
 export { writeFindingsDocument } from './findings-document-write.ts';
-
-// epic-state.json.
-export { parseEpicState, writeEpicState } from './epic-state.ts';
-export type { EpicState, EpicStateTicket, ReviewEntry } from './epic-state.ts';
 
 // Audits by scans.
 export { readBaseline, writeBaseline } from './report/baseline.ts';

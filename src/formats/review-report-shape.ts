@@ -23,7 +23,6 @@ import {
   turned,
   whole,
 } from '../schema/shape.ts';
-import { wireName } from './epic-state.ts';
 import { sanitize } from './sanitize.ts';
 
 export type ReportFinding = {
@@ -51,7 +50,11 @@ export function wholeFields(): readonly (keyof ReviewReport)[] {
   return Object.keys(fields) as (keyof ReviewReport)[];
 }
 
-/** The key of the format: `reviewedAt` is `reviewed_at`. */
+/** The key of a founding format: `revisionCount` is `revision_count`. */
+export function wireName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 export function wireKey(name: string): string {
   return name === 'ticket' ? 'ticket_id' : wireName(name);
 }

@@ -1,11 +1,12 @@
 import { reviewReportData } from '../formats/index.ts';
-import type { EpicState, EpicStateTicket, ReportFinding, ReviewEntry } from '../formats/index.ts';
+import type { ReportFinding } from '../formats/index.ts';
 import { classRules } from '../model/dimensions.ts';
 import type { ResultEvent } from '../model/events.ts';
 import type { Finding } from '../model/finding.ts';
 import type { ReviewSaid } from '../model/review-said.ts';
 import { each, type Job, type State } from '../state/index.ts';
 import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
+import type { EpicState, EpicStateTicket, ReviewEntry } from './epic-state/epic-state.ts';
 import { reviewVerdict } from './review-verdict.ts';
 import { isoTime } from './say.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { direct, type Director } from '../../test/support/director.ts';
 import { sampleFinding } from '../../test/support/sample-audit.ts';
-import { parseEpicState, writeEpicState } from '../formats/index.ts';
 import { chronicleOf } from './chronicle.ts';
+import { parseEpicState, writeEpicState } from './epic-state/epic-state.ts';
 import { epicStateOf } from './epic-state-of.ts';
 import { runReport } from './run/run-report.ts';
 import { summaryMarkdown } from './summary-markdown.ts';

@@ -50,3 +50,4 @@ export { calibrationText, calibrationWords } from './calibration-words.ts';
 export type { Calibrated } from './who.ts';
 export { trackRecordWords, whoWords } from './who.ts';
 export { fit, widthOf } from './width.ts';
+export { parseEpicState, writeEpicState } from './epic-state/epic-state.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { parseEpicState } from '../../src/formats/index.ts';
+import { parseEpicState } from '../../src/report/index.ts';
 import { auditFailed, reviewFailed } from '../support/answers.ts';
 import { type Ended, EpicRun, epicId, patience } from '../support/epic-run.ts';
 import { listedIn } from '../support/prompt-parts.ts';

@@ -7,13 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   auditorReport,
   parseAuditTeamReport,
-  parseEpicState,
   writeAuditReport,
   writeAuditTeamReport,
   writeDeveloper,
-  writeEpicState,
   writeFindingsDocument,
 } from '../../src/formats/index.ts';
+import { parseEpicState, writeEpicState } from '../../src/report/index.ts';
 import { reviewDimensions } from '../../src/model/dimensions.ts';
 import { writeAuditor, writeCritic } from '../support/write-answers.ts';
 import { writeReviewReport } from '../support/write-review-report.ts';

@@ -1,18 +1,17 @@
+import { parseRequirements } from '../../audit/index.ts';
 import {
   actionAfterReport,
   actionAfterVerdict,
   parseAuditor,
   parseAuditReport,
   parseDeveloper,
-  parseEpicState,
   parseFindingsDocument,
-  parseRequirements,
   parseReviewReport,
   readReview,
-  writeEpicState,
 } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Verdict } from '../../model/verdict.ts';
+import { parseEpicState, writeEpicState } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';

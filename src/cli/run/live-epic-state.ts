@@ -1,9 +1,14 @@
-import { writeEpicState } from '../../formats/index.ts';
 import type { Event } from '../../model/events.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
-import { epicStateOf, growingChronicle, type ReviewRecord, reviewRecordOf } from '../../report/index.ts';
+import {
+  epicStateOf,
+  growingChronicle,
+  type ReviewRecord,
+  reviewRecordOf,
+  writeEpicState,
+} from '../../report/index.ts';
 import { jobNamed, type State } from '../../state/index.ts';
 
 /** Soon enough for whoever looks at the file, and late enough not to hold up the run. */

@@ -2,7 +2,7 @@ import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import { type IsUntouched, type Requirement, withRecovery } from '../../audit/index.ts';
 import { runsOf } from '../dossier.ts';
-import { requestItems, type RequestItems } from '../../formats/index.ts';
+import { requestItems, type RequestItems } from '../../audit/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';

@@ -2,7 +2,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import { type Reconciliation, reconcile as match } from '../../audit/index.ts';
 import { reconciliationAssignment } from '../../dispatch/index.ts';
 import { parseAuditReport } from '../../formats/index.ts';
-import type { RequestItems } from '../../formats/index.ts';
+import type { RequestItems } from '../../audit/index.ts';
 import { runsOf } from '../dossier.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';

@@ -1,5 +1,5 @@
 import { type Requirement, requirementFinder } from '../../audit/index.ts';
-import { parseRequirements, type RequirementItem } from '../../formats/index.ts';
+import { parseRequirements, type RequirementItem } from '../../audit/index.ts';
 import { withheldIn } from '../privacy.ts';
 import type { KeptDocument } from '../requirement-documents.ts';
 import type { Site } from '../site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRequirements } from '../requirements-document/requirements-document.ts';
+import { parseRequirements } from '../../audit/requirements/requirements-document.ts';
 import { auditorReport, parseAuditReport, writeAuditReport } from './audit-report.ts';
 import { parseAuditTeamReport } from './audit-team-report.ts';
 

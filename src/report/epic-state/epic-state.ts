@@ -1,6 +1,6 @@
-import type { Status } from '../model/events.ts';
-import { statuses } from '../model/events.ts';
-import { fits, isMap } from '../schema/fits.ts';
+import type { Status } from '../../model/events.ts';
+import { statuses } from '../../model/events.ts';
+import { fits, isMap } from '../../schema/fits.ts';
 import {
   anything,
   decimal,
@@ -11,8 +11,8 @@ import {
   text,
   truth,
   whole,
-} from '../schema/shape.ts';
-import { sanitize } from './sanitize.ts';
+} from '../../schema/shape.ts';
+import { sanitize, wireName } from '../../formats/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -111,11 +111,6 @@ function writeTicket(ticket: EpicStateTicket): Json {
 function written<Fields extends object>(fields: Fields, values: ValuesOf<Fields>): Json {
   const names = Object.keys(fields) as (keyof Fields & string)[];
   return Object.fromEntries(names.map((name) => [wireName(name), values[name]]));
-}
-
-/** The key of a founding format: `revisionCount` is `revision_count`. */
-export function wireName(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**

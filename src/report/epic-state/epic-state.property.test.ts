@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { statuses } from '../model/events.ts';
+import { statuses } from '../../model/events.ts';
 import { parseEpicState, writeEpicState } from './epic-state.ts';
 import type { EpicState } from './epic-state.ts';
 

@@ -1,5 +1,4 @@
-import { cellsOf, escapedCell } from '../matrix.ts';
-import { sanitize } from '../sanitize.ts';
+import { cellsOf, escapedCell, sanitize } from '../../formats/index.ts';
 
 /** One row of the Review Log: who judged which item in which cycle, and what was wrong. */
 export type ReviewLogEntry = {

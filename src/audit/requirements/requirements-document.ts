@@ -5,7 +5,7 @@ import {
   type ConvergenceHealth,
   type ConvergencePolicy,
 } from '../../model/convergence.ts';
-import { sanitize } from '../sanitize.ts';
+import { sanitize } from '../../formats/index.ts';
 import { readRow, type ReviewLogEntry } from './review-log.ts';
 import { scanRequirements, type LocatedItem, type Scan } from './scan.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { statuses } from '../model/events.ts';
+import { statuses } from '../../model/events.ts';
 import { exportedStatus, parseEpicState, writeEpicState } from './epic-state.ts';
 import type { EpicState, EpicStateTicket } from './epic-state.ts';
 

@@ -1,4 +1,4 @@
-import { isCode, scanLines } from '../text-lines.ts';
+import { isCode, scanLines } from '../../formats/index.ts';
 import { findBox, mayBeginBox, type Box } from './box.ts';
 
 /** A stretch of the document, in UTF-16 units. */

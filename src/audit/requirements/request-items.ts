@@ -1,5 +1,4 @@
-import { sanitize } from './sanitize.ts';
-import { scanLines } from './text-lines.ts';
+import { sanitize, scanLines } from '../../formats/index.ts';
 
 /** One thing that the original request asks for; the coordinator gives it its number. */
 export type RequestItem = { readonly id: string; readonly text: string; readonly line: number };
