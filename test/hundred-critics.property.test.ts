@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 
 import { ids as randomIds } from '../src/cli/run/ports.ts';
 import { review } from '../src/flow/stages/review.ts';
-import type { Feedback } from '../src/model/feedback.ts';
 import type { AgentCall, AgentEnd } from '../src/ports/agents.ts';
 import type { ResultDraft } from '../src/ports/records.ts';
 import { jobNamed } from '../src/state/index.ts';
@@ -155,7 +154,7 @@ async function expectVerdicts(
     const due = kind === 'pass' || kind === 'fail' ? verdict[kind] : 'agent_unclear';
     const result = results[nth];
     expect([idOf(nth), kind, result?.ticket, result?.type]).toEqual([idOf(nth), kind, idOf(nth), due]);
-    const feedback = (await site.records.get(result?.run ?? -1, 'feedback')) as Feedback | undefined;
+    const feedback = await site.records.get(result?.run ?? -1, 'feedback');
     const found = feedback?.findings.map(({ file, message }) => [file, message]) ?? [];
     expect(found).toEqual(kind === 'fail' ? [[fileOf(idOf(nth)), `${idOf(nth)} is wrong`]] : []);
   }

@@ -1,17 +1,17 @@
 import type { Event } from '../model/events.ts';
 import type { Feedback } from '../model/feedback.ts';
-import type { Records } from '../ports/records.ts';
+import type { RunRecords } from '../flow/index.ts';
 
 /** One thing that did not get through. */
 export type Caught = { readonly ticket: string; readonly by: string; readonly what: string };
 
 /** What the journal says was caught, in the order in which it was, in the words of whoever caught it. */
-export async function caughtIn(events: readonly Event[], records: Records): Promise<readonly Caught[]> {
+export async function caughtIn(events: readonly Event[], records: RunRecords): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
   for (const event of events) {
     const by = catchers.get(event.type);
     if (by === undefined || !('run' in event)) continue;
-    const feedback = (await records.get(event.run, 'feedback')) as Feedback | undefined;
+    const feedback = await records.get(event.run, 'feedback');
     for (const what of saidIn(event, feedback)) caught.push({ ticket: event.ticket, by, what });
   }
   return caught;

@@ -1,4 +1,4 @@
-import type { Records } from '../ports/records.ts';
+import type { RunRecords } from './run-records.ts';
 import type { Baseline } from '../gates/index.ts';
 import type { State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
@@ -6,11 +6,11 @@ import type { Dossier } from './dossier.ts';
 
 /** How the checks stood at base when they were last measured. */
 export async function lastBaseline(
-  records: Pick<Records, 'get'>,
+  records: Pick<RunRecords, 'get'>,
   dossier: Dossier,
 ): Promise<Baseline | undefined> {
   for (const run of runsOf(dossier, 'baseline').toReversed()) {
-    const measured = (await records.get(run, 'baseline')) as Baseline | undefined;
+    const measured = await records.get(run, 'baseline');
     if (measured !== undefined) return measured;
   }
   return undefined;

@@ -1,11 +1,11 @@
 import type { Workspace, Workspaces } from '../ports/git.ts';
-import type { Records } from '../ports/records.ts';
+import type { RunRecords } from './run-records.ts';
 import { needsTip } from './dossier.ts';
 import { lastWork } from './last-work.ts';
 import type { Recalled } from './recall.ts';
 import { folderName } from './site.ts';
 
-type HandPorts = { readonly workspaces: Workspaces; readonly records: Records };
+type HandPorts = { readonly workspaces: Workspaces; readonly records: RunRecords };
 
 /** A ticket's workspace for a person, on its branch with everything that was delivered so far (BEYOND-11). */
 export async function handOver(ports: HandPorts, recalled: Recalled, ticket: string): Promise<Workspace> {

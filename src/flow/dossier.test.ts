@@ -26,7 +26,12 @@ test('the base is the tip at the first dispatch and stays it', () => {
 test('REWORK-03 an attempt that was sent back has the runs that failed it, and the next one starts without them', async () => {
   const site = siteOf();
   const critic = handOut(site, 'review', { commit: 'work' });
-  await site.records.put(critic.run, 'feedback', { ...noFeedback, kind: 'review', requiredFixes: ['a'] });
+  await site.records.put(critic.run, 'feedback', {
+    ...noFeedback,
+    attempt: 0,
+    kind: 'review',
+    requiredFixes: ['a'],
+  });
   site.tell(
     { type: 'critic_fail', ticket: 'A', run: critic.run, used, commit: 'work', findings: [] },
     { type: 'ticket_sent_back', ticket: 'A', kind: 'review', because: 'bad' },
@@ -34,6 +39,7 @@ test('REWORK-03 an attempt that was sent back has the runs that failed it, and t
   const checks = handOut(site, 'validate', { commit: 'work2', attempt: 1 });
   await site.records.put(checks.run, 'feedback', {
     ...noFeedback,
+    attempt: 1,
     kind: 'validation',
     requiredFixes: ['b'],
   });
@@ -53,7 +59,13 @@ test('several critics of one attempt speak as one, and an attempt without record
   for (const seat of [0, 1]) {
     const { run } = handOut(site, 'review', { seat, commit: 'work' });
     const requiredFixes = ['same', `of ${seat}`];
-    await site.records.put(run, 'feedback', { ...noFeedback, requiredFixes, revisionNotes: `note ${seat}` });
+    await site.records.put(run, 'feedback', {
+      ...noFeedback,
+      attempt: 0,
+      kind: 'review',
+      requiredFixes,
+      revisionNotes: `note ${seat}`,
+    });
     site.tell({ type: 'critic_fail', ticket: 'A', run, used, commit: 'work', findings: [] });
   }
   site.tell(

@@ -25,7 +25,7 @@ export async function feedbackOf(site: Site, job: string): Promise<readonly Feed
 async function oneFeedback(site: Site, sent: SentBack): Promise<Feedback> {
   const parts: Feedback[] = [];
   for (const run of sent.runs) {
-    const part = (await site.records.get(run, 'feedback')) as Feedback | undefined;
+    const part = await site.records.get(run, 'feedback');
     if (part !== undefined) parts.push(part);
   }
   const empty = { ...noFeedback, attempt: sent.attempt, kind: sent.kind };

@@ -1,6 +1,5 @@
 import type { AgentSettings } from '../model/config.ts';
 import type { Provenance } from '../model/provenance.ts';
-import type { AgentEnd } from '../ports/agents.ts';
 import { dependence, likeness, otherThan } from '../plan/index.ts';
 import { runsOf } from './dossier.ts';
 import type { CastName, Site } from './site.ts';
@@ -12,7 +11,7 @@ async function writersOf(site: Site, job: string): Promise<readonly AgentSetting
   if (cast === undefined) return [];
   const writers: AgentSettings[] = [];
   for (const run of runsOf(site.dossier(job), 'develop')) {
-    const answer = (await site.records.get(run, 'answer')) as AgentEnd | undefined;
+    const answer = await site.records.get(run, 'answer');
     if (answer !== undefined) writers.push(withModel(cast.settings, whoAnswered(answer.by)));
   }
   return writers;

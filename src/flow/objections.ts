@@ -17,7 +17,7 @@ export async function objectionsIn(site: Site, events: Iterable<Event>): Promise
     failing.delete(event.ticket);
     if (event.kind !== 'review') continue;
     const said = await Promise.all(runs.map((run) => site.records.get(run, 'feedback')));
-    const words = said.flatMap((each) => (each === undefined ? [] : objectionsOf(each as Feedback)));
+    const words = said.flatMap((each) => (each === undefined ? [] : objectionsOf(each)));
     objections.set(event.ticket, [...(objections.get(event.ticket) ?? []), words.join('; ')]);
   }
   return objections;

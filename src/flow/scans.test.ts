@@ -161,8 +161,6 @@ test('TEAM-02 scans come first: into the technical prompt, the findings and the 
   expect(site.calls.at(-1)?.prompt).toContain(`[MOCK-001] ${service}:4 -- `);
   const assignment = handOut(site, 'score', { ticket: run });
   await score(site, assignment, never);
-  const scored = (await site.records.get(assignment.run, 'score')) as {
-    findings: { id: string; source: string }[];
-  };
-  expect(scored.findings.filter(({ id }) => id === 'MOCK-001')).toMatchObject([{ source: 'scan' }]);
+  const scored = await site.records.get(assignment.run, 'score');
+  expect(scored?.findings.filter(({ id }) => id === 'MOCK-001')).toMatchObject([{ source: 'scan' }]);
 });

@@ -5,7 +5,7 @@ import type { Agents } from '../ports/agents.ts';
 import type { Hub, Lander, Workspaces } from '../ports/git.ts';
 import type { Installed } from '../ports/installed.ts';
 import type { Processes } from '../ports/processes.ts';
-import type { Measurements, Records, ResultDraft } from '../ports/records.ts';
+import type { Measurements, ResultDraft } from '../ports/records.ts';
 import type { Setups } from '../ports/setup.ts';
 import type { Grammars } from '../ports/syntax.ts';
 import type { Clock, Ids } from '../ports/surroundings.ts';
@@ -16,6 +16,7 @@ import type { Dossier } from './dossier.ts';
 import type { Inputs } from './inputs.ts';
 import type { Meter } from './meter.ts';
 import type { ReviewWork } from './review/review-work.ts';
+import type { RunRecords } from './run-records.ts';
 
 export type { Cast, CastName, Inputs } from './inputs.ts';
 
@@ -29,7 +30,7 @@ export type Site = {
   readonly processes: Processes;
   readonly setups: Setups;
   readonly agents: Agents;
-  readonly records: Records;
+  readonly records: RunRecords;
   /** Reports of tests that this machine measured before. */
   readonly measurements?: Measurements;
   /** Made ready for the languages that the scans of these files need. */

@@ -43,8 +43,7 @@ export async function suitesAt(
   commit: string,
 ): Promise<Suites | null> {
   const run = runsOf(site.dossier(ticket), 'survey').at(-1);
-  const suites =
-    run === undefined ? undefined : ((await site.records.get(run, 'suites')) as Suites | undefined);
+  const suites = run === undefined ? undefined : await site.records.get(run, 'suites');
   return suites?.commit === commit ? suites : null;
 }
 

@@ -21,7 +21,7 @@ export async function openTap(
   settings: Cast['settings'],
 ): Promise<Tap> {
   const { records, meter } = site;
-  const before = ((await records.get(assignment.run, 'metered')) as Usage | undefined) ?? null;
+  const before = (await records.get(assignment.run, 'metered')) ?? null;
   meter.tell(assignment, settings, before);
   let used = before;
   let isShut = false;

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+
+import type { AuditScore } from '../audit/index.ts';
+import type { AuditorReport } from '../model/audit.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
 import type { AuditFinding, ReportedFinding } from '../model/audit.ts';
 import type { Event } from '../model/events.ts';
@@ -36,8 +39,9 @@ async function candidate({ wanted = document, tip = wanted, ...more }: Case) {
     },
   });
   const { run } = handOut(site, 'score', { ticket: audit });
-  if (more.scored !== null) await site.records.put(run, 'score', { findings: more.scored ?? [] });
-  await site.records.put(99, 'auditorReport', { findings: more.tests ?? [] });
+  if (more.scored !== null)
+    await site.records.put(run, 'score', { findings: more.scored ?? [] } as unknown as AuditScore);
+  await site.records.put(99, 'auditorReport', { findings: more.tests ?? [] } as unknown as AuditorReport);
   const reports = site.plan.gating.team.auditors.map((auditor) => (auditor === 'test' ? { run: 99 } : null));
   const told = { ...site.state(), tip: 'tip' };
   const state = changed(told, (job) => {

@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditorReport } from '../model/audit.ts';
+import type { AuditFinding } from '../model/audit.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
 import type { Auditor } from '../model/team.ts';
@@ -213,7 +213,7 @@ async function teamVerdicts(
   meant: ItemFinder,
 ): Promise<readonly ItemVerdict[]> {
   if (run === undefined) return [];
-  const report = (await site.records.get(run, 'auditorReport')) as AuditorReport | undefined;
+  const report = await site.records.get(run, 'auditorReport');
   return (report?.findings ?? []).flatMap(({ id, title, verdict }) =>
     meant({ id, title: verdict === 'PASS' ? '' : title }).map((item): ItemVerdict => ({
       item,
@@ -243,7 +243,7 @@ async function finderOf(site: Site, audit: string, path: string): Promise<ItemFi
 
 async function lastScore(site: Site, audit: string): Promise<AuditScore | undefined> {
   const run = runsOf(site.dossier(audit), 'score').at(-1);
-  return run === undefined ? undefined : ((await site.records.get(run, 'score')) as AuditScore | undefined);
+  return run === undefined ? undefined : await site.records.get(run, 'score');
 }
 
 export function ticksDraft({

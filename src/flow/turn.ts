@@ -59,7 +59,7 @@ export async function takeTurn(
 ): Promise<TurnEnd> {
   const { records } = site;
   const issued = await issue(site, assignment, turn);
-  const kept = (await records.get(assignment.run, 'answer')) as AgentEnd | undefined;
+  const kept = await records.get(assignment.run, 'answer');
   const end = kept ?? (await ask(site, { assignment, turn, issued, cancel }));
   if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
   const by = whoAnswered(end.by);
@@ -85,7 +85,7 @@ export async function takeTurn(
 
 /** The token is random per dispatch, and issued once: the same run asked again gets the same one. */
 async function issue(site: Site, { run }: AssignmentEvent, turn: Turn): Promise<Issued> {
-  const kept = (await site.records.get(run, 'issued')) as Issued | undefined;
+  const kept = await site.records.get(run, 'issued');
   if (kept !== undefined) return kept;
   const token = turn.cast.settings.token ? site.ids.word(24) : null;
   const issued = { token, delimiter: site.ids.word(24) };
@@ -146,8 +146,8 @@ async function conversation(
   const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
   const earlier = assignment.clarification === 0 ? undefined : await unclearRun(site, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };
-  const answer = (await site.records.get(earlier, 'answer')) as AgentEnd | undefined;
-  const reasons = (await site.records.get(earlier, 'reasons')) as readonly string[] | undefined;
+  const answer = await site.records.get(earlier, 'answer');
+  const reasons = await site.records.get(earlier, 'reasons');
   const prompt = clarifiedPrompt(
     sections,
     { answer: answer?.text ?? '', reasons: reasons ?? [assignment.because] },

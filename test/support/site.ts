@@ -9,6 +9,7 @@ import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts
 import { Memory } from '../../src/flow/memory.ts';
 import { Meter } from '../../src/flow/meter.ts';
 import { budgetOf } from '../../src/flow/policy-of.ts';
+import type { RunRecords } from '../../src/flow/run-records.ts';
 import type { Cast, Inputs, Site } from '../../src/flow/site.ts';
 import { landerOf } from './site-lander.ts';
 
@@ -95,7 +96,7 @@ export function siteOf(scene: Scene = {}): Stand {
     setups: { ready: async () => ({ kind: 'ready', env: {} }) },
     measurements: { get: () => ({ report: null }), put: () => undefined },
     agents: agentsOf(scene, calls),
-    records: memoryRecords(),
+    records: memoryRecords() as RunRecords,
     grammars: async () => new Map(),
     installed: () => undefined,
     clock: { now: () => 5, wake: () => () => undefined },

@@ -22,6 +22,7 @@ import type { Records, ResultDraft } from '../../ports/records.ts';
 import type { Io } from '../io.ts';
 import { liveOutput } from './live-output.ts';
 import { pushedRecords } from './pushed-records.ts';
+import { runRecords } from '../records-at.ts';
 import { openReplica } from './replica.ts';
 import { severalTimes } from './several-times.ts';
 import { startedBy } from './started-by.ts';
@@ -76,8 +77,7 @@ export async function openDesk(
     await exchange.fetch(null, true);
     const recorded = await replica.until((memory) => memory.inputs ?? undefined);
     const given = (await records.kept(recorded.inputs)) as Inputs;
-    const configFolder = await programsFolder(given, repository, epic);
-    const inputs = { ...given, configFolder };
+    const inputs = { ...given, configFolder: await programsFolder(given, repository, epic) };
     const judged = judgedBy(inputs, recorded.inputs, records);
     const keys = workerKeys(io.env, url, inputs);
     const send = (piece: LivePiece): Promise<void> => sendLive(postgres, { epic, born }, piece);
@@ -89,7 +89,8 @@ export async function openDesk(
     });
     const agents = await openPlayers(placed.processes, inputs, io, startedBy(kinds));
     let lessons: readonly Lesson[] = [];
-    const ports = { ...placed, records, agents, installed: () => undefined, lessons: () => lessons };
+    const own = { agents, installed: () => undefined, lessons: () => lessons };
+    const ports = { ...placed, ...own, records: runRecords(records) };
     const here = { cores: navigator.hardwareConcurrency, people: false };
     const { site } = openSite(ports, judged, replica.memory, here);
     return {

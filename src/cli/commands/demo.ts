@@ -1,6 +1,5 @@
 import { delimiter, dirname } from 'node:path';
 
-import { records } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
@@ -14,6 +13,7 @@ import { runCommand } from '../run-command.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { events } from './events.ts';
 import { run } from './run.ts';
+import { recordsAt } from '../records-at.ts';
 
 const options = [
   ['--no-input', 'ask nothing: the decision stays open (exit 3)'],
@@ -55,7 +55,7 @@ async function play(call: DemoCall, repository: DemoRepository, keep: boolean): 
     shown,
   );
   const history = await historyOf(io);
-  const caught = await caughtIn(history, records(chooseEpic(undefined, io).folder));
+  const caught = await caughtIn(history, recordsAt(chooseEpic(undefined, io).folder));
   const landed = landedIn(history);
   const place = keep ? repository.path : null;
   if (call.json) {

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 
-import { records } from '../../journal/index.ts';
-import type { AuditFinding } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
-import { type Finding, isPutBack } from '../../model/finding.ts';
+import { isPutBack } from '../../model/finding.ts';
 import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
-import type { Records } from '../../ports/records.ts';
+import type { RunRecords } from '../../flow/index.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
 import type { LeftByRun, RunEntry, RunReport, RunReportOptions, RunWord } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, runOf, titlesOf } from '../read-run.ts';
+import { recordsAt } from '../records-at.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { lastLinesIn, runFolder } from '../run-output.ts';
 import type { EpicPlace } from '../state-folder.ts';
@@ -25,7 +23,7 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<RunR
   const { state, inputs } = runOf(place);
   return reportOfRun(state, {
     events: await withJournal(place, (reader) => [...reader.read()]),
-    records: records(place.folder),
+    records: recordsAt(place.folder),
     titles: titlesOf(place, inputs),
     word: said ?? runWord(state, held),
     epicBranch: epicBranchOf(place, state.tip),
@@ -36,7 +34,7 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<RunR
 
 export type RunSource = Omit<RunReportOptions, 'left' | 'people'> & {
   readonly events: readonly Event[];
-  readonly records: Pick<Records, 'get'>;
+  readonly records: Pick<RunRecords, 'get'>;
 };
 
 /** The report of a run, from which every format of it is written. */
@@ -64,18 +62,16 @@ async function leftBy(
   { run, assigned }: RunEntry,
   isScored: boolean,
 ): Promise<LeftByRun> {
-  type Kept = { readonly findings?: readonly Finding[] } | undefined;
-  const setAside = (await kept.get(run, 'setAside')) as readonly Finding[] | undefined;
+  const setAside = await kept.get(run, 'setAside');
   const isReview = assigned.type === 'critic_dispatched';
-  const said = isReview ? ((await kept.get(run, 'review')) as ReviewSaid | undefined) : undefined;
+  const said = isReview ? await kept.get(run, 'review') : undefined;
   const rest = { setAside: setAside ?? [], said };
   // An audit that counts: what it left open, each problem once.
   if (isScored) {
-    type Score = { readonly findings?: readonly AuditFinding[] } | undefined;
-    const score = (await kept.get(run, 'score')) as Score;
+    const score = await kept.get(run, 'score');
     return { findings: findingsOf(mergeFindings(score?.findings ?? [])), ...rest };
   }
-  const feedback = (await kept.get(run, 'feedback')) as Kept;
-  const validation = feedback === undefined ? ((await kept.get(run, 'validation')) as Kept) : undefined;
-  return { findings: feedback?.findings ?? validation?.findings?.filter(isPutBack) ?? [], ...rest };
+  const feedback = await kept.get(run, 'feedback');
+  const validation = feedback === undefined ? await kept.get(run, 'validation') : undefined;
+  return { findings: feedback?.findings ?? validation?.findings.filter(isPutBack) ?? [], ...rest };
 }

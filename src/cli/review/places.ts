@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { RunPorts } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
-import { acquireLease, mailbox, openJournal, records } from '../../journal/index.ts';
+import { acquireLease, mailbox, openJournal } from '../../journal/index.ts';
 import { journalFile } from '../run/places.ts';
 import { openPlaces } from '../run/ports.ts';
 import type { RunningPrograms } from '../running-programs.ts';
+import { recordsAt } from '../records-at.ts';
 
 /** Everything a review works with once more than reading is needed. */
 export type ReviewPlace = Omit<Awaited<ReturnType<typeof openPlaces>>, 'tidy'> &
@@ -77,7 +78,7 @@ async function opened(
       tidy();
       letGo();
     };
-    return { ...placed, records: records(join(reviewsFolder(repository), id)), close };
+    return { ...placed, records: recordsAt(join(reviewsFolder(repository), id)), close };
   } catch (error) {
     letGo();
     throw error;

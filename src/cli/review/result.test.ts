@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ReviewInputs } from '../../flow/index.ts';
-import type { Records } from '../../ports/records.ts';
+import type { ReviewInputs, RunRecords } from '../../flow/index.ts';
 import { evolve, initialState, reviewIn, type ReviewState } from '../../state/index.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { resultOf } from './result.ts';
@@ -57,7 +56,7 @@ test.each([
         limit: false,
       },
     } satisfies ReviewState;
-    const result = await resultOf(state, { get: async () => undefined } as unknown as Records, {
+    const result = await resultOf(state, { get: async () => undefined } as unknown as RunRecords, {
       inputs,
       notes: [],
       branchAt,
@@ -74,7 +73,7 @@ test.each([
   'LOOP-05 004#13 with commits %j and review.coverage %j the notes are %j',
   async (commits, coverage, notes) => {
     const config = { review: { coverage } } as unknown as ReviewInputs['config'];
-    const records = { get: async () => undefined } as unknown as Records;
+    const records = { get: async () => undefined } as unknown as RunRecords;
     const told = { inputs: { ...inputs, config }, notes: [] };
     expect((await resultOf({ ...begun, commits }, records, told)).notes).toEqual(notes);
   },

@@ -4,9 +4,9 @@ import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '..
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Compared } from '../../ports/compared.ts';
-import type { Records } from '../../ports/records.ts';
+import type { RunRecords } from '../../flow/index.ts';
 import type { Depth } from '../../model/team.ts';
-import { findingsOf, type MechanicalLook, type ReviewInputs } from '../../flow/index.ts';
+import { findingsOf, type ReviewInputs } from '../../flow/index.ts';
 import type { CheckAtBase } from '../../gates/index.ts';
 import {
   combineScores,
@@ -183,11 +183,11 @@ type Telling = {
 /** The result of a review with agents, from its events and what its last round kept. */
 export async function resultOf(
   state: ReviewState,
-  records: Records,
+  records: RunRecords,
   { inputs, notes, branchAt, signal }: Telling,
 ): Promise<ReviewResult> {
   const found = await findingsOf({ records }, state.answers);
-  const looked = (await records.get(state.run, 'mechanical')) as MechanicalLook | undefined;
+  const looked = await records.get(state.run, 'mechanical');
   const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
   const [red] = openAtBase(redAtBase).map(redAtBaseLine);
   const isRed = red !== undefined;

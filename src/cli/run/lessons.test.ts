@@ -36,7 +36,7 @@ const feedback = (run: number) => ({
 });
 
 test('BEYOND-05 whoever is sent with the landing that teaches is told of it, and nothing is written before that is recorded', async () => {
-  const records = { get: (run: number) => Promise.resolve(feedback(run)) };
+  const records = { get: (run: number) => Promise.resolve(feedback(run) as never) };
   const lessons = await runLessons({ state, records, before: [], isOn: true });
   for (const [nth, ticket] of ['A', 'B', 'C'].entries()) lessons.onEvent(failed(ticket, nth + 1));
   lessons.onEvent(landed('A', 11));

@@ -1,8 +1,7 @@
 import { readFindingMemory, tidyFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
-import type { Feedback } from '../../model/feedback.ts';
 import type { Lesson } from '../../model/lesson.ts';
-import type { Records } from '../../ports/records.ts';
+import type { RunRecords } from '../../flow/index.ts';
 import { accept, lessonsIn, taughtBy } from '../../review/index.ts';
 import { inTurns } from '../in-turns.ts';
 
@@ -20,7 +19,7 @@ export type RunLessons = {
 
 type Learning = {
   readonly state: string;
-  readonly records: Pick<Records, 'get'>;
+  readonly records: Pick<RunRecords, 'get'>;
   /** What happened before, where a run goes on. */
   readonly before: Iterable<Event>;
   readonly isOn: boolean;
@@ -92,7 +91,7 @@ type FindingMemory = ReturnType<typeof readFindingMemory>;
 
 async function findingsOf(records: Learning['records'], { ticket, runs }: Mended): Promise<Findings> {
   const parts = await Promise.all(runs.map((run) => records.get(run, 'feedback')));
-  return parts.flatMap((part) => (part === undefined ? [] : taughtBy(part as Feedback, ticket)));
+  return parts.flatMap((part) => (part === undefined ? [] : taughtBy(part, ticket)));
 }
 
 function learnt(memory: FindingMemory, { ticket, at }: Mended, findings: Findings): FindingMemory {

@@ -1,7 +1,6 @@
 import type { Event } from '../../model/events.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
 import type { JournalReader } from '../../ports/journal.ts';
-import type { Records } from '../../ports/records.ts';
+import type { RunRecords } from '../../flow/index.ts';
 import {
   epicStateOf,
   growingChronicle,
@@ -28,7 +27,7 @@ export type LiveEpicState = {
 
 type What = {
   readonly journal: Pick<JournalReader, 'read'>;
-  readonly records: Pick<Records, 'get'>;
+  readonly records: Pick<RunRecords, 'get'>;
   readonly put: (text: string) => void;
 };
 
@@ -88,7 +87,7 @@ function growingEpicState(records: What['records']) {
       seq = event.seq;
       history.add(event);
       if (event.type !== 'critic_pass' && event.type !== 'critic_fail') return;
-      const said = (await records.get(event.run, 'review')) as ReviewSaid | undefined;
+      const said = await records.get(event.run, 'review');
       if (said !== undefined) reviews.set(event.run, reviewRecordOf(said, event));
     },
     isTransition({ event, after }: Step): boolean {

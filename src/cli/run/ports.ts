@@ -9,7 +9,7 @@ import { redact } from '../../detect/index.ts';
 import type { Inputs, Milepost, RunPorts } from '../../flow/index.ts';
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
-import { mailbox, measurements, openJournal, records } from '../../journal/index.ts';
+import { mailbox, measurements, openJournal } from '../../journal/index.ts';
 import type { AgentSettings } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { openProcesses, type Overhear, setups } from '../../process/index.ts';
@@ -23,6 +23,7 @@ import type { Lesson } from '../../model/lesson.ts';
 import type { ClusterOptions } from '../cluster/keeping.ts';
 import { noteCopy, refuseCopy } from '../cluster/copy-note.ts';
 import { checkoutSecrets } from './checkout-secrets.ts';
+import { recordsAt, runRecords } from '../records-at.ts';
 import { RunningPrograms } from '../running-programs.ts';
 import { refuseFarModels } from './privacy.ts';
 import { READABLE } from './readable.ts';
@@ -61,14 +62,14 @@ export async function openRun(
   if (cluster === undefined) {
     refuseCopy(folder);
     const journal = await journalIn(folder, repo, epic);
-    const kept = { journal, mailbox: mailbox(join(folder, 'inbox')), records: records(folder) };
+    const kept = { journal, mailbox: mailbox(join(folder, 'inbox')), records: recordsAt(folder) };
     return opened(repo, epic, { ...kept, close: async () => journal.close() });
   }
   const { openKeeping } = await import('../cluster/keeping.ts');
   const { enforcement } = await openProcesses({ stateFolder: repo.state, discreet: redact });
   const keeping = await openKeeping(cluster, { epic, repository: repo, enforcement });
   noteCopy(folder);
-  return opened(repo, epic, keeping);
+  return opened(repo, epic, { ...keeping, records: runRecords(keeping.records) });
 }
 
 type Kept = Pick<RunPorts, 'journal' | 'mailbox' | 'records' | 'executor'> &

@@ -1,12 +1,12 @@
 import { auditorReport, writeAuditReport, writeAuditTeamReport } from '../../formats/index.ts';
-import type { AuditorReport, AuditTeamReport, FixGroup, ReportedFinding } from '../../model/audit.ts';
+import type { AuditorReport, AuditTeamReport, FixGroup } from '../../model/audit.ts';
 import type { Event, ResultEvent } from '../../model/events.ts';
 import type { JournalReader } from '../../ports/journal.ts';
-import type { Records } from '../../ports/records.ts';
+import type { RunRecords } from '../../flow/index.ts';
 
 type Scored = Extract<ResultEvent, { type: 'audit_scored' }>;
 
-export type AuditSource = { readonly journal: Pick<JournalReader, 'read'>; readonly records: Records };
+export type AuditSource = { readonly journal: Pick<JournalReader, 'read'>; readonly records: RunRecords };
 
 /** `run`, or the id of the milestone (TEAM-04). */
 export function scopeName({ ticket }: Pick<Scored, 'ticket'>): string {
@@ -25,7 +25,7 @@ export async function copyAudit(
     name !== 'recovery' || report.auditors.some(({ auditor }) => auditor === name);
   for (const own of (await auditorReports(scored, source)).filter(({ auditor }) => isScored(auditor)))
     put(`${own.auditor ?? 'unknown'}_audit.md`, writeAuditReport(own));
-  const request = (await source.records.get(scored.run, 'reconciliation')) as Reconciled | null | undefined;
+  const request = await source.records.get(scored.run, 'reconciliation');
   // Asked for and not there is a report with nothing in it: whoever scores the files again has to know.
   if (request !== undefined)
     put('reconciliation.md', writeAuditReport(auditorReport('requirements', request?.findings ?? [])));
@@ -35,16 +35,12 @@ export async function copyAudit(
   put('audit.json', `${JSON.stringify(report, null, 2)}\n`);
 }
 
-type Reconciled = { readonly findings: readonly ReportedFinding[] };
-
-type ScoreOnly = Omit<AuditTeamReport, 'fixRoundsUsed' | 'fixGroups' | 'durationSeconds'>;
-
 /** What a scoring came to, with every field of the report (TEAM-27). */
 export async function teamReportOf(
   scored: Scored,
   { journal, records }: AuditSource,
 ): Promise<AuditTeamReport | undefined> {
-  const score = (await records.get(scored.run, 'score')) as ScoreOnly | undefined;
+  const score = await records.get(scored.run, 'score');
   if (score === undefined) return undefined;
   const events = [...journal.read()].filter(({ seq }) => seq <= scored.seq);
   const all = events.filter(
@@ -62,16 +58,13 @@ export async function teamReportOf(
   };
 }
 
-type Round = { readonly groups?: readonly FixGroup[]; readonly findings?: readonly ReportedFinding[] };
-
 /** The fix groups of one scoring; of an earlier round those that were sent to fixers, with the ids of their findings. */
 async function groupsOf(
   scored: Scored,
-  records: Records,
+  records: RunRecords,
   round: number | null,
 ): Promise<readonly FixGroup[]> {
-  const { groups = [], findings: found = [] } =
-    ((await records.get(scored.run, 'round')) as Round | undefined) ?? {};
+  const { groups = [], findings: found = [] } = (await records.get(scored.run, 'round')) ?? {};
   if (round === null) return groups;
   return groups.slice(0, scored.groups).map((group) => {
     const about = new Set(group.findings.flatMap((position) => found[position]?.id ?? []));
@@ -93,10 +86,9 @@ async function auditorReports(
   return [...seats.values()];
 }
 
-async function reportIn(event: Event, records: Records): Promise<AuditorReport | undefined> {
-  if (event.type === 'team_auditor_reported')
-    return (await records.get(event.run, 'auditorReport')) as AuditorReport | undefined;
+async function reportIn(event: Event, records: RunRecords): Promise<AuditorReport | undefined> {
+  if (event.type === 'team_auditor_reported') return records.get(event.run, 'auditorReport');
   if (event.type !== 'recovery_done') return undefined;
-  const kept = (await records.get(event.run, 'recovery')) as { readonly report?: AuditorReport } | undefined;
-  return kept?.report === undefined ? undefined : { ...kept.report, auditor: 'recovery' };
+  const kept = await records.get(event.run, 'recovery');
+  return kept === undefined ? undefined : { ...kept.report, auditor: 'recovery' };
 }

@@ -4,11 +4,8 @@ import { basename, dirname, join, sep } from 'node:path';
 import { redact } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
-import type { Feedback } from '../../model/feedback.ts';
-import type { Finding } from '../../model/finding.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
 import type { JournalReader } from '../../ports/journal.ts';
-import type { Records } from '../../ports/records.ts';
+import type { RunRecords } from '../../flow/index.ts';
 import { lastLinesIn } from '../run-output.ts';
 import { reportOfRun } from '../report/read-report.ts';
 import { liveEpicState } from './live-epic-state.ts';
@@ -20,7 +17,7 @@ import type { State } from '../../state/index.ts';
 export type Readable = {
   readonly top: string;
   readonly journal: Pick<JournalReader, 'read'>;
-  readonly records: Records;
+  readonly records: RunRecords;
   readonly titles: Titles;
   readonly calibrated: Calibrated;
 };
@@ -124,19 +121,17 @@ async function copyRun(
   const { stage, seat, run } = assigned;
   const name = `${String(run).padStart(4, '0')}-${stage}${seat === 0 ? '' : `-${seat + 1}`}`;
   const prompt = await records.get(run, 'prompt');
-  const answer = (await records.get(run, 'answer')) as { readonly text?: unknown } | undefined;
+  const answer = await records.get(run, 'answer');
   const validation = await records.get(run, 'validation');
-  if (typeof prompt === 'string') put(`${name}.prompt.md`, prompt);
-  if (typeof answer?.text === 'string') put(`${name}.answer.md`, answer.text);
-  const delivered = (await records.get(run, 'delivered')) as
-    | { readonly putBack?: readonly { readonly diff: string }[] }
-    | undefined;
+  if (prompt !== undefined) put(`${name}.prompt.md`, prompt);
+  if (answer !== undefined) put(`${name}.answer.md`, answer.text);
+  const delivered = await records.get(run, 'delivered');
   const diff = delivered?.putBack?.map((file) => file.diff).join('') ?? '';
   if (diff !== '') put(`${name}.put-back.diff`, diff);
   if (validation !== undefined) put(`${name}.json`, JSON.stringify(validation, null, 2));
-  const feedback = (await records.get(run, 'feedback')) as Pick<Feedback, 'findings'> | undefined;
-  const setAside = (await records.get(run, 'setAside')) as readonly Finding[] | undefined;
-  const said = (await records.get(run, 'review')) as ReviewSaid | undefined;
+  const feedback = await records.get(run, 'feedback');
+  const setAside = await records.get(run, 'setAside');
+  const said = await records.get(run, 'review');
   const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [], said };
   const verdict = verdictMarkdown(assigned, ended, findings, calibrated);
   if (verdict !== undefined) put(`${name}.verdict.md`, verdict);

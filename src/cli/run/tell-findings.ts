@@ -1,5 +1,5 @@
 import type { Event } from '../../model/events.ts';
-import type { Records } from '../../ports/records.ts';
+import type { RunRecords } from '../../flow/index.ts';
 import { caughtIn } from '../caught.ts';
 
 /** More than these are in `gauntlet logs`; a line each, or the view drowns in them. */
@@ -7,7 +7,7 @@ const MOST_TOLD = 4;
 
 /** Events hold fingerprints; what was found in words stands in the records, and is told below the line it belongs to. */
 export function findingTeller(
-  records: Records,
+  records: RunRecords,
   note: (text: string) => void,
 ): (events: readonly Event[]) => void {
   let telling: Promise<void> = Promise.resolve();

@@ -80,6 +80,6 @@ export async function findingsOf(
 ): Promise<RoundFindings | null> {
   const last = answers.at(-1);
   if (last === undefined) return null;
-  const found = (await records.get(last.run, 'findings')) as RoundFindings | undefined;
+  const found = await records.get(last.run, 'roundFindings');
   return onRecord(found, `what run ${last.run} found`);
 }

@@ -2,13 +2,14 @@ import type { Finding } from '../../model/finding.ts';
 import { isMustFix } from '../../model/severity.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Spend } from '../../model/usage.ts';
-import type { Commit, Workspace } from '../../ports/git.ts';
+import type { Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { fixerAssignment, withChecks, withLimits } from '../../dispatch/index.ts';
 import { parseDeveloper } from '../../formats/index.ts';
 import { type Leave, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
-import { type BroughtIn, bringWorkIn } from '../bring-in.ts';
+import { bringWorkIn } from '../bring-in.ts';
+import type { Delivered } from '../bring-in.ts';
 import { limitsAt } from '../leave.ts';
 import { nameList } from '../name-list.ts';
 import { withheldIn } from '../privacy.ts';
@@ -79,7 +80,7 @@ export async function fixRound(
   return { ...told, commit: delivered.commit, commits };
 }
 
-function putBackNames({ putBack = [] }: Handed): { putBack?: readonly string[] } {
+function putBackNames({ putBack = [] }: Delivered): { putBack?: readonly string[] } {
   const names = nameList(putBack.map(({ path }) => path));
   return names.length === 0 ? {} : { putBack: names };
 }
@@ -130,7 +131,7 @@ async function earlierRefusals(
   at: BranchRun,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
-  const refused = ((await desk.records.get(at.run - 1, 'refused')) as readonly Finding[] | undefined) ?? [];
+  const refused = (await desk.records.get(at.run - 1, 'refused')) ?? [];
   return at.try === 0 ? findings : [...findings, ...refused];
 }
 
@@ -143,8 +144,8 @@ async function delivery(
   at: BranchRun,
   workspace: Workspace,
   findings: readonly Finding[],
-): Promise<Handed | string> {
-  const kept = (await desk.records.get(at.run, 'delivered')) as Handed | undefined;
+): Promise<Delivered | string> {
+  const kept = await desk.records.get(at.run, 'delivered');
   if (kept !== undefined) return kept;
   const { hub } = desk;
   const wanted = `fix: address code review round ${at.round} - `;
@@ -172,7 +173,7 @@ async function delivery(
           at: desk.clock.now(),
         });
   if (commit === undefined) return 'there is no branch to commit to';
-  const handed = { ...commit, putBack: delivered.putBack };
+  const handed = { ...delivered, ...commit, answer: null };
   await desk.records.put(at.run, 'delivered', handed);
   return handed;
 }
@@ -188,9 +189,6 @@ async function leaveOfFixer(
   const { protect } = inputs.config;
   return { protect, matches, mayChange: (path) => own.has(path), maySet: () => true };
 }
-
-/** Records from before anything was put back do not say so. */
-type Handed = Commit & Partial<Pick<BroughtIn, 'putBack'>>;
 
 async function problemsOf(
   desk: ReviewSite,

@@ -70,7 +70,7 @@ export async function reviewRound(
   const found = await together(desk, at, soFar, heard);
   const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
   if (wanting !== null && !isSerious) return failed(used, wanting.because, wanting.final);
-  await desk.records.put(at.run, 'findings', found);
+  await desk.records.put(at.run, 'roundFindings', found);
   const answer = roundAnswer(desk, at.round, found, before);
   const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
   return { ...head(at), type: 'reviewer_answered', used, verdict, ...answer };
@@ -139,7 +139,7 @@ function wantingIn(
 
 /** Kept with the run: a restart does not run the project's checks again. */
 async function mechanicalLook(desk: ReviewSite, at: BranchRun, cancel: AbortSignal): Promise<MechanicalLook> {
-  const kept = (await desk.records.get(at.run, 'mechanical')) as MechanicalLook | undefined;
+  const kept = await desk.records.get(at.run, 'mechanical');
   if (kept !== undefined) return kept;
   const { id, config, from, checks, allowRed: allowed } = desk.review.inputs;
   const look = await desk.review.look(at.commit);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 
 import { unsetAgent } from '../../model/config.ts';
 import { dimensionsWith, reviewDimensions } from '../../model/dimensions.ts';
-import type { Records } from '../../ports/records.ts';
 import { writeReviewReport } from '../../../test/support/write-review-report.ts';
 import { writeFindingsDocument } from '../../formats/index.ts';
 import type { ReviewReport } from '../../formats/review-report-shape.ts';
@@ -11,6 +10,7 @@ import { reviewIn } from '../../state/index.ts';
 import type { ReviewState } from '../../state/index.ts';
 import type { RunPorts } from '../drive-run.ts';
 import { recall } from '../recall.ts';
+import type { RunRecords } from '../run-records.ts';
 import { findingsOf } from './branch-stages.ts';
 import type { ReviewInputs, ReviewWork } from './review-work.ts';
 import { runReview } from './run-review.ts';
@@ -28,7 +28,7 @@ const clean = writeFindingsDocument({
 
 type Desk = {
   readonly work: ReviewWork;
-  readonly records: Records;
+  readonly records: RunRecords;
   readonly ports: RunPorts;
 };
 

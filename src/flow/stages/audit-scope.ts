@@ -170,12 +170,12 @@ function heldFixes(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): rea
 /** A recovery review as it is kept: its report, and the commit it judged. */
 export type Recovered = { readonly commit: string; readonly report: AuditorReport };
 
-/** The recovery reviews of an audit, the oldest first. Records of older versions are texts that nobody parsed. */
+/** The recovery reviews of an audit, the oldest first. */
 export async function recoveriesOf(site: Site, audit: string): Promise<readonly Recovered[]> {
   const kept = await Promise.all(
     runsOf(site.dossier(audit), 'recover').map((run) => site.records.get(run, 'recovery')),
   );
-  return kept.filter((each): each is Recovered => typeof each === 'object' && each !== null);
+  return kept.filter((each) => each !== undefined);
 }
 
 /** What the last recovery review said at this commit, where it found something open. */
@@ -203,7 +203,7 @@ export async function earlierReport(
   const reported = jobOf(site, assignment)?.audit?.reports[seat] ?? null;
   if (reported?.commit === undefined || heldFixes(site, assignment).length === 0) return null;
   const { commit } = reported;
-  const report = (await site.records.get(reported.run, 'auditorReport')) as AuditorReport | undefined;
+  const report = await site.records.get(reported.run, 'auditorReport');
   if (report === undefined) return null;
   const { auditors } = site.plan.gating.team;
   const isCarrier = seat === Math.max(0, auditors.indexOf('requirements'));

@@ -54,7 +54,7 @@ async function assessments(site: Site, { ticket }: AssignmentEvent): Promise<str
     if (!key.startsWith('review:')) continue;
     const run = runsOf(dossier, 'review', Number(key.slice('review:'.length))).at(-1);
     const text = run === undefined ? undefined : await site.records.get(run, 'assessment');
-    if (typeof text === 'string') texts.push(text);
+    if (text !== undefined) texts.push(text);
   }
   return texts.join('\n\n');
 }
@@ -66,7 +66,7 @@ async function refutedClaims(site: Site, { ticket }: AssignmentEvent): Promise<r
   const texts: string[] = [];
   for (const run of runsOf(dossier, 'confirm')) {
     const text = run > delivered ? await site.records.get(run, 'refuted') : undefined;
-    if (typeof text === 'string') texts.push(text);
+    if (text !== undefined) texts.push(text);
   }
   return texts;
 }

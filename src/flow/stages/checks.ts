@@ -4,7 +4,6 @@ import type { FeedbackKind } from '../../model/feedback.ts';
 import { isPutBack } from '../../model/finding.ts';
 import type { RepairDoubt } from '../../model/repair-doubt.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import type { AuditorAnswer } from '../../formats/index.ts';
 import {
   baseline as measure,
   brokenDoubt,
@@ -134,7 +133,7 @@ async function confirmAudit(
 ): Promise<ResultDraft> {
   const about = { ...head(assignment), claim: 'audit_pass' } as const;
   const run = runsOf(site.dossier(assignment.ticket), 'audit').at(-1) ?? -1;
-  const heard = (await site.records.get(run, 'audit')) as AuditorAnswer | undefined;
+  const heard = await site.records.get(run, 'audit');
   const { commands } = onRecord(heard?.verdict === 'pass' ? heard : undefined, 'the audit that passed');
   const context = await contextFor(site, assignment, cancel);
   const ticket = ticketOf(site, assignment.ticket);
@@ -195,7 +194,7 @@ async function namedChecks(site: Site, assignment: AssignmentEvent): Promise<rea
     return delivered?.answer?.blocker?.checks ?? [];
   }
   const run = runsOf(site.dossier(assignment.ticket), 'audit').at(-1) ?? -1;
-  const answer = (await site.records.get(run, 'audit')) as AuditorAnswer | undefined;
+  const answer = await site.records.get(run, 'audit');
   return answer?.preExisting ?? [];
 }
 

@@ -120,7 +120,7 @@ export async function baseUnder(site: Site, { run }: AssignmentEvent, commit: st
 /** What the developer handed in last, with its report. */
 export async function lastDelivery(site: Site, job: string): Promise<Delivered | undefined> {
   for (const run of runsOf(site.dossier(job), 'develop').toReversed()) {
-    const delivered = (await site.records.get(run, 'delivered')) as Delivered | undefined;
+    const delivered = await site.records.get(run, 'delivered');
     if (delivered !== undefined) return delivered;
   }
   return undefined;

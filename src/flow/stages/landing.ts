@@ -21,7 +21,7 @@ export const merge: StageWork = async (site, assignment) => {
   });
   if (merged.kind === 'conflict') {
     const findings = merged.files.map(conflictIn);
-    const feedback = { ...noFeedback, attempt: job?.attempt ?? 0, kind: 'landing', findings };
+    const feedback = { ...noFeedback, attempt: job?.attempt ?? 0, kind: 'landing', findings } as const;
     await site.records.put(assignment.run, 'feedback', feedback);
     return { ...head(assignment), type: 'merge_conflict', files: nameList(merged.files) };
   }

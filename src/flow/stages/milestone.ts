@@ -178,7 +178,7 @@ async function partOf(
   if (clarification === 0) return undefined;
   const asked = runsOf(site.dossier(ticket), stage, seat).filter((each) => each < run);
   for (const earlier of asked.slice(-clarification).toReversed()) {
-    const part = (await site.records.get(earlier, 'partialReport')) as AuditorReport | undefined;
+    const part = await site.records.get(earlier, 'partialReport');
     if (part !== undefined) return part;
   }
   return undefined;

@@ -55,9 +55,6 @@ export async function reconciliationAt(
 ): Promise<Reconciliation | null | undefined> {
   if (!site.plan.reconcile || jobOf(site, assignment)?.audit?.scope !== -1) return undefined;
   const run = runsOf(site.dossier(assignment.ticket), 'reconcile').at(-1);
-  const kept =
-    run === undefined
-      ? undefined
-      : ((await site.records.get(run, 'reconciliation')) as Reconciliation | undefined);
+  const kept = run === undefined ? undefined : await site.records.get(run, 'reconciliation');
   return kept?.commit === commit ? kept : null;
 }

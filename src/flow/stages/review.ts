@@ -6,7 +6,6 @@ import { dimensionsWith } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import { readReview, type ReviewAnswer, writeDeveloper } from '../../formats/index.ts';
 import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
-import type { Validation } from '../../gates/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings, reviewFeedback, reviewSaid } from '../../review/index.ts';
 import { runsOf } from '../dossier.ts';
@@ -90,7 +89,7 @@ async function assignmentFor(
 /** What the gates found in the work without refusing it. */
 async function noticedBy(site: Site, job: string): Promise<readonly Finding[]> {
   const run = runsOf(site.dossier(job), 'validate').at(-1) ?? -1;
-  const validation = (await site.records.get(run, 'validation')) as Pick<Validation, 'findings'> | undefined;
+  const validation = await site.records.get(run, 'validation');
   const isShown = ({ file }: Finding): boolean => withheldIn(site)?.has(file) !== true;
   return (validation?.findings ?? []).filter((each) => !isMustFix(each.severity) && isShown(each));
 }

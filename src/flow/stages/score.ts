@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditorReport } from '../../model/audit.ts';
+import type { AuditFinding } from '../../model/audit.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import {
@@ -23,7 +23,6 @@ import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, recoveryAt, requirementTexts } from './audit-scope.ts';
 import { baseUnder } from './judge.ts';
-import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { scoreAlone, testScore } from './score-alone.ts';
 import { type ScoredRound, scoredRounds } from './scored-rounds.ts';
@@ -146,8 +145,8 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
   const asked = site.plan.gating.team.auditors;
   const owner = asked.includes('test') ? 'test' : asked[0];
   for (const [seat, auditor] of asked.entries()) {
-    const report =
-      ((await standing(site, assignment, seat, 'auditorReport')) as AuditorReport | undefined) ?? null;
+    const run = standing(site, assignment, seat);
+    const report = run === undefined ? null : ((await site.records.get(run, 'auditorReport')) ?? null);
     const ran = auditor === owner && suites !== null ? suiteChecks(suites, auditor) : [];
     const scanChecks = [...scanChecksOf(auditor, scans), ...ran];
     results.push({ auditor, agentAsked: true, report, scanChecks });
@@ -165,22 +164,17 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
   return isBlind && scored.health === 'passed' ? { ...scored, health: 'unknown' } : scored;
 }
 
-/** What stands for a seat: a report of this round, or one from before that the fixes do not concern. */
-async function standing(
-  site: Site,
-  assignment: AssignmentEvent,
-  seat: number,
-  kind: 'auditorReport' | 'findings',
-): Promise<unknown> {
+/** The run whose report stands for a seat: one of this round, or from before where the fixes do not concern it. */
+function standing(site: Site, assignment: AssignmentEvent, seat: number): number | undefined {
   const reports = jobOf(site, assignment)?.audit?.reports ?? [];
   const last = runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1);
-  const run = reports.length > 0 ? reports[seat]?.run : last;
-  return run === undefined ? undefined : site.records.get(run, kind);
+  return reports.length > 0 ? reports[seat]?.run : last;
 }
 
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
 async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
-  const parsed = (await standing(site, assignment, 0, 'findings')) as SignedFindings | undefined;
+  const run = standing(site, assignment, 0);
+  const parsed = run === undefined ? undefined : await site.records.get(run, 'findings');
   const said = (parsed?.findings ?? []).map((finding): AuditFinding => ({
     auditor: 'technical',
     source: 'agent',

@@ -20,7 +20,7 @@ export async function scoredRounds(
 ): Promise<readonly ScoredRound[]> {
   const rounds: ScoredRound[] = [];
   for (const run of runsOf(site.dossier(audit), 'score').filter((each) => each < before)) {
-    const kept = (await site.records.get(run, 'round')) as ScoredRound | undefined;
+    const kept = await site.records.get(run, 'round');
     if (kept !== undefined) rounds.push(kept);
   }
   return rounds;

@@ -33,7 +33,7 @@ async function heard(...findings: readonly ReportedFinding[]) {
   const site = siteWith(() => report(...findings));
   const assignment = handOut(site, 'team', { ticket: 'audit:m1' });
   const result = await team(site, assignment, never);
-  const kept = (await site.records.get(assignment.run, 'auditorReport')) as AuditorReport | undefined;
+  const kept = await site.records.get(assignment.run, 'auditorReport');
   return { type: result?.type, because: JSON.stringify(result), kept };
 }
 

@@ -2,7 +2,6 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import type { OpenAt, Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { setupFailure } from '../../gates/index.ts';
-import type { Delivered } from '../bring-in.ts';
 import { needsTip, runsOf } from '../dossier.ts';
 import type { Dossier } from '../dossier.ts';
 import { lastWork } from '../last-work.ts';
@@ -68,16 +67,13 @@ async function keptWorkspace(
   earlier: readonly number[],
 ): Promise<Workspace | undefined> {
   const of = async (run: number): Promise<Workspace> =>
-    onRecord(
-      (await site.records.get(run, 'workspace')) as Workspace | undefined,
-      `the workspace of run ${run}`,
-    );
+    onRecord(await site.records.get(run, 'workspace'), `the workspace of run ${run}`);
   if (await isAnswered(site, assignment)) return of(assignment.run);
   const before = assignment.clarification === 0 ? undefined : earlier.at(-1);
   if (before === undefined) return undefined;
   const workspace = await of(before);
   // Whoever is asked on another machine goes on from what was delivered.
-  const delivered = (await site.records.get(before, 'delivered')) as Delivered | undefined;
+  const delivered = await site.records.get(before, 'delivered');
   const isElsewhere =
     delivered !== undefined &&
     !(await site.workspaces.holds(workspace, folderName(assignment.ticket), delivered.commit));
