@@ -1,10 +1,12 @@
 import { againstBaseline, isNotJudged, waive } from '../../audit/index.ts';
-import type { AuditFinding } from '../../model/audit.ts';
+import type { AuditFinding, AuditHealth } from '../../model/audit.ts';
+import { type RedAtBase, verdictOf } from '../../model/red-at-base.ts';
 import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
 import type { Finding } from '../../model/finding.ts';
 import { failingIn } from '../../model/report.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { matches } from '../../plan/index.ts';
+import { type ExitCode, verdictExitCodes } from '../exit-codes.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 
 /** With a team the gate fails an audit too, whatever --fail-on says: nothing at or above it may pass. */
@@ -33,6 +35,15 @@ export function standingFindings(
   const entries = excuses.baseline.entries ?? [];
   const compared = [...againstBaseline(scanned, entries, { ran: new Set(), crashes: [] }).findings];
   return all.map((finding, at) => (isScan(at) ? (compared.shift() ?? finding) : finding));
+}
+
+type Ended = { readonly redAtBase: readonly RedAtBase[]; readonly isOpen: boolean };
+
+/** Findings that fail an audit come first: what else is not known does not hide them. */
+export function auditExitCode(health: AuditHealth, failing: number, { redAtBase, isOpen }: Ended): ExitCode {
+  const isUnknown = health === 'unknown';
+  const isFailing = failing > 0 || (health !== 'passed' && !isUnknown);
+  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed: isUnknown || isOpen })];
 }
 
 /** How many findings fail an audit whatever its score: what fails without a team fails with one. */

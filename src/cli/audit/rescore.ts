@@ -14,14 +14,13 @@ import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '..
 import type { AuditTeamReport } from '../../model/audit.ts';
 import type { AuditSettings } from '../../model/audit-settings.ts';
 import { GauntletError } from '../../model/error.ts';
-import { verdictOf } from '../../model/red-at-base.ts';
 import { type AuditJudge, auditJudges } from '../../model/team.ts';
 import { explainedScoreText } from '../../report/index.ts';
 import type { AuditCall } from './options.ts';
-import { type ExitCode, verdictExitCodes } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import { failingFindings, milder } from './failing-findings.ts';
+import { auditExitCode, failingFindings, milder } from './failing-findings.ts';
 import { writeWhole } from './write-whole.ts';
 
 type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
@@ -51,9 +50,7 @@ export function rescore(call: AuditCall, policy: Policy): ExitCode {
   const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
   if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));
   else for (const line of explainedScoreText(explained, report.findings)) call.io.stdout.write(clean(line));
-  const isUnknown = report.health === 'unknown';
-  const isFailing = failing > 0 || (report.health !== 'passed' && !isUnknown);
-  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase: [], notComputed: isUnknown })];
+  return auditExitCode(report.health, failing, { redAtBase: [], isOpen: false });
 }
 
 function textAt(path: string): string | undefined {

@@ -14,18 +14,18 @@ import {
   sourceNames,
 } from '../../model/merge-audit-findings.ts';
 import { countsOf } from '../../model/report.ts';
-import { NO_CHECKS, openAtBase, redAtBaseLine, redAtBaseWords, verdictOf } from '../../model/red-at-base.ts';
+import { NO_CHECKS, openAtBase, redAtBaseLine, redAtBaseWords } from '../../model/red-at-base.ts';
 import { auditors } from '../../model/team.ts';
 import { baseLines, count, decisionLines, explainedScoreText, openDecisions } from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { AuditCall } from './options.ts';
-import { type ExitCode, exitCodes, verdictExitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { OpenedRun } from '../run/ports.ts';
 import { putBelow, READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { failingFindings, milder, standingFindings } from './failing-findings.ts';
+import { auditExitCode, failingFindings, milder, standingFindings } from './failing-findings.ts';
 import { teamAsReport } from './team-as-report.ts';
 import { type Outlet, writeReports } from './write-reports.ts';
 
@@ -109,13 +109,9 @@ function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { stat
   if (state.status === 'limit') return exitCodes.limit;
   if (report === undefined && state.status === 'escalated') return exitCodes.person;
   if (report === undefined) return exitCodes.environment;
-  const isUnknown = report.health === 'unknown';
   const isOpen = isUnfinished(report, failing, state);
   if (isOpen && state.status === 'escalated') return exitCodes.person;
-  // Findings that fail come first: what else is not known does not hide them.
-  const isFailing = failing > 0 || (report.health !== 'passed' && !isUnknown);
-  const redAtBase = redAtBaseOf(state);
-  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed: isUnknown || isOpen })];
+  return auditExitCode(report.health, failing, { redAtBase: redAtBaseOf(state), isOpen });
 }
 
 /** The scores pass and the run behind them does not: a review or a decision is missing, so the audit is not a pass. */
