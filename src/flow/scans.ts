@@ -1,4 +1,4 @@
-import type { Finding } from '../model/finding.ts';
+import { bareFinding, type Finding } from '../model/finding.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import { severities } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
@@ -76,13 +76,12 @@ export async function scansOfChange(
 export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
   const message = `static rules could not look at all of this file (${rule}: ${because})`;
   return {
+    ...bareFinding,
     source: { kind: 'scan', name: 'unseen' },
     rule: 'unseen',
     severity: 'HIGH',
     file,
-    line: 0,
     message,
-    evidence: '',
     fix: 'Write it as plain text of less than 1 MB that nests no deeper than people can read, or leave it out.',
     fingerprint: fingerprint({ rule: `unseen ${rule}`, file, snippet: because, occurrence: 0 }),
     grounding: 'located',

@@ -62,6 +62,16 @@ export function placeOf({ file, line }: Pick<Finding, 'file' | 'line'>, project 
   return file === '' ? project : line === 0 ? file : `${file}:${line}`;
 }
 
+/** A finding about the project as a whole that nobody has looked up yet: its maker adds what it knows. */
+export const bareFinding = {
+  file: '',
+  line: 0,
+  evidence: '',
+  fix: '',
+  fingerprint: '',
+  grounding: 'unchecked',
+} as const;
+
 type ScanKeys = 'rule' | 'severity' | 'file' | 'line' | 'message' | 'evidence' | 'fix' | 'fingerprint';
 
 /** What a scan says of one place. */

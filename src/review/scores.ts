@@ -1,7 +1,7 @@
 import { classRules, overallMinimum, scoreReview } from '../model/dimensions.ts';
 import type { DimensionAnswer, ReviewDimension } from '../model/dimensions.ts';
 import type { DimensionClass } from '../model/config.ts';
-import type { Finding } from '../model/finding.ts';
+import { bareFinding, type Finding } from '../model/finding.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 
@@ -81,13 +81,11 @@ export function scoreFindings(
   const mean = `the overall score is ${Math.floor(scores.overall * 100) / 100}, below ${overallMinimum}`;
   const all = scores.isEnough ? low : [...low, ['overall_score', mean] as const];
   return all.map(([rule, message]) => ({
+    ...bareFinding,
     source: SOURCE,
     rule,
     severity: isAtLeast('HIGH', gate) ? 'HIGH' : gate,
-    file: '',
-    line: 0,
     message,
-    evidence: '',
     fix: scores.notes.join('\n').slice(0, LONGEST_NOTES),
     fingerprint: fingerprint({ rule, file: '', snippet: commit, occurrence: 0 }),
     grounding: 'located',

@@ -1,17 +1,11 @@
 import type { FileFacts } from './facts/facts.ts';
-import type { ScanCrash } from './scan-result.ts';
+import type { ScanCrash, ScanFinding } from './scan-result.ts';
 import type { ScannedFile } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 import type { WordSieve } from './word-sieve.ts';
 
 /** A finding before all files are put together. */
-export type LookFinding = {
-  readonly rule: string;
-  readonly line: number;
-  readonly message: string;
-  readonly evidence: string;
-  readonly suppressed: string | null;
-};
+export type LookFinding = Pick<ScanFinding, 'rule' | 'line' | 'message' | 'evidence' | 'suppressed'>;
 
 /** All that one file has to say by itself. Plain data that goes through JSON unchanged: it is kept between scans. */
 export type FileLook = {

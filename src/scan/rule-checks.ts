@@ -1,18 +1,10 @@
 import type { AuditFinding } from '../model/audit.ts';
-import type { Severity } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
 import { familyAuditors } from './family-auditors.ts';
 import type { RuleHead } from './rule.ts';
+import type { ScanFinding } from './scan-result.ts';
 
-type Found = {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-  readonly evidence: string;
-  readonly fix: string;
-};
+type Found = Pick<ScanFinding, 'rule' | 'severity' | 'file' | 'line' | 'message' | 'evidence' | 'fix'>;
 
 export type RuleCheck = {
   readonly rule: string;

@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/finding.ts';
+import { bareFinding, type Finding } from '../../model/finding.ts';
 import { isMustFix } from '../../model/severity.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Spend } from '../../model/usage.ts';
@@ -216,15 +216,13 @@ async function problemsOf(
 }
 
 function gateFinding(rule: string, message: string): Finding {
+  const source = { kind: 'gate', name: 'fix' } as const;
   return {
-    source: { kind: 'gate', name: 'fix' },
+    ...bareFinding,
+    source,
     rule,
     severity: 'HIGH',
-    file: '',
-    line: 0,
     message,
-    evidence: '',
-    fix: '',
     fingerprint: rule,
     grounding: 'located',
   };

@@ -1,6 +1,6 @@
 import { scoreReview } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
-import type { Finding } from '../../model/finding.ts';
+import { bareFinding, type Finding } from '../../model/finding.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import {
@@ -137,13 +137,11 @@ function blockingFinding(
   gate: Severity,
 ): Finding {
   return {
+    ...bareFinding,
     source: { kind: 'reviewer', name: reviewer },
     rule: dimension === '' ? 'blocking' : dimension,
     severity: isAtLeast('HIGH', gate) ? 'HIGH' : gate,
-    file: '',
-    line: 0,
     message,
-    evidence: '',
     fix: requiredAction,
     fingerprint: fingerprint({ rule: dimension, file: '', snippet: message, occurrence: 0 }),
     grounding: 'missing',

@@ -1,4 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
+import { bareFinding } from '../../model/finding.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { ResultDraft } from '../../ports/records.ts';
@@ -101,21 +102,8 @@ type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
 
 async function failed(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
   const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;
-  const said = answer.findings.map(
-    ({ file, line, message }) =>
-      ({
-        source,
-        rule: 'acceptance',
-        severity: 'HIGH',
-        file,
-        line,
-        message,
-        evidence: '',
-        fix: '',
-        fingerprint: '',
-        grounding: 'unchecked',
-      }) as const,
-  );
+  const head = { ...bareFinding, source, rule: 'acceptance', severity: 'HIGH' } as const;
+  const said = answer.findings.map(({ file, line, message }) => ({ ...head, file, line, message }));
   const { kept, setAside } = await grounded(site, said, { ...about, quotesNeeded: false });
   await site.records.put(assignment.run, 'setAside', setAside);
   await keepFeedback(site, assignment, {

@@ -1,5 +1,5 @@
 import { mergeConflictRule } from '../../model/feedback.ts';
-import type { Finding } from '../../model/finding.ts';
+import { bareFinding, type Finding } from '../../model/finding.ts';
 import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
 import { folderName, head, jobOf, ticketOf } from '../site.ts';
@@ -32,13 +32,12 @@ export const merge: StageWork = async (site, assignment) => {
 /** A file that git could not merge, as a finding for whoever has to resolve it. */
 export function conflictIn(file: string): Finding {
   return {
+    ...bareFinding,
     source: { kind: 'gate', name: 'landing' },
     rule: mergeConflictRule,
     severity: 'HIGH',
     file,
-    line: 0,
     message: 'this file conflicts with what has landed meanwhile',
-    evidence: '',
     fix: 'The workspace holds the merge with the conflict marked: resolve it so that both changes work.',
     fingerprint: `${mergeConflictRule}:${file}`,
     grounding: 'located',

@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { Finding } from '../../model/finding.ts';
+import { bareFinding, type Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import { isMustFix } from '../../model/severity.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
@@ -175,15 +175,12 @@ function groundedIn(
 
 function textFindings(text: ReviewAnswer['text'], critic: string): readonly Finding[] {
   return text.findings.map(({ file, line, message }) => ({
+    ...bareFinding,
     source: { kind: 'critic', name: critic },
     rule: 'review',
     severity: text.priority,
     file,
     line,
     message,
-    evidence: '',
-    fix: '',
-    fingerprint: '',
-    grounding: 'unchecked',
   }));
 }
