@@ -34,23 +34,31 @@ const parts: readonly Part[] = [
     mutate: ['src/formats/review-report*.ts'],
   },
   {
-    name: 'formats/report',
-    rooms: 'formats',
-    tests: 'src/formats/report/*.test.ts',
-    mutate: ['src/formats/report/*.ts', 'src/formats/xml-text.ts'],
+    name: 'report/findings',
+    rooms: 'report/findings',
+    tests: 'src/report/findings/*.test.ts',
+    mutate: ['src/report/findings/*.ts'],
   },
   { name: 'formats/text', rooms: 'formats', mutate: ['src/formats/text-*.ts'] },
   {
     name: 'formats/rest',
     rooms: 'formats',
-    tests: 'src/formats/matrix.test.ts,src/formats/sanitize*.test.ts',
-    mutate: ['matrix', 'sanitize'].map((name) => `src/formats/${name}.ts`),
+    tests: 'src/formats/baseline.test.ts,src/formats/matrix.test.ts,src/formats/sanitize*.test.ts',
+    mutate: ['baseline', 'matrix', 'sanitize'].map((name) => `src/formats/${name}.ts`),
   },
 ];
 
 const folder = join('reports', 'mutation');
 const LEAST = 85;
-const measuredRooms = ['state', 'route', 'formats', 'audit/score', 'audit/requirements', 'report/epic-state'];
+const measuredRooms = [
+  'state',
+  'route',
+  'formats',
+  'audit/score',
+  'audit/requirements',
+  'report/epic-state',
+  'report/findings',
+];
 
 type Count = { readonly killed: number; readonly all: number };
 

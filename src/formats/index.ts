@@ -32,10 +32,5 @@ export { parseFindingsDocument } from './findings-document.ts';
 export type { DocumentFinding, ParsedFindings } from './findings-document.ts';
 export { writeFindingsDocument } from './findings-document-write.ts';
 
-// Audits by scans.
-export { readBaseline, writeBaseline } from './report/baseline.ts';
-export type { BaselineEntry } from './report/baseline.ts';
-export { writeGithubAnnotations } from './report/github.ts';
-export { type JunitCase, junitXml, writeJunit } from './report/junit.ts';
-export { crashText, newFindings, standingText } from './report/plain.ts';
-export { sarifOf } from './report/sarif.ts';
+// Baselines of audits.
+export { type BaselineEntry, readBaseline, writeBaseline } from './baseline.ts';

@@ -51,3 +51,7 @@ export type { Calibrated } from './who.ts';
 export { trackRecordWords, whoWords } from './who.ts';
 export { fit, widthOf } from './width.ts';
 export { parseEpicState, writeEpicState } from './epic-state/epic-state.ts';
+export { writeGithubAnnotations } from './findings/github.ts';
+export { writeJunit } from './findings/junit.ts';
+export { newFindings } from './findings/plain.ts';
+export { sarifOf } from './findings/sarif.ts';

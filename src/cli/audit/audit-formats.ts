@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
 
-import { sarifOf, writeAuditTeamReport, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
-import { auditHtml, auditMarkdownEnd } from '../../report/index.ts';
+import { writeAuditTeamReport } from '../../formats/index.ts';
+import {
+  auditHtml,
+  auditMarkdownEnd,
+  sarifOf,
+  writeGithubAnnotations,
+  writeJunit,
+} from '../../report/index.ts';
 import { jsonText } from '../json-text.ts';
 import type { JudgedScan } from './judge-scan.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { sarifOf } from '../../formats/index.ts';
 import type { AuditFinding, AuditTeamReport } from '../../model/audit.ts';
-import { auditMarkdownEnd } from '../../report/index.ts';
+import { auditMarkdownEnd, sarifOf } from '../../report/index.ts';
 import { standingFindings } from './failing-findings.ts';
 import { teamAsReport } from './team-as-report.ts';
 

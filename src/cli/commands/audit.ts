@@ -1,7 +1,7 @@
 import { explainScore, updatedBaseline } from '../../audit/index.ts';
-import { newFindings, writeBaseline } from '../../formats/index.ts';
+import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { auditText, explainedScoreText } from '../../report/index.ts';
+import { auditText, explainedScoreText, newFindings } from '../../report/index.ts';
 import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
 import { openTree, treeBefore } from '../../tree/index.ts';
 import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';

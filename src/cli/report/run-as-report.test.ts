@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../model/finding.ts';
 import type { RunReport } from '../../report/index.ts';
-import { sarifOf } from '../../formats/index.ts';
+import { sarifOf } from '../../report/index.ts';
 import { runAsReport } from './run-as-report.ts';
 
 const finding: Finding = {

@@ -1,6 +1,5 @@
 import { redact } from '../../detect/index.ts';
-import { sarifOf } from '../../formats/index.ts';
-import { runHtml, runJunit, type RunReport, summaryMarkdown } from '../../report/index.ts';
+import { runHtml, runJunit, type RunReport, sarifOf, summaryMarkdown } from '../../report/index.ts';
 import { jsonText } from '../json-text.ts';
 import { runAsReport } from './run-as-report.ts';
 

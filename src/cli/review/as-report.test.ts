@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
 import type { Finding } from '../../model/finding.ts';
-import { agentPrompt, reviewMarkdown } from '../../report/index.ts';
+import {
+  agentPrompt,
+  reviewMarkdown,
+  sarifOf,
+  writeGithubAnnotations,
+  writeJunit,
+} from '../../report/index.ts';
 import { asReport } from './as-report.ts';
 import type { ReviewResult } from './result.ts';
 

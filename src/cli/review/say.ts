@@ -1,5 +1,10 @@
-import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
-import { agentPrompt, reviewMarkdown } from '../../report/index.ts';
+import {
+  agentPrompt,
+  reviewMarkdown,
+  sarifOf,
+  writeGithubAnnotations,
+  writeJunit,
+} from '../../report/index.ts';
 import { NO_CHECKS } from '../../model/red-at-base.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { ReviewCall } from './options.ts';

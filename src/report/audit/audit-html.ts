@@ -1,4 +1,4 @@
-import { crashText, standingText } from '../../formats/index.ts';
+import { crashText, standingText } from '../findings/plain.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
 import { confidenceOf, type Report, wordsOf } from '../../model/report.ts';
 import { severities } from '../../model/severity.ts';

@@ -1,4 +1,4 @@
-import { crashText } from '../../formats/index.ts';
+import { crashText } from '../findings/plain.ts';
 import type { Report } from '../../model/report.ts';
 import { md } from '../markdown-text.ts';
 import { leftText, standingLines, verdictOf } from './audit-words.ts';

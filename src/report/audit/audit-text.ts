@@ -1,4 +1,4 @@
-import { crashText, newFindings } from '../../formats/index.ts';
+import { crashText, newFindings } from '../findings/plain.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
 import { isFailing, type Report, wordsOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';

@@ -1,4 +1,4 @@
-import { newFindings } from '../../formats/index.ts';
+import { newFindings } from '../findings/plain.ts';
 import { isOpen } from '../../model/finding.ts';
 import { countsOf, type Report } from '../../model/report.ts';
 import { count, quoted } from '../say.ts';

@@ -1,4 +1,4 @@
-import { type JunitCase, junitXml } from '../../formats/index.ts';
+import { type JunitCase, junitXml } from '../findings/junit.ts';
 import { placeOf } from '../../model/finding.ts';
 import type { JobReport, RunReport } from './run-report.ts';
 

@@ -1,4 +1,4 @@
-import { sanitize } from './sanitize.ts';
+import { sanitize } from '../../formats/index.ts';
 
 /** Text for XML 1.0, in an attribute or between tags: one line, no character that it cannot hold. */
 export function xml(text: string): string {

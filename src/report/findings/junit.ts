@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { isFailing, type Report, wordsOf } from '../../model/report.ts';
-import { xml } from '../xml-text.ts';
+import { xml } from './xml-text.ts';
 import { placeText, standingText } from './plain.ts';
 
 /** One case of JUnit XML; without `not` it passed. */

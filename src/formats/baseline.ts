@@ -1,7 +1,7 @@
-import { fits } from '../../schema/fits.ts';
-import { problemTexts } from '../../schema/salvage.ts';
-import { exactly, type Infer, listOf, openMapOf, text, whole } from '../../schema/shape.ts';
-import { sanitize } from '../sanitize.ts';
+import { fits } from '../schema/fits.ts';
+import { problemTexts } from '../schema/salvage.ts';
+import { exactly, type Infer, listOf, openMapOf, text, whole } from '../schema/shape.ts';
+import { sanitize } from './sanitize.ts';
 
 /** One old finding that a repository has said it knows of. */
 const entry = openMapOf({

@@ -1,6 +1,6 @@
 import { type Finding, isOpen, placeOf } from '../../model/finding.ts';
 import type { Report } from '../../model/report.ts';
-import { sanitize } from '../sanitize.ts';
+import { sanitize } from '../../formats/index.ts';
 
 /** Something a repository wrote, as part of one line of a report. */
 export function line(text: string, maxLength = 500): string {
