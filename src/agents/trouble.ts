@@ -64,6 +64,12 @@ const rows = [
     words:
       /context_length_exceeded|ContextOverflow|too large to compact|context (?:length|window)|(?:prompt|input) is too long|too many tokens|input token count|maximum (?:context|number of tokens)/i,
   },
+  {
+    kind: 'login',
+    statuses: [],
+    at400: true,
+    words: /invalid[ _](?:x-)?api[ _-]?key|API key (?:not valid|is missing|missing)/i,
+  },
   { kind: 'money', statuses: [402], at400: false, words: /\b402\b/ },
   {
     kind: 'limit',
@@ -77,7 +83,7 @@ const rows = [
     statuses: [401, 403],
     at400: false,
     words:
-      /\b40[13]\b|UNAUTHENTICATED|unauthori[sz]ed|authentication|auth_required|invalid[ _](?:x-)?(?:api[ _-]?key|bearer token)|API key (?:not valid|is missing|missing)|not logged in|please run \/login|(?:log ?in|sign in) (?:first|again|required)|oauth token|missing environment variable|credentials/i,
+      /\b40[13]\b|UNAUTHENTICATED|unauthori[sz]ed|authentication|auth_required|invalid bearer token|not logged in|please run \/login|(?:log ?in|sign in) (?:first|again|required)|oauth token|missing environment variable|credentials/i,
   },
   { kind: 'cap', statuses: [], at400: true, words: /reason: max_output_tokens/ },
   {

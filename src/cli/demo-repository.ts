@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { GauntletError } from '../model/error.ts';
 import type { Io } from './io.ts';
+import { gitIn, initRepository } from './own-repository.ts';
 
 /** A repository made for the demo: the service and the files that say what is to be done with it, in one commit. */
 export type DemoRepository = {
@@ -28,7 +27,10 @@ export async function makeDemoRepository(io: Io): Promise<DemoRepository> {
     await cp(join(content, 'service'), path, { recursive: true });
     for (const file of [demoEpic, 'gauntlet.yaml', 'agent.mjs', 'script.mjs'])
       await cp(join(content, file), join(path, file));
-    await commitAll(path, io);
+    const git = gitIn(path, io);
+    await initRepository(git, 'demo');
+    await git('add', '--all');
+    await git('commit', '--quiet', '--message=An orders service');
     return { path, remove };
   } catch (error) {
     await remove();
@@ -47,35 +49,6 @@ function contentFolder(): string {
       hint: 'Install gauntlet again: they are a part of it.',
     });
   return found;
-}
-
-const identity: readonly (readonly [string, string])[] = [
-  ['user.name', 'Gauntlet demo'],
-  ['user.email', 'demo@example.invalid'],
-  ['commit.gpgSign', 'false'],
-  ['core.hooksPath', '.git/hooks'],
-  ['core.autocrlf', 'false'],
-];
-
-/** With settings of its own, so that nobody's hooks, signing or templates take part. */
-async function commitAll(path: string, io: Io): Promise<void> {
-  await git(path, io, ['init', '--quiet', '--template=', '--initial-branch=main']);
-  for (const [key, value] of identity) await git(path, io, ['config', key, value]);
-  await git(path, io, ['add', '--all']);
-  await git(path, io, ['commit', '--quiet', '--message=An orders service']);
-}
-
-async function git(path: string, io: Io, args: readonly string[]): Promise<void> {
-  // What points git at another repository must not reach this one.
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith('GIT_')));
-  try {
-    await promisify(execFile)('git', [...args], { cwd: path, env });
-  } catch (cause) {
-    throw new GauntletError('ENVIRONMENT_UNFIT', `git ${args[0] ?? ''} failed in the demo's repository`, {
-      hint: 'Git 2.38 or newer must be installed: "gauntlet doctor" looks.',
-      cause,
-    });
-  }
 }
 
 /** Trees under review are read-only, and what is in a read-only folder cannot be removed. */

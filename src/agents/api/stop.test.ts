@@ -16,6 +16,7 @@ function refusal(statusCode: number, message: string, body = ''): APICallError {
 test.each([
   [refusal(401, 'no key'), 'authentication'],
   [refusal(403, 'not for you'), 'authentication'],
+  [refusal(400, 'API key not valid. Please pass a valid API key.'), 'authentication'],
   [refusal(402, 'pay first'), 'authentication'],
   [refusal(429, 'no money', '{"error":{"code":"insufficient_quota"}}'), 'authentication'],
   [refusal(400, 'Your credit balance is too low', 'Your credit balance is too low'), 'authentication'],

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 
-import { GauntletError } from '../../model/error.ts';
 import type { ChangeContent } from '../../model/labelled-change.ts';
 import type { Io } from '../io.ts';
+import { type Git, gitIn, initRepository } from '../own-repository.ts';
 import { makeChangeFolder } from './change-folders.ts';
 import type { LabelledFile } from './material.ts';
 
@@ -24,9 +22,8 @@ export async function changeRepository(io: Io, { folder, change }: LabelledFile)
   try {
     const top = join(home, 'repository');
     mkdirSync(top);
-    const git = gitIn(top, io);
-    await git('init', '--quiet', '--template=', '--initial-branch=main', ...formatOf(change.change));
-    for (const [key, value] of settings) await git('config', key, value);
+    const git = gitIn(top, io, dates);
+    await initRepository(git, 'calibrate', formatOf(change.change));
     if (change.change.kind === 'texts') await commitTexts(git, top, change.change);
     else if (change.change.kind === 'commits') await takeCommits(git, folder, change.change);
     else await writeTrees(git, home, change.change);
@@ -40,31 +37,8 @@ export async function changeRepository(io: Io, { folder, change }: LabelledFile)
   }
 }
 
-const settings: readonly (readonly [string, string])[] = [
-  ['user.name', 'Gauntlet calibrate'],
-  ['user.email', 'calibrate@example.invalid'],
-  ['commit.gpgSign', 'false'],
-  ['core.hooksPath', '.git/hooks'],
-  ['core.autocrlf', 'false'],
-];
-
-/** Answers what git says. */
-type Git = (...args: readonly string[]) => Promise<string>;
-
-function gitIn(top: string, io: Io): Git {
-  // What points git at another repository must not reach this one; the same labels give the same commits.
-  const own = Object.entries(io.env).filter(([name]) => !name.startsWith('GIT_'));
-  const dates = { GIT_AUTHOR_DATE: '@0 +0000', GIT_COMMITTER_DATE: '@0 +0000' };
-  const env = { ...Object.fromEntries(own), ...dates };
-  return async (...args) => {
-    try {
-      return (await promisify(execFile)('git', [...args], { cwd: top, env })).stdout.trim();
-    } catch (cause) {
-      const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
-      throw new GauntletError('ENVIRONMENT_UNFIT', `git ${args[0] ?? ''} failed: ${said.slice(0, 300)}`);
-    }
-  };
-}
+/** The same labels give the same commits. */
+const dates = { GIT_AUTHOR_DATE: '@0 +0000', GIT_COMMITTER_DATE: '@0 +0000' };
 
 type Texts = Readonly<Record<string, string | null>>;
 
