@@ -58,6 +58,15 @@ test('no file imports a type from a file that imports it', () => {
   expect(all.filter((cycle) => !cycle.split(' -> ').every((path) => tangled.test(path)))).toEqual([]);
 });
 
+/** What knows TypeScript's API: its view, and the checks of libraries. Entities and routes still do. */
+const compiling =
+  /^src\/scan\/(?:parse\/typescript-nodes|library\/[\w-]+|facts\/(?:entities|route)[\w-]*)\.ts$/;
+
+test('only the view of TypeScript and the checks of libraries import the compiler', () => {
+  const importing = code.filter(({ imports }) => imports.some(({ from }) => from === 'typescript-api'));
+  expect(importing.map(({ path }) => path).filter((path) => !compiling.test(path))).toEqual([]);
+});
+
 test('each of these rules notices when it is broken', () => {
   const route = (text: string) => parseSource('src/route/decide.ts', text);
   expect(trespasses(route("import { x } from '../cli/io.ts';"))).toEqual([

@@ -28,7 +28,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   route: { knows: ['model', 'state'], pure: true },
   scan: { knows: [...words, 'formats', 'detect'], pure: true, packages: ['typescript-api', 'yaml'] },
   detect: { knows: ['model', 'formats'], pure: true },
-  plant: { knows: [...words, 'detect', 'scan'], pure: true, packages: ['typescript-api'] },
+  plant: { knows: [...words, 'detect', 'scan'], pure: true },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['schema', 'model', 'formats', 'state'], pure: true },
   serve: { knows: [...words, 'formats', 'state', 'report'] },

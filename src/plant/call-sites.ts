@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import { typescript as ts } from '../scan/index.ts';
 
 import { short } from './condition-sites.ts';
 import type { Site } from './kinds.ts';
@@ -74,8 +74,7 @@ function isPlain(node: ts.Expression): boolean {
 function leftOut(given: readonly ts.Expression[], name: string): readonly Site[] {
   const [before, last] = given.slice(-2);
   if (before === undefined || last === undefined) return [];
-  const isWork = ts.isArrowFunction(last) || ts.isFunctionExpression(last);
-  if (isWork || last.getText() === 'undefined') return [];
+  if (ts.isFunction(last) || last.getText() === 'undefined') return [];
   const what = `${short(name)} is called without its last argument ${short(last.getText())}`;
   return [{ kind: 'wrong-arity', start: before.getEnd(), end: last.getEnd(), text: '', what }];
 }

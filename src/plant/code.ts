@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import { typescript as ts } from '../scan/index.ts';
 
 const KINDS: Readonly<Record<string, ts.ScriptKind>> = {
   typescript: ts.ScriptKind.TS,

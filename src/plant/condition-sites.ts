@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import { typescript as ts } from '../scan/index.ts';
 
 import type { DefectKind, Site } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import { typescript as ts } from '../scan/index.ts';
 
 import { chanceOf } from './chance.ts';
 import type { Site } from './kinds.ts';

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import { typescript as ts } from '../scan/index.ts';
 
 import { short } from './condition-sites.ts';
 import type { Site } from './kinds.ts';
@@ -34,8 +34,8 @@ function guardSites(node: ts.IfStatement): readonly Site[] {
 
 function leaves(then: ts.Statement): boolean {
   if (ts.isBlock(then)) {
-    const [only] = then.statements;
-    return then.statements.length === 1 && only !== undefined && leaves(only);
+    const [only, ...more] = then.statements;
+    return only !== undefined && more.length === 0 && leaves(only);
   }
   return (
     ts.isReturnStatement(then) ||
@@ -58,7 +58,7 @@ function wholeLines(node: ts.Node): Pick<Site, 'start' | 'end'> {
 
 function emptiedSite(node: ts.Node): Site | undefined {
   const isWork = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node);
-  if (!isWork || node.body === undefined || !ts.isBlock(node.body)) return undefined;
+  if (!isWork || !ts.isBlock(node.body)) return undefined;
   const { body, type, asteriskToken } = node;
   if (body.statements.length < 2 || asteriskToken !== undefined) return undefined;
   if (body.getText().split('\n').length > LONGEST_BODY) return undefined;
@@ -85,7 +85,7 @@ function answerOf(type: string | undefined, body: ts.Block): string | undefined 
 }
 
 function constantSite(node: ts.Node): Site | undefined {
-  if (!ts.isNumericLiteral(node) && !isSwitch(node)) return undefined;
+  if (!ts.isNumericLiteral(node) && !ts.isTrue(node) && !ts.isFalse(node)) return undefined;
   const { parent } = node;
   const holds =
     (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isParameter(parent)) &&
@@ -96,10 +96,6 @@ function constantSite(node: ts.Node): Site | undefined {
   if (other === undefined) return undefined;
   const what = `${short(parent.name.getText())} is ${other} instead of ${said}`;
   return { kind: 'changed-constant', start: node.getStart(), end: node.getEnd(), text: other, what };
-}
-
-function isSwitch(node: ts.Node): boolean {
-  return node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
 }
 
 /** Another unit: seconds for milliseconds, or ten times as much. */

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import { typescript as ts } from '../scan/index.ts';
 
 import { short } from './condition-sites.ts';
 import type { Site } from './kinds.ts';
@@ -7,7 +7,7 @@ import type { Site } from './kinds.ts';
 export function testSites(node: ts.Node): readonly Site[] {
   if (!ts.isCallExpression(node)) return [];
   const { expression } = node;
-  if (ts.isIdentifier(expression) && /^(?:test|it|describe)$/.test(expression.text)) {
+  if (/^(?:test|it|describe)$/.test(ts.wordOf(expression))) {
     const end = expression.getEnd();
     const what = `${short(node.arguments[0]?.getText() ?? 'the test')} is not run any more`;
     return [{ kind: 'skipped-test', start: end, end, text: '.skip', what }];

@@ -15,3 +15,4 @@ export { fileLooker } from './look-at-file.ts';
 export { conclude, scanTree, type ScanOptions } from './scan-tree.ts';
 export { suppressionNotes, type SuppressionNote } from './suppressions.ts';
 export { chooseRules, type RuleWishes, type UnknownName } from './choose-rules.ts';
+export * as typescript from './parse/typescript.ts';

@@ -1,4 +1,4 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 /** What a token is, as far as it matters whether a stretch of them does something. */
 export const kinds = { other: 0, literal: 1, calling: 2, deciding: 3 } as const;

@@ -79,15 +79,13 @@ function guards(ancestors: readonly ts.Node[]): boolean {
   return ts.isThrowStatement(first);
 }
 
-function listen(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
-  const name = ts.calledName(node);
-  if (name !== 'listen' && name !== 'serve') return;
+function listen(node: ts.CallExpression, walk: FactWalk): void {
+  if (!/^(?:listen|serve)$/.test(ts.calledName(node))) return;
   const [first] = node.arguments;
-  const port = ts.isObjectLiteralExpression(first)
+  const given = ts.isObjectLiteralExpression(first)
     ? first.properties.find((each) => ts.wordOf(each.name) === 'port')
     : first;
-  const value = ts.isPropertyAssignment(port) ? port.initializer : port;
+  const value = ts.isPropertyAssignment(given) ? given.initializer : given;
   if (!ts.isExpression(value)) return;
   const asked = askedPort(value);
   const pieces = asked === undefined ? piecesOf(value, walk.ancestors) : [asked.port];
@@ -100,13 +98,8 @@ function listen(node: ts.Node, walk: FactWalk): void {
     /process\.env\.(\w*PORT\w*)/.exec(walk.file.text)?.[1] ??
     /\.(\w*PORT)$/.exec(known)?.[1] ??
     null;
-  const isNumber = /^\d/.test(known);
-  walk.facts.runtime.push({
-    is: 'listen',
-    port: isNumber ? Number(known) : known,
-    variable,
-    line: walk.line(node),
-  });
+  const port = /^\d/.test(known) ? Number(known) : known;
+  walk.facts.runtime.push({ is: 'listen', port, variable, line: walk.line(node) });
 }
 
 /** `Number(process.env.PORT ?? 3000)`, `parseInt(process.env.PORT || '3000', 10)`, `+process.env.PORT`. */
@@ -136,7 +129,7 @@ export const runtimeFacts: FactFinder = {
   visit: new Map([
     [ts.SyntaxKind.PropertyAccessExpression, read],
     [ts.SyntaxKind.ElementAccessExpression, read],
-    [ts.SyntaxKind.CallExpression, listen],
+    ts.on(ts.isCallExpression, listen),
   ]),
 };
 

@@ -45,8 +45,7 @@ function declared(key: string, value: string, at: ts.Node, walk: FactWalk): void
 }
 
 function attribute(node: ts.JsxAttribute, walk: FactWalk): void {
-  if (!ts.isIdentifier(node.name)) return;
-  const name = node.name.text;
+  const name = ts.wordOf(node.name);
   const value = node.initializer;
   const inner = ts.isJsxExpression(value) ? value.expression : value;
   if (inner === undefined) return;
@@ -72,19 +71,12 @@ function ofTheme(node: ts.Node, walk: FactWalk): void {
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const isSheet =
     /^(?:makeStyles|createStyles|createUseStyles|css|style|keyframes)$/.test(ts.calledName(node)) ||
-    (ts.calledName(node) === 'create' && isNamed(node.expression, 'StyleSheet'));
+    (ts.calledName(node) === 'create' && ts.wordOf(ts.calledOn(node)) === 'StyleSheet');
   if (isSheet) ofObject(node.arguments[0], walk);
 }
 
-function isNamed(node: ts.Expression, name: string): boolean {
-  return (
-    ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name
-  );
-}
-
-function variable(node: ts.Node, walk: FactWalk): void {
-  if (ts.isVariableDeclaration(node) && /styles?$/i.test(ts.wordOf(node.name)))
-    ofObject(node.initializer, walk);
+function variable(node: ts.VariableDeclaration, walk: FactWalk): void {
+  if (/styles?$/i.test(ts.wordOf(node.name))) ofObject(node.initializer, walk);
 }
 
 /** A style sheet in a template: styled components, and the `styles` of an Angular component. */
@@ -99,26 +91,24 @@ function sheet(template: ts.Node, walk: FactWalk): void {
 }
 
 function tagged(node: ts.TaggedTemplateExpression, walk: FactWalk): void {
-  let tag: ts.Node = node.tag;
-  while (ts.isPropertyAccessExpression(tag) || ts.isCallExpression(tag)) tag = tag.expression;
-  if (/^(?:styled|css|createGlobalStyle|injectGlobal)$/.test(ts.wordOf(tag))) sheet(node.template, walk);
+  const tag = ts.wordOf(ts.rootOf(node.tag));
+  if (/^(?:styled|css|createGlobalStyle|injectGlobal)$/.test(tag)) sheet(node.template, walk);
 }
 
 function property(node: ts.PropertyAssignment, walk: FactWalk): void {
-  if (!ts.isIdentifier(node.name)) return;
-  if (node.name.text === 'styles' && walk.file.path.endsWith('.component.ts')) {
+  const name = ts.wordOf(node.name);
+  if (name === 'styles' && walk.file.path.endsWith('.component.ts')) {
     const value = node.initializer;
     for (const each of ts.isArrayLiteralExpression(value) ? value.elements : [value]) sheet(each, walk);
   }
-  if (/^(?:fontFamily|sans|body|heading)$/.test(node.name.text)) font(node.initializer, walk);
+  if (/^(?:fontFamily|sans|body|heading)$/.test(name)) font(node.initializer, walk);
 }
 
 /** The font of a theme: `fontFamily: { sans: ['Inter', …] }`, `fontFamily: 'Roboto, sans-serif'`. */
 function font(value: ts.Expression, walk: FactWalk): void {
   if (!/tailwind\.config|theme|typography|tokens/i.test(walk.file.path)) return;
   const first = ts.isArrayLiteralExpression(value) ? value.elements[0] : value;
-  if (!ts.isStringLiteralLike(first)) return;
-  declared('fontFamily', first.text, first, walk);
+  if (ts.isStringLiteralLike(first)) declared('fontFamily', first.text, first, walk);
 }
 
 /** Styles that are written in code. */
@@ -132,7 +122,7 @@ export const styleFacts: FactFinder = {
   visit: new Map([
     ts.on(ts.isJsxAttribute, attribute),
     ts.on(ts.isCallExpression, call),
-    [ts.SyntaxKind.VariableDeclaration, variable],
+    ts.on(ts.isVariableDeclaration, variable),
     ts.on(ts.isTaggedTemplateExpression, tagged),
     ts.on(ts.isPropertyAssignment, property),
   ]),

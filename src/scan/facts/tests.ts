@@ -6,8 +6,6 @@ import { type OpenTest, proven, testsOf, TYPE_TEST } from '../syntax/open-tests.
 import { sleepIn } from '../syntax/sleeps.ts';
 import { calleeWords, isEmptyFunction, isLeftOut, testCall } from '../syntax/test-calls.ts';
 
-const { SyntaxKind } = ts;
-
 /** A function of a test file: whether it asserts something itself, and by what names it calls others. */
 export type HelperFact = {
   readonly name: string;
@@ -40,15 +38,11 @@ const RUN =
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
+function call(node: ts.CallExpression, walk: FactWalk): void {
   const state = testsOf(walk.file.source);
   state.at(node.pos);
   const test = state.isRun(walk.file.path, RUN) ? testCall(node) : undefined;
-  if (test !== undefined) {
-    declared(node, test, walk);
-    return;
-  }
+  if (test !== undefined) return declared(node, test, walk);
   // Looked at by all that follow: a test file has little else than calls.
   const words = calleeWords(node.expression);
   const command = words[0] === 'Cypress' ? commandName(node, words) : hookName(words);
@@ -170,11 +164,10 @@ function named(node: ts.Node, walk: FactWalk): void {
   else if (ts.isFunctionDeclaration(node)) helper('default', node, walk);
 }
 
-function variable(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return;
+function variable({ name, initializer, pos }: ts.VariableDeclaration, walk: FactWalk): void {
+  if (initializer === undefined) return;
   const state = testsOf(walk.file.source);
-  state.at(node.pos);
-  const { name, initializer } = node;
+  state.at(pos);
   if (!ts.isIdentifier(name)) return;
   if (ts.isFunction(initializer)) return helper(name.text, initializer, walk);
   const text = literal(initializer, NONE);
@@ -217,14 +210,14 @@ export const testFacts: FactFinder = {
   words: ['it(', 'test', 'it.', 'specify', 'expect', 'assert', 'should', 'Commands.add', 'verify', 'check'],
   applies: ({ isTest, path }) => isTest || /test|spec|cypress|e2e|assert|expect/i.test(path),
   visit: new Map([
-    [SyntaxKind.CallExpression, call],
-    [SyntaxKind.FunctionDeclaration, named],
-    [SyntaxKind.MethodDeclaration, named],
-    [SyntaxKind.VariableDeclaration, variable],
-    [SyntaxKind.BinaryExpression, assigned],
-    [SyntaxKind.NewExpression, failing],
-    [SyntaxKind.ThrowStatement, failing],
-    [SyntaxKind.ExpressionStatement, statement],
-    [SyntaxKind.AwaitExpression, sleeping],
+    ts.on(ts.isCallExpression, call),
+    [ts.SyntaxKind.FunctionDeclaration, named],
+    [ts.SyntaxKind.MethodDeclaration, named],
+    ts.on(ts.isVariableDeclaration, variable),
+    [ts.SyntaxKind.BinaryExpression, assigned],
+    [ts.SyntaxKind.NewExpression, failing],
+    [ts.SyntaxKind.ThrowStatement, failing],
+    [ts.SyntaxKind.ExpressionStatement, statement],
+    [ts.SyntaxKind.AwaitExpression, sleeping],
   ]),
 };

@@ -58,9 +58,7 @@ function oneText(node: ts.PropertySignature | ts.PropertyDeclaration, name: stri
 }
 
 function ownerOf(ancestors: readonly ts.Node[]): string {
-  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
-    const node = ancestors[at];
-    if (node === undefined) continue;
+  for (const node of ancestors.toReversed()) {
     const defined = definedBy(node);
     if (defined !== undefined) return defined;
     const isNamed =
@@ -197,9 +195,8 @@ function enumArguments(value: ts.Expression): readonly ts.Expression[] | undefin
 
 /** The property whose options these are. */
 function propertyAround(ancestors: readonly ts.Node[]): string | undefined {
-  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
-    const node = ancestors[at];
-    if (node === undefined || ts.isStatement(node)) return undefined;
+  for (const node of ancestors.toReversed()) {
+    if (ts.isStatement(node)) return undefined;
     const isNamed = ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node);
     if (isNamed && ts.isIdentifier(node.name)) return node.name.text;
   }

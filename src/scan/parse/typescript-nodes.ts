@@ -20,6 +20,7 @@ export type {
   ConstructorDeclaration,
   ElementAccessExpression,
   Expression,
+  CatchClause,
   ExportAssignment,
   TryStatement,
   ExpressionStatement,
@@ -66,12 +67,13 @@ export type {
   TypeNode,
   VariableDeclaration,
   VariableStatement,
+  Scanner,
 } from 'typescript-api';
 
 export type SyntaxKind = ts.SyntaxKind;
 export type ScriptKind = ts.ScriptKind;
 export const { SyntaxKind, NodeFlags, ScriptKind, ScriptTarget, JSDocParsingMode, LanguageVariant } = ts;
-export const { createSourceFile, createScanner, parseConfigFileTextToJson } = ts;
+export const { createPrinter, createScanner, createSourceFile, parseConfigFileTextToJson } = ts;
 export const { forEachChild, canHaveDecorators, canHaveModifiers, getDecorators, getModifiers } = ts;
 
 /** Whether a node is of one kind; nothing is of none. A walk asks for the nodes of its kind. */

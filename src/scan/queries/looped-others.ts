@@ -5,7 +5,7 @@ import type { SyntaxFinder } from '../rule.ts';
 import { csharp } from '../parse/csharp.ts';
 import { go } from '../parse/go.ts';
 import { java } from '../parse/java.ts';
-import { type Call, calleeOf, type LanguageView } from '../parse/language-view.ts';
+import { type Call, calleeOf, field, type LanguageView, textAt } from '../parse/language-view.ts';
 import { python } from '../parse/python.ts';
 import { isLoopedSource, LOOPED } from './where.ts';
 
@@ -34,9 +34,6 @@ type Words = {
   readonly breaks?: RegExp;
 };
 
-const child = (node: SyntaxNode, name: string): SyntaxNode | null => node.childForFieldName(name);
-const textAt = (node: SyntaxNode | null, name: string): string => node?.childForFieldName(name)?.text ?? '';
-
 function identifiers(node: SyntaxNode | null): readonly string[] {
   if (node === null) return [];
   return [node, ...within(node, 'identifier')]
@@ -49,9 +46,9 @@ function forLoops(root: SyntaxNode, kind: string, [names, list]: readonly [strin
     .filter((node) => !/^(?:async|await)\b/.test(node.text))
     .map((node) => ({
       node,
-      names: identifiers(child(node, names)),
+      names: identifiers(field(node, names)),
       list: textAt(node, list),
-      body: child(node, 'body'),
+      body: field(node, 'body'),
     }));
 }
 
@@ -146,9 +143,9 @@ const all: readonly Words[] = [
         return [
           {
             node,
-            names: identifiers(child(clause, 'left')),
+            names: identifiers(field(clause, 'left')),
             list: textAt(clause, 'right'),
-            body: child(node, 'body'),
+            body: field(node, 'body'),
           },
         ];
       }),
@@ -172,9 +169,9 @@ function comprehensions(root: SyntaxNode): readonly Loop[] {
       const list = clauses.map((each) => textAt(each, 'right')).join(' ');
       return {
         node,
-        names: clauses.flatMap((each) => identifiers(child(each, 'left'))),
+        names: clauses.flatMap((each) => identifiers(field(each, 'left'))),
         list,
-        body: child(node, 'body'),
+        body: field(node, 'body'),
       };
     });
 }
@@ -188,7 +185,7 @@ function streams(root: SyntaxNode): readonly Loop[] {
     const isLoop = name === 'forEach' || (name === 'map' && /stream\(\)|Stream/.test(list));
     if (!isLoop || !/[a-z]/.test(list) || lambda?.type !== 'lambda_expression') return [];
     return [
-      { node: lambda, names: identifiers(child(lambda, 'parameters')), list, body: child(lambda, 'body') },
+      { node: lambda, names: identifiers(field(lambda, 'parameters')), list, body: field(lambda, 'body') },
     ];
   });
 }
@@ -209,7 +206,7 @@ export const loopedInOthers: readonly SyntaxFinder[] = all.map((words) => ({
         continue;
       const found = firstAsked(words, loop, loop.body);
       if (found === undefined) continue;
-      const place = words.view === java ? (child(found.call, 'name') ?? found.call) : found.call;
+      const place = words.view === java ? (field(found.call, 'name') ?? found.call) : found.call;
       addFlaw(facts, 'BACK-002', lineOf(place), LOOPED[found.kind]);
     }
   },
@@ -228,7 +225,7 @@ function firstAsked({ view, request, asks, ...words }: Words, { node, names }: L
       view === python ? textAt(call, 'function') : calleeOf(view, call).replaceAll(/<[^>]*>/g, '');
     const isRequest = request.test(callee);
     if ((!isRequest && !asks(callee, parts, call)) || !belongsTo(call, node, words)) continue;
-    const about = view === java ? child(call, 'arguments') : call;
+    const about = view === java ? field(call, 'arguments') : call;
     if (identifiers(about).some((each) => own.has(each)) || parts.name.startsWith('SaveChanges'))
       return { call, kind: isRequest ? ('request' as const) : ('database' as const) };
   }

@@ -40,9 +40,7 @@ export function selectedRows(
   if (!ts.isIdentifier(table) || !ts.isCallExpression(of)) return undefined;
   if (!/^select(?:Distinct)?$/.test(ts.calledName(of))) return undefined;
   let values: Written | undefined = {};
-  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
-    const around = ancestors[at];
-    if (around === undefined) break;
+  for (const around of ancestors.toReversed()) {
     if (ts.isCallExpression(around)) {
       const [first] = around.arguments;
       if (ts.calledName(around) === 'where') values = first === undefined ? undefined : drizzleValues(first);

@@ -73,8 +73,7 @@ export function usesIn(
 
 /** `Object.assign(user, …)`, `Object.assign(user, { … })`. */
 function isAssign(node: ts.CallExpression, name: string): boolean {
-  const [first] = node.arguments;
-  return ts.calledName(node) === 'assign' && ts.isIdentifier(first) && first.text === name;
+  return ts.calledName(node) === 'assign' && ts.wordOf(node.arguments[0]) === name;
 }
 
 function useOf(
@@ -129,8 +128,8 @@ function aliasUse(
 }
 
 function isLookedAt(parent: ts.Node): boolean {
-  if (ts.isBinaryExpression(parent)) return parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken;
   return (
+    (ts.isBinaryExpression(parent) && !ts.isOperation(parent, '=')) ||
     ts.isPrefixUnaryExpression(parent) ||
     ts.isIfStatement(parent) ||
     ts.isConditionalExpression(parent) ||
