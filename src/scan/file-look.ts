@@ -1,6 +1,7 @@
 import type { FileFacts } from './facts/facts.ts';
+import type { Report } from './rule.ts';
 import type { ScanCrash, ScanFinding } from './scan-result.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import { lineText, type ScannedFile } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 import type { WordSieve } from './word-sieve.ts';
 
@@ -36,6 +37,17 @@ export class FileNotes {
   find(rule: string, { line, evidence }: Pick<LookFinding, 'line' | 'evidence'>, message: string): void {
     const suppressed = suppressionAt(this.#file.text, line, rule);
     this.findings.push({ rule, line, message, evidence, suppressed });
+  }
+
+  /** Lets a rule report on the file; one that fails is noted, and the others go on. */
+  judge(rule: string, check: (report: Report) => void): void {
+    try {
+      check(({ line, evidence }, message) =>
+        this.find(rule, { line, evidence: evidence ?? lineText(this.#file.text, line) }, message),
+      );
+    } catch (error) {
+      this.crashed(rule, error);
+    }
   }
 
   crashed(rule: string, error: unknown): void {

@@ -2,21 +2,18 @@ import { missingAssets } from './assets/missing-assets.ts';
 import type { AssetFact } from './facts/assets.ts';
 import type { TestFlawFact } from './facts/tests.ts';
 import { orphansOf, type Orphan } from './orphans/orphans.ts';
-import type { LibraryRule, ProjectRule, RuleHead } from './rule.ts';
+import type { FileRule, LibraryRule, ProjectRule, RuleHead } from './rule.ts';
 import { contracts } from './xref/contracts.ts';
 
 // Rules that are only a head (`rule.json`): what they look for is found once for all rules of their kind.
 
 /** A rule over single files whose finders, one for each language, have done all the looking. */
-export function flawRule(head: RuleHead): ProjectRule {
+export function flawRule(head: RuleHead): FileRule {
   return {
     ...head,
-    kind: 'project',
-    ownFile: true,
-    check({ files }, report) {
-      for (const { path, flaws } of files.values())
-        for (const { rule, line, message } of flaws)
-          if (rule === head.id) report.find(path, { line }, message);
+    kind: 'file',
+    check({ flaws }, report) {
+      for (const { rule, line, message } of flaws) if (rule === head.id) report({ line }, message);
     },
   };
 }
@@ -36,22 +33,19 @@ export function testFlawRule({
   flaw: kind,
   message,
   ...head
-}: RuleHead & { readonly flaw: TestFlawFact['kind']; readonly message: string }): ProjectRule {
+}: RuleHead & { readonly flaw: TestFlawFact['kind']; readonly message: string }): FileRule {
   return {
     ...head,
-    kind: 'project',
-    ownFile: true,
-    check({ files }, report) {
-      for (const [path, { testFlaws, flaws }] of files)
-        for (const flaw of testFlaws) {
-          const isSaid = flaws.some(({ rule, line }) => rule === TWINS.get(kind) && line === flaw.line);
-          if (flaw.kind === kind && !isSaid)
-            report.find(
-              path,
-              { line: flaw.line },
-              message.replace('{what}', () => flaw.what),
-            );
-        }
+    kind: 'file',
+    check({ testFlaws, flaws }, report) {
+      for (const flaw of testFlaws) {
+        const isSaid = flaws.some(({ rule, line }) => rule === TWINS.get(kind) && line === flaw.line);
+        if (flaw.kind === kind && !isSaid)
+          report(
+            { line: flaw.line },
+            message.replace('{what}', () => flaw.what),
+          );
+      }
     },
   };
 }

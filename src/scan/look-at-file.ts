@@ -4,8 +4,8 @@ import { isSidePath, isTestPath, machineMade } from './file-kinds.ts';
 import { foreignLanguage, isCode, languageOf } from './languages.ts';
 import { CodeWalker } from './walk-code.ts';
 import { learnSyntax, type Syntax } from './parse/tree-sitter.ts';
-import type { FactFinder, Rule, TextFinder, TextRule } from './rule.ts';
-import { lineText, type ScannedFile } from './scanned-file.ts';
+import type { FactFinder, FileRule, Rule, TextFinder, TextRule } from './rule.ts';
+import type { ScannedFile } from './scanned-file.ts';
 import { WordSieve } from './word-sieve.ts';
 import { suppressionsIn } from './suppressions.ts';
 
@@ -25,12 +25,14 @@ const LARGEST = 1_000_000;
 /** Looks at files one by one. What it says of a file depends on its path and its bytes alone, so it can be kept. */
 export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: Looking) {
   const texts = rules.filter((rule): rule is TextRule => rule.kind === 'text');
+  const checks = rules.filter((rule): rule is FileRule => rule.kind === 'file');
   const readers = finders.filter((finder): finder is TextFinder => 'find' in finder);
   const walker = new CodeWalker(
     rules,
     finders.filter((finder): finder is FactFinder => 'visit' in finder),
   );
   const asking = [...rules.filter((rule) => rule.kind === 'code'), ...finders, ...(syntax?.finders ?? [])];
+  const judged = new Set(checks.map(({ id }) => id));
   const words = new WordSieve([
     ...asking.map((each) => each.words),
     ...texts.flatMap(({ asks }) => asks ?? []),
@@ -46,7 +48,13 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
     for (const reader of readers) readText(reader, file, { facts, notes, words });
     if (isCode(file.language)) walker.walk(file, { facts, notes, words });
     else if (syntax !== undefined) learnSyntax(file, { facts, notes, words }, syntax);
-    return { left: null, findings: notes.findings, crashes: notes.crashes, facts: worthKeeping(facts) };
+    for (const rule of checks) notes.judge(rule.id, (report) => rule.check(facts, report));
+    return {
+      left: null,
+      findings: notes.findings,
+      crashes: notes.crashes,
+      facts: worthKeeping(facts, judged),
+    };
   };
 }
 
@@ -58,10 +66,10 @@ function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFac
   return { ...noFacts(), path, language, isTest, isSide, suppressions, ...script };
 }
 
-/** Of a test that checks something real nothing more is asked, and most of all facts of a project would be such tests. */
-function worthKeeping(facts: FileFacts): FileFacts {
-  if (facts.tests.length === 0) return facts;
-  return { ...facts, tests: facts.tests.filter(({ asserts }) => !asserts) };
+/** Nothing more is asked of flaws that were reported, nor of tests that check something real: most facts would be such tests. */
+function worthKeeping(facts: FileFacts, judged: ReadonlySet<string>): FileFacts {
+  const flaws = facts.flaws.filter(({ rule }) => !judged.has(rule));
+  return { ...facts, flaws, testFlaws: [], tests: facts.tests.filter(({ asserts }) => !asserts) };
 }
 
 /** The file if it is one to look at, else why it is not. */
@@ -96,17 +104,9 @@ export function decoded(bytes: Uint8Array): string {
 }
 
 function checkText(rule: TextRule, file: ScannedFile, { notes, words }: Learning): void {
-  try {
-    if (!rule.applies(file)) return;
-    rule.check(
-      file,
-      ({ line, evidence }, message) =>
-        notes.find(rule.id, { line, evidence: evidence ?? lineText(file.text, line) }, message),
-      (some) => words.hasAny(some),
-    );
-  } catch (error) {
-    notes.crashed(rule.id, error);
-  }
+  notes.judge(rule.id, (report) => {
+    if (rule.applies(file)) rule.check(file, report, (some) => words.hasAny(some));
+  });
 }
 
 function readText(finder: TextFinder, file: ScannedFile, { facts, notes, words }: Learning): void {

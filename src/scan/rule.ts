@@ -4,7 +4,7 @@ import type { Severity } from '../model/severity.ts';
 import type { SyntaxNode } from '../ports/syntax.ts';
 import type { Language } from './languages.ts';
 import type { CodeFile, ScannedFile } from './scanned-file.ts';
-import type { Facts, ProjectFacts } from './facts/facts.ts';
+import type { Facts, FileFacts, ProjectFacts } from './facts/facts.ts';
 
 /** What the rules of one kind are called by in settings and reports, in the order in which they run. */
 export const families = [
@@ -96,11 +96,15 @@ export type ProjectReport = {
   unresolved(what: string): void;
 };
 
+/** Looks at what was learned of one file, in whatever language it is written. */
+export type FileCheck = {
+  readonly kind: 'file';
+  readonly check: (file: FileFacts, report: Report) => void;
+};
+
 /** Looks at what was learned of all files together. */
 export type ProjectCheck = {
   readonly kind: 'project';
-  /** It says of a file what that file alone shows; it is a rule over facts only because they come from several languages. */
-  readonly ownFile?: true;
   readonly check: (project: ProjectFacts, report: ProjectReport) => void;
 };
 
@@ -111,11 +115,12 @@ export type LibraryFault = 'deprecated' | 'missing' | 'signature';
 export type LibraryRule = RuleHead & { readonly kind: 'library'; readonly fault: LibraryFault };
 
 /** What a rule does: the `rule.ts` of its folder. */
-export type RuleCheck = TextCheck | CodeCheck | ProjectCheck;
+export type RuleCheck = TextCheck | CodeCheck | FileCheck | ProjectCheck;
 export type TextRule = RuleHead & TextCheck;
 export type CodeRule = RuleHead & CodeCheck;
+export type FileRule = RuleHead & FileCheck;
 export type ProjectRule = RuleHead & ProjectCheck;
-export type Rule = TextRule | CodeRule | ProjectRule | LibraryRule;
+export type Rule = TextRule | CodeRule | FileRule | ProjectRule | LibraryRule;
 
 /** Learns facts of one kind from the nodes of a file, in the same walk. */
 export type FactFinder = {
@@ -147,5 +152,5 @@ export type FactWalk = Pick<Walk, 'file' | 'ancestors' | 'line'> & {
 
 /** Whether a file can be judged by it without the rest of the project. */
 export function isNear(rule: Rule): boolean {
-  return rule.kind === 'text' || rule.kind === 'code' || (rule.kind === 'project' && rule.ownFile === true);
+  return rule.kind !== 'project' && rule.kind !== 'library';
 }

@@ -2,7 +2,6 @@ import type { Tree } from '../../ports/tree.ts';
 import {
   conclude,
   type FileLook,
-  isNear,
   type LookText,
   readLook,
   type Rule,
@@ -28,7 +27,7 @@ export async function causedElsewhere(
   rules: readonly Rule[],
   { before, designFile }: { readonly before: Before; readonly designFile?: string | undefined },
 ): Promise<ReadonlySet<string>> {
-  const far = rules.filter((rule) => rule.kind === 'project' && !isNear(rule));
+  const far = rules.filter((rule) => rule.kind === 'project');
   const ids = new Set(far.map(({ id }) => id));
   const here = findings.filter(({ file, rule }) => ids.has(rule) && !before.changed.has(file));
   if (here.length === 0) return new Set();

@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { AssetFact } from '../facts/assets.ts';
 import { folderOf, joined, moduleFinder } from '../xref/modules.ts';
@@ -35,10 +36,7 @@ class PathEnds {
     this.#paths = paths;
     let isServing = false;
     for (const path of paths) {
-      const name = nameIn(path);
-      const known = this.#byName.get(name);
-      if (known === undefined) this.#byName.set(name, [path]);
-      else known.push(path);
+      addTo(this.#byName, nameIn(path), path);
       isServing ||= SERVED.test(path) || SERVING.test(path) || isPageOfPackage(path, paths);
     }
     this.isServing = isServing;

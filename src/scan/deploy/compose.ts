@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 
+import { type Tree, treeOf } from '../parse/json.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { folderOf, joined } from '../xref/modules.ts';
 import { readDotenv, readDockerfile } from './given-settings.ts';
@@ -39,8 +40,8 @@ export function composeServices(project: ProjectFacts): readonly ComposeService[
     if (!/(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$/.test(path)) continue;
     const facts = project.files.get(path);
     if (facts === undefined || facts.isTest || facts.isSide) continue;
-    for (const [name, written] of Object.entries(record(record(parsed(project.text(path)))['services'])))
-      services.push(serviceOf(project, path, name, record(written)));
+    for (const [name, written] of Object.entries(treeOf(treeOf(parsed(project.text(path)))['services'])))
+      services.push(serviceOf(project, path, name, treeOf(written)));
   }
   return services;
 }
@@ -53,27 +54,25 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-type Written = Readonly<Record<string, unknown>>;
-
-function serviceOf(project: ProjectFacts, file: string, name: string, written: Written): ComposeService {
+function serviceOf(project: ProjectFacts, file: string, name: string, written: Tree): ComposeService {
   const folder = folderOf(file);
   const build = written['build'];
-  const built = typeof build === 'string' ? build : record(build)['context'];
+  const built = typeof build === 'string' ? build : treeOf(build)['context'];
   const hasBuild = build !== undefined && build !== null;
   const context = hasBuild ? joined(folder, typeof built === 'string' ? built : '.') : undefined;
-  const dockerfile = record(build)['dockerfile'];
+  const dockerfile = treeOf(build)['dockerfile'];
   const docker =
     context === undefined
       ? undefined
       : readDockerfile(project, joined(context, typeof dockerfile === 'string' ? dockerfile : 'Dockerfile'));
   const own = environmentOf(written['environment']);
   const files = list(written['env_file'])
-    .map((each) => (typeof each === 'string' ? each : record(each)['path']))
+    .map((each) => (typeof each === 'string' ? each : treeOf(each)['path']))
     .filter((each) => typeof each === 'string')
     .map((each) => joined(folder, each));
   const given = new Map(files.map((each) => [each, readDotenv(project.text(each) ?? '')]));
-  const networks = Object.values(record(written['networks'])).flatMap((each) =>
-    list(record(each)['aliases']),
+  const networks = Object.values(treeOf(written['networks'])).flatMap((each) =>
+    list(treeOf(each)['aliases']),
   );
   const links = list(written['links']).map((each) => String(each).split(':').at(-1) ?? '');
   return {
@@ -107,13 +106,13 @@ function scripted(command: string, context: string | undefined, project: Project
   const name = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:-\S+\s+)*([\w:.-]+)\s*$/.exec(command)?.[1];
   if (name === undefined || context === undefined) return command;
   const own = project.text(joined(context, 'package.json'));
-  const script = record(record(parsed(own))['scripts'])[name];
+  const script = treeOf(treeOf(parsed(own))['scripts'])[name];
   return typeof script === 'string' ? script : command;
 }
 
 function portOf(written: unknown): ComposeService['ports'][number] {
   if (typeof written === 'object' && written !== null) {
-    const { target, published } = written as Readonly<Record<string, unknown>>;
+    const { target, published } = written as Tree;
     return {
       ...known('container', target),
       ...known('host', published),
@@ -150,7 +149,7 @@ function environmentOf(written: unknown): ReadonlyMap<string, string> {
         return [key.trim(), resolved(value.join('='))] as const;
       }),
     );
-  return new Map(Object.entries(record(written)).map(([key, value]) => [key, resolved(plain(value))]));
+  return new Map(Object.entries(treeOf(written)).map(([key, value]) => [key, resolved(plain(value))]));
 }
 
 function textOf(command: unknown): string {
@@ -159,10 +158,6 @@ function textOf(command: unknown): string {
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Written) : {};
 }
 
 /** The line of a service, or of a word in it; the service's own where the word is not found. */

@@ -1,7 +1,7 @@
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import { isShippedPage } from '../file-kinds.ts';
 import type { ProjectReport } from '../rule.ts';
-import { folderOf } from '../xref/modules.ts';
+import { packageOf } from '../xref/modules.ts';
 
 /** Something about the looks that stands in a file. */
 export type StylePlace = { readonly file: string; readonly line: number; readonly written: string };
@@ -45,9 +45,8 @@ export function sayPlaces(
   report: ProjectReport,
   { each, together }: Saying,
 ): void {
-  const packageOf = packageFinder(project);
-  for (const inPackage of grouped(places, ({ file }) => packageOf(file))) {
-    const files = grouped(inPackage, ({ file }) => file);
+  for (const inPackage of Map.groupBy(places, ({ file }) => packageOf(file, project)).values()) {
+    const files = [...Map.groupBy(inPackage, ({ file }) => file).values()];
     if (files.length >= HABIT) {
       const worst = files.toSorted((a, b) => b.length - a.length)[0] ?? [];
       const soMany = `${inPackage.length} in ${files.length} files, most of them in this one`;
@@ -55,7 +54,7 @@ export function sayPlaces(
       continue;
     }
     for (const inFile of files) {
-      const lines = grouped(inFile, ({ line }) => `${line}`);
+      const lines = [...Map.groupBy(inFile, ({ line }) => line).values()];
       if (lines.length >= LINES)
         sayOnce(inFile, report, together(`${inFile.length} in this file`, examplesOf(inFile)));
       else
@@ -81,24 +80,4 @@ function examplesOf(places: readonly StylePlace[]): string {
   for (const { written } of places) counts.set(written, (counts.get(written) ?? 0) + 1);
   const often = [...counts].toSorted((a, b) => b[1] - a[1]).map(([written]) => written);
   return `${often.slice(0, 3).join(', ')}${often.length > 3 ? ', …' : ''}`;
-}
-
-function grouped<T>(items: readonly T[], by: (item: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = by(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
-}
-
-/** The folder of the package that a file belongs to. */
-export function packageFinder({ paths }: ProjectFacts): (file: string) => string {
-  return (file) => {
-    for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder))
-      if (paths.has(`${folder}/package.json`)) return folder;
-    return '';
-  };
 }

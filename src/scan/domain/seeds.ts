@@ -1,5 +1,5 @@
 import { type Entity, entityModel } from '../entities/entity-model.ts';
-import { wordsOf } from '../facts/domain-words.ts';
+import { capital, wordsOf } from '../facts/domain-words.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { RowFact } from '../facts/rows.ts';
 import { oncePerProject } from '../once-per-project.ts';
@@ -44,9 +44,7 @@ export const stockOf = oncePerProject((project): readonly Stock[] => {
 /** What the project says of the entity a row is of, whether it is named by its class, its table or its repository. */
 export function entityOf({ entity, file }: Row, project: ProjectFacts): Entity | undefined {
   const model = entityModel(project);
-  const name = wordsOf(entity)
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join('');
+  const name = wordsOf(entity).map(capital).join('');
   return model.entity(entity, file) ?? model.entity(name, file) ?? model.ofTable(entity)[0];
 }
 

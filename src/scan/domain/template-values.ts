@@ -1,15 +1,11 @@
 import type { DomainValueFact } from '../facts/domain-values.ts';
-import { isDomainField } from '../facts/domain-words.ts';
+import { lowered, isDomainField } from '../facts/domain-words.ts';
 
 const COMPARED = /((?:\w+[?!]?\.)*)(\w+)\s*[!=]==?\s*'([A-Za-z][\w -]{0,40})'/g;
 
 /** `changeState(data.berth.id, 'CLOSED')`. */
 const MOVED =
   /\b((?:\w+\.)*)(?:change|update|mark|patch)(\w*(?:Status|State|Role|Priority|Stage|Phase))\(([\w.?!]*)\s*,\s*'([A-Za-z][\w -]{0,40})'\s*\)/g;
-
-function lowered(name: string): string {
-  return name.slice(0, 1).toLowerCase() + name.slice(1);
-}
 
 /** Comparisons and calls in the templates of Angular, Vue and Svelte: `@if (order.status === 'paid')`, `@click="changeStatus(order, 'paid')"`. */
 export function templateValues(text: string): readonly DomainValueFact[] {

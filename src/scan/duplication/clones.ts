@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import { kinds, type Tokens } from './tokens.ts';
 
 /** A stretch of tokens in the file of a number. */
@@ -79,10 +80,7 @@ export class Index {
     for (let at = 0; at < this.#length; at += 1) {
       const hash = this.#hashes[at] ?? 0;
       if ((counts[slot(hash)] ?? 0) < 2) continue;
-      const group = groups.get(hash);
-      const kept = { file: this.#files[at] ?? 0, at: this.#places[at] ?? 0 };
-      if (group === undefined) groups.set(hash, [kept]);
-      else group.push(kept);
+      addTo(groups, hash, { file: this.#files[at] ?? 0, at: this.#places[at] ?? 0 });
     }
     return [...groups.values()].filter((group) => group.length > 1 && group.length <= MOST_ALIKE);
   }

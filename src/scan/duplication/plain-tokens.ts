@@ -1,42 +1,22 @@
+import { HIDDEN, isComment } from '../syntax/blanked.ts';
 import { kinds, lineCounter, Row, type Numbers, type Tokens } from './tokens.ts';
 
 const LITERAL = 1;
-const WORDS = String.raw`[A-Za-z_]\w*`;
-const NUMBER = String.raw`\d[\w.]*`;
 
-type Spelling = { readonly token: RegExp; readonly comment: RegExp; readonly left: RegExp };
+/** Words, numbers and signs beside what is hidden in comments and texts. */
+const TOKENS = new Map(
+  Object.entries(HIDDEN).map(([language, hidden]) => [
+    language,
+    new RegExp(String.raw`${hidden}|\d[\w.]*|[A-Za-z_]\w*|[^\s\w]`, 'g'),
+  ]),
+);
 
-const CURLY = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
-const TEXTS = String.raw`"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'`;
-
-/** How languages that are not parsed as TypeScript are spelt; `left`: lines that only bring names in. */
-const SPELLINGS: Readonly<Record<string, Spelling>> = {
-  python: {
-    token: new RegExp(
-      String.raw`#[^\n]*|[rbfuRBFU]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|${TEXTS})|${NUMBER}|${WORDS}|[^\s\w]`,
-      'g',
-    ),
-    comment: /^#/,
-    left: /^[ \t]*(?:from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n]*)|import[ \t]+[^\n]*)/gm,
-  },
-  csharp: {
-    token: new RegExp(
-      String.raw`${CURLY}|\$*"""[\s\S]*?(?:"""|$)|(?:\$@|@\$?)"(?:""|[^"])*"|\$?${TEXTS}|${NUMBER}|${WORDS}|[^\s\w]`,
-      'g',
-    ),
-    comment: /^\/[/*]/,
-    left: /^[ \t]*(?:global[ \t]+)?using[ \t]+[\w.= ]+;|^[ \t]*namespace[ \t]+[\w.]+;?/gm,
-  },
-  java: {
-    token: new RegExp(String.raw`${CURLY}|"""[\s\S]*?(?:"""|$)|${TEXTS}|${NUMBER}|${WORDS}|[^\s\w]`, 'g'),
-    comment: /^\/[/*]/,
-    left: /^[ \t]*(?:import|package)[ \t][^;\n]*;/gm,
-  },
-  go: {
-    token: new RegExp(String.raw`${CURLY}|\x60[^\x60]*\x60|${TEXTS}|${NUMBER}|${WORDS}|[^\s\w]`, 'g'),
-    comment: /^\/[/*]/,
-    left: /^import[ \t]*(?:\([^)]*\)|"[^"\n]*")|^package[ \t]+\w+/gm,
-  },
+/** Lines that only bring names in. */
+const BRINGING: Readonly<Record<string, RegExp>> = {
+  python: /^[ \t]*(?:from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n]*)|import[ \t]+[^\n]*)/gm,
+  csharp: /^[ \t]*(?:global[ \t]+)?using[ \t]+[\w.= ]+;|^[ \t]*namespace[ \t]+[\w.]+;?/gm,
+  java: /^[ \t]*(?:import|package)[ \t][^;\n]*;/gm,
+  go: /^import[ \t]*(?:\([^)]*\)|"[^"\n]*")|^package[ \t]+\w+/gm,
 };
 
 const DECIDING =
@@ -44,17 +24,17 @@ const DECIDING =
 
 /** The tokens of Python, C#, Java or Go without their imports; undefined for other languages. */
 export function plainTokens(text: string, language: string, numbers: Numbers): Tokens | undefined {
-  const spelling = SPELLINGS[language];
+  const spelling = TOKENS.get(language);
   if (spelling === undefined) return undefined;
   const row = new Row();
   const lineOf = lineCounter(text);
   const cleaned = text.replaceAll(
-    spelling.left,
+    BRINGING[language] ?? /$^/g,
     (found) => `\u0001${found.slice(1).replaceAll(/[^\n]/g, ' ')}`,
   );
   let isName = false;
-  for (const { 0: token, index } of cleaned.matchAll(spelling.token)) {
-    if (spelling.comment.test(token)) continue;
+  for (const { 0: token, index } of cleaned.matchAll(spelling)) {
+    if (isComment(token, language)) continue;
     const line = lineOf(index);
     const first = token.charCodeAt(0);
     const isWord = isLetter(first) && !/["']$/.test(token);

@@ -1,3 +1,5 @@
+import { capital } from '../facts/domain-words.ts';
+import { addTo } from '../add-to.ts';
 import type { CreationFact } from '../facts/entities.ts';
 import { type Entity, entityModel } from './entity-model.ts';
 import { oncePerProject } from '../once-per-project.ts';
@@ -12,21 +14,17 @@ export const creationsOf = oncePerProject((project): ReadonlyMap<Entity, readonl
     if (file.isTest || file.isSide) continue;
     for (const creation of file.creations) {
       const { entity: name, orm } = creation;
-      const entity = model.entity(name, path) ?? model.entity(capital(name), path);
+      const entity = model.entity(name, path) ?? model.entity(capital(name).replace(/(?<=.)s$/, ''), path);
       if (entity === undefined) continue;
       // Rows of Prisma and Drizzle are told by how they are made, those of all others are not.
       const isToldSo = entity.orm === 'prisma' || entity.orm === 'drizzle';
       if (orm === undefined ? isToldSo : orm !== entity.orm) continue;
       if (!isOfLanguage(entity.orm, file.language)) continue;
-      found.set(entity, [...(found.get(entity) ?? []), { ...creation, path }]);
+      addTo(found, entity, { ...creation, path });
     }
   }
   return found;
 });
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');
-}
 
 function isOfLanguage(orm: Entity['orm'], language: string): boolean {
   if (orm === 'django' || orm === 'sqlalchemy') return language === 'python';

@@ -1,3 +1,5 @@
+import { lowered } from '../facts/domain-words.ts';
+import { addTo } from '../add-to.ts';
 import type { EntityFact, EnumFact, FieldFact, FieldSetupFact, LinkFact } from '../facts/entities.ts';
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import { nearestTo } from './nearest.ts';
@@ -31,7 +33,6 @@ export type Enum = EnumFact & { readonly path: string; readonly isSide: boolean 
 export type EntityModel = {
   /** Those that are kept in a database; bases and mixins are in them. */
   readonly entities: readonly Entity[];
-  readonly enums: readonly Enum[];
   /** The entity of a name as it is written in a file: the class, an alias, the member of a client. Nearest first. */
   entity(name: string, from: string): Entity | undefined;
   /** Entities that are kept in a table of this name. */
@@ -96,7 +97,6 @@ function made(project: ProjectFacts): EntityModel {
   const byTable = grouped(entities, (entity) => tablesOf(entity));
   return {
     entities,
-    enums,
     entity: find(byName),
     ofTable: (table) => byTable.get(table.toLowerCase()) ?? [],
     enum: findEnum,
@@ -106,10 +106,6 @@ function made(project: ProjectFacts): EntityModel {
 function isKept(raw: Raw, sets: ReadonlyMap<string, string>): boolean {
   if (raw.orm === 'efcore' || raw.orm === 'mongoose') return !raw.isAbstract || sets.has(raw.name);
   return !raw.isAbstract;
-}
-
-function lowered(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** What a table may be called where nobody says so, in lower case. */
@@ -178,12 +174,8 @@ function resolved(field: Field, { setups, findEnum, findRaw, sets }: Known): Fie
 }
 
 function withSetup(field: Field, setup: FieldSetupFact): Field {
-  return {
-    ...field,
-    ...(setup.column === undefined ? {} : { column: setup.column }),
-    ...(setup.default === undefined ? {} : { default: setup.default }),
-    ...(setup.stores === undefined ? {} : { stores: setup.stores }),
-  };
+  const { entity: _, field: __, ...said } = setup;
+  return { ...field, ...said };
 }
 
 function storedOf({ members }: Enum, stores: FieldFact['stores']): readonly (string | number)[] | undefined {
@@ -196,11 +188,6 @@ function grouped<T>(
   keys: (each: T) => readonly string[],
 ): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
-  for (const each of all)
-    for (const key of new Set(keys(each))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [each]);
-      else group.push(each);
-    }
+  for (const each of all) for (const key of new Set(keys(each))) addTo(groups, key, each);
   return groups;
 }

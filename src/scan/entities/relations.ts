@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import { type Entity, type EntityModel, entityModel, type Field } from './entity-model.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
@@ -43,12 +44,10 @@ function made(model: EntityModel): Relations {
   ]);
   const at = new Map<Entity, Navigation[]>();
   for (const each of navigations)
-    for (const side of new Set([each.of, each.to]))
-      if (side !== undefined) at.set(side, [...(at.get(side) ?? []), each]);
+    for (const side of new Set([each.of, each.to])) if (side !== undefined) addTo(at, side, each);
   const named = new Map<string, Entity[]>();
   for (const entity of model.entities)
-    for (const name of new Set([entity.name, ...entity.aliases].map(stemmed)))
-      named.set(name, [...(named.get(name) ?? []), entity]);
+    for (const name of new Set([entity.name, ...entity.aliases].map(stemmed))) addTo(named, name, entity);
   const keys = model.entities.flatMap((of) =>
     of.fields.map((field) => keyOf(of, field, { model, named, at: at.get(of) ?? [] })),
   );

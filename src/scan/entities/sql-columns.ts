@@ -1,3 +1,4 @@
+import { capital } from '../facts/domain-words.ts';
 import type { DatabaseFact } from '../facts/entities.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { RawSqlFact } from '../facts/raw-sql.ts';
@@ -73,10 +74,6 @@ function fieldOf(
 
 function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 type Dialects = ReadonlySet<DatabaseFact['dialect']>;

@@ -47,6 +47,6 @@ export const databaseFacts: TextFinder = {
     !isTest && !isSide && LANGUAGES.has(language) && !/lock\.(?:json|yaml)$|\.lock$/.test(path),
   find({ text, language }, facts) {
     const shipped = language === 'toml' ? (text.split(FOR_WORK)[0] ?? text) : text;
-    for (const [hint, dialect] of HINTS) if (hint.test(shipped)) facts.databases.push({ dialect, line: 0 });
+    for (const [hint, dialect] of HINTS) if (hint.test(shipped)) facts.databases.push({ dialect });
   },
 };

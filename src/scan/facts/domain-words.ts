@@ -5,9 +5,19 @@ const FIELDS =
 /** Files without any of these hold no such field. */
 export const DOMAIN_WORDS: readonly string[] = FIELDS.split(' ').flatMap((word) => [
   word,
-  word.slice(0, 1).toUpperCase() + word.slice(1),
+  capital(word),
   word.toUpperCase(),
 ]);
+
+/** `order` as `Order`. */
+export function capital(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** `Order` as `order`. */
+export function lowered(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
 
 const FIELD = new RegExp(`(?:^|_|(?<=[a-z]))(?:${FIELDS.replaceAll(' ', '|')})$`, 'i');
 

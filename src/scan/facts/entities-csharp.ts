@@ -1,19 +1,21 @@
+import { textAt } from '../parse/language-view.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
+import { attributesOf, csharpTypes } from '../parse/csharp.ts';
+import type { Mark } from '../parse/language-view.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { fluentSetup } from './entities-fluent.ts';
-import type { DatabaseFact, EntityFact, EnumFact, FieldFact } from './entities.ts';
+import { defined } from '../defined.ts';
+import {
+  type DatabaseFact,
+  entityFact,
+  type EnumFact,
+  enumFact,
+  type FieldFact,
+  fieldFact,
+} from './entities.ts';
 import type { Facts } from './facts.ts';
-import { kindOfName } from './field-kinds.ts';
-
-const PASSAGES =
-  /^(?:compilation_unit|namespace_declaration|file_scoped_namespace_declaration|declaration_list|class_declaration|record_declaration)$/;
-
-function visit(node: SyntaxNode, facts: Facts): void {
-  if (node.type === 'enum_declaration') return void facts.enums.push(enumOf(node));
-  if (node.type === 'class_declaration' || node.type === 'record_declaration') classAt(node, facts);
-  if (PASSAGES.test(node.type)) for (const each of childrenOf(node)) visit(each, facts);
-}
+import { kindOfName, kindsOf } from './field-kinds.ts';
 
 function enumOf(node: SyntaxNode): EnumFact {
   const members: EnumFact['members'][number][] = [];
@@ -24,11 +26,10 @@ function enumOf(node: SyntaxNode): EnumFact {
     const written = member.childForFieldName('value')?.text;
     const value = written === undefined ? next : Number(written.replaceAll('_', ''));
     if (Number.isNaN(value)) isOpen = true;
-    else members.push({ name: member.childForFieldName('name')?.text ?? '', value });
+    else members.push({ name: textAt(member, 'name'), value });
     next = value + 1;
   }
-  const name = node.childForFieldName('name')?.text ?? '';
-  return { name, kind: 'enum', members, isOpen, isExported: true, line: lineOf(node) };
+  return enumFact(textAt(node, 'name'), members, lineOf(node), { isOpen });
 }
 
 /** Any class with properties: only a database context, or one that is used as a base, makes it an entity. */
@@ -42,14 +43,13 @@ function classAt(node: SyntaxNode, facts: Facts): void {
   const constructed = constructedIn(body);
   const fields: FieldFact[] = [];
   for (const member of body) {
-    if (member.type === 'method_declaration' && SETUP.test(member.childForFieldName('name')?.text ?? ''))
+    if (member.type === 'method_declaration' && SETUP.test(textAt(member, 'name')))
       fluentSetup(member, facts);
     if (member.type !== 'property_declaration') continue;
-    const set = /^(?:I?DbSet)<(?<entity>\w+)\??>$/.exec(member.childForFieldName('type')?.text ?? '')
-      ?.groups?.['entity'];
+    const set = /^(?:I?DbSet)<(?<entity>\w+)\??>$/.exec(textAt(member, 'type'))?.groups?.['entity'];
     if (set !== undefined) {
-      const called = member.childForFieldName('name')?.text ?? '';
-      facts.entitySets.push({ entity: set, name: called, line: lineOf(member) });
+      const called = textAt(member, 'name');
+      facts.entitySets.push({ entity: set, name: called });
     } else {
       const field = propertyOf(member, constructed);
       if (field !== undefined) fields.push(field);
@@ -57,23 +57,19 @@ function classAt(node: SyntaxNode, facts: Facts): void {
   }
   for (const base of bases) {
     const user = /^Identity(?:User)?DbContext<(?<user>\w+)/.exec(base)?.groups?.['user'];
-    if (user !== undefined) facts.entitySets.push({ entity: user, name: 'Users', line: lineOf(node) });
+    if (user !== undefined) facts.entitySets.push({ entity: user, name: 'Users' });
   }
   if (fields.length === 0) return;
-  const table = argumentIn(attributesOf(node).get('Table'));
-  const entity: EntityFact = {
-    orm: 'efcore',
-    name,
-    aliases: [],
-    ...(table === undefined ? {} : { table }),
-    fields,
-    extends: bases
-      .map((base) => base.replace(/[<(].*$/s, ''))
-      .map((base) => base.slice(base.lastIndexOf('.') + 1)),
-    isAbstract: true,
-    line: lineOf(node.childForFieldName('name') ?? node),
-  };
-  facts.entities.push(entity);
+  facts.entities.push(
+    entityFact('efcore', name, {
+      table: argumentIn(attributesOf(node).findLast((each) => each.name === 'Table')),
+      fields,
+      extends: bases
+        .map((base) => base.replace(/[<(].*$/s, ''))
+        .map((base) => base.slice(base.lastIndexOf('.') + 1)),
+      isAbstract: true,
+    }),
+  );
 }
 
 const SETUP = /^(?:OnModelCreating|Configure)/;
@@ -88,23 +84,9 @@ function constructedIn(body: readonly SyntaxNode[]): ReadonlySet<string> {
   return names;
 }
 
-function attributesOf(node: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
-  const found = new Map<string, SyntaxNode>();
-  for (const list of childrenOf(node)) {
-    if (list.type !== 'attribute_list') continue;
-    for (const attribute of childrenOf(list)) {
-      const name = attribute.childForFieldName('name')?.text ?? '';
-      found.set(name.replace(/Attribute$/, '').replace(/^.*\./, ''), attribute);
-    }
-  }
-  return found;
-}
-
 /** The first text an attribute is given, or the name in `nameof(X)`. */
-function argumentIn(attribute: SyntaxNode | undefined): string | undefined {
-  if (attribute === undefined) return undefined;
-  const list = childrenOf(attribute).find(({ type }) => type === 'attribute_argument_list');
-  const first = childrenOf(list ?? null)[0]?.text ?? '';
+function argumentIn(attribute: Mark | undefined): string | undefined {
+  const first = attribute?.value?.text ?? '';
   return (
     /^@?"(?<text>[^"]*)"$/.exec(first)?.groups?.['text'] ??
     /^nameof\((?:\w+\.)*(?<name>\w+)\)$/.exec(first)?.groups?.['name']
@@ -117,76 +99,53 @@ const LIST =
 function propertyOf(node: SyntaxNode, constructed: ReadonlySet<string>): FieldFact | undefined {
   const name = node.childForFieldName('name')?.text;
   const type = node.childForFieldName('type')?.text;
-  const accessors = node.childForFieldName('accessors')?.text ?? '';
+  const accessors = textAt(node, 'accessors');
   const modifiers = childrenOf(node)
     .filter((each) => each.type === 'modifier')
     .map(({ text }) => text);
   if (name === undefined || type === undefined || !/\b(?:set|init)\b/.test(accessors)) return undefined;
   if (modifiers.includes('static')) return undefined;
-  const attributes = attributesOf(node);
+  const attributes = new Map(attributesOf(node).map((each) => [each.name, each]));
   if (attributes.has('NotMapped')) return undefined;
   const many = LIST.exec(type)?.groups?.['of'];
   const bare = (many ?? type).replace(/\?$/, '').replace(/^.*\./, '');
-  const kind = KINDS[bare] ?? kindOfName(/^[a-z]+$/.test(bare) ? bare : '') ?? 'unknown';
+  const kind = KINDS.get(bare) ?? kindOfName(/^[a-z]+$/.test(bare) ? bare : '') ?? 'unknown';
   const value = node.childForFieldName('value')?.text.replace(/^=\s*/, '');
   const isGiven = value !== undefined && value !== 'null!' && value !== 'default!';
-  const column = argumentIn(attributes.get('Column'));
   const key = argumentIn(attributes.get('ForeignKey'));
+  const keys = key === undefined ? [] : [key];
   const inverse = argumentIn(attributes.get('InverseProperty'));
   const isClass = kind === 'unknown' && /^[A-Z]\w*$/.test(bare);
-  const isRequired = modifiers.includes('required');
-  const given =
+  const isSet = constructed.has(name) || modifiers.includes('required');
+  const generated =
     attributes.get('DefaultValue')?.text ?? (attributes.has('DatabaseGenerated') ? '' : undefined);
-  return {
-    name,
-    ...(column === undefined ? {} : { column }),
+  const isText = /varchar|text|char/i.test(attributes.get('Column')?.text ?? '');
+  return fieldFact(name, lineOf(node.childForFieldName('name') ?? node), {
+    column: argumentIn(attributes.get('Column')),
     kind: many !== undefined && kind !== 'unknown' ? 'json' : kind,
     type,
     isNullable: type.endsWith('?'),
     isList: many !== undefined,
     isId: attributes.has('Key') || name === 'Id',
-    ...(isGiven
-      ? { default: value }
-      : constructed.has(name) || isRequired
-        ? { default: '' }
-        : given === undefined
-          ? {}
-          : { default: given }),
-    ...(isClass ? { enum: bare, stores: storedBy(attributes) } : {}),
+    default: isGiven ? value : isSet ? '' : generated,
     ...(isClass
       ? {
-          relation: {
-            to: bare,
-            many: many !== undefined,
-            keys: key === undefined ? [] : [key],
-            ...(inverse === undefined ? {} : { inverse }),
-          },
+          enum: bare,
+          stores: isText ? 'name' : 'number',
+          relation: defined({ to: bare, many: many !== undefined, keys, inverse }),
         }
-      : key === undefined
-        ? {}
-        : { references: { to: key } }),
-    line: lineOf(node.childForFieldName('name') ?? node),
-  };
+      : { references: key === undefined ? undefined : { to: key } }),
+  });
 }
 
-function storedBy(attributes: ReadonlyMap<string, SyntaxNode>): 'name' | 'number' {
-  return /varchar|text|char/i.test(attributes.get('Column')?.text ?? '') ? 'name' : 'number';
-}
-
-const KINDS: Readonly<Record<string, FieldFact['kind']>> = {
-  string: 'text',
-  Guid: 'text',
-  bool: 'boolean',
-  Boolean: 'boolean',
-  DateTime: 'datetime',
-  DateTimeOffset: 'datetime',
-  DateOnly: 'date',
-  String: 'text',
-  Int32: 'number',
-  Int64: 'number',
-  Decimal: 'number',
-  TimeSpan: 'unknown',
-};
+const KINDS = kindsOf({
+  text: 'string String Guid',
+  number: 'Int32 Int64 Decimal',
+  boolean: 'bool Boolean',
+  date: 'DateOnly',
+  datetime: 'DateTime DateTimeOffset',
+  unknown: 'TimeSpan',
+});
 
 const PROVIDERS: readonly (readonly [RegExp, DatabaseFact['dialect']])[] = [
   [/\bUseNpgsql\b|\bNpgsqlConnection\b/, 'postgres'],
@@ -212,7 +171,9 @@ export const csharpEntities: SyntaxFinder = {
   ],
   applies: ({ isTest, path }) => !isTest && !/(?:^|\/)Migrations?\//.test(path),
   find(root, facts, { text }) {
-    visit(root, facts);
-    for (const [word, dialect] of PROVIDERS) if (word.test(text)) facts.databases.push({ dialect, line: 0 });
+    for (const type of csharpTypes(root))
+      if (type.type === 'enum_declaration') facts.enums.push(enumOf(type));
+      else classAt(type, facts);
+    for (const [word, dialect] of PROVIDERS) if (word.test(text)) facts.databases.push({ dialect });
   },
 };

@@ -1,7 +1,8 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { argumentsOf, dottedName } from '../parse/python.ts';
 import { type PythonClass, type PythonMember, pythonLiteral } from '../parse/python-classes.ts';
-import type { EntityFact, FieldFact } from './entities.ts';
+import { defined } from '../defined.ts';
+import { type EntityFact, entityFact, type FieldFact, fieldFact } from './entities.ts';
 import { kindOfName } from './field-kinds.ts';
 
 const FIELD = /^(?:models\.|django_models\.)?(?<type>[A-Z]\w*Field|ForeignKey)$/;
@@ -14,19 +15,20 @@ export function djangoModel(node: PythonClass): EntityFact | undefined {
   const meta = node.inner.find(({ name }) => name === 'Meta');
   const told = (name: string): SyntaxNode | null =>
     meta?.members.find((member) => member.name === name)?.value ?? null;
-  const table = pythonLiteral(told('db_table'));
-  return {
-    orm: 'django',
-    name: node.name,
-    aliases: [],
-    ...(typeof table === 'string' ? { table } : {}),
+  return entityFact('django', node.name, {
+    table: textOf(told('db_table')),
     fields,
     extends: node.bases
       .map((base) => base.slice(base.lastIndexOf('.') + 1))
       .filter((base) => base !== 'Model'),
     isAbstract: told('abstract')?.text === 'True' || told('proxy')?.text === 'True',
-    line: node.line,
-  };
+  });
+}
+
+/** The text of a literal; undefined for anything else. */
+function textOf(node: SyntaxNode | null | undefined): string | undefined {
+  const text = pythonLiteral(node);
+  return typeof text === 'string' ? text : undefined;
 }
 
 const RELATION =
@@ -38,39 +40,31 @@ function fieldOf({ name, value, line }: PythonMember, of: PythonClass): FieldFac
   const type = FIELD.exec(callee)?.groups?.['type'];
   if (type === undefined) return undefined;
   const { placed, named } = argumentsOf(value);
-  const isId = named.get('primary_key')?.text === 'True';
-  const column = pythonLiteral(named.get('db_column'));
+  const column = textOf(named.get('db_column'));
   const given =
     named.get('default') ?? named.get('db_default') ?? named.get('auto_now') ?? named.get('auto_now_add');
   const shared = {
-    name,
     type,
     isNullable: named.get('null')?.text === 'True' || type === 'NullBooleanField',
-    isId,
-    ...(given === undefined ? {} : { default: given.text }),
-    line,
+    isId: named.get('primary_key')?.text === 'True',
+    default: given?.text,
   };
   if (RELATION.test(type)) {
     const to = targetOf(placed[0] ?? named.get('to'), of.name);
-    const inverse = pythonLiteral(named.get('related_name')) ?? `${of.name.toLowerCase()}_set`;
+    const inverse = String(pythonLiteral(named.get('related_name')) ?? `${of.name.toLowerCase()}_set`);
     const many = type === 'ManyToManyField';
-    const relation = {
-      ...(to === undefined ? {} : { to }),
-      many,
-      keys: many ? [] : [name],
-      inverse: String(inverse),
-    };
-    const stored = typeof column === 'string' ? column : `${name}_id`;
-    return { ...shared, kind: 'relation', isList: many, ...(many ? {} : { column: stored }), relation };
+    const relation = defined({ to, many, keys: many ? [] : [name], inverse });
+    const stored = many ? undefined : (column ?? `${name}_id`);
+    return fieldFact(name, line, { ...shared, kind: 'relation', isList: many, column: stored, relation });
   }
   const choices = choicesOf(named.get('choices'));
-  return {
+  return fieldFact(name, line, {
     ...shared,
-    ...(typeof column === 'string' ? { column } : {}),
+    column,
     kind: choices === undefined ? (kindOfName(type) ?? fieldKind(type)) : 'enum',
     isList: type === 'ArrayField',
     ...choices,
-  };
+  });
 }
 
 function fieldKind(type: string): FieldFact['kind'] {

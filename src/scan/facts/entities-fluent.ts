@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
+import { defined } from '../defined.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { Facts } from './facts.ts';
 
@@ -20,7 +21,7 @@ export function fluentSetup(method: SyntaxNode, facts: Facts): void {
     const name = parameter.childForFieldName('name')?.text;
     if (entity === undefined || name === undefined) continue;
     builders.set(name, entity);
-    facts.entitySets.push({ entity, name: entity, line: lineOf(method) });
+    facts.entitySets.push({ entity, name: entity });
   }
   const body = method.childForFieldName('body');
   if (body !== null) statements(body, builders, facts);
@@ -61,7 +62,7 @@ function learnChain(node: SyntaxNode, builders: ReadonlyMap<string, string>, fac
   const [first, ...rest] = links;
   if (first === undefined) return;
   if (first.name === 'Entity' && first.type !== undefined) {
-    facts.entitySets.push({ entity: first.type, name: first.type, line: lineOf(node) });
+    facts.entitySets.push({ entity: first.type, name: first.type });
     const lambda = childrenOf(first.given[0] ?? null).find(({ type }) => type === 'lambda_expression');
     const inner = lambda?.childForFieldName('body') ?? null;
     const name = lambda?.childForFieldName('parameters')?.text.replaceAll(/[()\s]/g, '');
@@ -96,31 +97,18 @@ function learnLinks(entity: string, links: readonly Link[], line: number, facts:
       conversion !== undefined &&
       (conversion.type === 'string' ||
         /ToString|EnumToString/.test(conversion.given.map(({ text }) => text).join(' ')));
-    if (field === undefined) return;
-    facts.fieldSetups.push({
-      entity,
-      field,
-      ...(column === undefined ? {} : { column }),
-      ...(given === undefined ? {} : { default: given.given[0]?.text ?? '' }),
-      ...(isText || /char|text/i.test(type) ? { stores: 'name' as const } : {}),
-      ...(named('IsRequired') === undefined ? {} : { isRequired: true }),
-      line,
-    });
+    const stores = isText || /char|text/i.test(type) ? ('name' as const) : undefined;
+    const value = given === undefined ? undefined : (given.given[0]?.text ?? '');
+    if (field !== undefined)
+      facts.fieldSetups.push(defined({ entity, field, column, default: value, stores }));
     return;
   }
   if (!/^(?:HasOne|HasMany|OwnsOne|OwnsMany)$/.test(first.name)) return;
   const [field] = membersIn(first);
   const [inverse] = membersIn(links.find(({ name }) => /^With(?:One|Many)$/.test(name)));
   const keys = membersIn(named('HasForeignKey'));
-  facts.links.push({
-    from: entity,
-    ...(first.type === undefined ? {} : { to: first.type }),
-    many: first.name.endsWith('Many'),
-    keys,
-    ...(field === undefined ? {} : { field }),
-    ...(inverse === undefined ? {} : { inverse }),
-    line,
-  });
+  const many = first.name.endsWith('Many');
+  facts.links.push(defined({ from: entity, to: first.type, many, keys, field, inverse, line }));
 }
 
 /** The members in `x => x.A`, `x => new { x.A, x.B }` and `"A"`. */

@@ -3,8 +3,9 @@ import { goArguments, goCallee, goFields, goText, goTypeName } from '../parse/go
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { isDomainField } from './domain-words.ts';
-import type { EnumFact, FieldFact, FieldKind } from './entities.ts';
+import { entityFact, type EnumFact, enumFact, type FieldFact, fieldFact } from './entities.ts';
 import type { Facts } from './facts.ts';
+import { kindsOf } from './field-kinds.ts';
 
 /** `type Status string` and the constants of that type; those that count up from `iota` are numbers. */
 function enums(root: SyntaxNode, facts: Facts): void {
@@ -44,14 +45,7 @@ function enums(root: SyntaxNode, facts: Facts): void {
   }
   for (const [name, { line, isOpen, members }] of found)
     if (members.length > 1)
-      facts.enums.push({
-        name: fullName(name, packageOf(root)),
-        kind: 'enum',
-        members,
-        isOpen,
-        isExported: /^[A-Z]/.test(name),
-        line,
-      });
+      facts.enums.push(enumFact(fullName(name, packageOf(root)), members, line, { isOpen }));
 }
 
 /** `orders.Status` is an `ordersStatus` to whoever does not stand in that package. */
@@ -82,37 +76,22 @@ function structAt(spec: SyntaxNode, of: string, facts: Facts): void {
   const bases = list.filter(
     (each) => !hasName(each) && !EMBEDDED.test(each.childForFieldName('type')?.text ?? ''),
   );
-  facts.entities.push({
-    orm: 'gorm',
-    name: name.text,
-    aliases: [],
-    fields: [
-      ...(isModel ? [idOf(lineOf(name))] : []),
-      ...list.flatMap((each) =>
-        fieldsOf(each, { of, isKeyed: (name) => struct.text.includes(`${name}ID `) }),
-      ),
-    ],
-    extends: bases.map((each) => goTypeName(each.childForFieldName('type'))),
-    isAbstract: false,
-    line: lineOf(name),
-  });
+  const id = { kind: 'number', type: 'uint', isId: true, default: '' } as const;
+  facts.entities.push(
+    entityFact('gorm', name.text, {
+      fields: [
+        ...(isModel ? [fieldFact('ID', lineOf(name), id)] : []),
+        ...list.flatMap((each) =>
+          fieldsOf(each, { of, isKeyed: (name) => struct.text.includes(`${name}ID `) }),
+        ),
+      ],
+      extends: bases.map((each) => goTypeName(each.childForFieldName('type'))),
+    }),
+  );
 }
 
 function hasName(field: SyntaxNode): boolean {
   return childrenOf(field).some(({ type }) => type === 'field_identifier');
-}
-
-function idOf(line: number): FieldFact {
-  return {
-    name: 'ID',
-    kind: 'number',
-    type: 'uint',
-    isNullable: false,
-    isList: false,
-    isId: true,
-    default: '',
-    line,
-  };
 }
 
 /** `isKeyed`: a key stands beside it, so that it is another entity. */
@@ -124,56 +103,43 @@ function fieldsOf(field: SyntaxNode, { of, isKeyed }: Around): readonly FieldFac
   if (tag === '-') return [];
   const isList = written.startsWith('[]') && written !== '[]byte';
   const bare = goTypeName(field.childForFieldName('type'));
-  const kind: FieldKind = KINDS[written.replace(/^\*/, '')] ?? KINDS[bare] ?? 'unknown';
-  const column = /(?:^|;)column:([^;]+)/i.exec(tag)?.[1];
-  const given =
-    /(?:^|;)default:([^;]+)/i.exec(tag)?.[1] ?? (/autoCreateTime|autoIncrement/i.test(tag) ? '' : undefined);
-  const key = /(?:^|;)foreignKey:([^;]+)/i.exec(tag)?.[1];
+  const kind = KINDS.get(written.replace(/^\*/, '')) ?? KINDS.get(bare) ?? 'unknown';
+  const told = (key: string): string | undefined => new RegExp(`(?:^|;)${key}:([^;]+)`, 'i').exec(tag)?.[1];
+  const given = told('default') ?? (/autoCreateTime|autoIncrement/i.test(tag) ? '' : undefined);
+  const key = told('foreignKey');
+  const keys = key === undefined ? [] : [key];
   const isClass = kind === 'unknown' && /^[A-Z]\w*$/.test(bare);
   const from = /(\w+)\.\w+$/.exec(written)?.[1] ?? of;
   return childrenOf(field)
     .filter(({ type }) => type === 'field_identifier')
-    .map((name) => ({
-      name: name.text,
-      ...(column === undefined ? {} : { column }),
-      kind: isList && kind !== 'unknown' ? 'json' : kind,
-      type: written,
-      isNullable: written.startsWith('*') || !/not null/i.test(tag),
-      isList,
-      isId: /primaryKey|primary_key/i.test(tag) || name.text === 'ID',
-      ...(given === undefined ? {} : { default: given }),
-      ...(isClass
-        ? { enum: isList || isKeyed(name.text) ? bare : fullName(bare, from), stores: 'value' as const }
-        : {}),
-      ...(isClass ? { relation: { to: bare, many: isList, keys: key === undefined ? [] : [key] } } : {}),
-      line: lineOf(name),
-    }));
+    .map((name) =>
+      fieldFact(name.text, lineOf(name), {
+        column: told('column'),
+        kind: isList && kind !== 'unknown' ? 'json' : kind,
+        type: written,
+        isNullable: written.startsWith('*') || !/not null/i.test(tag),
+        isList,
+        isId: /primaryKey|primary_key/i.test(tag) || name.text === 'ID',
+        default: given,
+        ...(isClass
+          ? {
+              enum: isList || isKeyed(name.text) ? bare : fullName(bare, from),
+              stores: 'value',
+              relation: { to: bare, many: isList, keys },
+            }
+          : {}),
+      }),
+    );
 }
 
-const KINDS: Readonly<Record<string, FieldKind>> = {
-  string: 'text',
-  'uuid.UUID': 'text',
-  UUID: 'text',
-  bool: 'boolean',
-  int: 'number',
-  int8: 'number',
-  int16: 'number',
-  int32: 'number',
-  int64: 'number',
-  uint: 'number',
-  uint8: 'number',
-  uint16: 'number',
-  uint32: 'number',
-  uint64: 'number',
-  float32: 'number',
-  float64: 'number',
-  'time.Time': 'datetime',
-  '[]byte': 'bytes',
-  'datatypes.JSON': 'json',
-  'gorm.DeletedAt': 'datetime',
-  'sql.NullString': 'text',
-  'sql.NullTime': 'datetime',
-};
+const KINDS = kindsOf({
+  text: 'string uuid.UUID UUID sql.NullString',
+  boolean: 'bool',
+  number: 'int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64',
+  datetime: 'time.Time gorm.DeletedAt sql.NullTime',
+  bytes: '[]byte',
+  json: 'datatypes.JSON',
+});
 
 /** `db.Create(&Order{Name: name})`, also by a variable. */
 function creations(root: SyntaxNode, facts: Facts): void {

@@ -1,8 +1,8 @@
+import { lowered } from './domain-words.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import {
   annotationsOf,
   argumentsIn,
-  type JavaAnnotation,
   javaCallee,
   javaMembers,
   javaText,
@@ -13,8 +13,10 @@ import {
 } from '../parse/java.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import type { EnumFact, FieldFact, FieldKind } from './entities.ts';
+import { defined } from '../defined.ts';
+import { entityFact, type EnumFact, enumFact, type FieldFact, fieldFact } from './entities.ts';
 import type { Facts } from './facts.ts';
+import { kindsOf } from './field-kinds.ts';
 
 function typeAt(node: SyntaxNode, facts: Facts): void {
   if (node.type === 'enum_declaration') return void facts.enums.push(enumOf(node));
@@ -23,17 +25,14 @@ function typeAt(node: SyntaxNode, facts: Facts): void {
   const name = node.childForFieldName('name');
   if (name === null || (!annotations.has('Entity') && !isAbstract)) return;
   const given = givenIn(node);
-  const table = javaText(annotations.get('Table')?.named.get('name'));
-  facts.entities.push({
-    orm: 'jpa',
-    name: name.text,
-    aliases: [],
-    ...(table === undefined ? {} : { table }),
-    fields: javaMembers(node).flatMap((member) => fieldOf(member, given)),
-    extends: typesAbove(node).slice(0, node.childForFieldName('superclass') === null ? 0 : 1),
-    isAbstract,
-    line: lineOf(name),
-  });
+  facts.entities.push(
+    entityFact('jpa', name.text, {
+      table: javaText(annotations.get('Table')?.named.get('name')),
+      fields: javaMembers(node).flatMap((member) => fieldOf(member, given)),
+      extends: typesAbove(node).slice(0, node.childForFieldName('superclass') === null ? 0 : 1),
+      isAbstract,
+    }),
+  );
 }
 
 /** What Jackson sends of each: its name, unless the enumeration says otherwise. */
@@ -51,15 +50,8 @@ function enumOf(node: SyntaxNode): EnumFact {
       if (isValued && value === undefined) isOpen = true;
       return { name, value: said ?? value ?? name };
     });
-  const name = node.childForFieldName('name')?.text ?? '';
-  return {
-    name,
-    kind: 'enum',
-    members,
-    isOpen,
-    isExported: true,
-    line: lineOf(node.childForFieldName('name') ?? node),
-  };
+  const name = node.childForFieldName('name') ?? node;
+  return enumFact(name.text, members, lineOf(name), { isOpen });
 }
 
 /** Fields that a constructor or what runs before the first save gives a value. */
@@ -98,88 +90,40 @@ function fieldOf(member: SyntaxNode, given: ReadonlySet<string>): readonly Field
     annotations.has('CreationTimestamp') ||
     annotations.has('ColumnDefault') ||
     /default/i.test(javaText(column?.named.get('columnDefinition')) ?? '');
-  const called = javaText(column?.named.get('name'));
-  const kind = relation === undefined ? (KINDS[bare] ?? 'unknown') : 'unknown';
+  const kind = relation === undefined ? KINDS.get(bare) : 'relation';
   const isPrimitive = /^(?:boolean|byte|short|int|long|float|double)$/.test(bare);
-  const isName = isNamed(annotations.get('Enumerated'));
+  const isOwn = kind === undefined && !isList;
+  // `@Enumerated(EnumType.STRING)` keeps the name; without it the place in the list is kept.
+  const isName = /\bSTRING$/.test(annotations.get('Enumerated')?.value?.text ?? '');
+  const inverse = javaText(relation?.named.get('mappedBy'));
+  const key = javaText(annotations.get('JoinColumn')?.named.get('name'));
+  const keys = key === undefined ? [] : [key];
+  const isTwoSided = inverse === undefined ? undefined : (true as const);
+  const isGiven = isGenerated || given.has(name.text);
   return [
-    {
-      name: name.text,
-      ...(called === undefined ? {} : { column: called }),
-      kind: relation === undefined ? (isList && kind !== 'unknown' ? 'json' : kind) : 'relation',
+    fieldFact(name.text, lineOf(name), {
+      column: javaText(column?.named.get('name')),
+      kind: isList && kind !== undefined && kind !== 'relation' ? 'json' : kind,
       type: type.text,
       isNullable: !isRequired && !isPrimitive,
       isList,
       isId: annotations.has('Id') || annotations.has('EmbeddedId'),
-      ...(value !== undefined && value !== 'null'
-        ? { default: value }
-        : isGenerated || given.has(name.text)
-          ? { default: '' }
-          : {}),
-      ...(relation === undefined && kind === 'unknown' && !isList
-        ? { enum: bare, ...(isName ? { stores: 'name' as const } : {}) }
-        : {}),
-      ...(relation === undefined ? {} : { relation: relationOf(relation, { bare, isList, annotations }) }),
-      line: lineOf(name),
-    },
+      default: value !== undefined && value !== 'null' ? value : isGiven ? '' : undefined,
+      enum: isOwn ? bare : undefined,
+      stores: isOwn && isName ? 'name' : undefined,
+      relation:
+        relation === undefined ? undefined : defined({ to: bare, many: isList, keys, inverse, isTwoSided }),
+    }),
   ];
 }
 
-/** `@Enumerated(EnumType.STRING)` keeps the name; without it the place in the list is kept. */
-function isNamed(annotation: JavaAnnotation | undefined): boolean {
-  return /\bSTRING$/.test(annotation?.value?.text ?? '');
-}
-
-function relationOf(
-  { named }: JavaAnnotation,
-  {
-    bare,
-    isList,
-    annotations,
-  }: {
-    readonly bare: string;
-    readonly isList: boolean;
-    readonly annotations: ReadonlyMap<string, JavaAnnotation>;
-  },
-): NonNullable<FieldFact['relation']> {
-  const mapped = javaText(named.get('mappedBy'));
-  const key = javaText(annotations.get('JoinColumn')?.named.get('name'));
-  return {
-    to: bare,
-    many: isList,
-    keys: key === undefined ? [] : [key],
-    ...(mapped === undefined ? {} : { inverse: mapped, isTwoSided: true as const }),
-  };
-}
-
-const KINDS: Readonly<Record<string, FieldKind>> = {
-  String: 'text',
-  UUID: 'text',
-  char: 'text',
-  boolean: 'boolean',
-  Boolean: 'boolean',
-  byte: 'number',
-  short: 'number',
-  int: 'number',
-  long: 'number',
-  float: 'number',
-  double: 'number',
-  Byte: 'number',
-  Short: 'number',
-  Integer: 'number',
-  Long: 'number',
-  Float: 'number',
-  Double: 'number',
-  BigDecimal: 'number',
-  BigInteger: 'number',
-  LocalDate: 'date',
-  LocalDateTime: 'datetime',
-  OffsetDateTime: 'datetime',
-  ZonedDateTime: 'datetime',
-  Instant: 'datetime',
-  Date: 'datetime',
-  Timestamp: 'datetime',
-};
+const KINDS = kindsOf({
+  text: 'String UUID char',
+  boolean: 'boolean Boolean',
+  number: 'byte short int long float double Byte Short Integer Long Float Double BigDecimal BigInteger',
+  date: 'LocalDate',
+  datetime: 'LocalDateTime OffsetDateTime ZonedDateTime Instant Date Timestamp',
+});
 
 /** `Order order = new Order(); order.setName(…); repository.save(order);`, `Order.builder().name(…).build()`. */
 function creations(root: SyntaxNode, facts: Facts): void {
@@ -193,7 +137,7 @@ function creations(root: SyntaxNode, facts: Facts): void {
     const fields = calls.flatMap((call) => {
       const { on, name: called } = javaCallee(call);
       const set = on === name ? /^set([A-Z]\w*)$/.exec(called)?.[1] : undefined;
-      return set === undefined ? [] : [set.charAt(0).toLowerCase() + set.slice(1)];
+      return set === undefined ? [] : [lowered(set)];
     });
     const isOpen = calls.some(
       (call) =>

@@ -6,30 +6,28 @@ import {
   type PrismaValue,
   readPrisma,
 } from '../syntax/prisma.ts';
-import type { DatabaseFact, EntityFact, EnumFact, FieldFact, FieldKind, RelationFact } from './entities.ts';
+import { type DatabaseFact, entityFact, enumFact, type FieldFact, fieldFact } from './entities.ts';
+import { kindsOf } from './field-kinds.ts';
 
-const KINDS: Readonly<Record<string, FieldKind>> = {
-  String: 'text',
-  Int: 'number',
-  BigInt: 'number',
-  Float: 'number',
-  Decimal: 'number',
-  Boolean: 'boolean',
-  DateTime: 'datetime',
-  Json: 'json',
-  Bytes: 'bytes',
-  Unsupported: 'unknown',
-};
+const KINDS = kindsOf({
+  text: 'String',
+  number: 'Int BigInt Float Decimal',
+  boolean: 'Boolean',
+  datetime: 'DateTime',
+  json: 'Json',
+  bytes: 'Bytes',
+  unknown: 'Unsupported',
+});
 
-const DIALECTS: Readonly<Record<string, DatabaseFact['dialect']>> = {
-  postgresql: 'postgres',
-  postgres: 'postgres',
-  cockroachdb: 'postgres',
-  mysql: 'mysql',
-  sqlite: 'sqlite',
-  sqlserver: 'mssql',
-  mongodb: 'mongodb',
-};
+const DIALECTS: ReadonlyMap<string, DatabaseFact['dialect']> = new Map([
+  ['postgresql', 'postgres'],
+  ['postgres', 'postgres'],
+  ['cockroachdb', 'postgres'],
+  ['mysql', 'mysql'],
+  ['sqlite', 'sqlite'],
+  ['sqlserver', 'mssql'],
+  ['mongodb', 'mongodb'],
+]);
 
 function textOf(value: PrismaValue | undefined): string | undefined {
   return value === undefined || value.kind === 'list' ? undefined : value.text;
@@ -48,42 +46,25 @@ function mapped(of: PrismaField | PrismaBlock): string | undefined {
   return textOf(map?.placed[0] ?? map?.named.get('name'));
 }
 
-function entityOf(block: PrismaBlock): EntityFact {
-  const id = attributeOf(block, 'id');
-  const ids = new Set(namesIn(id?.placed[0] ?? id?.named.get('fields')));
-  const table = mapped(block);
-  return {
-    orm: 'prisma',
-    name: block.name,
-    aliases: [],
-    ...(table === undefined ? {} : { table }),
-    fields: block.fields.map((field) => fieldOf(field, ids)),
-    extends: [],
-    isAbstract: block.kind === 'type',
-    line: block.line,
-  };
-}
-
 /** Without the other files of a schema a type is an enumeration or a model: `unknown`, until they are known. */
-function fieldOf(field: PrismaField, ids: ReadonlySet<string>): FieldFact {
+function fieldOf(field: PrismaField, ids: readonly string[]): FieldFact {
+  const { name, type, isList } = field;
   const relation = attributeOf(field, 'relation');
-  const known = Object.hasOwn(KINDS, field.type) ? KINDS[field.type] : undefined;
+  const known = KINDS.get(type);
   const isDay = known === 'datetime' && attributeOf(field, 'db.Date') !== undefined;
-  const column = mapped(field);
-  const given = defaultOf(field);
-  return {
-    name: field.name,
-    ...(column === undefined ? {} : { column }),
+  const isOwn = known === undefined;
+  return fieldFact(name, field.line, {
+    column: mapped(field),
     kind: isDay ? 'date' : (known ?? (relation === undefined ? 'unknown' : 'relation')),
-    type: field.type,
+    type,
     isNullable: field.isOptional,
-    isList: field.isList,
-    isId: attributeOf(field, 'id') !== undefined || ids.has(field.name),
-    ...(given === undefined ? {} : { default: given }),
-    ...(known === undefined ? { enum: field.type, stores: 'value' as const } : {}),
-    ...(known === undefined ? { relation: relationOf(field, relation) } : {}),
-    line: field.line,
-  };
+    isList,
+    isId: attributeOf(field, 'id') !== undefined || ids.includes(name),
+    default: defaultOf(field),
+    enum: isOwn ? type : undefined,
+    stores: isOwn ? 'value' : undefined,
+    relation: isOwn ? { to: type, many: isList, keys: namesIn(relation?.named.get('fields')) } : undefined,
+  });
 }
 
 function defaultOf(field: PrismaField): string | undefined {
@@ -93,33 +74,28 @@ function defaultOf(field: PrismaField): string | undefined {
   return isGiven === undefined ? undefined : '';
 }
 
-function relationOf(field: PrismaField, relation: PrismaAttribute | undefined): RelationFact {
-  return { to: field.type, many: field.isList, keys: namesIn(relation?.named.get('fields')) };
-}
-
-function enumOf(block: PrismaBlock): EnumFact {
-  return {
-    name: block.name,
-    kind: 'enum',
-    members: block.fields.map((field) => ({ name: field.name, value: mapped(field) ?? field.name })),
-    isOpen: false,
-    isExported: true,
-    line: block.line,
-  };
-}
-
 /** Models and enumerations of Prisma schemas. */
 export const prismaEntities: TextFinder = {
   words: ['model ', 'enum ', 'datasource ', 'type '],
   applies: ({ language }) => language === 'prisma',
   find({ text }, facts) {
     for (const block of readPrisma(text).blocks) {
-      if (block.kind === 'enum') facts.enums.push(enumOf(block));
-      if (block.kind === 'model' || block.kind === 'type') facts.entities.push(entityOf(block));
-      if (block.kind !== 'datasource') continue;
-      const provider = textOf(block.settings.get('provider')) ?? '';
-      const dialect = Object.hasOwn(DIALECTS, provider) ? DIALECTS[provider] : undefined;
-      if (dialect !== undefined) facts.databases.push({ dialect, line: block.line });
+      const { kind, name, fields, line } = block;
+      const id = attributeOf(block, 'id');
+      const ids = namesIn(id?.placed[0] ?? id?.named.get('fields'));
+      const members = fields.map((field) => ({ name: field.name, value: mapped(field) ?? field.name }));
+      if (kind === 'enum') facts.enums.push(enumFact(name, members, line));
+      if (kind === 'model' || kind === 'type')
+        facts.entities.push(
+          entityFact('prisma', name, {
+            table: mapped(block),
+            fields: fields.map((field) => fieldOf(field, ids)),
+            isAbstract: kind === 'type',
+          }),
+        );
+      const provider = kind === 'datasource' ? textOf(block.settings.get('provider')) : undefined;
+      const dialect = DIALECTS.get(provider ?? '');
+      if (dialect !== undefined) facts.databases.push({ dialect });
     }
   },
 };

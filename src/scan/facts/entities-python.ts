@@ -4,7 +4,7 @@ import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { djangoModel, pairsOf } from './entities-django.ts';
 import { sqlalchemyModel } from './entities-sqlalchemy.ts';
-import type { EnumFact } from './entities.ts';
+import { type EnumFact, enumFact, listFact } from './entities.ts';
 import type { Facts } from './facts.ts';
 
 const ENUM =
@@ -15,9 +15,8 @@ type Known = { readonly isSqlModel: boolean; readonly isDjango: boolean; readonl
 function learnClass(node: PythonClass, facts: Facts, known: Known): void {
   const { isSqlModel, isDjango, inside } = known;
   if (node.bases.some((base) => ENUM.test(base))) {
-    const found = enumOf(node);
-    if (found !== undefined) facts.enums.push({ ...found, ...(inside === undefined ? {} : { inside }) });
-    return;
+    const found = enumOf(node, inside);
+    return found === undefined ? undefined : void facts.enums.push(found);
   }
   const entity = sqlalchemyModel(node, isSqlModel) ?? (isDjango ? djangoModel(node) : undefined);
   if (entity !== undefined) facts.entities.push(entity);
@@ -26,7 +25,7 @@ function learnClass(node: PythonClass, facts: Facts, known: Known): void {
   for (const { name, value, line } of node.members) if (value !== null) choices(name, value, line, facts);
 }
 
-function enumOf({ name, members, line }: PythonClass): EnumFact | undefined {
+function enumOf({ name, members, line }: PythonClass, inside: string | undefined): EnumFact | undefined {
   const found: EnumFact['members'][number][] = [];
   let isOpen = false;
   for (const member of members) {
@@ -40,15 +39,13 @@ function enumOf({ name, members, line }: PythonClass): EnumFact | undefined {
     else found.push({ name: member.name, value });
   }
   if (found.length === 0 && !isOpen) return undefined;
-  return { name, kind: 'enum', members: found, isOpen, isExported: true, line };
+  return enumFact(name, found, line, { isOpen, inside });
 }
 
 /** `STATUSES = [('open', 'Open'), …]`. */
 function choices(name: string, value: SyntaxNode, line: number, facts: Facts): void {
   const values = pairsOf(value);
-  if (values === undefined) return;
-  const members = values.map((each) => ({ name: String(each), value: each }));
-  facts.enums.push({ name, kind: 'list', members, isOpen: false, isExported: true, line });
+  if (values !== undefined) facts.enums.push(listFact(name, values, line));
 }
 
 function topChoices(root: SyntaxNode, facts: Facts): void {

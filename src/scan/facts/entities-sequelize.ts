@@ -1,23 +1,25 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { isFalse, isTrue, lineIn, namedThing, writtenObject, writtenValues } from '../syntax/objects.ts';
-import type { FieldFact } from './entities.ts';
+import { defined } from '../defined.ts';
+import { namedThing, writtenObject, writtenValues } from '../syntax/objects.ts';
+import { entityFact, type FieldFact, fieldFact } from './entities.ts';
 import { kindOfColumn } from './field-kinds.ts';
 
 const LINKS = /^(?:belongsTo|hasOne|hasMany|belongsToMany)$/;
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+function call(node: ts.CallExpression, walk: FactWalk): void {
+  if (!ts.isPropertyAccessExpression(node.expression)) return;
   const { name, expression } = node.expression;
   const [first, second, third] = node.arguments;
-  if (name.text === 'define' && first !== undefined && ts.isStringLiteralLike(first))
-    define(node, { name: first.text, aliases: heldBy(walk), columns: second, options: third }, walk);
+  const text = ts.textOf(first);
+  if (name.text === 'define' && text !== undefined)
+    define({ name: text, aliases: heldBy(walk), columns: second, options: third }, walk);
   else if (name.text === 'init' && first !== undefined) {
     const own =
       expression.kind === ts.SyntaxKind.SuperKeyword ? classNameAround(walk) : namedThing(expression);
     if (own !== undefined)
-      define(node, { name: own, aliases: exportedNames(own, walk), columns: first, options: second }, walk);
+      define({ name: own, aliases: exportedNames(own, walk), columns: first, options: second }, walk);
   } else if (LINKS.test(name.text)) link(node, name.text, namedThing(expression), walk);
 }
 
@@ -28,33 +30,19 @@ type Definition = {
   readonly options: ts.Expression | undefined;
 };
 
-function define(
-  node: ts.CallExpression,
-  { name, aliases, columns, options }: Definition,
-  walk: FactWalk,
-): void {
-  const written = writtenObject(columns);
-  if (written === undefined) return;
-  const { source } = walk.file;
-  const fields: FieldFact[] = [];
-  for (const [key, value] of written.members) {
-    const field = fieldOf(key, value, source);
-    if (field !== undefined) fields.push(field);
-  }
+function define({ name, aliases, columns, options }: Definition, { file, facts }: FactWalk): void {
+  const fields = [...(writtenObject(columns)?.members ?? [])]
+    .map(([key, value]) => fieldOf(key, value, file.source))
+    .filter((field) => field !== undefined);
   // `define` and `init` are names of many things; a column of Sequelize is not.
   if (fields.every(({ kind }) => kind === 'unknown')) return;
-  const told = writtenObject(options)?.members;
-  const table = told?.get('tableName');
-  walk.facts.entities.push({
-    orm: 'sequelize',
-    name,
-    aliases: aliases.filter((each) => each !== name),
-    ...(table !== undefined && ts.isStringLiteralLike(table) ? { table: table.text } : {}),
-    fields,
-    extends: [],
-    isAbstract: false,
-    line: lineIn(source, node),
-  });
+  facts.entities.push(
+    entityFact('sequelize', name, {
+      aliases: aliases.filter((each) => each !== name),
+      table: ts.textOf(writtenObject(options)?.members.get('tableName')),
+      fields,
+    }),
+  );
 }
 
 function fieldOf(name: string, node: ts.Expression, source: ts.SourceFile): FieldFact | undefined {
@@ -65,27 +53,22 @@ function fieldOf(name: string, node: ts.Expression, source: ts.SourceFile): Fiel
     !/\b(?:DataTypes?|Sequelize|sequelize|STRING|BOOLEAN|ENUM|INTEGER|DATE)\b/.test(type.getText(source))
   )
     return undefined;
-  const kind = kindOfColumn(type) ?? 'unknown';
-  const isId = isTrue(options?.get('primaryKey'));
-  const column = options?.get('field');
+  const kind = kindOfColumn(type);
+  const isId = ts.isTrue(options?.get('primaryKey'));
   const given = options?.get('defaultValue') ?? options?.get('autoIncrement');
-  const values = kind === 'enum' ? enumValues(type, options?.get('values')) : undefined;
   const references = writtenObject(options?.get('references'))?.members.get('model');
   const to = namedThing(references) ?? namedThing(writtenObject(references)?.members.get('tableName'));
-  return {
-    name,
-    ...(column !== undefined && ts.isStringLiteralLike(column) ? { column: column.text } : {}),
+  return fieldFact(name, ts.lineOf(node, source), {
+    column: ts.textOf(options?.get('field')),
     kind,
     type: type.getText(source),
-    isNullable: !isId && !isFalse(options?.get('allowNull')),
+    isNullable: !isId && !ts.isFalse(options?.get('allowNull')),
     isList: /ARRAY\(/.test(type.getText(source)),
     isId,
-    ...(given === undefined ? {} : { default: given.getText(source) }),
-    ...values,
-    ...(kind === 'enum' ? { stores: 'value' as const } : {}),
-    ...(to === undefined ? {} : { references: { to } }),
-    line: lineIn(source, node),
-  };
+    default: given?.getText(source),
+    ...(kind === 'enum' ? { ...enumValues(type, options?.get('values')), stores: 'value' } : {}),
+    references: to === undefined ? undefined : { to },
+  });
 }
 
 /** `ENUM('a', 'b')`, `ENUM(['a'])`, `ENUM(...Object.values(Status))`, `values: […]`. */
@@ -98,9 +81,7 @@ function enumValues(
   if (texts.length > 0 && texts.length === given.length) return { values: texts };
   const values = writtenValues(listed ?? given[0]);
   if (values !== undefined) return { values };
-  const spread = given.find(ts.isSpreadElement)?.expression ?? listed ?? given[0];
-  const name = enumIn(spread);
-  return name === undefined ? {} : { enum: name };
+  return defined({ enum: enumIn(given.find(ts.isSpreadElement)?.expression ?? listed ?? given[0]) });
 }
 
 /** The enumeration in `Status`, `Object.values(Status)` and `Object.keys(Status)`. */
@@ -109,7 +90,7 @@ export function enumIn(node: ts.Expression | undefined): string | undefined {
   if (ts.isCallExpression(node)) return namedThing(node.arguments[0]);
   if (ts.isArrayLiteralExpression(node)) {
     const [only] = node.elements;
-    return only !== undefined && ts.isSpreadElement(only) ? enumIn(only.expression) : undefined;
+    return ts.isSpreadElement(only) ? enumIn(only.expression) : undefined;
   }
   return namedThing(node);
 }
@@ -120,24 +101,17 @@ function link(node: ts.CallExpression, method: string, from: string | undefined,
   if (own === undefined || to === undefined) return;
   const options = writtenObject(node.arguments[1])?.members;
   const key = options?.get('foreignKey');
-  const keyName =
-    key === undefined ? undefined : (namedThing(key) ?? namedThing(writtenObject(key)?.members.get('name')));
+  const keyName = namedThing(key) ?? namedThing(writtenObject(key)?.members.get('name'));
+  const keysOf = (name: string | undefined): readonly string[] => (name === undefined ? [] : [name]);
   const field = namedThing(options?.get('as'));
-  walk.facts.links.push({
-    from: own,
-    to,
-    many: /Many/.test(method),
-    keys: keyName === undefined ? [] : [keyName],
-    ...(field === undefined ? {} : { field }),
-    line: lineIn(walk.file.source, node),
-  });
+  const line = walk.line(node);
+  const { links } = walk.facts;
+  links.push(defined({ from: own, to, many: /Many/.test(method), keys: keysOf(keyName), field, line }));
   const through = namedThing(options?.get('through'));
-  const other = namedThing(options?.get('otherKey'));
   if (through === undefined) return;
   // The table between the two has a key of each.
-  const line = lineIn(walk.file.source, node);
-  const keysOf = (key: string | undefined): readonly string[] => (key === undefined ? [] : [key]);
-  walk.facts.links.push(
+  const other = namedThing(options?.get('otherKey'));
+  links.push(
     { from: through, to: own, many: false, keys: keysOf(keyName), line },
     { from: through, to, many: false, keys: keysOf(other), line },
   );
@@ -170,7 +144,7 @@ function exportedNames(own: string, { file }: FactWalk): readonly string[] {
 function classNameAround({ ancestors }: FactWalk): string | undefined {
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const node = ancestors[at];
-    if (node !== undefined && ts.isClassLike(node)) return node.name?.text;
+    if (ts.isClassLike(node)) return node.name?.text;
   }
   return undefined;
 }
@@ -179,5 +153,5 @@ function classNameAround({ ancestors }: FactWalk): string | undefined {
 export const sequelizeEntities: FactFinder = {
   words: ['DataTypes', 'Sequelize', 'sequelize', 'belongsTo', 'hasMany', 'hasOne'],
   applies: ({ isTest }) => !isTest,
-  visit: new Map([[ts.SyntaxKind.CallExpression, call]]),
+  visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

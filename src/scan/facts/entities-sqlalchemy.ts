@@ -2,7 +2,8 @@ import type { SyntaxNode } from '../../ports/syntax.ts';
 import { argumentsOf, dottedName } from '../parse/python.ts';
 import { type PythonClass, type PythonMember, pythonLiteral } from '../parse/python-classes.ts';
 import { childrenOf } from '../parse/tree-sitter-nodes.ts';
-import type { EntityFact, FieldFact } from './entities.ts';
+import { defined } from '../defined.ts';
+import { type EntityFact, entityFact, type FieldFact, fieldFact } from './entities.ts';
 import { kindOfName } from './field-kinds.ts';
 
 const COLUMN = /(?:^|\.)(?:Column|mapped_column|deferred)$/;
@@ -22,19 +23,15 @@ export function sqlalchemyModel(node: PythonClass, isSqlModelFile: boolean): Ent
     .filter((field) => field !== undefined);
   if (fields.length === 0 && table === undefined) return undefined;
   const isKept = typeof table === 'string' || isTable || fields.some(({ isId }) => isId);
-  return {
-    orm: 'sqlalchemy',
-    name: node.name,
-    aliases: [],
-    ...(typeof table === 'string' ? { table } : isTable ? { table: node.name.toLowerCase() } : {}),
+  return entityFact('sqlalchemy', node.name, {
+    table: typeof table === 'string' ? table : isTable ? node.name.toLowerCase() : undefined,
     fields,
     extends: node.bases
       .map((base) => base.replace(/[[(].*$/s, ''))
       .map((base) => base.slice(base.lastIndexOf('.') + 1))
       .filter((base) => !/^(?:Base|Model|SQLModel|DeclarativeBase)$/.test(base)),
     isAbstract: isAbstract || !isKept || (isSqlModel && !isTable),
-    line: node.line,
-  };
+  });
 }
 
 function fieldOf(member: PythonMember, isSqlModel: boolean): FieldFact | undefined {
@@ -68,16 +65,8 @@ function plainField(name: string, type: string, line: number): FieldFact {
   const { inner, isNullable, isList } = annotated(type);
   const kind = kindOfAnnotation(inner);
   const isClass = kind === 'unknown' && /^[A-Z]\w*$/.test(inner);
-  return {
-    name,
-    kind,
-    type,
-    isNullable,
-    isList,
-    isId: false,
-    ...(isClass ? { enum: inner, stores: 'name' as const } : {}),
-    line,
-  };
+  const own = isClass ? ({ enum: inner, stores: 'name' } as const) : {};
+  return fieldFact(name, line, { kind, type, isNullable, isList, ...own });
 }
 
 function kindOfAnnotation(inner: string): FieldFact['kind'] {
@@ -88,7 +77,7 @@ function kindOfAnnotation(inner: string): FieldFact['kind'] {
 function columnOf(name: string, mapped: string | undefined, call: SyntaxNode, line: number): FieldFact {
   const { placed, named } = argumentsOf(call);
   const column = pythonLiteral(placed[0]);
-  const base = mapped === undefined ? plainField(name, '', line) : plainField(name, mapped, line);
+  const base = plainField(name, mapped ?? '', line);
   const rest = placed.filter((each) => pythonLiteral(each) === undefined);
   const key = rest.find((each) => calleeOf(each)?.endsWith('ForeignKey'));
   const type =
@@ -101,18 +90,16 @@ function columnOf(name: string, mapped: string | undefined, call: SyntaxNode, li
     named.get('insert_default') ??
     named.get('onupdate');
   const nullable = named.get('nullable')?.text;
-  const isNullable =
-    nullable === undefined ? (mapped === undefined ? !isId : base.isNullable) : nullable === 'True';
-  const references = referenceOf(key === undefined ? undefined : argumentsOf(key).placed[0]);
-  return {
+  return fieldFact(name, line, {
     ...base,
-    ...(typeof column === 'string' && column !== name ? { column } : {}),
+    column: typeof column === 'string' && column !== name ? column : undefined,
     ...(type === undefined ? {} : typeFacts(type)),
-    isNullable,
+    isNullable:
+      nullable === undefined ? (mapped === undefined ? !isId : base.isNullable) : nullable === 'True',
     isId,
-    ...(given === undefined ? {} : { default: given.text }),
-    ...(references === undefined ? {} : { references }),
-  };
+    default: given?.text,
+    references: referenceOf(key === undefined ? undefined : argumentsOf(key).placed[0]),
+  });
 }
 
 function calleeOf(node: SyntaxNode): string | undefined {
@@ -131,25 +118,21 @@ function typeFacts(node: SyntaxNode): Pick<FieldFact, 'type' | 'kind' | 'enum' |
     return { type: node.text, kind: 'enum', values: texts, stores: 'value' };
   const [of] = placed;
   const name = of === undefined ? undefined : dottedName(of);
-  const isByValue = named.has('values_callable');
-  return {
+  const kept = named.has('values_callable') ? ('value' as const) : ('name' as const);
+  return defined({
     type: node.text,
-    kind: 'enum',
-    ...(name === undefined ? {} : { enum: name.slice(name.lastIndexOf('.') + 1) }),
-    ...(word === 'Enum' || word === 'SAEnum' || word === 'SQLEnum'
-      ? { stores: isByValue ? ('value' as const) : ('name' as const) }
-      : {}),
-  };
+    kind: 'enum' as const,
+    enum: name?.slice(name.lastIndexOf('.') + 1),
+    stores: /^(?:SA|SQL)?Enum$/.test(word) ? kept : undefined,
+  });
 }
 
 /** `'users.id'`, `User.id`, `User.__table__.c.id`. */
 function referenceOf(node: SyntaxNode | undefined): FieldFact['references'] {
   const text = node === undefined ? undefined : (pythonLiteral(node) ?? dottedName(node));
   if (typeof text !== 'string') return undefined;
-  const parts = text.split('.');
-  const field = parts.pop() ?? '';
-  const to = parts.pop() ?? '';
-  return to === '' ? undefined : { to, field };
+  const to = text.split('.').at(-2) ?? '';
+  return to === '' ? undefined : { to };
 }
 
 function sqlModelField(name: string, type: string, call: SyntaxNode, line: number): FieldFact {
@@ -164,17 +147,15 @@ function sqlModelField(name: string, type: string, call: SyntaxNode, line: numbe
       isNullable: base.isNullable,
       ...(isEllipsis ? {} : { default: given.text }),
     };
-  const key = named.get('foreign_key');
-  const references = referenceOf(key);
   const written = named.get('sa_type');
-  return {
+  return fieldFact(name, line, {
     ...base,
     ...(written === undefined ? {} : typeFacts(written)),
     isNullable: named.get('nullable')?.text === 'True' || base.isNullable,
     isId: named.get('primary_key')?.text === 'True',
-    ...(isEllipsis ? {} : { default: given.text }),
-    ...(references === undefined ? {} : { references }),
-  };
+    default: isEllipsis ? undefined : given.text,
+    references: referenceOf(named.get('foreign_key')),
+  });
 }
 
 function relationOf(name: string, type: string | undefined, call: SyntaxNode, line: number): FieldFact {
@@ -186,23 +167,19 @@ function relationOf(name: string, type: string | undefined, call: SyntaxNode, li
   const back = named.get('back_populates') ?? named.get('backref');
   const backName = back?.type === 'call' ? argumentsOf(back).placed[0] : back;
   const inverse = pythonLiteral(backName) ?? (back === undefined ? undefined : '');
-  const keys = childrenOfKeys(named.get('foreign_keys'));
-  return {
-    name,
+  return fieldFact(name, line, {
     kind: 'relation',
     type: type ?? to,
     isNullable: shape.isNullable || type === undefined,
     isList: shape.isList,
-    isId: false,
-    relation: {
-      ...(to === '' ? {} : { to }),
+    relation: defined({
+      to: to === '' ? undefined : to,
       many: shape.isList,
-      keys,
-      ...(inverse === undefined ? {} : { inverse: String(inverse) }),
-      ...(named.has('back_populates') ? { isTwoSided: true as const } : {}),
-    },
-    line,
-  };
+      keys: childrenOfKeys(named.get('foreign_keys')),
+      inverse: inverse === undefined ? undefined : String(inverse),
+      isTwoSided: named.has('back_populates') ? (true as const) : undefined,
+    }),
+  });
 }
 
 /** `[user_id]`, `"Post.user_id"`. */

@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts';
+
 /**
  * What the code says of its data: which entities there are, their fields, and the enumerations they use. A fact holds
  * only what its own file says; `entities/entity-model.ts` puts the files together (inherited fields, values of
@@ -43,7 +45,6 @@ export type EntityFact = {
   readonly extends: readonly string[];
   /** Not kept by itself: a base class, a mixin, or a class of which only others can say whether it is kept. */
   readonly isAbstract: boolean;
-  readonly line: number;
 };
 
 export type FieldFact = {
@@ -65,7 +66,7 @@ export type FieldFact = {
   /** What of an enumeration's member is stored. */
   readonly stores?: 'name' | 'value' | 'number';
   /** A foreign key: the entity or table it points to. */
-  readonly references?: { readonly to: string; readonly field?: string };
+  readonly references?: { readonly to: string };
   readonly relation?: RelationFact;
   readonly line: number;
 };
@@ -97,7 +98,7 @@ export type LinkFact = {
 };
 
 /** A member of a database context or the like: what makes a class an entity. */
-export type EntitySetFact = { readonly entity: string; readonly name: string; readonly line: number };
+export type EntitySetFact = { readonly entity: string; readonly name: string };
 
 /** What fluent configuration says of one field: `Property(x => x.Status).HasConversion<string>().HasDefaultValue(…)`. */
 export type FieldSetupFact = {
@@ -106,8 +107,6 @@ export type FieldSetupFact = {
   readonly column?: string;
   readonly default?: string;
   readonly stores?: 'name' | 'number';
-  readonly isRequired?: boolean;
-  readonly line: number;
 };
 
 /** Where rows of an entity are made: which fields are given. */
@@ -128,7 +127,6 @@ export type EnumFact = {
   readonly members: readonly { readonly name: string; readonly value: string | number }[];
   /** Some members could not be read, so the list is not whole. */
   readonly isOpen: boolean;
-  readonly isExported: boolean;
   /** The class it stands in, which is part of what it is about: `Order` of `Order.Status`. */
   readonly inside?: string;
   readonly line: number;
@@ -137,5 +135,40 @@ export type EnumFact = {
 /** Which database is used, from whatever says so. */
 export type DatabaseFact = {
   readonly dialect: 'postgres' | 'mysql' | 'sqlite' | 'mssql' | 'oracle' | 'mongodb';
-  readonly line: number;
 };
+
+/** What a framework says of something; the rest is as usual. */
+type Said<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+export function entityFact(orm: Orm, name: string, said: Said<EntityFact>): EntityFact {
+  return { orm, name, aliases: [], fields: [], extends: [], isAbstract: false, ...defined(said) };
+}
+
+export function fieldFact(name: string, line: number, said: Said<FieldFact>): FieldFact {
+  const usual = { kind: 'unknown', type: '', isNullable: false, isList: false, isId: false } as const;
+  return { name, ...usual, ...defined(said), line };
+}
+
+export function enumFact(
+  name: string,
+  members: EnumFact['members'],
+  line: number,
+  said: Said<EnumFact> = {},
+): EnumFact {
+  return { name, kind: 'enum', members, isOpen: false, ...defined(said), line };
+}
+
+/** A closed list of plain values: each is its own name. */
+export function listFact(
+  name: string,
+  values: readonly (string | number)[],
+  line: number,
+  kind: EnumFact['kind'] = 'list',
+): EnumFact {
+  return enumFact(
+    name,
+    values.map((value) => ({ name: String(value), value })),
+    line,
+    { kind },
+  );
+}

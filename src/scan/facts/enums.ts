@@ -2,7 +2,7 @@ import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { writtenObject, writtenValue, writtenValues } from '../syntax/objects.ts';
-import type { EnumFact } from './entities.ts';
+import { type EnumFact, enumFact, listFact } from './entities.ts';
 
 function enumeration(node: ts.EnumDeclaration, walk: FactWalk): void {
   const members: EnumFact['members'][number][] = [];
@@ -14,18 +14,18 @@ function enumeration(node: ts.EnumDeclaration, walk: FactWalk): void {
     else members.push({ name: name.text, value });
     next = typeof value === 'number' ? value + 1 : Number.NaN;
   }
-  add({ name: node.name.text, kind: 'enum', members, isOpen }, node, walk);
+  walk.facts.enums.push(enumFact(node.name.text, members, walk.line(node), { isOpen }));
 }
 
 /** `type Status = 'open' | 'closed'`. */
 function union(node: ts.TypeAliasDeclaration, walk: FactWalk): void {
   if (!ts.isUnionTypeNode(node.type)) return;
-  const members: EnumFact['members'][number][] = [];
+  const values: string[] = [];
   for (const type of node.type.types) {
     if (!ts.isLiteralTypeNode(type) || !ts.isStringLiteral(type.literal)) return;
-    members.push({ name: type.literal.text, value: type.literal.text });
+    values.push(type.literal.text);
   }
-  add({ name: node.name.text, kind: 'union', members, isOpen: false }, node, walk);
+  walk.facts.enums.push(listFact(node.name.text, values, walk.line(node), 'union'));
 }
 
 /** `const Status = { Open: 'open' } as const`, `const STATUSES = ['open', 'closed'] as const`. */
@@ -35,11 +35,9 @@ function constant(node: ts.VariableDeclaration, walk: FactWalk): void {
   const frozen = frozenIn(node.initializer);
   if (frozen === undefined) return;
   const name = node.name.text;
+  const line = walk.line(node);
   const values = writtenValues(frozen);
-  if (values !== undefined) {
-    const members = values.map((value) => ({ name: String(value), value }));
-    return add({ name, kind: 'list', members, isOpen: false }, node, walk);
-  }
+  if (values !== undefined) return void walk.facts.enums.push(listFact(name, values, line));
   const object = writtenObject(frozen);
   if (object === undefined || object.isOpen || object.members.size === 0) return;
   const members: EnumFact['members'][number][] = [];
@@ -48,7 +46,7 @@ function constant(node: ts.VariableDeclaration, walk: FactWalk): void {
     if (value === undefined) return;
     members.push({ name: key, value });
   }
-  add({ name, kind: 'object', members, isOpen: false }, node, walk);
+  walk.facts.enums.push(enumFact(name, members, line, { kind: 'object' }));
 }
 
 /** What is written in `… as const` and `Object.freeze(…)`. */
@@ -61,12 +59,6 @@ function frozenIn(node: ts.Expression): ts.Expression | undefined {
   }
   const isFreeze = ts.isCallExpression(node) && ts.dotted(node.expression).endsWith('.freeze');
   return isFreeze ? node.arguments[0] : undefined;
-}
-
-function add(found: Omit<EnumFact, 'line' | 'isExported'>, node: ts.Node, walk: FactWalk): void {
-  const statement = ts.isVariableDeclaration(node) ? walk.ancestors[1] : node;
-  const isExported = statement !== undefined && ts.isExported(statement);
-  walk.facts.enums.push({ ...found, isExported, line: walk.line(node) });
 }
 
 /** Closed lists of values in TypeScript and JavaScript. */

@@ -1,13 +1,12 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
+import { EVERY, givenTo, madeBy, nameless, UNKNOWN } from './router-refs.ts';
+import { defined } from '../defined.ts';
 import type { FactWalk } from '../rule.ts';
-import { type Pieces, piecesOf, unwrapped } from '../syntax/pieces.ts';
+import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { remembered } from '../syntax/remembered.ts';
 import { isChained, makesRouter, plainName, routerName } from '../syntax/routers.ts';
 import { declared } from '../syntax/scope.ts';
-
-/** Stands for each of what a table of routers holds. */
-export const EVERY = '@every';
 
 /** `app.use('/path', child)`, `app.register(child, { prefix })`, `app.route('/path', child)`. */
 export function mountedBy(
@@ -58,11 +57,8 @@ function mayBePath(node: ts.Expression): boolean {
 
 /** `{ prefix: '/users' }`. */
 function prefixOf(options: ts.Expression | undefined, walk: FactWalk): Pieces {
-  if (options === undefined || !ts.isObjectLiteralExpression(options)) return [];
-  for (const each of options.properties)
-    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'prefix')
-      return piecesOf(each.initializer, walk.ancestors);
-  return [];
+  const prefix = ts.optionOf(options, 'prefix');
+  return prefix === undefined ? [] : piecesOf(prefix, walk.ancestors);
 }
 
 type Mounting = {
@@ -74,26 +70,16 @@ type Mounting = {
 function mount(callee: ts.PropertyAccessExpression, { path, child, list }: Mounting, walk: FactWalk): void {
   const parent = routerName(callee.expression, walk.ancestors);
   const table = ts.isIdentifier(child) ? tableOf(child.text, walk.ancestors) : undefined;
-  if (parent !== undefined && table !== undefined) {
-    const at = walk.file.source.getLineAndCharacterOfPosition(child.getStart(walk.file.source)).line + 1;
-    walk.facts.mounts.push({ parent, path, child: EVERY, line: at, each: table });
-    return;
-  }
+  if (parent !== undefined && table !== undefined)
+    return void walk.facts.mounts.push({ parent, path, child: EVERY, each: table });
   const below = list === undefined ? childName(child, walk) : listed(child, walk.ancestors)?.key;
   if (parent === undefined || (below === undefined && path.length === 0)) return;
-  const line = walk.file.source.getLineAndCharacterOfPosition(child.getStart(walk.file.source)).line + 1;
-  walk.facts.mounts.push({
-    parent,
-    path,
-    child: below ?? '?',
-    line,
-    ...(list === undefined ? {} : { each: list }),
-  });
+  walk.facts.mounts.push(defined({ parent, path, child: below ?? UNKNOWN, each: list }));
 }
 
 /** What is mounted: a router, a function that is given one, or something that is neither. */
 function childName(node: ts.Expression, walk: FactWalk): string | undefined {
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return `@${node.pos}`;
+  if (ts.isFunction(node)) return nameless(node.pos);
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { name, expression } = node.expression;
     if (/^(?:routes|middleware|getRouter|router)$/.test(name.text) && node.arguments.length === 0)
@@ -101,7 +87,7 @@ function childName(node: ts.Expression, walk: FactWalk): string | undefined {
   }
   if (ts.isCallExpression(node) && !makesRouter(node)) {
     const called = routerName(node, walk.ancestors);
-    return called === undefined || called.startsWith('require(') ? called : `${called}()`;
+    return called === undefined || called.startsWith('require(') ? called : madeBy(called);
   }
   return routerName(node, [...walk.ancestors]);
 }
@@ -116,18 +102,17 @@ export function passedOn(node: ts.CallExpression, walk: FactWalk): void {
   if (ts.isPropertyAccessExpression(callee) && isChained(callee)) return;
   if (isPrefixing(node) && isArgument(node, walk.ancestors)) return;
   for (const [index, argument] of node.arguments.entries()) {
-    if (isRouterName(argument)) passTo(node, argument, `#${index}`, walk);
+    if (isRouterName(argument)) passTo(node, argument, `${index}`, walk);
     if (ts.isCallExpression(argument) && isPrefixing(argument)) passBelow(node, argument, index, walk);
     if (!ts.isObjectLiteralExpression(argument)) continue;
     for (const each of argument.properties) {
-      if (each.name === undefined || !ts.isIdentifier(each.name)) continue;
+      if (!ts.isIdentifier(each.name)) continue;
       const value = ts.isShorthandPropertyAssignment(each)
         ? each.name
         : ts.isPropertyAssignment(each)
           ? each.initializer
           : undefined;
-      if (value !== undefined && isRouterName(value))
-        passTo(node, value, `#${index}.${each.name.text}`, walk);
+      if (value !== undefined && isRouterName(value)) passTo(node, value, `${index}.${each.name.text}`, walk);
     }
   }
 }
@@ -146,7 +131,7 @@ function isPrefixing({ expression, arguments: [router, path] }: ts.CallExpressio
 
 function isArgument(node: ts.CallExpression, ancestors: readonly ts.Node[]): boolean {
   const around = ancestors.at(-1);
-  return around !== undefined && ts.isCallExpression(around) && around.arguments.includes(node);
+  return ts.isCallExpression(around) && around.arguments.includes(node);
 }
 
 /** `register(withPrefix(router, '/orders'))`, also for every function of a table. */
@@ -156,14 +141,9 @@ function passBelow(node: ts.CallExpression, below: ts.CallExpression, index: num
   if (parent === undefined || path === undefined) return;
   const each = ts.isIdentifier(node.expression) ? tableOf(node.expression.text, walk.ancestors) : undefined;
   const called = each === undefined ? routerName(node.expression, walk.ancestors) : undefined;
-  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
-  walk.facts.mounts.push({
-    parent,
-    path: piecesOf(path, walk.ancestors),
-    child: each === undefined ? (called === undefined ? '?' : `${called}#${index}`) : EVERY,
-    line,
-    ...(each === undefined ? {} : { each }),
-  });
+  const given = called === undefined ? UNKNOWN : givenTo(called, index);
+  const child = each === undefined ? given : EVERY;
+  walk.facts.mounts.push(defined({ parent, path: piecesOf(path, walk.ancestors), child, each }));
 }
 
 /** The table a name is a value of: `for (const [key, name] of Object.entries(TABLE))`, `Object.entries(TABLE).map(…)`. */
@@ -175,10 +155,7 @@ function tableOf(name: string, ancestors: readonly ts.Node[]): string | undefine
     }
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const [made] = node.arguments;
-      const bound =
-        made !== undefined && (ts.isArrowFunction(made) || ts.isFunctionExpression(made))
-          ? made.parameters[0]?.name
-          : undefined;
+      const bound = made !== undefined && ts.isFunction(made) ? made.parameters[0]?.name : undefined;
       if (bound !== undefined && isSecondOf(bound, name)) return entriesOf(node.expression.expression);
     }
   }
@@ -199,11 +176,11 @@ function isSecondOf(bound: ts.BindingName, name: string): boolean {
 function entriesOf(node: ts.Expression): string | undefined {
   if (!ts.isCallExpression(node) || plainName(node.expression) !== 'Object.entries') return undefined;
   const [of] = node.arguments;
-  return of !== undefined && ts.isIdentifier(of) ? of.text : undefined;
+  return ts.isIdentifier(of) ? of.text : undefined;
 }
 
 function isRouterName(node: ts.Expression): boolean {
-  const inner = unwrapped(node);
+  const inner = ts.unwrapped(node);
   if (inner !== undefined) return isRouterName(inner);
   if (ts.isIdentifier(node)) return isRouterWord(node.text);
   return ts.isPropertyAccessExpression(node) && isRouterWord(node.name.text);
@@ -213,10 +190,9 @@ function passTo(node: ts.CallExpression, argument: ts.Expression, place: string,
   const child = routerName(node.expression, walk.ancestors);
   const parent = routerName(argument, walk.ancestors);
   if (child === undefined || parent === undefined || child === parent) return;
-  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
   // Whoever is given it while a request is answered hangs nothing on it any more.
   const late = isAnswering(walk.ancestors) ? { isLate: true as const } : {};
-  walk.facts.mounts.push({ parent, path: [], child: `${child}${place}`, line, ...late });
+  walk.facts.mounts.push({ parent, path: [], child: givenTo(child, place), ...late });
 }
 
 const VERBS: ReadonlySet<string> = new Set('get post put patch delete options head all addHook'.split(' '));
@@ -232,9 +208,9 @@ function isAnswering(ancestors: readonly ts.Node[]): boolean {
     if (ts.isMethodDeclaration(node)) return ts.isIdentifier(node.name) && HANDLERS.has(node.name.text);
     if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
     const around = ancestors[at - 1];
-    if (around !== undefined && ts.isPropertyAssignment(around))
+    if (ts.isPropertyAssignment(around))
       return ts.isIdentifier(around.name) && HANDLERS.has(around.name.text);
-    if (around === undefined || !ts.isCallExpression(around)) return false;
+    if (!ts.isCallExpression(around)) return false;
     const { expression } = around;
     return (
       ts.isPropertyAccessExpression(expression) &&
@@ -257,16 +233,16 @@ export function listed(
 function listOf(entry: string, ancestors: readonly ts.Node[]): string | undefined {
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const node = ancestors[at];
-    if (node !== undefined && ts.isForOfStatement(node) && ts.isVariableDeclarationList(node.initializer)) {
+    if (ts.isForOfStatement(node) && ts.isVariableDeclarationList(node.initializer)) {
       const name = node.initializer.declarations[0]?.name;
-      const isIt = name !== undefined && ts.isIdentifier(name) && name.text === entry;
+      const isIt = ts.isIdentifier(name) && name.text === entry;
       if (isIt && ts.isIdentifier(node.expression)) return node.expression.text;
     }
   }
   const where = declared(entry, ancestors);
   if (where?.kind !== 'parameter' || where.index !== 0) return undefined;
   const around = where.around.at(-1);
-  if (around === undefined || !ts.isCallExpression(around)) return undefined;
+  if (!ts.isCallExpression(around)) return undefined;
   const callee = around.expression;
   const isEach = ts.isPropertyAccessExpression(callee) && /^(?:forEach|map)$/.test(callee.name.text);
   return isEach && ts.isIdentifier(callee.expression) ? callee.expression.text : undefined;

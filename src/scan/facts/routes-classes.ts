@@ -1,25 +1,20 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { decoratorsOf } from '../syntax/decorators.ts';
+import { defined } from '../defined.ts';
 import { nameOf } from '../syntax/names.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 
-const METHODS: Readonly<Record<string, string>> = {
-  Get: 'GET',
-  Post: 'POST',
-  Put: 'PUT',
-  Patch: 'PATCH',
-  Delete: 'DELETE',
-  Head: 'HEAD',
-  Options: 'OPTIONS',
-  All: 'ANY',
-  Sse: 'GET',
-};
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ...['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map(
+    (name) => [name, name.toUpperCase()] as const,
+  ),
+  ['All', 'ANY'],
+  ['Sse', 'GET'],
+]);
 
-function classes(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isClassDeclaration(node)) return;
-  const decorators = decoratorsOf(node);
+function classes(node: ts.ClassDeclaration, walk: FactWalk): void {
+  const decorators = ts.decoratorsOf(node);
   // `@ApiExcludeController()` only speaks of one.
   const given =
     decorators.get('Controller') ??
@@ -28,54 +23,42 @@ function classes(node: ts.Node, walk: FactWalk): void {
   if (given === undefined && routes.length === 0) return;
   const id = node.name?.text ?? 'default';
   const parent = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  const of = parent === undefined ? undefined : nameOf(superclass(parent.expression), walk.ancestors);
+  // `extends Crud(User)`: the function that makes the class.
+  const made = parent?.expression;
+  const base = ts.isCallExpression(made) ? made.expression : made;
+  const of = base === undefined ? undefined : nameOf(base, walk.ancestors);
   const version = decorators.get('Version')?.[0];
   walk.facts.routers.push({
     id,
     kind: 'controller',
     bases: given === undefined ? [] : basesOf(given[0], walk),
-    versions: given === undefined ? [] : versionsOf(version ?? optionIn(given[0], 'version')),
-    ...(of === undefined ? {} : { extends: of.name }),
+    versions: given === undefined ? [] : versionsOf(version ?? ts.optionOf(given[0], 'version')),
+    ...(of === undefined ? {} : { above: [of.name] }),
   });
   for (const route of routes) walk.facts.routes.push({ router: id, ...route });
-}
-
-/** `extends Crud(User)`: the function that makes the class. */
-function superclass(node: ts.Expression): ts.Expression {
-  return ts.isCallExpression(node) ? node.expression : node;
 }
 
 type OwnRoute = Omit<FactWalk['facts']['routes'][number], 'router'>;
 
 function routesOf(member: ts.MethodDeclaration, walk: FactWalk): readonly OwnRoute[] {
-  const decorators = decoratorsOf(member);
-  const versions = versionsOf(decorators.get('Version')?.[0]);
-  const found: OwnRoute[] = [];
-  for (const [name, given] of decorators) {
-    const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
-    if (method === undefined) continue;
-    const at = member.name.getStart(walk.file.source);
-    const line = walk.file.source.getLineAndCharacterOfPosition(at).line + 1;
-    for (const path of basesOf(given[0], walk))
-      found.push({ method, path, line, ...(versions.length === 0 ? {} : { versions }) });
-  }
-  return found;
+  const decorators = ts.decoratorsOf(member);
+  const own = versionsOf(decorators.get('Version')?.[0]);
+  const versions = own.length === 0 ? undefined : own;
+  const line = walk.line(member.name);
+  return [...decorators].flatMap(([name, [first]]) => {
+    const method = METHODS.get(name);
+    return method === undefined
+      ? []
+      : basesOf(first, walk).map((path) => defined({ method, path, line, versions }));
+  });
 }
 
 /** The paths a decorator names: none is the empty one. */
 function basesOf(node: ts.Expression | undefined, walk: FactWalk): readonly Pieces[] {
   if (node === undefined) return [[]];
   if (ts.isArrayLiteralExpression(node)) return node.elements.map((each) => piecesOf(each, walk.ancestors));
-  if (ts.isObjectLiteralExpression(node)) return basesOf(optionIn(node, 'path'), walk);
+  if (ts.isObjectLiteralExpression(node)) return basesOf(ts.optionOf(node, 'path'), walk);
   return [piecesOf(node, walk.ancestors)];
-}
-
-function optionIn(node: ts.Expression | undefined, name: string): ts.Expression | undefined {
-  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
-  for (const each of node.properties)
-    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name)
-      return each.initializer;
-  return undefined;
 }
 
 function versionsOf(node: ts.Expression | undefined): readonly string[] {
@@ -89,5 +72,5 @@ function versionsOf(node: ts.Expression | undefined): readonly string[] {
 export const controllerFacts: FactFinder = {
   words: ['@Get', '@Post', '@Put', '@Patch', '@Delete', '@All', '@Controller', '@Sse'],
   applies: ({ isTest, language }) => !isTest && language === 'typescript',
-  visit: new Map([[ts.SyntaxKind.ClassDeclaration, classes]]),
+  visit: new Map([ts.on(ts.isClassDeclaration, classes)]),
 };

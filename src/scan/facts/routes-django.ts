@@ -1,3 +1,4 @@
+import { nameless, UNKNOWN } from './router-refs.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { argumentsOf, dottedName, pythonPieces } from '../parse/python.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
@@ -43,9 +44,9 @@ function entry(name: string, call: SyntaxNode, facts: Facts): void {
     const first = included?.type === 'tuple' ? childrenOf(included)[0] : included;
     if (first?.type === 'list') {
       // A list in place is a router of its own.
-      const inner = `@patterns${lineOf(first)}`;
+      const inner = nameless(`patterns${lineOf(first)}`);
       djangoPatterns(inner, first, facts, 'router');
-      facts.mounts.push({ parent: name, path, child: inner, line: lineOf(call) });
+      facts.mounts.push({ parent: name, path, child: inner });
     } else if (first !== undefined) addChild(name, path, first, facts);
   }
 }
@@ -86,7 +87,7 @@ function addChild(parent: string, path: Pieces, child: SyntaxNode, facts: Facts)
     typeof module === 'string'
       ? `require(py:${module}).urlpatterns`
       : dottedName(child)?.replace(/\.urls$/, '');
-  facts.mounts.push({ parent, path, child: below ?? '?', line: lineOf(child) });
+  facts.mounts.push({ parent, path, child: below ?? UNKNOWN });
 }
 
 /** `^users/(?P<id>\d+)/$` as a path; what is left of it as a pattern is not known. */

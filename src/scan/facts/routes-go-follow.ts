@@ -1,10 +1,11 @@
+import { givenTo, madeBy, memberOf, nameless, UNKNOWN } from './router-refs.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { goParameters, goPieces, goText } from '../parse/go.ts';
 import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import { openedPath } from '../syntax/path-patterns.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { type Chain, chainOf, type Link, makesRouter, methodIn, verbOf } from './routes-go-chain.ts';
-import { type GoNames, holding, NOTHING, type Router, type Scope } from './routes-go-names.ts';
+import type { GoNames, Router, Scope } from './routes-go-names.ts';
 
 /** Calls that leave a router what it is. */
 const SAME =
@@ -16,17 +17,18 @@ const ROUTER_NAME =
 /** Follows what is called on routers, and adds the routes and the mounts that come of it. */
 export class GoRouters {
   readonly #names: GoNames;
-  readonly #walk: (node: SyntaxNode | null, scope: Scope) => void;
+  readonly #visit: (node: SyntaxNode, scope: Scope) => void;
 
-  constructor(names: GoNames, walk: (node: SyntaxNode | null, scope: Scope) => void) {
+  constructor(names: GoNames, visit: (node: SyntaxNode, scope: Scope) => void) {
     this.#names = names;
-    this.#walk = walk;
+    this.#visit = visit;
   }
 
   /** The router an expression is, made or found; undefined for anything else. */
   routerOf(node: SyntaxNode, scope: Scope): Router | undefined {
     if (node.type === 'identifier') return scope.routers.get(node.text);
-    if (node.type === 'unary_expression') return this.routerOf(childrenOf(node)[0] ?? NOTHING, scope);
+    const [inner] = node.type === 'unary_expression' ? childrenOf(node) : [];
+    if (inner !== undefined) return this.routerOf(inner, scope);
     if (node.type === 'selector_expression') return this.#names.fieldRouter(node, scope, ROUTER_NAME);
     if (node.type !== 'call_expression') return undefined;
     const chain = chainOf(node);
@@ -41,7 +43,7 @@ export class GoRouters {
     const name = this.#names.nameOf(call.childForFieldName('function'), scope);
     if (!/(?:Router|Routes|Mux|Group|Engine)$/.test(name)) return undefined;
     this.passOn(call, scope);
-    return { id: `${name}()`, isPlain: false };
+    return { id: madeBy(name), isPlain: false };
   }
 
   #begin(
@@ -53,7 +55,7 @@ export class GoRouters {
       if (makesRouter(base.text, first.name, this.#names.imported))
         return { router: this.#names.made('app', first.name === 'NewServeMux'), rest };
       if (base.text === 'http' && /^Handle(?:Func)?$/.test(first.name))
-        return { router: this.#names.app('@http', true), rest: links };
+        return { router: this.#names.app(nameless('http'), true), rest: links };
     }
     const known = this.routerOf(base, scope);
     if (known !== undefined || first === undefined || base.type !== 'identifier')
@@ -61,7 +63,7 @@ export class GoRouters {
     const isOwn = base.text === scope.receiver.name && verbOf(first.name) !== undefined;
     if (isOwn && goText(first.given[0])?.startsWith('/') === true) {
       // A type that has a router for its own, or methods that add to one.
-      return { router: this.#names.app(`${scope.receiver.type}$self`, false), rest: links };
+      return { router: this.#names.app(memberOf(scope.receiver.type, 'self'), false), rest: links };
     }
     const isNamed =
       ROUTER_NAME.test(base.text) && !scope.types.has(base.text) && !this.#names.imported.has(base.text);
@@ -82,7 +84,7 @@ export class GoRouters {
           prefix = [...prefix, ...openedPath(goPieces(link.given[0]))];
         else if (link.name === 'Methods') methods = link.given.flatMap((each) => methodIn(each) ?? []);
         else if (link.name === 'Subrouter') {
-          router = this.#names.below(router, prefix, link.node);
+          router = this.#names.below(router, prefix);
           prefix = [];
         } else if (/^Handler(?:Func)?$/.test(link.name) && prefix.length > 0)
           this.#names.route(router, { methods, path: prefix, line: lineOf(link.node) }, scope);
@@ -101,7 +103,7 @@ export class GoRouters {
     const line = lineOf(node.childForFieldName('function')?.childForFieldName('field') ?? node);
     if (verb !== undefined && given.length >= 2) {
       this.#names.route(router, { methods: [verb], path: openedPath(goPieces(given[0])), line }, scope);
-      for (const each of given.slice(1)) this.#walk(holding(each), scope);
+      for (const each of given.slice(1)) this.#visit(each, scope);
       return router;
     }
     if (/^(?:Method|MethodFunc|Add|Handle|Match)$/.test(name) && given.length >= 3) {
@@ -115,7 +117,7 @@ export class GoRouters {
       return router;
     }
     if (STATIC.test(name)) {
-      this.#names.facts.mounts.push({ parent: router.id, path: goPieces(given[0]), child: 'static', line });
+      this.#names.mount(router, goPieces(given[0]), 'static');
       return router;
     }
     if (name === 'Group' || name === 'Route') return this.#group(link, router, scope);
@@ -130,19 +132,14 @@ export class GoRouters {
   #group({ given, node }: Link, router: Router, scope: Scope): Router {
     const path = given[0]?.type === 'func_literal' ? [] : openedPath(goPieces(given[0]));
     const body = given.find(({ type }) => type === 'func_literal');
-    const below = path.length === 0 ? router : this.#names.below(router, path, node);
+    const below = path.length === 0 ? router : this.#names.below(router, path);
     if (body !== undefined) {
       const [parameter] = goParameters(body.childForFieldName('parameters'));
       const routers = new Map(scope.routers);
       if (parameter !== undefined) routers.set(parameter.name, below);
-      this.#walk(body.childForFieldName('body'), { ...scope, routers });
+      this.#visit(body.childForFieldName('body') ?? body, { ...scope, routers });
     } else if (node.childForFieldName('function')?.childForFieldName('field')?.text === 'Route')
-      this.#names.facts.mounts.push({
-        parent: below.id,
-        path: [],
-        child: `${this.#names.nameOf(given[1], scope)}#0`,
-        line: lineOf(node),
-      });
+      this.#names.mount(below, [], givenTo(this.#names.nameOf(given[1], scope), 0));
     return below;
   }
 
@@ -164,13 +161,7 @@ export class GoRouters {
     const stripped = handler === undefined ? undefined : strippedPrefix(handler);
     const target = stripped?.inner ?? handler;
     const below = target === undefined ? undefined : this.routerOf(target, scope);
-    if (below !== undefined)
-      return void this.#names.facts.mounts.push({
-        parent: router.id,
-        path: stripped?.path ?? [],
-        child: below.id,
-        line: lineOf(node),
-      });
+    if (below !== undefined) return this.#names.mount(router, stripped?.path ?? [], below.id);
     const methods = later
       .filter(({ name }) => name === 'Methods')
       .flatMap((each) => each.given.flatMap((one) => methodIn(one) ?? []));
@@ -185,7 +176,7 @@ export class GoRouters {
       },
       scope,
     );
-    if (handler !== undefined) this.#walk(holding(handler), scope);
+    if (handler !== undefined) this.#visit(handler, scope);
   }
 
   #mount(router: Router, path: Pieces, child: SyntaxNode | undefined, scope: Scope): void {
@@ -193,23 +184,17 @@ export class GoRouters {
     const name =
       known?.id ??
       (child?.type === 'call_expression'
-        ? `${this.#names.nameOf(child.childForFieldName('function'), scope)}()`
-        : '?');
-    this.#names.facts.mounts.push({ parent: router.id, path, child: name, line: lineOf(child ?? NOTHING) });
+        ? madeBy(this.#names.nameOf(child.childForFieldName('function'), scope))
+        : UNKNOWN);
+    this.#names.mount(router, path, name);
   }
 
   passOn(call: SyntaxNode, scope: Scope): void {
     const callee = call.childForFieldName('function');
     for (const [place, given] of childrenOf(call.childForFieldName('arguments')).entries()) {
       const router = this.routerOf(given, scope);
-      if (router === undefined) this.#walk(holding(given), scope);
-      else
-        this.#names.facts.mounts.push({
-          parent: router.id,
-          path: [],
-          child: `${this.#names.nameOf(callee, scope)}#${place}`,
-          line: lineOf(call),
-        });
+      if (router === undefined) this.#visit(given, scope);
+      else this.#names.mount(router, [], givenTo(this.#names.nameOf(callee, scope), place));
     }
   }
 }

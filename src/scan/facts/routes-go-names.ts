@@ -1,3 +1,4 @@
+import { memberOf, nameless, sameAs, UNKNOWN } from './router-refs.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { goPieces, goText } from '../parse/go.ts';
 import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
@@ -40,7 +41,7 @@ export class GoNames {
   keep(id: string | undefined, { id: router }: Router, name: string): void {
     if (id === undefined || name === '') return;
     this.facts.constants.push({ name: id, value: { is: 'router' } });
-    this.facts.mounts.push({ parent: `=${id}`, path: [], child: router, line: 0 });
+    this.facts.mounts.push({ parent: sameAs(id), path: [], child: router });
   }
 
   /** `s.router` inside of a method of `Server` is `Server$router`. */
@@ -48,7 +49,7 @@ export class GoNames {
     const operand = node.childForFieldName('operand')?.text ?? '';
     const type = operand === receiver.name ? receiver.type : types.get(operand);
     const field = node.childForFieldName('field')?.text;
-    return type === undefined || type === '' || field === undefined ? undefined : `${type}$${field}`;
+    return type === undefined || type === '' || field === undefined ? undefined : memberOf(type, field);
   }
 
   /** A field of a struct, by its type or by what it is called. */
@@ -68,15 +69,19 @@ export class GoNames {
 
   made(kind: 'app' | 'router', isPlain: boolean): Router {
     this.#count += 1;
-    const id = `@go${this.#count}`;
+    const id = nameless(`go${this.#count}`);
     this.facts.routers.push({ id, kind, bases: [] });
     return { id, isPlain };
   }
 
-  below(router: Router, path: Pieces, node: SyntaxNode): Router {
+  below(router: Router, path: Pieces): Router {
     const below = this.made('router', false);
-    this.facts.mounts.push({ parent: router.id, path, child: below.id, line: lineOf(node) });
+    this.mount(router, path, below.id);
     return below;
+  }
+
+  mount({ id }: Router, path: Pieces, child: string): void {
+    this.facts.mounts.push({ parent: id, path, child });
   }
 
   route(
@@ -98,7 +103,7 @@ export class GoNames {
       // A queue hands out its tasks by name, with what looks like a router.
       const isQueue = this.imported.has('asynq');
       if (!isHandedOn && !isQueue)
-        this.facts.routers.push({ id: '@open', kind: 'router', bases: [], isOpaque: true });
+        this.facts.routers.push({ id: nameless('open'), kind: 'router', bases: [], isOpaque: true });
       return;
     }
     for (const method of methods.length === 0 ? ['ANY'] : methods)
@@ -108,12 +113,12 @@ export class GoNames {
   /** A function as other files know it: `Register`, `users.Register`, `UserHandler$Routes`, `?$Routes` of whatever type. */
   nameOf(node: SyntaxNode | null | undefined, scope: Scope): string {
     if (node?.type === 'identifier') return node.text;
-    if (node?.type !== 'selector_expression') return '?';
+    if (node?.type !== 'selector_expression') return UNKNOWN;
     const operand = node.childForFieldName('operand');
     const name = node.childForFieldName('field')?.text ?? '';
     if (operand?.type === 'identifier' && this.imported.has(operand.text)) return `${operand.text}.${name}`;
     if (operand?.type === 'identifier' && operand.text === scope.receiver.name)
-      return `${scope.receiver.type}$${name}`;
+      return memberOf(scope.receiver.type, name);
     const field = operand?.type === 'selector_expression' ? this.fieldId(operand, scope) : undefined;
     const type =
       operand?.type === 'identifier'
@@ -123,32 +128,14 @@ export class GoNames {
             ? undefined
             : typeMade(operand)
           : this.#fields.get(field);
-    return type === undefined ? `?$${name}` : `${type.replace(/^\*/, '')}$${name}`;
+    return memberOf(type?.replace(/^\*/, '') ?? UNKNOWN, name);
   }
-}
-
-export const NOTHING: SyntaxNode = {
-  type: '',
-  text: '',
-  startPosition: { row: 0 },
-  startIndex: 0,
-  endIndex: 0,
-  hasError: false,
-  parent: null,
-  namedChildren: [],
-  descendantsOfType: () => [],
-  childForFieldName: () => null,
-};
-
-/** Something to walk through that has only this in it. */
-export function holding(node: SyntaxNode): SyntaxNode {
-  return { ...NOTHING, namedChildren: [node] };
 }
 
 /** The type of what is made: `&users.Handler{…}`, `users.NewHandler(…)`. */
 export function typeMade(node: SyntaxNode): string | undefined {
-  if (node.type === 'unary_expression' || node.type === 'parenthesized_expression')
-    return typeMade(childrenOf(node)[0] ?? NOTHING);
+  const [inner] = /^(?:unary|parenthesized)_expression$/.test(node.type) ? childrenOf(node) : [];
+  if (inner !== undefined) return typeMade(inner);
   if (node.type === 'composite_literal') return node.childForFieldName('type')?.text.replace(/^\*/, '');
   const callee = node.type === 'call_expression' ? node.childForFieldName('function')?.text : undefined;
   const found = /^(\w+\.)?New([A-Z]\w*)$/.exec(callee ?? '');
@@ -177,7 +164,7 @@ function fieldTypes(root: SyntaxNode): ReadonlyMap<string, string> {
     for (const field of within(spec, 'field_declaration')) {
       const type = (field.childForFieldName('type')?.text ?? '').replace(/^\*/, '');
       for (const each of childrenOf(field))
-        if (each.type === 'field_identifier') found.set(`${name}$${each.text}`, type);
+        if (each.type === 'field_identifier') found.set(memberOf(name, each.text), type);
     }
   }
   return found;
@@ -195,7 +182,12 @@ export function tableRoutes(root: SyntaxNode, facts: Facts): void {
     const path = values.find((each) => goText(each)?.startsWith('/') === true);
     if (method === undefined || path === undefined) continue;
     isAny = true;
-    facts.routes.push({ router: '@table', method, path: openedPath(goPieces(path)), line: lineOf(row) });
+    facts.routes.push({
+      router: nameless('table'),
+      method,
+      path: openedPath(goPieces(path)),
+      line: lineOf(row),
+    });
   }
-  if (isAny) facts.routers.push({ id: '@table', kind: 'router', bases: [] });
+  if (isAny) facts.routers.push({ id: nameless('table'), kind: 'router', bases: [] });
 }

@@ -1,11 +1,12 @@
+import { givenTo, memberOf, sameAs } from './router-refs.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { goAssigned, goFunctions, goParameters, goPieces, goReceiver, goTypeName } from '../parse/go.ts';
-import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
+import { childrenOf, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { Facts } from './facts.ts';
 import { chainOf, isRouterType } from './routes-go-chain.ts';
 import { GoRouters } from './routes-go-follow.ts';
-import { GoNames, holding, noScope, type Scope, tableRoutes, typeMade } from './routes-go-names.ts';
+import { GoNames, noScope, type Scope, tableRoutes, typeMade } from './routes-go-names.ts';
 
 class RoutesOfFile {
   readonly #names: GoNames;
@@ -13,7 +14,7 @@ class RoutesOfFile {
 
   constructor(root: SyntaxNode, facts: Facts) {
     this.#names = new GoNames(root, facts);
-    this.#routers = new GoRouters(this.#names, (node, scope) => this.#walk(node, scope));
+    this.#routers = new GoRouters(this.#names, (node, scope) => this.#visit(node, scope));
   }
 
   outside(root: SyntaxNode): void {
@@ -34,36 +35,37 @@ class RoutesOfFile {
   function(node: SyntaxNode): void {
     const name = node.childForFieldName('name')?.text ?? '';
     const receiver = goReceiver(node);
-    const id = receiver.type === '' ? name : `${receiver.type}$${name}`;
+    const id = receiver.type === '' ? name : memberOf(receiver.type, name);
     const scope = noScope(id, receiver);
     let isKnown = false;
     for (const [place, { name: given, type }] of goParameters(
       node.childForFieldName('parameters'),
     ).entries()) {
       if (isRouterType(type)) {
-        scope.routers.set(given, { id: `${id}#${place}`, isPlain: type.endsWith('ServeMux') });
+        scope.routers.set(given, { id: givenTo(id, place), isPlain: type.endsWith('ServeMux') });
         isKnown = true;
       } else scope.open.add(given);
       scope.types.set(given, type.replace(/^\*/, ''));
     }
     const before = this.#names.facts.mounts.length;
     this.#walk(node.childForFieldName('body'), scope);
-    const gives = this.#names.facts.mounts.slice(before).some(({ parent }) => parent === `=${id}`);
+    const gives = this.#names.facts.mounts.slice(before).some(({ parent }) => parent === sameAs(id));
     if (isKnown || gives) this.#names.facts.constants.push({ name: id, value: { is: 'function' } });
   }
 
   #walk(node: SyntaxNode | null, scope: Scope): void {
-    if (node === null) return;
-    for (const each of childrenOf(node)) {
-      if (/^(?:short_var_declaration|assignment_statement|var_spec)$/.test(each.type))
-        this.#assigned(each, scope);
-      else if (each.type === 'range_clause')
-        for (const name of childrenOf(each.childForFieldName('left'))) scope.open.add(name.text);
-      else if (each.type === 'return_statement') this.#returned(each, scope);
-      else if (each.type === 'call_expression') this.#called(each, scope);
-      else if (each.type === 'keyed_element') this.#field(each, scope);
-      else this.#walk(each, scope);
-    }
+    for (const each of childrenOf(node)) this.#visit(each, scope);
+  }
+
+  #visit(node: SyntaxNode, scope: Scope): void {
+    if (/^(?:short_var_declaration|assignment_statement|var_spec)$/.test(node.type))
+      this.#assigned(node, scope);
+    else if (node.type === 'range_clause')
+      for (const name of childrenOf(node.childForFieldName('left'))) scope.open.add(name.text);
+    else if (node.type === 'return_statement') this.#returned(node, scope);
+    else if (node.type === 'call_expression') this.#called(node, scope);
+    else if (node.type === 'keyed_element') this.#field(node, scope);
+    else this.#walk(node, scope);
   }
 
   #assigned(node: SyntaxNode, scope: Scope): void {
@@ -72,7 +74,7 @@ class RoutesOfFile {
       if (router === undefined) {
         const made = typeMade(right);
         if (made !== undefined) scope.types.set(left.text, made);
-        this.#walk(holding(right), scope);
+        this.#visit(right, scope);
       } else if (left.type === 'identifier' && scope.id !== '') scope.routers.set(left.text, router);
       else if (left.type === 'selector_expression')
         this.#names.keep(this.#names.fieldId(left, scope), router, left.text);
@@ -87,19 +89,14 @@ class RoutesOfFile {
     const router = value === undefined ? undefined : this.#routers.routerOf(value, scope);
     if (router === undefined || literal?.type !== 'composite_literal')
       return this.#walk(node.childForFieldName('value'), scope);
-    this.#names.keep(`${goTypeName(literal.childForFieldName('type'))}$${key}`, router, key);
+    this.#names.keep(memberOf(goTypeName(literal.childForFieldName('type')), key), router, key);
   }
 
   #returned(node: SyntaxNode, scope: Scope): void {
     const [first] = childrenOf(childrenOf(node)[0] ?? null);
     const router = first === undefined ? undefined : this.#routers.routerOf(first, scope);
     if (router !== undefined && scope.id !== '')
-      this.#names.facts.mounts.push({
-        parent: `=${scope.id}`,
-        path: [],
-        child: router.id,
-        line: lineOf(node),
-      });
+      this.#names.facts.mounts.push({ parent: sameAs(scope.id), path: [], child: router.id });
     else this.#walk(node, scope);
   }
 

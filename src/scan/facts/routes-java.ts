@@ -1,40 +1,24 @@
+import { nameless } from './router-refs.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import {
   annotationNamed,
   annotationsOf,
   argumentsIn,
   typesAbove,
-  type JavaAnnotation,
   javaMembers,
   javaPieces,
   javaTypes,
   modifiersOf,
 } from '../parse/java.ts';
+import type { Mark } from '../parse/language-view.ts';
 import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { openedPath } from '../syntax/path-patterns.ts';
 import type { Facts } from './facts.ts';
 
-/** Annotations of Spring that name a method by themselves. */
-const MAPPINGS: Readonly<Record<string, string>> = {
-  GetMapping: 'GET',
-  PostMapping: 'POST',
-  PutMapping: 'PUT',
-  PatchMapping: 'PATCH',
-  DeleteMapping: 'DELETE',
-  RequestMapping: 'ANY',
-  GetExchange: '',
-};
-/** Those of JAX-RS and Micronaut. */
-const VERBS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
-const MICRONAUT: Readonly<Record<string, string>> = {
-  Get: 'GET',
-  Post: 'POST',
-  Put: 'PUT',
-  Patch: 'PATCH',
-  Delete: 'DELETE',
-};
+/** Annotations of Spring, JAX-RS and Micronaut that name a method by themselves. */
+const VERB = /^(?:(Get|Post|Put|Patch|Delete)(?:Mapping)?|(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS))$/;
 const CONTROLLERS = /^(?:RestController|Controller|Path|RequestMapping)$/;
 
 function typeAt(node: SyntaxNode, facts: Facts): void {
@@ -73,13 +57,13 @@ function typeAt(node: SyntaxNode, facts: Facts): void {
 }
 
 /** `@Controller` is a word of Spring too, where its text names the object and no path. */
-function micronautBase({ value }: JavaAnnotation): readonly Pieces[] {
+function micronautBase({ value }: Mark): readonly Pieces[] {
   const pieces = value === undefined ? [] : javaPieces(value);
   return typeof pieces[0] === 'string' && pieces[0].startsWith('/') ? [pieces] : [];
 }
 
 /** It answers requests, by what it takes over from something that may not be here. */
-function isServed(annotations: readonly JavaAnnotation[]): boolean {
+function isServed(annotations: readonly Mark[]): boolean {
   return annotations.some(({ name }) => name === 'RestController' || name === 'Path');
 }
 
@@ -87,38 +71,26 @@ type OwnRoute = { readonly method: string; readonly path: Pieces; readonly line:
 
 function routesOf(method: SyntaxNode): readonly OwnRoute[] {
   const annotations = annotationsOf(method);
-  const found: OwnRoute[] = [];
-  for (const each of annotations) {
-    const verb = MAPPINGS[each.name];
-    if (verb === undefined || verb === '') continue;
-    const verbs = each.name === 'RequestMapping' ? requestMethods(each) : [verb];
-    for (const path of orEmpty(pathsOf(each)))
-      for (const one of verbs) found.push({ method: one, path, line: each.line });
-  }
-  for (const each of annotations) {
-    const verb = VERBS.test(each.name) ? each.name : undefined;
-    const own = Object.hasOwn(MICRONAUT, each.name) ? MICRONAUT[each.name] : undefined;
-    if (verb !== undefined) {
-      const path = annotations.find(({ name }) => name === 'Path');
-      for (const one of orEmpty(path === undefined ? [] : pathsOf(path)))
-        found.push({ method: verb, path: one, line: each.line });
-    } else if (own !== undefined)
-      for (const one of orEmpty(pathsOf(each))) found.push({ method: own, path: one, line: each.line });
-  }
-  return found;
+  return annotations.flatMap((each) => {
+    const [, verb, plain] = VERB.exec(each.name) ?? [];
+    const own = (verb ?? plain)?.toUpperCase();
+    const methods = each.name === 'RequestMapping' ? requestMethods(each) : own === undefined ? [] : [own];
+    // JAX-RS has the path in an annotation of its own.
+    const named = plain === undefined ? each : annotations.find(({ name }) => name === 'Path');
+    const paths = named === undefined ? [] : pathsOf(named);
+    return (paths.length === 0 ? [[]] : paths).flatMap((path) =>
+      methods.map((one) => ({ method: one, path, line: each.line })),
+    );
+  });
 }
 
-function orEmpty(paths: readonly Pieces[]): readonly Pieces[] {
-  return paths.length === 0 ? [[]] : paths;
-}
-
-function requestMethods({ named }: JavaAnnotation): readonly string[] {
+function requestMethods({ named }: Mark): readonly string[] {
   const given = named.get('method')?.text.match(/\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/g);
   return given ?? ['ANY'];
 }
 
 /** `"/a"`, `{"/a", "/b"}`, `value = …`, `path = …`, `uri = …`. */
-function pathsOf({ value, named }: JavaAnnotation): readonly Pieces[] {
+function pathsOf({ value, named }: Mark): readonly Pieces[] {
   const given = value ?? named.get('path') ?? named.get('uri');
   if (given === undefined) return [];
   const each =
@@ -175,9 +147,9 @@ function functionalRoutes(root: SyntaxNode, facts: Facts): void {
     if (path === undefined) continue;
     const pieces = [...nestedIn(call), ...openedPath(javaPieces(path))];
     isAny = true;
-    facts.routes.push({ router: '@functional', method, path: pieces, line: lineOf(call) });
+    facts.routes.push({ router: nameless('functional'), method, path: pieces, line: lineOf(call) });
   }
-  if (isAny) facts.routers.push({ id: '@functional', kind: 'app', bases: [] });
+  if (isAny) facts.routers.push({ id: nameless('functional'), kind: 'app', bases: [] });
 }
 
 /** `nest(path("/api"), route(…))`, `.path("/api", builder -> builder.GET(…))`. */

@@ -1,3 +1,4 @@
+import { givenTo, nameless, readRouter } from './router-refs.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { csharpPieces } from '../parse/csharp.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
@@ -43,7 +44,7 @@ function scopeOf(node: SyntaxNode, facts: Facts): Scope {
 
 function idOf(name: string, { method, given }: Scope): string {
   const place = given.indexOf(name);
-  if (place >= 0) return `${method}#${place}`;
+  if (place >= 0) return givenTo(method, place);
   return method === '' ? name : `${method}.${name}`;
 }
 
@@ -52,7 +53,7 @@ function receiver(node: SyntaxNode | null, scope: Scope, facts: Facts): string |
   if (node === null) return undefined;
   if (node.type === 'identifier') {
     const id = idOf(node.text, scope);
-    const isApp = /^(?:app|webApp|application)$/.test(node.text) && !id.includes('#');
+    const isApp = /^(?:app|webApp|application)$/.test(node.text) && readRouter(id).kind !== 'given';
     if (isApp && !facts.routers.some((each) => each.id === id))
       facts.routers.push({ id, kind: 'app', bases: [] });
     return id;
@@ -63,10 +64,10 @@ function receiver(node: SyntaxNode | null, scope: Scope, facts: Facts): string |
   const above = receiver(access?.childForFieldName('expression') ?? null, scope, facts);
   if (above === undefined) return undefined;
   if (name !== 'MapGroup') return above;
-  const id = `@group${node.startPosition.row}:${node.text.length}`;
+  const id = nameless(`group${node.startPosition.row}:${node.text.length}`);
   if (!facts.routers.some((each) => each.id === id)) {
     facts.routers.push({ id, kind: 'router', bases: [] });
-    facts.mounts.push({ parent: above, path: firstText(node), child: id, line: lineOf(node) });
+    facts.mounts.push({ parent: above, path: firstText(node), child: id });
   }
   return id;
 }
@@ -92,7 +93,7 @@ function invocation(node: SyntaxNode, scope: Scope, facts: Facts): void {
       path: firstText(node),
       line: lineOf(access.childForFieldName('name') ?? node),
     });
-  else facts.mounts.push({ parent: router, path: [], child: `${name}#0`, line: lineOf(node) });
+  else facts.mounts.push({ parent: router, path: [], child: givenTo(name, 0) });
 }
 
 /** `var users = app.MapGroup("/users");`. */
@@ -105,5 +106,5 @@ function declarator(node: SyntaxNode, scope: Scope, facts: Facts): void {
   if (parent === undefined) return;
   const id = idOf(name, scope);
   facts.routers.push({ id, kind: 'router', bases: [] });
-  facts.mounts.push({ parent, path: [], child: id, line: lineOf(node) });
+  facts.mounts.push({ parent, path: [], child: id });
 }

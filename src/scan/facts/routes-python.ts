@@ -1,3 +1,4 @@
+import { UNKNOWN } from './router-refs.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { argumentsOf, dottedName, pythonPieces } from '../parse/python.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
@@ -137,7 +138,7 @@ function called(call: SyntaxNode, facts: Facts): void {
     );
     const child =
       placed.map(dottedName).find((each) => each !== undefined) ?? dottedName(named.get('router') ?? null);
-    facts.mounts.push({ parent, path, child: child ?? '?', line: lineOf(call) });
+    facts.mounts.push({ parent, path, child: child ?? UNKNOWN });
   } else if (verb === 'add_resource' || verb === 'add_url_rule' || verb === 'add_api_route') {
     for (const each of placed)
       if (each.type === 'string')

@@ -1,5 +1,6 @@
-import ts from 'typescript-api';
+import * as ts from '../parse/typescript.ts';
 
+import { nameless, sameAs } from './router-refs.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { makesRouter, routerName } from '../syntax/routers.ts';
@@ -12,10 +13,8 @@ export type RouterFact = {
   readonly id: string;
   readonly kind: 'app' | 'router' | 'controller';
   readonly bases: readonly Pieces[];
-  /** Controllers: the versions, and the class they build on. */
+  /** Controllers: the versions, and the types they build on. */
   readonly versions?: readonly string[];
-  readonly extends?: string;
-  /** Java: all types it builds on. */
   readonly above?: readonly string[];
   /** What it serves is written elsewhere, and not here. */
   readonly isOpaque?: true;
@@ -40,7 +39,6 @@ export type MountFact = {
   readonly parent: string;
   readonly path: Pieces;
   readonly child: string;
-  readonly line: number;
   readonly each?: string;
   /** Handed on while a request is answered, when nothing is mounted any more. */
   readonly isLate?: true;
@@ -64,8 +62,7 @@ const METHODS: Readonly<Record<string, string>> = {
   any: 'ANY',
 };
 
-function call(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isCallExpression(node)) return;
+function call(node: ts.CallExpression, walk: FactWalk): void {
   const callee = node.expression;
   if (ts.isPropertyAccessExpression(callee)) {
     const method = Object.hasOwn(METHODS, callee.name.text) ? METHODS[callee.name.text] : undefined;
@@ -78,10 +75,6 @@ function call(node: ts.Node, walk: FactWalk): void {
     mountedBy(node, callee, walk);
   }
   if (node.arguments.length > 0) passedOn(node, walk);
-}
-
-function lineOf(node: ts.Node, { file }: FactWalk): number {
-  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
 }
 
 /** `router.get('/path', …, handler)` and `router.route('/path').get(handler)`. */
@@ -97,7 +90,7 @@ function verb(
   if (chained === undefined && (node.arguments.length < 2 || !mayBeHandler(node.arguments.at(-1)))) return;
   const router = routerName(callee.expression, walk.ancestors);
   if (router === undefined) return;
-  const line = lineOf(callee.name, walk);
+  const line = walk.line(callee.name);
   if (chained !== undefined) walk.facts.routes.push({ router, method, path: chained, line });
   else for (const path of pathsOf(first, walk)) walk.facts.routes.push({ router, method, line, ...path });
 }
@@ -137,7 +130,7 @@ function isPathLike(node: ts.Expression | undefined): boolean {
 /** `fastify.route({ method, url, handler })`. */
 function route(node: ts.CallExpression, callee: ts.PropertyAccessExpression, walk: FactWalk): void {
   const [first] = node.arguments;
-  if (first === undefined || !ts.isObjectLiteralExpression(first)) return;
+  if (!ts.isObjectLiteralExpression(first)) return;
   written(first, callee, walk);
 }
 
@@ -146,23 +139,27 @@ function openapi(node: ts.CallExpression, callee: ts.PropertyAccessExpression, w
   const [first] = node.arguments;
   if (first === undefined) return;
   const made = ts.isCallExpression(first) ? first.arguments[0] : undefined;
-  if (made !== undefined && ts.isObjectLiteralExpression(made)) return written(made, callee, walk);
+  if (ts.isObjectLiteralExpression(made)) return written(made, callee, walk);
   const router = routerName(callee.expression, walk.ancestors);
   if (router !== undefined && ts.isIdentifier(first))
-    walk.facts.routes.push({ router, method: 'ANY', path: [{ hole: first.text }], line: lineOf(node, walk) });
+    walk.facts.routes.push({
+      router,
+      method: 'ANY',
+      path: [{ hole: first.text }],
+      line: walk.line(node),
+    });
 }
 
 /** `finale.resource({ endpoints: ['/users', '/users/:id'] })`: a library serves them in its own way. */
 function resource(node: ts.CallExpression, walk: FactWalk): void {
   const [first] = node.arguments;
-  const list =
-    first !== undefined && ts.isObjectLiteralExpression(first) ? property(first, 'endpoints') : undefined;
-  if (list === undefined || !ts.isArrayLiteralExpression(list)) return;
-  const router = `@resource${node.pos}`;
+  const list = ts.optionOf(first, 'endpoints');
+  if (!ts.isArrayLiteralExpression(list)) return;
+  const router = nameless(`resource${node.pos}`);
   walk.facts.routers.push({ id: router, kind: 'app', bases: [] });
   for (const each of list.elements) {
     const path = piecesOf(each, walk.ancestors);
-    walk.facts.routes.push({ router, method: 'ANY', path, line: lineOf(node, walk) });
+    walk.facts.routes.push({ router, method: 'ANY', path, line: walk.line(node) });
   }
 }
 
@@ -172,13 +169,12 @@ function written(
   walk: FactWalk,
 ): void {
   const around = [...walk.ancestors, options];
-  const url = property(options, 'url') ?? property(options, 'path');
-  const method = property(options, 'method');
+  const url = ts.optionOf(options, 'url') ?? ts.optionOf(options, 'path');
+  const method = ts.optionOf(options, 'method');
   const router = routerName(callee.expression, walk.ancestors);
   if (url === undefined || router === undefined) return;
-  const line = lineOf(callee.name, walk);
-  const methods =
-    method !== undefined && ts.isArrayLiteralExpression(method) ? [...method.elements] : [method];
+  const line = walk.line(callee.name);
+  const methods = ts.isArrayLiteralExpression(method) ? [...method.elements] : [method];
   for (const each of methods) {
     const [piece] = each === undefined ? [] : piecesOf(each, around);
     const name = typeof piece === 'string' ? piece.toUpperCase() : 'ANY';
@@ -186,48 +182,26 @@ function written(
   }
 }
 
-function property(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  for (const each of node.properties)
-    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name)
-      return each.initializer;
-  return undefined;
-}
-
 function globalPrefix(node: ts.CallExpression, walk: FactWalk): void {
   const [first, second] = node.arguments;
   if (first === undefined) return;
-  const except =
-    second === undefined || !ts.isObjectLiteralExpression(second) ? undefined : property(second, 'exclude');
-  const names =
-    except !== undefined && ts.isArrayLiteralExpression(except)
-      ? except.elements.map((each) =>
-          ts.isObjectLiteralExpression(each) ? (property(each, 'path') ?? each) : each,
-        )
-      : [];
+  const except = ts.optionOf(second, 'exclude');
+  const names = ts.isArrayLiteralExpression(except)
+    ? except.elements.map((each) => ts.optionOf(each, 'path') ?? each)
+    : [];
   const paths = names.filter(ts.isStringLiteralLike).map(({ text }) => text);
   walk.facts.servers.push({ kind: 'prefix', path: piecesOf(first, walk.ancestors), except: paths });
 }
 
 function versioning(node: ts.CallExpression, walk: FactWalk): void {
   const [first] = node.arguments;
-  const options = first !== undefined && ts.isObjectLiteralExpression(first) ? first : undefined;
-  const type = options === undefined ? undefined : property(options, 'type');
+  const type = ts.optionOf(first, 'type');
   if (type !== undefined && !/URI/.test(type.getText(walk.file.source))) return;
-  const prefix = options === undefined ? undefined : property(options, 'prefix');
-  const standard = options === undefined ? undefined : property(options, 'defaultVersion');
-  const versions =
-    standard === undefined
-      ? []
-      : ts.isArrayLiteralExpression(standard)
-        ? standard.elements.filter(ts.isStringLiteralLike).map(({ text }) => text)
-        : ts.isStringLiteralLike(standard)
-          ? [standard.text]
-          : [];
-  walk.facts.servers.push({
-    kind: 'versions',
-    prefix: prefix !== undefined && ts.isStringLiteralLike(prefix) ? prefix.text : 'v',
-    standard: versions,
-  });
+  const given = ts.optionOf(first, 'defaultVersion');
+  const listed = ts.isArrayLiteralExpression(given) ? [...given.elements] : [given];
+  const standard = listed.map(ts.textOf).filter((each) => each !== undefined);
+  const prefix = ts.textOf(ts.optionOf(first, 'prefix')) ?? 'v';
+  walk.facts.servers.push({ kind: 'versions', prefix, standard });
 }
 
 /** A router that is made and kept. */
@@ -244,8 +218,7 @@ function made(node: ts.Node, walk: FactWalk): void {
   const id = routerName(node, walk.ancestors);
   if (id === undefined) return;
   const [first] = node.arguments ?? [];
-  const base =
-    first !== undefined && ts.isObjectLiteralExpression(first) ? baseIn(first, walk.ancestors) : [];
+  const base = ts.isObjectLiteralExpression(first) ? baseIn(first, walk.ancestors) : [];
   const text = ts.isIdentifier(callee)
     ? callee.text
     : ts.isPropertyAccessExpression(callee)
@@ -266,8 +239,7 @@ function chainBase(node: ts.CallExpression, callee: ts.PropertyAccessExpression,
 
 /** `return router` makes the function stand for the router. */
 function givenBack(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isReturnStatement(node) || node.expression === undefined || !ts.isIdentifier(node.expression))
-    return;
+  if (!ts.isReturnStatement(node) || !ts.isIdentifier(node.expression)) return;
   const child = routerName(node.expression, walk.ancestors);
   const parent = child === undefined ? undefined : child.slice(0, child.lastIndexOf('.'));
   const at = walk.ancestors.findLastIndex((each) => ts.isFunctionLike(each));
@@ -275,7 +247,7 @@ function givenBack(node: ts.Node, walk: FactWalk): void {
   // A handler inside of it gives back something else.
   if (inner === undefined || functionName(inner, walk.ancestors.slice(0, at)) !== parent) return;
   if (child !== undefined && parent !== undefined && child.endsWith(`.${node.expression.text}`))
-    walk.facts.mounts.push({ parent: `=${parent}`, path: [], child, line: lineOf(node, walk) });
+    walk.facts.mounts.push({ parent: sameAs(parent), path: [], child });
 }
 
 /** Routes of servers that are put together by calls: Express, Koa, Fastify, Hono and their like. */
@@ -283,8 +255,8 @@ export const routeFacts: FactFinder = {
   words: ['outer', 'xpress', 'astify', 'Hono', 'app', 'server', 'lysia', 'koa', 'Koa', '.route('],
   applies: ({ isTest, language }) => !isTest && language !== 'vue' && language !== 'svelte',
   visit: new Map([
-    [ts.SyntaxKind.CallExpression, (node, walk) => (call(node, walk), made(node, walk))],
-    [ts.SyntaxKind.NewExpression, made],
-    [ts.SyntaxKind.ReturnStatement, givenBack],
+    ts.on(ts.isCallExpression, (node, walk: FactWalk) => (call(node, walk), made(node, walk))),
+    ts.on(ts.isNewExpression, made),
+    ts.on(ts.isReturnStatement, givenBack),
   ]),
 };

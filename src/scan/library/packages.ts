@@ -1,7 +1,8 @@
+import { readJson, type Tree, treeOf } from '../parse/json.ts';
 import type { Installed } from '../../ports/installed.ts';
 
 /** A library as it is installed, seen from one folder of the project. */
-export type InstalledPackage = { readonly name: string; readonly version: string; readonly folder: string };
+export type InstalledPackage = { readonly version: string; readonly folder: string };
 
 /** The package of `@scope/name/part` or `name/part`; undefined for files of the project and parts of the runtime. */
 export function packageOf(specifier: string): string | undefined {
@@ -42,35 +43,22 @@ export function installedFrom(
     const inner = `${at === '/' ? '' : at}/node_modules/${name}`;
     const manifest = manifestIn(installed, inner);
     const { version } = manifest ?? {};
-    if (manifest !== undefined)
-      return { name, version: typeof version === 'string' ? version : '', folder: inner };
+    if (manifest !== undefined) return { version: typeof version === 'string' ? version : '', folder: inner };
     if (at === '' || at === '/') return undefined;
   }
 }
 
-export type Manifest = Readonly<Record<string, unknown>>;
-
-export function manifestIn(installed: Installed, folder: string): Manifest | undefined {
-  return readManifest(installed.read(`${folder === '/' ? '' : folder}/package.json`));
-}
-
-function readManifest(text: string | undefined): Manifest | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null ? (read as Manifest) : undefined;
-  } catch {
-    return undefined;
-  }
+export function manifestIn(installed: Installed, folder: string): Tree | undefined {
+  const read = readJson(installed.read(`${folder === '/' ? '' : folder}/package.json`));
+  return typeof read === 'object' && read !== null ? treeOf(read) : undefined;
 }
 
 /** The packages a manifest names, with the versions it asks for. */
-export function asksFor(manifest: Manifest): ReadonlyMap<string, string> {
+export function asksFor(manifest: Tree): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const field of ['peerDependencies', 'devDependencies', 'optionalDependencies', 'dependencies']) {
-    const names = manifest[field];
-    if (typeof names !== 'object' || names === null) continue;
-    for (const [name, range] of Object.entries(names)) if (typeof range === 'string') found.set(name, range);
+    for (const [name, range] of Object.entries(treeOf(manifest[field])))
+      if (typeof range === 'string') found.set(name, range);
   }
   return found;
 }

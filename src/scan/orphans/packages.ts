@@ -1,3 +1,4 @@
+import { readJson, treeOf } from '../parse/json.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { folderOf } from '../xref/modules.ts';
 
@@ -5,8 +6,6 @@ import { folderOf } from '../xref/modules.ts';
 export type Package = {
   readonly folder: string;
   readonly has: (dependency: RegExp) => boolean;
-  /** The texts of its package.json that name files. */
-  readonly named: readonly string[];
   /** Its files are loaded by where they are, or imported from files that are not read. */
   readonly isUnsure: boolean;
 };
@@ -25,7 +24,7 @@ export function packageFinder(project: ProjectFacts): (path: string) => Package 
     if (/\.(?:astro|mdx|marko|riot|imba|coffee|elm|res)$/.test(path)) unread.add(folderOf(path));
   }
   // Without a package.json nobody says where it begins, or who else uses it.
-  const none: Package = { folder: '', has: () => false, named: [], isUnsure: true };
+  const none: Package = { folder: '', has: () => false, isUnsure: true };
   const known = new Map<string, Package>();
   const find = (folder: string): Package => {
     const before = known.get(folder);
@@ -44,43 +43,16 @@ export function packageFinder(project: ProjectFacts): (path: string) => Package 
 }
 
 function read(folder: string, text: string): Package {
-  const parsed = parsedJson(text);
+  const parsed = treeOf(readJson(text));
   const names = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'].flatMap(
-    (key) => Object.keys(recordAt(parsed, key)),
+    (key) => Object.keys(treeOf(parsed[key])),
   );
-  const named: string[] = [];
-  texts(parsed, named);
+  // Published with everything in a folder: who uses it is not here.
+  const isPublic =
+    parsed['private'] !== true && Object.keys(treeOf(parsed['exports'])).some((key) => key.includes('*'));
   return {
     folder,
     has: (dependency) => names.some((name) => dependency.test(name)),
-    named,
-    isUnsure: names.some((name) => BY_FOLDER.test(name)) || isPublic(parsed),
+    isUnsure: names.some((name) => BY_FOLDER.test(name)) || isPublic,
   };
-}
-
-/** Published with everything in a folder: who uses it is not here. */
-function isPublic(parsed: unknown): boolean {
-  const isPrivate =
-    typeof parsed === 'object' && parsed !== null && 'private' in parsed && parsed.private === true;
-  return !isPrivate && Object.keys(recordAt(parsed, 'exports')).some((key) => key.includes('*'));
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function recordAt(of: unknown, key: string): object {
-  const value =
-    typeof of === 'object' && of !== null ? (of as Readonly<Record<string, unknown>>)[key] : undefined;
-  return typeof value === 'object' && value !== null ? value : {};
-}
-
-function texts(of: unknown, into: string[], depth = 0): void {
-  if (typeof of === 'string') into.push(of);
-  else if (typeof of === 'object' && of !== null && depth < 6)
-    for (const each of Object.values(of)) texts(each, into, depth + 1);
 }

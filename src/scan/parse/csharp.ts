@@ -3,6 +3,7 @@ import {
   field,
   inner,
   type LanguageView,
+  type Mark,
   member,
   other,
   pair,
@@ -10,7 +11,7 @@ import {
   textAt,
   typedParameters,
 } from './language-view.ts';
-import { childrenOf } from './tree-sitter-nodes.ts';
+import { childrenOf, lineOf } from './tree-sitter-nodes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 
 /** What text an expression of C# is, as far as it is written out. */
@@ -18,6 +19,41 @@ export function csharpPieces(node: SyntaxNode): Pieces {
   if (/^(?:verbatim_|raw_)?string_literal$/.test(node.type))
     return [node.text.replace(/^[@$]*"+/, '').replace(/"+$/, '')];
   return /^(?:identifier|member_access_expression)$/.test(node.type) ? [{ name: node.text }] : [{ hole: '' }];
+}
+
+const PASSAGES =
+  /^(?:(?:file_scoped_)?namespace_declaration|declaration_list|class_declaration|record_declaration)$/;
+
+/** The classes, records and enumerations of a file, those inside of others as well. */
+export function csharpTypes(node: SyntaxNode): readonly SyntaxNode[] {
+  return childrenOf(node).flatMap((each) => [
+    ...(/^(?:class|record|enum)_declaration$/.test(each.type) ? [each] : []),
+    ...(PASSAGES.test(each.type) ? csharpTypes(each) : []),
+  ]);
+}
+
+/** The attributes before a class or a member. */
+export function attributesOf(node: SyntaxNode): readonly Mark[] {
+  return childrenOf(node)
+    .filter(({ type }) => type === 'attribute_list')
+    .flatMap(childrenOf)
+    .filter(({ type }) => type === 'attribute')
+    .map((attribute) => {
+      const list = childrenOf(attribute).find(({ type }) => type === 'attribute_argument_list') ?? null;
+      const named = new Map<string, SyntaxNode>();
+      let value: SyntaxNode | undefined;
+      for (const each of childrenOf(list)) {
+        const name = /^(\w+)\s*[=:](?!=)/.exec(each.text)?.[1];
+        const given = childrenOf(each).at(-1);
+        if (given === undefined) continue;
+        if (name === undefined) value ??= given;
+        else named.set(name, given);
+      }
+      const name = textAt(attribute, 'name')
+        .replace(/Attribute$/, '')
+        .replace(/^.*\./, '');
+      return { name, line: lineOf(attribute), value, named, text: attribute.text };
+    });
 }
 
 export const csharp: LanguageView = {

@@ -1,6 +1,14 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
-import type { Pieces } from '../syntax/pieces.ts';
-import { field, inner, type LanguageView, member, other, sides, textAt } from './language-view.ts';
+import {
+  field,
+  inner,
+  joinedPieces,
+  type LanguageView,
+  member,
+  other,
+  sides,
+  textAt,
+} from './language-view.ts';
 import { childrenOf } from './tree-sitter-nodes.ts';
 
 /** The text of a literal; undefined for anything else. */
@@ -10,28 +18,10 @@ export function goText(node: SyntaxNode | null | undefined): string | undefined 
   return undefined;
 }
 
-/** What text an expression of Go is, as far as it is written out. */
-export function goPieces(node: SyntaxNode | null | undefined): Pieces {
-  if (node === null || node === undefined) return [];
-  const text = goText(node);
-  if (text !== undefined) return text === '' ? [] : [text];
-  if (node.type === 'parenthesized_expression') return goPieces(childrenOf(node)[0]);
-  if (node.type === 'binary_expression' && node.text.includes('+'))
-    return [...goPieces(node.childForFieldName('left')), ...goPieces(node.childForFieldName('right'))];
-  return /^(?:identifier|selector_expression)$/.test(node.type) && /^[\w.]+$/.test(node.text)
-    ? [{ name: node.text }]
-    : [{ hole: '' }];
-}
+export const goPieces = joinedPieces(goText, /^(?:identifier|selector_expression)$/);
 
 export function goArguments(call: SyntaxNode): readonly SyntaxNode[] {
   return childrenOf(call.childForFieldName('arguments')).filter(({ type }) => type !== 'comment');
-}
-
-/** The statements of a block, without remarks. */
-export function goStatements(block: SyntaxNode | null): readonly SyntaxNode[] {
-  return childrenOf(block)
-    .flatMap((each) => (each.type === 'statement_list' ? childrenOf(each) : [each]))
-    .filter(({ type }) => type !== 'comment');
 }
 
 /** What is called, as it is written: `json.NewDecoder(r.Body).Decode`. */

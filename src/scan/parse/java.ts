@@ -1,9 +1,10 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
-import type { Pieces } from '../syntax/pieces.ts';
 import {
   field,
   inner,
+  joinedPieces,
   type LanguageView,
+  type Mark,
   other,
   pair,
   sides,
@@ -19,24 +20,14 @@ export const JAVA_TYPES = [
   'enum_declaration',
 ];
 
-/** `@Name(…)` before a class, a member or a parameter. */
-export type JavaAnnotation = {
-  /** Without the package it may be written with. */
-  readonly name: string;
-  readonly line: number;
-  /** What it was given without a name or as `value`; undefined where nothing was. */
-  readonly value: SyntaxNode | undefined;
-  readonly named: ReadonlyMap<string, SyntaxNode>;
-};
-
-export function annotationsOf(node: SyntaxNode): readonly JavaAnnotation[] {
+export function annotationsOf(node: SyntaxNode): readonly Mark[] {
   const modifiers = childrenOf(node).find(({ type }) => type === 'modifiers');
   return childrenOf(modifiers ?? null)
     .filter(({ type }) => type === 'annotation' || type === 'marker_annotation')
     .map(annotationOf);
 }
 
-function annotationOf(node: SyntaxNode): JavaAnnotation {
+function annotationOf(node: SyntaxNode): Mark {
   const named = new Map<string, SyntaxNode>();
   let value: SyntaxNode | undefined;
   for (const each of childrenOf(node.childForFieldName('arguments'))) {
@@ -45,10 +36,10 @@ function annotationOf(node: SyntaxNode): JavaAnnotation {
     else if (!each.type.endsWith('comment')) value ??= each;
   }
   const name = (node.childForFieldName('name')?.text ?? '').replace(/^.*\./s, '');
-  return { name, line: lineOf(node), value: value ?? named.get('value'), named };
+  return { name, line: lineOf(node), value: value ?? named.get('value'), named, text: node.text };
 }
 
-export function annotationNamed(node: SyntaxNode, name: RegExp): JavaAnnotation | undefined {
+export function annotationNamed(node: SyntaxNode, name: RegExp): Mark | undefined {
   return annotationsOf(node).find((each) => name.test(each.name));
 }
 
@@ -72,18 +63,7 @@ export function javaText(node: SyntaxNode | null | undefined): string | undefine
     .join('');
 }
 
-/** What text an expression of Java is, as far as it is written out. */
-export function javaPieces(node: SyntaxNode | null): Pieces {
-  if (node === null) return [];
-  const text = javaText(node);
-  if (text !== undefined) return text === '' ? [] : [text];
-  if (node.type === 'parenthesized_expression') return javaPieces(childrenOf(node)[0] ?? null);
-  if (node.type === 'binary_expression' && node.text.includes('+'))
-    return [...javaPieces(node.childForFieldName('left')), ...javaPieces(node.childForFieldName('right'))];
-  return /^(?:identifier|field_access)$/.test(node.type) && /^[\w.]+$/.test(node.text)
-    ? [{ name: node.text }]
-    : [{ hole: '' }];
-}
+export const javaPieces = joinedPieces(javaText, /^(?:identifier|field_access)$/);
 
 /** The name of a type without its package and what it is made for: `java.util.List<A>` is a `List`. */
 export function javaTypeName(node: SyntaxNode | null | undefined): string {
@@ -100,11 +80,6 @@ export function javaCallee(call: SyntaxNode): { readonly on: string; readonly na
 
 export function argumentsIn(call: SyntaxNode): readonly SyntaxNode[] {
   return childrenOf(call.childForFieldName('arguments')).filter(({ type }) => !type.endsWith('comment'));
-}
-
-/** The statements of a block, without remarks. */
-export function statementsOf(block: SyntaxNode | null): readonly SyntaxNode[] {
-  return childrenOf(block).filter(({ type }) => !type.endsWith('comment'));
 }
 
 export function javaTypes(root: SyntaxNode): readonly SyntaxNode[] {

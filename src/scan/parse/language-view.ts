@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
+import type { Pieces } from '../syntax/pieces.ts';
 import { childrenOf } from './tree-sitter-nodes.ts';
 
 /** What an expression is, in the same words for every language. */
@@ -26,6 +27,17 @@ export type Call = {
 };
 
 export type Parameter = { readonly name: string; readonly type: string; readonly node: SyntaxNode };
+
+/** `@Name(…)` or `[Name(…)]` before a class, a member or a parameter. */
+export type Mark = {
+  /** Without the package it may be written with. */
+  readonly name: string;
+  readonly line: number;
+  /** What it was given without a name or as `value`; undefined where nothing was. */
+  readonly value: SyntaxNode | undefined;
+  readonly named: ReadonlyMap<string, SyntaxNode>;
+  readonly text: string;
+};
 
 /** How one language is written. A rule over several languages is written once, over this. */
 export type LanguageView = {
@@ -75,6 +87,19 @@ export function typedParameters(around: SyntaxNode) {
   }));
 }
 
+/** A reader of what text an expression is, as far as it is written out, where `+` joins texts. */
+export function joinedPieces(textOf: (node: SyntaxNode) => string | undefined, names: RegExp) {
+  return function pieces(node: SyntaxNode | null | undefined): Pieces {
+    if (node === null || node === undefined) return [];
+    const text = textOf(node);
+    if (text !== undefined) return text === '' ? [] : [text];
+    if (node.type === 'parenthesized_expression') return pieces(childrenOf(node)[0]);
+    if (node.type === 'binary_expression' && node.text.includes('+'))
+      return [...pieces(field(node, 'left')), ...pieces(field(node, 'right'))];
+    return names.test(node.type) && /^[\w.]+$/.test(node.text) ? [{ name: node.text }] : [{ hole: '' }];
+  };
+}
+
 /** What is called, as it is written but without spaces: `json.NewDecoder(r.Body).Decode`. */
 export function calleeOf(view: LanguageView, node: SyntaxNode): string {
   const { on, name } = view.call(node);
@@ -83,8 +108,8 @@ export function calleeOf(view: LanguageView, node: SyntaxNode): string {
 }
 
 /** The statements of a body, without remarks; the body itself where it is an expression. */
-export function statementsIn(body: SyntaxNode): readonly SyntaxNode[] {
-  if (body.type !== 'block') return [body];
+export function statementsIn(body: SyntaxNode | null): readonly SyntaxNode[] {
+  if (body !== null && body.type !== 'block') return [body];
   return childrenOf(body)
     .flatMap((each) => (each.type === 'statement_list' ? childrenOf(each) : [each]))
     .filter(({ type }) => !type.endsWith('comment'));

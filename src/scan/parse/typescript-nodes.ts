@@ -177,6 +177,9 @@ export const isPropertyAccessExpression = is<ts.PropertyAccessExpression>(
 export const isPropertyAssignment = is<ts.PropertyAssignment>(ts.SyntaxKind.PropertyAssignment);
 export const isPropertyDeclaration = is<ts.PropertyDeclaration>(ts.SyntaxKind.PropertyDeclaration);
 export const isPropertySignature = is<ts.PropertySignature>(ts.SyntaxKind.PropertySignature);
+export const isRegularExpressionLiteral = is<ts.RegularExpressionLiteral>(
+  ts.SyntaxKind.RegularExpressionLiteral,
+);
 export const isReturnStatement = is<ts.ReturnStatement>(ts.SyntaxKind.ReturnStatement);
 export const isSatisfiesExpression = is<ts.SatisfiesExpression>(ts.SyntaxKind.SatisfiesExpression);
 export const isShorthandPropertyAssignment = is<ts.ShorthandPropertyAssignment>(

@@ -1,7 +1,8 @@
+import { statementsIn } from '../parse/language-view.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
 import type { Facts } from '../facts/facts.ts';
-import { goArguments, goCallee, goFields, goStatements, goText } from '../parse/go.ts';
+import { goArguments, goCallee, goFields, goText } from '../parse/go.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { isShell, sayCommand, sayFallback, sayUnverified } from './say-others.ts';
@@ -84,11 +85,11 @@ function emptyThen(call: SyntaxNode, setting: string, facts: Facts): void {
   const name = (set?.childForFieldName('left') ?? set?.childForFieldName('name'))?.text.split(',')[0];
   const block = nearestAround(call, /^(?:block|source_file)$/);
   if (name === undefined || block === undefined) return;
-  for (const choice of goStatements(block)) {
+  for (const choice of statementsIn(block)) {
     if (choice.type !== 'if_statement') continue;
     const asked = choice.childForFieldName('condition')?.text ?? '';
     if (asked !== `${name} == ""` && asked !== `len(${name}) == 0` && asked !== '!ok') continue;
-    for (const again of goStatements(choice.childForFieldName('consequence'))) {
+    for (const again of statementsIn(choice.childForFieldName('consequence'))) {
       const text =
         goText(childrenOf(again.childForFieldName('right'))[0] ?? null) ??
         /^\[\]byte\("([^"]*)"\)$/.exec(again.childForFieldName('right')?.text ?? '')?.[1];

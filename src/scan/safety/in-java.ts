@@ -1,3 +1,4 @@
+import { statementsIn } from '../parse/language-view.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -8,7 +9,6 @@ import {
   javaMembers,
   javaText,
   javaTypeName,
-  statementsOf,
   typesAbove,
 } from '../parse/java.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
@@ -89,7 +89,7 @@ function trusting(node: SyntaxNode, body: SyntaxNode | undefined, facts: Facts):
   if (!isNamed || body === undefined) return;
   const isOff = childrenOf(body).some((method) => {
     const name = method.childForFieldName('name')?.text;
-    const statements = statementsOf(method.childForFieldName('body'));
+    const statements = statementsIn(method.childForFieldName('body'));
     if (method.type !== 'method_declaration') return false;
     if (name === 'checkServerTrusted') return statements.length === 0;
     return name === 'verify' && statements.length === 1 && /^return\s+true;$/.test(statements[0]?.text ?? '');

@@ -52,9 +52,3 @@ export function namedThing(node: ts.Expression | undefined): string | undefined 
   const inner = ts.unwrapped(node);
   return inner === undefined ? undefined : namedThing(inner);
 }
-
-export { isFalse, isTrue } from '../parse/typescript.ts';
-
-export function lineIn(source: ts.SourceFile, node: ts.Node): number {
-  return ts.lineOf(node, source);
-}

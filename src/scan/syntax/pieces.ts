@@ -4,8 +4,6 @@ import { classAround, declared, functionName } from './scope.ts';
 import { memberOf } from './members.ts';
 import { nameOf } from './names.ts';
 
-export { unwrapped } from '../parse/typescript.ts';
-
 /** A part of a text: known, named at the top of a module, given to the function around, or known at run time only. */
 export type Piece =
   | string

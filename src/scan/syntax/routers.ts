@@ -1,5 +1,6 @@
 import * as ts from '../parse/typescript.ts';
 
+import { givenTo, nameless } from '../facts/router-refs.ts';
 import { nameOf } from './names.ts';
 import { remembered } from './remembered.ts';
 import { classAround, declared, functionName } from './scope.ts';
@@ -15,7 +16,7 @@ export function routerName(node: ts.Expression, ancestors: readonly ts.Node[]): 
   if (inner !== undefined) return routerName(inner, ancestors);
   if (ts.isIdentifier(node)) return ofIdentifier(node, ancestors);
   if (ts.isPropertyAccessExpression(node)) return ofProperty(node, ancestors);
-  if (ts.isFunction(node)) return `@${node.pos}`;
+  if (ts.isFunction(node)) return nameless(node.pos);
   if (ts.isNewExpression(node)) return madeHere(node, ancestors);
   if (!ts.isCallExpression(node)) return undefined;
   const imported = requiredModule(node);
@@ -91,8 +92,8 @@ function ofIdentifier(node: ts.Identifier, ancestors: readonly ts.Node[]): strin
   if (where.kind === 'top') return node.text;
   if (where.kind === 'function') return functionName(where.node, where.around);
   if (where.kind === 'parameter') {
-    const name = functionName(where.of, where.around) ?? `@${where.of.pos}`;
-    return `${name}#${where.index}${where.key === undefined ? '' : `.${where.key}`}`;
+    const name = functionName(where.of, where.around) ?? nameless(where.of.pos);
+    return givenTo(name, where.key === undefined ? where.index : `${where.index}.${where.key}`);
   }
   const { initializer } = where.declaration;
   if (initializer !== undefined && where.key === undefined && !makesRouter(initializer)) {
@@ -121,16 +122,17 @@ function madeHere(node: ts.Node, ancestors: readonly ts.Node[]): string {
     const around = ancestors[at];
     if (around === undefined) break;
     if (ts.isVariableDeclaration(around) || ts.isPropertyDeclaration(around))
-      return functionName(around, ancestors.slice(0, at)) ?? `@${node.pos}`;
+      return functionName(around, ancestors.slice(0, at)) ?? nameless(node.pos);
     if (ts.isExportAssignment(around)) return 'default';
     if (ts.isBinaryExpression(around)) {
       const left = routerName(around.left, ancestors.slice(0, at));
       if (left !== undefined) return left;
     }
-    if (ts.isFunctionLike(around)) return functionName(around, ancestors.slice(0, at)) ?? `@${around.pos}`;
+    if (ts.isFunctionLike(around))
+      return functionName(around, ancestors.slice(0, at)) ?? nameless(around.pos);
     if (ts.isCallExpression(around) && !around.arguments.every((each) => !contains(each, node))) break;
   }
-  return `@${node.pos}`;
+  return nameless(node.pos);
 }
 
 function contains(outer: ts.Node, inner: ts.Node): boolean {

@@ -1,26 +1,19 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { lineAt } from '../scanned-file.ts';
+import { textsOf } from './uses.ts';
 import type { Unmounted } from './unmounted.ts';
 
 /** Lists of addresses of Django that neither a setting nor another list includes. */
 export function unincluded(project: ProjectFacts): readonly Unmounted[] {
-  const python = [...project.files].filter(
-    ([, { language, isTest, isSide }]) => language === 'python' && !isTest && !isSide,
-  );
-  const lists = python
-    .filter(([path]) => path.endsWith('urls.py'))
-    .map(([path]) => [path, project.text(path) ?? ''] as const);
+  const python = [...textsOf(project, 'python')];
+  const lists = python.filter(([path]) => path.endsWith('urls.py'));
   if (lists.length < 2) return [];
-  const root = python.some(
-    ([, { path }]) => /settings/.test(path) && /\bROOT_URLCONF\s*=/.test(project.text(path) ?? ''),
-  );
+  const root = python.some(([path, text]) => /settings/.test(path) && /\bROOT_URLCONF\s*=/.test(text));
   if (!root) return [];
-  const naming = python
-    .map(([path]) => [path, project.text(path) ?? ''] as const)
-    .filter(
-      ([path, text]) =>
-        path.endsWith('urls.py') || /ROOT_URLCONF|urlconf|include\(|import_string|import_module/i.test(text),
-    );
+  const naming = python.filter(
+    ([path, text]) =>
+      path.endsWith('urls.py') || /ROOT_URLCONF|urlconf|include\(|import_string|import_module/i.test(text),
+  );
   const found: Unmounted[] = [];
   for (const [file, text] of lists) {
     const at = text.search(/^urlpatterns\b/m);

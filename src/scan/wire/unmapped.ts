@@ -1,5 +1,6 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { lineAt } from '../scanned-file.ts';
+import { textsOf } from './uses.ts';
 import type { Unmounted } from './unmounted.ts';
 
 /** Ways to find endpoints that name none of them. */
@@ -12,11 +13,8 @@ const MAPS_CONTROLLERS =
 
 /** Methods of ASP.NET that map routes and that nobody calls, and controllers of an application that maps none. */
 export function unmapped(project: ProjectFacts): readonly Unmounted[] {
-  const texts = new Map<string, string>();
-  for (const [path, { language, isTest, isSide }] of project.files)
-    if (language === 'csharp' && !isTest && !isSide) texts.set(path, project.text(path) ?? '');
-  const all = [...texts.values()];
-  if (all.some((text) => FINDS.test(text))) return [];
+  const texts = textsOf(project, 'csharp');
+  if ([...texts.values()].some((text) => FINDS.test(text))) return [];
   return [...uncalled(project, texts), ...unmappedControllers(project, texts)];
 }
 

@@ -1,12 +1,12 @@
+import { methodIn, readRouter } from '../facts/router-refs.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { lineAt } from '../scanned-file.ts';
+import { textsOf } from './uses.ts';
 import type { Unmounted } from './unmounted.ts';
 
 /** Functions of Go that add routes to what they are given, or give a router with routes, and that nobody names. */
 export function unmountedGo(project: ProjectFacts): readonly Unmounted[] {
-  const texts = new Map<string, string>();
-  for (const [path, { language, isTest, isSide }] of project.files)
-    if (language === 'go' && !isTest && !isSide) texts.set(path, project.text(path) ?? '');
+  const texts = textsOf(project, 'go');
   // A library is mounted by others.
   if (![...texts.values()].some((text) => /^package main\b/m.test(text))) return [];
   const found: Unmounted[] = [];
@@ -24,11 +24,11 @@ function routing(project: ProjectFacts, file: string): ReadonlySet<string> {
   const { routes = [], mounts = [] } = project.files.get(file) ?? {};
   const names = new Set<string>();
   for (const { router } of routes) {
-    const given = /^(?:\w+\$)?(\w+)#\d+$/.exec(router)?.[1];
-    if (given !== undefined) names.add(given);
+    const given = readRouter(router);
+    if (given.kind === 'given') names.add(methodIn(given.name) ?? given.name);
     for (const { parent, child } of mounts) {
-      const giving = child === router ? /^=(?:\w+\$)?(\w+)$/.exec(parent)?.[1] : undefined;
-      if (giving !== undefined) names.add(giving);
+      const giving = readRouter(parent);
+      if (child === router && giving.kind === 'same') names.add(methodIn(giving.name) ?? giving.name);
     }
   }
   names.delete('main');

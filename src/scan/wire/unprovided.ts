@@ -8,7 +8,6 @@ export type Unprovided = {
   readonly file: string;
   readonly line: number;
   readonly type: string;
-  readonly declaredIn: string;
 };
 
 /** Classes that are asked for, are declared here for being handed out, and that nobody provides. */
@@ -40,7 +39,7 @@ export function unprovided(project: ProjectFacts): readonly Unprovided[] {
       const target = own ? undefined : find(file, type);
       const at = own ? file : target?.kind === 'here' ? target.file : undefined;
       if (at === undefined || !injectables.has(`${at}#${type}`)) continue;
-      if (uses.of(at, type, isClassUse) === 'unused') found.push({ file, line, type, declaredIn: at });
+      if (uses.of(at, type, isClassUse) === 'unused') found.push({ file, line, type });
     }
   }
   return found;

@@ -11,9 +11,7 @@ const REGISTERS = /\b(?:Try)?Add(?:Keyed)?(?:Scoped|Transient|Singleton)\b/;
 /** Types of the project that a controller or service asks for and that no line of registration names. */
 export function unregistered(project: ProjectFacts): readonly Unprovided[] {
   const all = [...project.files].flatMap(([file, { services }]) => services.map((fact) => ({ file, fact })));
-  const interfaces = new Map(
-    all.filter(({ fact }) => fact.isInterface).map(({ file, fact }) => [fact.name, file]),
-  );
+  const interfaces = new Set(all.filter(({ fact }) => fact.isInterface).map(({ fact }) => fact.name));
   if (!all.some(({ fact }) => fact.needs.length > 0)) return [];
   const texts = [...project.files]
     .filter(([path, { isTest }]) => path.endsWith('.cs') && !isTest)
@@ -22,14 +20,12 @@ export function unregistered(project: ProjectFacts): readonly Unprovided[] {
   const registered = texts.filter((text) => REGISTERS.test(text)).join('\n');
   // Some other interface of the project is registered by its name, or all is registered in sight: else it is done in another way.
   const isRooted = texts.some((text) => ROOT.test(text));
-  if (!isRooted && ![...interfaces.keys()].some((name) => names(registered, name))) return [];
+  if (!isRooted && ![...interfaces].some((name) => names(registered, name))) return [];
   const asked = all
     .filter(({ fact }) => fact.isMade === true || isMadeHere(registered, fact.name))
     .flatMap(({ file, fact }) => fact.needs.map((need) => ({ file, ...need })));
   const isOwn = (type: string): boolean => interfaces.has(type) || (isRooted && isClass(texts, type));
-  return asked
-    .filter(({ type }) => isOwn(type) && !isNamedAnywhere(texts, type))
-    .map(({ file, line, type }) => ({ file, line, type, declaredIn: interfaces.get(type) ?? '' }));
+  return asked.filter(({ type }) => isOwn(type) && !isNamedAnywhere(texts, type));
 }
 
 /** `AddScoped<IOrders, Orders>()`: the container makes it, and must know what its constructor asks for. */

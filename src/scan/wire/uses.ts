@@ -1,4 +1,6 @@
+import { addTo } from '../add-to.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
+import type { Language } from '../languages.ts';
 import { without } from '../syntax/uncommented.ts';
 import { type FindModule, moduleFinder } from '../xref/modules.ts';
 
@@ -6,6 +8,14 @@ import { type FindModule, moduleFinder } from '../xref/modules.ts';
 export type Use = 'used' | 'unused' | 'unclear';
 
 type Import = { readonly file: string; readonly local: string; readonly name: string };
+
+/** The texts of a language that ship, by their paths. */
+export function textsOf(project: ProjectFacts, of: Language): ReadonlyMap<string, string> {
+  const own = [...project.files].filter(
+    ([, { language, isTest, isSide }]) => language === of && !isTest && !isSide,
+  );
+  return new Map(own.map(([path]) => [path, project.text(path) ?? '']));
+}
 
 /** So far names are followed through modules that only hand them on. */
 const FARTHEST = 3;
@@ -86,10 +96,7 @@ function importsByModule(
 ): ReadonlyMap<string, readonly Import[]> {
   const found = new Map<string, Import[]>();
   const add = (to: string | undefined, each: Import): void => {
-    if (to === undefined || to === each.file) return;
-    const known = found.get(to);
-    if (known === undefined) found.set(to, [each]);
-    else known.push(each);
+    if (to !== undefined && to !== each.file) addTo(found, to, each);
   };
   for (const [file, { bindings, imports, isTest }] of project.files) {
     if (isTest) continue;

@@ -6,9 +6,9 @@ export type Called = { readonly segments: readonly string[]; readonly isOpen: bo
 
 /**
  * How a request fits a route: as it stands (`''`), with what a server or proxy puts before it (`+api/v1`), or without
- * what a proxy takes off (`-api`). `isLoose`: only because something is known at run time only.
+ * what a proxy takes off (`-api`).
  */
-export type Fit = { readonly shift: string; readonly route: Route; readonly isLoose: boolean };
+export type Fit = { readonly shift: string; readonly route: Route };
 
 /** All the ways in which a request may be for one of the routes. */
 export function fitsOf(called: Called, routes: readonly Route[]): readonly Fit[] {
@@ -29,18 +29,14 @@ function addLonger(called: Called, route: Route, more: number, found: Fit[]): vo
   const isExact = more === 0 && route.isKnown;
   if (!isExact && how !== 'same') return;
   const before = route.segments.slice(0, more).join('/');
-  found.push({
-    shift: isExact ? '' : `+${route.isKnown ? '' : '?'}${before}`,
-    route,
-    isLoose: how === 'open',
-  });
+  found.push({ shift: isExact ? '' : `+${route.isKnown ? '' : '?'}${before}`, route });
 }
 
 /** The request has something before it that the route has not. */
 function addShorter(called: Called, route: Route, more: number, found: Fit[]): void {
   if (!route.segments.some((each) => !each.includes('\0'))) return;
   if (more > 3 || compare(called.segments, more, route, 0) !== 'same') return;
-  found.push({ shift: `-${called.segments.slice(0, more).join('/')}`, route, isLoose: false });
+  found.push({ shift: `-${called.segments.slice(0, more).join('/')}`, route });
 }
 
 /** Everything below a route, or everything that begins like the request. */
@@ -50,7 +46,7 @@ function addOpen(called: Called, route: Route, found: Fit[]): void {
   if (!route.isTail && (length < called.segments.length || route.segments.length === length)) return;
   const served = { ...route, segments: route.segments.slice(0, length) };
   const how = compare(called.segments.slice(0, length), 0, served, 0);
-  if (how === 'same') found.push({ shift: '', route, isLoose: true });
+  if (how === 'same') found.push({ shift: '', route });
 }
 
 /** Whether segments agree from these places on; `same` where at least one does letter by letter. */

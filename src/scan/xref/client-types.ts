@@ -1,7 +1,7 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { crossReference } from './cross-reference.ts';
 import { declaredTypes } from './declared-types.ts';
-import { sameName } from './field-lists.ts';
+import { sharedFields } from './field-lists.ts';
 import type { ServiceRow } from './promised-rows.ts';
 import type { Side } from './sides.ts';
 
@@ -22,8 +22,7 @@ export function namedByClient(project: ProjectFacts, row: ServiceRow, { files }:
   const [only, ...others] = said;
   if (only === undefined || others.length > 0) return row;
   const [type] = declaredTypes(project, files, only);
-  const own = new Set((type?.fields ?? []).map((field) => sameName(field.name)));
-  const shared = fields.filter((field) => own.has(sameName(field.name))).length;
+  const shared = sharedFields(fields, type?.fields ?? []);
   // A type that has little of it is an envelope, or about something else.
   return shared * 2 < fields.length ? row : { ...row, response: { name: only, fields } };
 }

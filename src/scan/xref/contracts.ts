@@ -3,7 +3,7 @@ import { fitsOf } from './alignment.ts';
 import { namedByClient } from './client-types.ts';
 import { crossReference } from './cross-reference.ts';
 import { declaredTypes, type DeclaredType } from './declared-types.ts';
-import { type Field, sameName } from './field-lists.ts';
+import { type Field, sameName, sharedFields } from './field-lists.ts';
 import { openApiRows } from './open-api.ts';
 import { routePaths } from './paths.ts';
 import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts';
@@ -107,10 +107,7 @@ function servedTypes(
   const types = declaredTypes(project, side.files, name);
   if (types.some(({ isOpen, fields: own }) => !isOpen && own.length > 0)) return types;
   const shapes = SHAPES.flatMap((shape) => declaredTypes(project, side.files, `${name}${shape}`)).filter(
-    ({ isOpen, fields: own }) => {
-      const names = new Set(own.map((field) => sameName(field.name)));
-      return !isOpen && fields.filter((field) => names.has(sameName(field.name))).length * 2 > fields.length;
-    },
+    ({ isOpen, fields: own }) => !isOpen && sharedFields(fields, own) * 2 > fields.length,
   );
   return shapes.length === 1 ? shapes : types;
 }

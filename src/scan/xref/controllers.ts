@@ -1,165 +1,134 @@
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
-import type { RouteFact, RouterFact, ServerFact } from '../facts/routes.ts';
-import type { FindName } from './names.ts';
-import { packageOf } from './modules.ts';
-import { routePaths } from './paths.ts';
-import type { Route } from './route-table.ts';
-import { textsWritten } from './texts.ts';
+import type { RouteFact, RouterFact } from '../facts/routes.ts';
 import { oncePerProject } from '../once-per-project.ts';
+import { JavaServers } from './java-servers.ts';
+import type { FindName } from './names.ts';
+import { NestServers } from './nest-servers.ts';
+import { routePaths } from './paths.ts';
+import type { Route, RouteTable } from './route-table.ts';
+import { textsWritten } from './texts.ts';
 
-type Placed<T> = { readonly file: string; readonly fact: T };
+/** A class that serves, and the file it stands in. */
+type Controller = { readonly file: string; readonly facts: FileFacts; readonly router: RouterFact };
 
-/** Routes of controllers that are classes, with the prefix and the versions of their server. */
-export function controllerRoutes(
-  project: ProjectFacts,
-  find: FindName,
-): { readonly routes: readonly Route[]; readonly unresolved: number } {
-  const servers: Placed<ServerFact>[] = [];
-  for (const [file, { servers: facts, isTest }] of project.files)
-    if (!isTest && !/\.(?:java|properties|ya?ml)$/.test(file))
-      for (const fact of facts) servers.push({ file, fact });
+/** How many types are followed, one built on the other. */
+const FARTHEST = 6;
+
+/** Routes of controllers that are classes, with what their server puts before them. */
+export function controllerRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open' | 'fed'> {
+  const types = new Controllers(project, find);
+  const nest = new NestServers(project, find);
+  const java = new JavaServers(project, find);
   const routes: Route[] = [];
+  const opaque: (readonly string[])[] = [];
   let unresolved = 0;
-  for (const [file, facts] of project.files) {
-    if (facts.isTest || facts.language === 'java') continue;
-    for (const router of facts.routers) {
-      if (router.kind !== 'controller') continue;
-      const above = basesOf({ file, facts, router }, project, find);
-      if (above.length === 0) continue;
-      for (const { fact, file: from } of ownRoutes({ file, facts, router }, project, find, 0)) {
-        const texts = textsWritten(find, from, fact.path);
-        if (texts.some((text) => text.startsWith('\0'))) unresolved += 1;
-        const bases = texts.some(isAbsolute) ? [''] : above;
-        const prefixes = file.endsWith('.cs')
-          ? ['']
-          : prefixesOf({ file, router, fact }, serversOf(file, servers, project), find);
-        for (const prefix of prefixes)
-          for (const base of bases)
-            for (const text of texts)
-              for (const way of routePaths(`${prefix}/${base}/${text.replace(/^~/, '')}`))
-                routes.push({
-                  ...way,
-                  method: fact.method,
-                  file: from,
-                  line: fact.line,
-                  isKnown: !base.startsWith('\0'),
-                  isFile: false,
-                });
-      }
+  let hasJava = false;
+  for (const controller of controllersIn(project)) {
+    const { file, facts, router } = controller;
+    const bases = types.basesOf(controller);
+    if (bases.length === 0) continue;
+    const isJava = facts.language === 'java';
+    const own = types.routesOf(controller);
+    const before = isJava ? java.prefixesFor(file) : [''];
+    if (isJava && java.isOpaque(router, own.length))
+      for (const base of bases.flatMap((each) => before.map((prefix) => `${prefix}/${each}`)))
+        opaque.push(...routePaths(base).map(({ segments }) => segments));
+    if (router.isOpaque === true) unresolved += 1;
+    for (const { file: from, fact } of own) {
+      const texts = textsWritten(find, from, fact.path);
+      const lost = texts.filter((text) => text.startsWith('\0')).length;
+      unresolved += isJava ? lost : Math.min(lost, 1);
+      // A template of ASP.NET may begin at the root, whatever the class says.
+      const above = texts.some((text) => text.startsWith('~/')) ? [''] : bases;
+      const isScript = !isJava && facts.language !== 'csharp';
+      const prefixes = isScript ? nest.prefixesOf(file, fact.versions ?? router.versions ?? []) : before;
+      const { method, line } = fact;
+      for (const prefix of prefixes)
+        for (const base of above)
+          for (const text of texts)
+            for (const way of routePaths(`${prefix}/${base}/${text.replace(/^~/, '')}`)) {
+              hasJava ||= isJava;
+              const isKnown = !base.startsWith('\0') && !(isJava && prefix.startsWith('\0'));
+              routes.push({ ...way, method, file: from, line, isKnown, isFile: false });
+            }
     }
   }
-  return { routes, unresolved };
+  return { routes, opaque: hasJava ? [...opaque, ...java.servedByOthers()] : opaque, unresolved };
 }
 
-/** A template of ASP.NET that begins at the root, whatever the class says. */
-function isAbsolute(text: string): boolean {
-  return text.startsWith('~/');
-}
-
-/** What a class puts before its routes; in C# that of the class it builds on, with its own name in it. */
-function basesOf(controller: Controller, project: ProjectFacts, find: FindName): readonly string[] {
-  const { file, router } = controller;
-  const own = router.bases.flatMap((base) => textsWritten(find, file, base));
-  if (!file.endsWith('.cs')) return own;
-  const name = router.id.replace(/Controller$/, '');
-  const parent = own.length > 0 ? undefined : parentOf(controller, project, find);
-  const all =
-    parent === undefined ? own : parent.router.bases.flatMap((base) => textsWritten(find, parent.file, base));
-  const isPlain = all.length === 0 && router.id.endsWith('Controller');
-  return isPlain ? [''] : all.map((text) => text.replaceAll(/\[controller\]/gi, name));
-}
-
-/** The class a controller builds on: by name in C#, through imports elsewhere. */
-function parentOf(
-  { file, router }: Controller,
-  project: ProjectFacts,
-  find: FindName,
-): Controller | undefined {
-  if (router.extends === undefined) return undefined;
-  const inCsharp = file.endsWith('.cs') ? csharpControllers(project).get(router.extends) : undefined;
-  if (inCsharp !== undefined || file.endsWith('.cs'))
-    return inCsharp?.router === router ? undefined : inCsharp;
-  const target = find(file, router.extends);
-  const facts = target?.kind === 'here' ? project.files.get(target.file) : undefined;
-  const above = facts?.routers.find(({ id, kind }) => kind === 'controller' && target?.name === id);
-  return target?.kind !== 'here' || facts === undefined || above === undefined
-    ? undefined
-    : { file: target.file, facts, router: above };
-}
-
-const csharpControllers = oncePerProject((project): ReadonlyMap<string, Controller> => {
-  const found = new Map<string, Controller>();
+function* controllersIn(project: ProjectFacts): Generator<Controller> {
   for (const [file, facts] of project.files)
-    if (file.endsWith('.cs'))
-      for (const router of facts.routers)
-        if (router.kind === 'controller') found.set(router.id, { file, facts, router });
+    for (const router of facts.isTest ? [] : facts.routers)
+      if (router.kind === 'controller') yield { file, facts, router };
+}
+
+/** Classes of Java and C#, which are known by their names alone. */
+const controllersByName = oncePerProject((project): ReadonlyMap<string, Controller> => {
+  const found = new Map<string, Controller>();
+  for (const each of controllersIn(project)) {
+    const key = `${each.facts.language} ${each.router.id}`;
+    if (each.facts.language === 'csharp' || !found.has(key)) found.set(key, each);
+  }
   return found;
 });
 
-type Controller = { readonly file: string; readonly facts: FileFacts; readonly router: RouterFact };
+/** What controllers have of the types they build on. */
+class Controllers {
+  readonly #project: ProjectFacts;
+  readonly #find: FindName;
 
-/** The routes of a class and of those it builds on. */
-function ownRoutes(
-  { file, facts, router }: Controller,
-  project: ProjectFacts,
-  find: FindName,
-  steps: number,
-): readonly Placed<RouteFact>[] {
-  const own = facts.routes.filter((route) => route.router === router.id).map((fact) => ({ file, fact }));
-  const parent = steps > 5 ? undefined : parentOf({ file, facts, router }, project, find);
-  return parent === undefined ? own : [...own, ...ownRoutes(parent, project, find, steps + 1)];
-}
-
-/** Those of the own package, where it has a server; else all: a library may be served by any. */
-function serversOf(
-  file: string,
-  servers: readonly Placed<ServerFact>[],
-  project: ProjectFacts,
-): readonly Placed<ServerFact>[] {
-  const own = packageOf(file, project);
-  const here = servers.filter((each) => packageOf(each.file, project) === own);
-  return here.length > 0 ? here : servers;
-}
-
-function prefixesOf(
-  { file, router, fact }: { readonly file: string; readonly router: RouterFact; readonly fact: RouteFact },
-  servers: readonly Placed<ServerFact>[],
-  find: FindName,
-): readonly string[] {
-  const prefix = nearest(file, servers, 'prefix');
-  const versions = nearest(file, servers, 'versions');
-  const before = prefix?.fact.kind === 'prefix' ? textsWritten(find, prefix.file, prefix.fact.path) : [''];
-  const open = prefix?.fact.kind === 'prefix' && prefix.fact.except.length > 0 ? [...before, ''] : before;
-  if (versions?.fact.kind !== 'versions') return open;
-  const { prefix: letter, standard } = versions.fact;
-  const own = fact.versions ?? router.versions ?? [];
-  const named = own.length > 0 ? own : standard;
-  if (named.length === 0) return open;
-  return open.flatMap((text) =>
-    named.map((version) => (version === '' ? text : `${text}/${letter}${version}`)),
-  );
-}
-
-/** What is said by the file that shares most of its folders with this one. */
-function nearest(
-  file: string,
-  servers: readonly Placed<ServerFact>[],
-  kind: ServerFact['kind'],
-): Placed<ServerFact> | undefined {
-  let best: Placed<ServerFact> | undefined;
-  let most = -1;
-  for (const each of servers) {
-    if (each.fact.kind !== kind) continue;
-    const length = shared(file, each.file);
-    if (length > most) [best, most] = [each, length];
+  constructor(project: ProjectFacts, find: FindName) {
+    this.#project = project;
+    this.#find = find;
   }
-  return best;
-}
 
-function shared(one: string, other: string): number {
-  const a = one.split('/');
-  const b = other.split('/');
-  let length = 0;
-  while (length < a.length - 1 && a[length] === b[length]) length += 1;
-  return length;
+  /** The types a controller builds on: by name in C# and Java, through imports elsewhere. */
+  #parentsOf({ file, facts, router }: Controller): readonly Controller[] {
+    return (router.above ?? []).flatMap((name) => {
+      const named = controllersByName(this.#project).get(`${facts.language} ${name}`);
+      if (facts.language === 'java' || facts.language === 'csharp')
+        return named === undefined || named.router === router ? [] : [named];
+      const target = this.#find(file, name);
+      const there = target?.kind === 'here' ? this.#project.files.get(target.file) : undefined;
+      const above = there?.routers.find(({ id, kind }) => kind === 'controller' && target?.name === id);
+      return target?.kind !== 'here' || there === undefined || above === undefined
+        ? []
+        : [{ file: target.file, facts: there, router: above }];
+    });
+  }
+
+  /** The routes of a class and of those it builds on. */
+  routesOf(
+    controller: Controller,
+    steps = 0,
+  ): readonly { readonly file: string; readonly fact: RouteFact }[] {
+    const { file, facts, router } = controller;
+    const own = facts.routes.filter((each) => each.router === router.id).map((fact) => ({ file, fact }));
+    const parents = steps >= FARTHEST ? [] : this.#parentsOf(controller);
+    return [...own, ...parents.flatMap((parent) => this.routesOf(parent, steps + 1))];
+  }
+
+  /** What a class puts before its routes; without a word of its own, what the type it builds on says. */
+  basesOf(controller: Controller, steps = 0): readonly string[] {
+    const { router, facts } = controller;
+    const own = this.#written(controller);
+    if (facts.language === 'java') {
+      if (own.some((each) => each !== '') || steps > FARTHEST) return own;
+      const above = this.#parentsOf(controller)
+        .flatMap((parent) => this.basesOf(parent, steps + 1))
+        .filter((each) => each !== '');
+      // A type without a mark of its own is served by those who build on it.
+      return own.length > 0 && above.length > 0 ? above : own;
+    }
+    if (facts.language !== 'csharp') return own;
+    // With the name of the class itself in it.
+    const name = router.id.replace(/Controller$/, '');
+    const all = own.length > 0 ? own : this.#parentsOf(controller).flatMap((parent) => this.#written(parent));
+    const isPlain = all.length === 0 && router.id.endsWith('Controller');
+    return isPlain ? [''] : all.map((text) => text.replaceAll(/\[controller\]/gi, name));
+  }
+
+  #written({ file, router }: Controller): readonly string[] {
+    return router.bases.flatMap((base) => textsWritten(this.#find, file, base));
+  }
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Address, addressOf } from './addresses.ts';
 import { type Fit, fitsOf, isCrossed } from './alignment.ts';
@@ -57,7 +58,7 @@ export const crossReference = oncePerProject((project): CrossReference => {
     for (const path of unique(paths)) {
       const group = `${packageOf(request.file, project)}\n${serverOf(path, request, project)}`;
       const asked = { request, path, fits: fitsOf(path, table.routes) };
-      (groups.get(group) ?? groups.set(group, []).get(group))?.push(asked);
+      addTo(groups, group, asked);
     }
   }
   const all = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table, isHidden)));

@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { RouteFact } from '../facts/routes.ts';
 import type { ViewFact } from '../facts/views-python.ts';
@@ -58,8 +59,7 @@ export class DjangoViews {
   constructor(project: ProjectFacts, find: FindName) {
     this.#find = find;
     for (const [file, { views, isTest }] of project.files)
-      for (const view of isTest ? [] : views)
-        this.#byName.set(view.name, [...(this.#byName.get(view.name) ?? []), { file, view }]);
+      for (const view of isTest ? [] : views) addTo(this.#byName, view.name, { file, view });
   }
 
   /** The routes that a registered view has; the one that was written where its class is not understood. */

@@ -58,6 +58,12 @@ function parts(text: string): readonly string[] {
   return [...found, part].filter((each) => each.trim() !== '');
 }
 
+/** How many of these fields another record has too. */
+export function sharedFields(fields: readonly Field[], others: readonly Field[]): number {
+  const own = new Set(others.map(({ name }) => sameName(name)));
+  return fields.filter(({ name }) => own.has(sameName(name))).length;
+}
+
 /** `user_id`, `UserId` and `userId` are one name to those who send it. */
 export function sameName(name: string): string {
   return name.replaceAll('_', '').toLowerCase();

@@ -1,5 +1,6 @@
 import * as ts from '../parse/typescript.ts';
 
+import { readJson, treeOf } from '../parse/json.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
@@ -165,32 +166,24 @@ function readAliases(project: ProjectFacts, path: string, steps: number): readon
   const text = project.paths.has(path) ? project.text(path) : undefined;
   if (text === undefined || steps > 4) return [];
   const read: unknown = ts.parseConfigFileTextToJson(path, text).config;
-  const options = part(read, 'compilerOptions');
+  const options = treeOf(read)['compilerOptions'];
   const folder = folderOf(path);
-  const baseUrl = part(options, 'baseUrl');
+  const baseUrl = treeOf(options)['baseUrl'];
   const base = typeof baseUrl === 'string' ? joined(folder, baseUrl) : undefined;
   const paths = new Map<string, readonly string[]>();
-  for (const [pattern, targets] of Object.entries(record(part(options, 'paths')))) {
+  for (const [pattern, targets] of Object.entries(treeOf(treeOf(options)['paths']))) {
     const texts = Array.isArray(targets) ? targets.filter((each) => typeof each === 'string') : [];
     paths.set(
       pattern,
       texts.map((each) => joined(base ?? folder, each)),
     );
   }
-  const parent = part(read, 'extends');
+  const parent = treeOf(read)['extends'];
   const more =
     typeof parent === 'string' && parent.startsWith('.')
       ? readAliases(project, joined(folder, parent.endsWith('.json') ? parent : `${parent}.json`), steps + 1)
       : [];
   return [{ base, paths }, ...more];
-}
-
-function part(of: unknown, name: string): unknown {
-  return record(of)[name];
-}
-
-function record(of: unknown): Readonly<Record<string, unknown>> {
-  return typeof of === 'object' && of !== null ? (of as Readonly<Record<string, unknown>>) : {};
 }
 
 /** Packages of the workspace by name: where their sources may be. */
@@ -199,7 +192,7 @@ function workspacePackages(project: ProjectFacts): (specifier: string) => readon
   for (const path of project.paths) {
     if (!path.endsWith('package.json') || /(?:^|\/)node_modules\//.test(path)) continue;
     if (path !== 'package.json' && !path.endsWith('/package.json')) continue;
-    const name = part(readJson(project.text(path)), 'name');
+    const name = treeOf(readJson(project.text(path)))['name'];
     if (typeof name === 'string' && !folders.has(name)) folders.set(name, folderOf(path));
   }
   return (specifier) => {
@@ -222,7 +215,7 @@ export function hiddenModules(project: ProjectFacts, findModule: FindModule): bo
   const scopes = new Set<string>();
   for (const path of project.paths) {
     if (!/(?:^|\/)package\.json$/.test(path)) continue;
-    const name = part(readJson(project.text(path)), 'name');
+    const name = treeOf(readJson(project.text(path)))['name'];
     if (typeof name === 'string' && name.startsWith('@')) scopes.add(`${name.split('/')[0] ?? ''}/`);
   }
   if (scopes.size === 0) return false;
@@ -237,14 +230,6 @@ export function hiddenModules(project: ProjectFacts, findModule: FindModule): bo
         return true;
     }
   return false;
-}
-
-function readJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The folder of the nearest package.json. */

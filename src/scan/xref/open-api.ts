@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 
+import { type Tree, treeOf } from '../parse/json.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Field, fieldOf } from './field-lists.ts';
 import type { Promised, ServiceRow } from './promised-rows.ts';
@@ -12,12 +13,12 @@ export function openApiRows(project: ProjectFacts): readonly ServiceRow[] {
   for (const [path, facts] of project.files) {
     if (facts.isTest || !NAMES.test(path)) continue;
     const text = project.text(path) ?? '';
-    const read = record(readDocument(text));
+    const read = treeOf(readDocument(text));
     if (read['openapi'] === undefined && read['swagger'] === undefined) continue;
-    for (const [endpoint, operations] of Object.entries(record(read['paths'])))
-      for (const [method, operation] of Object.entries(record(operations)))
+    for (const [endpoint, operations] of Object.entries(treeOf(read['paths'])))
+      for (const [method, operation] of Object.entries(treeOf(operations)))
         if (/^(?:get|post|put|patch|delete)$/.test(method))
-          rows.push(rowOf({ read, endpoint, method, operation: record(operation), file: path, text }));
+          rows.push(rowOf({ read, endpoint, method, operation: treeOf(operation), file: path, text }));
   }
   return rows;
 }
@@ -39,13 +40,11 @@ type Operation = {
   readonly text: string;
 };
 
-type Tree = Readonly<Record<string, unknown>>;
-
 function rowOf({ read, endpoint, method, operation, file, text }: Operation): ServiceRow {
-  const responses = record(operation['responses']);
+  const responses = treeOf(operation['responses']);
   const good = Object.keys(responses).find((code) => code.startsWith('2'));
-  const response = good === undefined ? undefined : contentOf(record(responses[good]));
-  const request = contentOf(record(operation['requestBody']));
+  const response = good === undefined ? undefined : contentOf(treeOf(responses[good]));
+  const request = contentOf(treeOf(operation['requestBody']));
   const at = text.indexOf(endpoint);
   return {
     id: `${method.toUpperCase()} ${endpoint}`,
@@ -60,20 +59,20 @@ function rowOf({ read, endpoint, method, operation, file, text }: Operation): Se
 }
 
 function contentOf(of: Tree): unknown {
-  const content = record(of['content']);
+  const content = treeOf(of['content']);
   const json = Object.keys(content).find((type) => type.includes('json'));
-  return json === undefined ? of['schema'] : record(content[json])['schema'];
+  return json === undefined ? of['schema'] : treeOf(content[json])['schema'];
 }
 
 function promised(read: Tree, schema: unknown): Promised {
-  const given = record(schema);
-  const inner = given['type'] === 'array' ? record(given['items']) : given;
+  const given = treeOf(schema);
+  const inner = given['type'] === 'array' ? treeOf(given['items']) : given;
   const reference = inner['$ref'];
   const name = typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
   const target = typeof reference === 'string' ? referred(read, reference) : inner;
   const required = Array.isArray(target['required']) ? target['required'] : [];
-  const fields: Field[] = Object.entries(record(target['properties'])).map(([field, type]) =>
-    fieldOf(field, typeText(record(type)), !required.includes(field)),
+  const fields: Field[] = Object.entries(treeOf(target['properties'])).map(([field, type]) =>
+    fieldOf(field, typeText(treeOf(type)), !required.includes(field)),
   );
   // What is put together from several schemas is not followed.
   const isPlain =
@@ -87,10 +86,6 @@ function typeText(type: Tree): string {
 
 function referred(read: Tree, reference: string): Tree {
   let at: unknown = read;
-  for (const name of reference.replace(/^#\//, '').split('/')) at = record(at)[name];
-  return record(at);
-}
-
-function record(of: unknown): Tree {
-  return typeof of === 'object' && of !== null && !Array.isArray(of) ? (of as Tree) : {};
+  for (const name of reference.replace(/^#\//, '').split('/')) at = treeOf(at)[name];
+  return treeOf(at);
 }

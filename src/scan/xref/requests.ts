@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import type { Argument, CallFact } from '../facts/calls.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { Pieces } from '../syntax/pieces.ts';
@@ -46,7 +47,7 @@ export function requestsOf(project: ProjectFacts, find: FindName): readonly Requ
       const site = { file, call, keys };
       const sending = client === undefined ? undefined : sendingOf(client, call, standard, file);
       if (sending !== undefined) begun.push({ sending, site });
-      for (const key of site.keys) (sites.get(key) ?? sites.set(key, []).get(key))?.push(site);
+      for (const key of site.keys) addTo(sites, key, site);
     }
   }
   const found: Request[] = [];

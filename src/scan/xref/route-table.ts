@@ -1,7 +1,7 @@
+import { nameless } from '../facts/router-refs.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { controllerRoutes } from './controllers.ts';
 import { fileRoutes } from './file-routes.ts';
-import { javaRoutes } from './java-controllers.ts';
 import type { FindName } from './names.ts';
 import type { RoutePath } from './paths.ts';
 import { graphRoutes } from './router-graph.ts';
@@ -33,14 +33,13 @@ export type RouteTable = {
 export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
   const graph = graphRoutes(project, find);
   const controllers = controllerRoutes(project, find);
-  const java = javaRoutes(project, find);
-  const all = [...graph.routes, ...controllers.routes, ...java.routes, ...fileRoutes(project)];
+  const all = [...graph.routes, ...controllers.routes, ...fileRoutes(project)];
   return {
     routes: all.filter((route) => !isFallback(route, all)),
-    opaque: [...graph.opaque, ...java.opaque],
+    opaque: [...graph.opaque, ...controllers.opaque],
     fed: graph.fed,
     open: openFolders(project),
-    unresolved: graph.unresolved + controllers.unresolved + java.unresolved,
+    unresolved: graph.unresolved + controllers.unresolved,
   };
 }
 
@@ -48,7 +47,7 @@ export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
 function openFolders({ files, paths }: ProjectFacts): readonly string[] {
   const open = [...files].filter(
     ([, { isTest, routers }]) =>
-      !isTest && routers.some(({ id, isOpaque }) => id === '@open' && isOpaque === true),
+      !isTest && routers.some(({ id, isOpaque }) => id === nameless('open') && isOpaque === true),
   );
   const modules = [...paths]
     .filter((path) => /(?:^|\/)go\.mod$/.test(path))

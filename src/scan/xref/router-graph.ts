@@ -1,5 +1,6 @@
-import type { ProjectFacts } from '../facts/facts.ts';
-import { EVERY } from '../facts/route-mounts.ts';
+import { EVERY, givenTo, methodIn, readRouter, UNKNOWN } from '../facts/router-refs.ts';
+import { addTo } from '../add-to.ts';
+import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import type { MountFact, RouteFact } from '../facts/routes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { OPEN } from './addresses.ts';
@@ -16,25 +17,16 @@ type Edge = { readonly parent: string; readonly path: string };
 const MOST = 200;
 
 /** Stands before addresses whose beginning is not known. */
-const UNKNOWN = '\u0001';
+const NOWHERE = '\u0001';
 
 /** The routes of all routers, each below what it is mounted on. */
 export function graphRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open'> {
-  const graph = new RouterGraph(project, find);
-  for (const [file, facts] of project.files) {
-    if (facts.isTest) continue;
-    for (const { id, kind, bases } of facts.routers)
-      if (kind !== 'controller') graph.declare(file, id, kind === 'app', bases);
-  }
-  for (const [file, facts] of project.files) {
-    if (facts.isTest) continue;
-    for (const mount of facts.mounts) graph.mount(file, mount);
-  }
+  const own = [...project.files].filter(([, { isTest }]) => !isTest);
+  const graph = new RouterGraph(project, find, own);
   const routes: Route[] = [];
   const views = new DjangoViews(project, find);
   let unresolved = 0;
-  for (const [file, facts] of project.files) {
-    if (facts.isTest) continue;
+  for (const [file, facts] of own) {
     const controllers = new Set(
       facts.routers.filter(({ kind }) => kind === 'controller').map(({ id }) => id),
     );
@@ -60,21 +52,17 @@ export type LooseRouter = {
 
 /** Routers at the top of a module that hang on nothing, as far as mounts are understood. */
 export function looseRouters(project: ProjectFacts, find: FindName): readonly LooseRouter[] {
-  const graph = new RouterGraph(project, find);
   const own = [...project.files].filter(([, { isTest, isSide }]) => !isTest && !isSide);
-  for (const [file, facts] of own)
-    for (const { id, kind, bases } of facts.routers)
-      if (kind !== 'controller') graph.declare(file, id, kind === 'app', bases);
-  for (const [file, facts] of own) for (const mount of facts.mounts) graph.mount(file, mount);
+  const graph = new RouterGraph(project, find, own);
   return own.flatMap(([file, facts]) => {
     const { routers, routes } = facts;
     const plain = routers
       .filter(({ id, kind }) => kind === 'router' && /^[\w$]+$/.test(id))
       .filter(({ id }) => routes.some(({ router }) => router === id) && !graph.hangs(file, id))
       .map(({ id }) => ({ file, id, isFunction: false }));
-    const plugins = [...new Set(routes.map(({ router }) => /^([\w$]+)#0$/.exec(router)?.[1]))]
-      .filter((id) => id !== undefined)
-      .filter((id) => facts.exports.some(({ name }) => name === id) && !graph.hangs(file, `${id}#0`))
+    const given = routes.map(({ router }) => readRouter(router)).filter((each) => each.kind === 'given');
+    const plugins = [...new Set(given.filter(({ place }) => place === '0').map(({ name }) => name))]
+      .filter((id) => facts.exports.some(({ name }) => name === id) && !graph.hangs(file, givenTo(id, 0)))
       .map((id) => ({ file, id, isFunction: true }));
     return [...plain, ...plugins];
   });
@@ -96,46 +84,49 @@ class RouterGraph {
   readonly #passed: { readonly parent: string; readonly key: string }[] = [];
   readonly #used = new Set<string>();
 
-  constructor(project: ProjectFacts, find: FindName) {
+  constructor(project: ProjectFacts, find: FindName, own: Iterable<readonly [string, FileFacts]>) {
     this.#find = find;
     for (const [file, facts] of project.files) {
       const { isTest, language } = facts;
       for (const { name } of language === 'go' && !isTest ? facts.constants : []) {
-        const method = /\$(\w+)$/.exec(name)?.[1];
-        if (method !== undefined)
-          this.#methods.set(method, [...(this.#methods.get(method) ?? []), `${file}#${name}`]);
+        const method = methodIn(name);
+        if (method !== undefined) addTo(this.#methods, method, `${file}#${name}`);
       }
-      for (const { parent, child } of isTest ? [] : facts.mounts)
-        if (parent.startsWith('=')) this.#same.set(`${file}#${parent.slice(1)}`, `${file}#${child}`);
+      for (const { parent, child } of isTest ? [] : facts.mounts) {
+        const other = readRouter(parent);
+        if (other.kind === 'same') this.#same.set(`${file}#${other.name}`, `${file}#${child}`);
+      }
     }
+    for (const [file, { routers }] of own)
+      for (const { id, kind, bases } of routers)
+        if (kind !== 'controller') this.#declare(file, id, kind === 'app', bases);
+    for (const [file, { mounts }] of own) for (const mount of mounts) this.#mount(file, mount);
   }
 
-  declare(file: string, id: string, isApp: boolean, bases: readonly Pieces[]): void {
+  #declare(file: string, id: string, isApp: boolean, bases: readonly Pieces[]): void {
     const key = `${file}#${id}`;
     if (isApp) this.#apps.add(key);
     const texts = bases.flatMap((base) => textsWritten(this.#find, file, base));
     if (texts.length > 0 || !this.#bases.has(key)) this.#bases.set(key, texts.length === 0 ? [''] : texts);
   }
 
-  mount(file: string, fact: MountFact): void {
-    if (fact.parent.startsWith('=')) return;
+  #mount(file: string, fact: MountFact): void {
+    if (readRouter(fact.parent).kind === 'same') return;
     const parent = this.#key(file, fact.parent);
     if (parent === undefined) return;
-    if (fact.isLate !== true && /#\d/.test(fact.child)) {
+    if (fact.isLate !== true && readRouter(fact.child).kind === 'given') {
       const key = this.#key(file, fact.child);
       if (key !== undefined) this.#passed.push({ parent, key });
     } else this.#used.add(parent);
     for (const { path, child, from } of this.#entries(file, fact)) {
       const keys = this.#children(from, child);
-      if (child === '?' && path === '') this.#fed.push(parent);
-      if (fact.child === EVERY && keys.length === 0) this.#foreign.push({ parent, path: '', child: '?' });
+      if (child === UNKNOWN && path === '') this.#fed.push(parent);
+      if (fact.child === EVERY && keys.length === 0) this.#foreign.push({ parent, path: '', child: UNKNOWN });
       else if (keys.length === 0 && path !== '' && !isGuard(path, child))
         this.#foreign.push({ parent, path, child });
       for (const key of keys) {
         if (key === parent) continue;
-        const edges = this.#above.get(key) ?? [];
-        edges.push({ parent, path });
-        this.#above.set(key, edges);
+        addTo(this.#above, key, { parent, path });
       }
     }
   }
@@ -156,7 +147,7 @@ class RouterGraph {
           ? Object.values(value.members).map((member) => nameIn(member))
           : [undefined];
       const from = target?.kind === 'here' ? target.file : file;
-      return texts.flatMap((text) => children.map((name) => ({ path: text, child: name ?? '?', from })));
+      return texts.flatMap((text) => children.map((name) => ({ path: text, child: name ?? UNKNOWN, from })));
     }
     const list = target?.kind === 'here' && value !== undefined && 'list' in value ? target : undefined;
     if (list === undefined || list.value === undefined || !('list' in list.value)) return [];
@@ -176,13 +167,13 @@ class RouterGraph {
 
   #key(file: string, id: string): string | undefined {
     const own = `${file}#${id}`;
+    const ref = readRouter(id);
     if (this.#bases.has(own) || id.startsWith('@')) return this.#meant(own);
-    if (id === '?') return undefined;
-    const [name = '', parameter] = id.split('#');
-    const target = this.#find(file, name.replace(/\(\)$/, ''));
+    if (!('name' in ref)) return undefined;
+    const target = this.#find(file, ref.name);
     if (target?.kind !== 'here') return undefined;
     const key = `${target.file}#${target.name}`;
-    if (parameter !== undefined) return `${key}#${parameter}`;
+    if (ref.kind === 'given') return givenTo(key, ref.place);
     const isKnown = target.value !== undefined || this.#bases.has(key) || this.#same.has(key);
     return isKnown ? this.#meant(key) : undefined;
   }
@@ -194,21 +185,21 @@ class RouterGraph {
     const cut = same.indexOf('#');
     const file = same.slice(0, cut);
     const id = same.slice(cut + 1);
-    if (!file.endsWith('.go') || id.startsWith('@') || id.includes('#') || this.#bases.has(same)) return same;
+    const isNamed = /^(?:named|made)$/.test(readRouter(id).kind);
+    if (!file.endsWith('.go') || !isNamed || this.#bases.has(same)) return same;
     const target = this.#find(file, id);
     return target?.kind === 'here' ? this.#meant(`${target.file}#${target.name}`, steps + 1) : same;
   }
 
   /** What stands below when this is mounted: the router, or what a function is given. */
   #children(file: string, child: string): readonly string[] {
-    const [, method, rest = ''] = /^[\w.?]+\$(\w+)(#\d+|\(\))$/.exec(child) ?? [];
-    if (method !== undefined && this.#key(file, child) === undefined) {
-      const keys = this.#methods.get(method) ?? [];
-      return keys.map((key) => (rest === '()' ? this.#meant(key) : `${key}${rest}`));
-    }
+    const ref = readRouter(child);
     const key = this.#key(file, child);
-    if (key === undefined) return [];
-    return child.includes('#') || child.endsWith('()') ? [key] : [key, `${key}#0`];
+    if (ref.kind !== 'given' && ref.kind !== 'made') return key === undefined ? [] : [key, givenTo(key, 0)];
+    if (key !== undefined) return [key];
+    // A method whose type is not seen may be any of that name.
+    const keys = this.#methods.get(methodIn(ref.name) ?? '') ?? [];
+    return keys.map((each) => (ref.kind === 'made' ? this.#meant(each) : givenTo(each, ref.place)));
   }
 
   #prefixesOf(key: string, around: readonly string[]): readonly string[] {
@@ -220,7 +211,7 @@ class RouterGraph {
     const above = edges.flatMap(({ parent, path }) =>
       this.#prefixesOf(parent, [...around, key]).map((prefix) => `${prefix}/${path}`),
     );
-    const starts = above.length > 0 ? above : [this.#apps.has(key) ? '' : UNKNOWN];
+    const starts = above.length > 0 ? above : [this.#apps.has(key) ? '' : NOWHERE];
     const all = [...new Set(starts.flatMap((start) => bases.map((base) => `${start}/${base}`)))].slice(
       0,
       MOST,
@@ -238,24 +229,28 @@ class RouterGraph {
 
   routesOf(file: string, fact: RouteFact): readonly Route[] | 'unresolved' {
     const key = this.#key(file, fact.router);
-    const isRouter = key !== undefined && (this.#bases.has(key) || this.#above.has(key) || /#\d/.test(key));
+    const isRouter =
+      key !== undefined &&
+      (this.#bases.has(key) ||
+        this.#above.has(key) ||
+        readRouter(key.slice(key.indexOf('#') + 1)).kind === 'given');
     if (!isRouter) return file.endsWith('.go') ? this.#loose(file, fact) : [];
     this.#used.add(key);
     const texts = fact.each === undefined ? textsWritten(this.#find, file, fact.path) : [OPEN];
     const routes: Route[] = [];
     for (const text of texts) {
       if (/^\/?\0/.test(text)) {
-        this.#foreign.push({ parent: key, path: '', child: '?' });
+        this.#foreign.push({ parent: key, path: '', child: UNKNOWN });
         return 'unresolved';
       }
       for (const prefix of this.#prefixesOf(key, []))
-        for (const way of routePaths(`${prefix.replace(UNKNOWN, '')}/${text}`))
+        for (const way of routePaths(`${prefix.replace(NOWHERE, '')}/${text}`))
           routes.push({
             ...way,
             method: fact.method,
             file,
             line: fact.line,
-            isKnown: !prefix.startsWith(UNKNOWN),
+            isKnown: !prefix.startsWith(NOWHERE),
             isFile: false,
           });
     }
@@ -280,7 +275,7 @@ class RouterGraph {
   }
 
   #below(parent: string, path: string): readonly (readonly string[])[] {
-    const ways = this.#prefixesOf(parent, []).map((prefix) => `${prefix.replace(UNKNOWN, '')}/${path}`);
+    const ways = this.#prefixesOf(parent, []).map((prefix) => `${prefix.replace(NOWHERE, '')}/${path}`);
     return ways.flatMap((way) => routePaths(way)).map(({ segments }) => segments);
   }
 
@@ -289,11 +284,11 @@ class RouterGraph {
     const lost = this.#passed.filter(
       ({ key }) => !this.#used.has(key) && !this.#isPassedOn(key) && !ADDS_NO_ROUTES.test(key),
     );
-    return [...this.#foreign, ...lost.map(({ parent }) => ({ parent, path: '', child: '?' }))]
+    return [...this.#foreign, ...lost.map(({ parent }) => ({ parent, path: '', child: UNKNOWN }))]
       .filter(({ child }) => HANDLES.test(child))
       .flatMap(({ parent, path, child }) =>
         // What is not understood at all must at least stand somewhere of its own.
-        this.#below(parent, path).filter((segments) => child !== '?' || segments.some(isOwnWord)),
+        this.#below(parent, path).filter((segments) => child !== UNKNOWN || segments.some(isOwnWord)),
       )
       .filter(([first]) => first !== undefined && !first.includes(OPEN));
   }

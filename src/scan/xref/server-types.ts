@@ -1,6 +1,6 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { declaredTypes } from './declared-types.ts';
-import { sameName } from './field-lists.ts';
+import { sharedFields } from './field-lists.ts';
 import type { Promised, ServiceRow } from './promised-rows.ts';
 import type { Route } from './route-table.ts';
 import type { Side } from './sides.ts';
@@ -40,9 +40,9 @@ export function namedByServer(
     const name = found?.[1] ?? found?.[2];
     if (promised.name !== undefined || name === undefined || promised.fields.length < 2) return promised;
     const [type] = declaredTypes(project, files, name);
-    const own = new Set((type?.fields ?? []).map((field) => sameName(field.name)));
-    const shared = promised.fields.filter((field) => own.has(sameName(field.name))).length;
-    return shared * 2 < promised.fields.length ? promised : { ...promised, name };
+    return sharedFields(promised.fields, type?.fields ?? []) * 2 < promised.fields.length
+      ? promised
+      : { ...promised, name };
   };
   return {
     ...row,

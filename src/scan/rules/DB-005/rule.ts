@@ -1,5 +1,5 @@
 import { type Entity, entityModel, type Field } from '../../entities/entity-model.ts';
-import { wordsOf } from '../../facts/domain-words.ts';
+import { capital, wordsOf } from '../../facts/domain-words.ts';
 import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
 import { isCode } from '../../languages.ts';
 import type { ProjectCheck } from '../../rule.ts';
@@ -88,7 +88,7 @@ function isToldSo({ path, line }: Field, { orm }: Entity, project: ProjectFacts)
 function variableOf({ name }: Entity, language: string): string {
   const words = wordsOf(name);
   if (language === 'python') return words.join('_');
-  return words.map((word, at) => (at === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1))).join('');
+  return words.map((word, at) => (at === 0 ? word : capital(word))).join('');
 }
 
 const FUNCTIONS: Readonly<Record<string, RegExp>> = {

@@ -1,3 +1,4 @@
+import { addTo } from '../../add-to.ts';
 import { type ClosedSet, closedSets } from '../../domain/closed-sets.ts';
 import type { DomainValueFact } from '../../facts/domain-values.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
@@ -49,8 +50,7 @@ function byOwner(project: ProjectFacts): ReadonlyMap<string, readonly Use[]> {
       if (use.ofEnum !== undefined || !/^status$/i.test(use.field)) continue;
       const owner = ownerOf(use);
       if (owner === undefined) continue;
-      const key = `${owner}.status`;
-      (found.get(key) ?? found.set(key, []).get(key))?.push({ ...use, file });
+      addTo(found, `${owner}.status`, { ...use, file });
     }
   }
   return found;

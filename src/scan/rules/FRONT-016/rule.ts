@@ -1,3 +1,4 @@
+import { addTo } from '../../add-to.ts';
 import type { FunctionFact } from '../../facts/functions.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectCheck } from '../../rule.ts';
@@ -34,11 +35,7 @@ function lengthOf(copies: readonly Copy[]): number {
 function* copiesIn(project: ProjectFacts): Generator<readonly Copy[]> {
   const byShape = new Map<number, Copy[]>();
   for (const { path, functions } of project.files.values())
-    for (const each of functions) {
-      const alike = byShape.get(each.shape);
-      if (alike === undefined) byShape.set(each.shape, [{ ...each, path }]);
-      else alike.push({ ...each, path });
-    }
+    for (const each of functions) addTo(byShape, each.shape, { ...each, path });
   const texts = new Map<string, string>();
   const textOf = (path: string): string => {
     const text = texts.get(path) ?? project.text(path) ?? '';
@@ -53,8 +50,7 @@ function* copiesIn(project: ProjectFacts): Generator<readonly Copy[]> {
       const [given, done] = [text.slice(each.from, each.until), text.slice(each.body, each.to)];
       const tokens = normalised(given, done, each.path.endsWith('.py'));
       if (tokens.length < FEWEST_TOKENS) continue;
-      const key = tokens.join(' ');
-      same.set(key, [...(same.get(key) ?? []), each]);
+      addTo(same, tokens.join(' '), each);
     }
     for (const copies of same.values()) {
       const kept = onePerFile(copies.toSorted((a, b) => (a.path < b.path ? -1 : 1)));

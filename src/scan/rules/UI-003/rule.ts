@@ -1,5 +1,6 @@
 import { designOf } from '../../design/design-of-project.ts';
-import { isTheme, packageFinder, styledFiles } from '../../design/style-places.ts';
+import { isTheme, styledFiles } from '../../design/style-places.ts';
+import { packageOf } from '../../xref/modules.ts';
 import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectReport, ProjectCheck } from '../../rule.ts';
 
@@ -24,14 +25,13 @@ export const rule: ProjectCheck = {
     const fonts = designOf(project).declared?.fonts;
     if (fonts !== undefined && fonts.size > 0) return undeclared(project, fonts, report);
     const said = new Set<string>();
-    const packageOf = packageFinder(project);
     for (const file of styledFiles(project)) {
       // Pages that stand alone have no theme; a package has one font, and it is said once.
-      if (file.language === 'html' || file.language === 'template' || said.has(packageOf(file.path)))
+      if (file.language === 'html' || file.language === 'template' || said.has(packageOf(file.path, project)))
         continue;
       const first = file.styles.find((fact) => isWhole(file, fact) && GENERIC.has(fact.family.toLowerCase()));
       if (first?.is !== 'font') continue;
-      said.add(packageOf(file.path));
+      said.add(packageOf(file.path, project));
       report.find(file.path, { line: first.line }, `the font of the theme is ${first.family}, a default`);
     }
   },

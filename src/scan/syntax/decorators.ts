@@ -1,1 +1,0 @@
-export { decoratorsOf } from '../parse/typescript.ts';
