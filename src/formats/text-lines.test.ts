@@ -1,13 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type LineKind, scanLines } from './text-lines.ts';
+import { type LineKind, type LineOptions, scanLines } from './text-lines.ts';
 
-function kinds(text: string): readonly LineKind[] {
+function kinds(text: string, options: LineOptions = {}): readonly LineKind[] {
   const found: LineKind[] = [];
-  scanLines(text, (_start, _end, kind) => {
-    found.push(kind);
-    return true;
-  });
+  scanLines(text, (_start, _end, kind) => found.push(kind) > 0, options);
   return found;
 }
 
@@ -103,4 +100,45 @@ test('SIGNAL-03 whatever the text, its lines are those between line feeds', () =
       expect(lines).toEqual(split.at(-1) === '' ? split.slice(0, -1) : split);
     }),
   );
+});
+
+test.each<[string, string, LineOptions, readonly LineKind[]]>([
+  ['a carriage return within a line', 'a\rb\r\nc', {}, ['text', 'text']],
+  ['a carriage return that ends a line', 'a\rb\r\nc', { returns: true }, ['text', 'text', 'text']],
+  ['a fence far to the right', '    ```\n a\n    ```', {}, ['text', 'text', 'text']],
+  ['a fence between list items', '    ```\n a\n    ```', { anyIndent: true }, ['open', 'fence', 'close']],
+  ['a comment between list items', '\t<!-- a\n-->\nb', { anyIndent: true }, ['comment', 'comment', 'text']],
+  [
+    'a fence within one for Markdown',
+    '```md\n```js\n```\na\n```',
+    {},
+    ['open', 'fence', 'close', 'text', 'open'],
+  ],
+  [
+    'a nested fence',
+    '```md\n```js\n```\na\n```',
+    { nests: true },
+    ['open', 'open', 'close', 'fence', 'close'],
+  ],
+  ['a fence closed far to the right', '```js\n      ```\na', { nests: true }, ['open', 'close', 'text']],
+  ['a wrapper', '```md\n<!-- a\n\n```', { unwraps: true }, ['wrap', 'text', 'text', 'wrap']],
+  ['code is no wrapper', '```js\na\n```', { unwraps: true }, ['open', 'fence', 'close']],
+])('TEAM-04 the lines of %s', (_, text, options, expected) => {
+  expect(kinds(text, options)).toEqual(expected);
+});
+
+test('TEAM-04 a walk that ends inside a fence or comment has not seen all', () => {
+  const isWhole = (text: string) => scanLines(text, () => true);
+  expect(['a', '```\na\n```', '<!-- a -->', 'a <!-- b'].map(isWhole)).toEqual([true, true, true, true]);
+  expect(['```\na', '<!-- a\nb'].map(isWhole)).toEqual([false, false]);
+});
+
+test('TEAM-04 a fence that a reader finds behind a label hides the lines up to its end', () => {
+  const seen: LineKind[] = [];
+  const fence = { mark: 96, length: 3, isMarkdown: false, mayWrap: false };
+  scanLines('- Evidence: ```\n# a\n```\n# b', (_start, _end, kind, number) => {
+    seen.push(kind);
+    return number === 1 ? fence : true;
+  });
+  expect(seen).toEqual(['text', 'fence', 'close', 'text']);
 });
