@@ -3,7 +3,7 @@ import { type Finding, fromScan, type ScanPart } from '../../model/finding.ts';
 import type { LeftOut, Tree } from '../../ports/tree.ts';
 import type { ChangedLines } from '../../review/index.ts';
 import { freshFindings } from '../../review/index.ts';
-import { allFinders, allRules, isNear, scanTree, syntaxFinders } from '../../scan/index.ts';
+import { allFinders, allRules, chooseRules, isNear, scanTree, syntaxFinders } from '../../scan/index.ts';
 import type { Rule, ScanCrash, ScanOptions } from '../../scan/index.ts';
 import { matches } from '../../plan/index.ts';
 
@@ -39,7 +39,7 @@ export function scanChange(sides: Sides, settings: ScanSettings): ChangeScan {
   const wide = sides.whole === null ? nothing : freshIn(sides.whole.now, sides.whole.before, far, looking);
   const isMeant = ({ file }: Finding): boolean => !settings.ignore.some((glob) => matches(glob, file));
   return {
-    findings: [...own.findings, ...wide.findings].filter(isMeant).map((each) => weighed(each, settings)),
+    findings: [...own.findings, ...wide.findings].filter(isMeant),
     crashes: [...own.crashes, ...wide.crashes],
     notAsked: sides.whole === null ? far.map(({ id }) => id) : [],
     left: own.left,
@@ -76,15 +76,10 @@ function withHint(finding: Finding, suppressed: string | null): Finding {
   };
 }
 
-/** Secrets in a change are found by the detector, which looks at tests and documents too. */
+/** The rules that a run and an audit ask too. Secrets in a change are found by the detector, which looks at tests and documents as well. */
 function rulesFor({ families, severity }: ScanSettings): readonly Rule[] {
-  return allRules.filter(
-    ({ id, family, optional }) =>
-      family !== 'secret' &&
-      severity[id] !== 'off' &&
-      families[family] !== false &&
-      (optional !== true || families[family] === true),
-  );
+  const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [] });
+  return rules.filter(({ family }) => family !== 'secret');
 }
 
 /** Why a finding of each rule matters. */
@@ -92,9 +87,4 @@ const impacts: ReadonlyMap<string, string> = new Map(allRules.map(({ id, why }) 
 
 export function scanFindingOf(found: ScanPart): Finding {
   return { ...fromScan(found), impact: impacts.get(found.rule) ?? '' };
-}
-
-function weighed(finding: Finding, { severity }: ScanSettings): Finding {
-  const own = severity[finding.rule];
-  return own === undefined || own === 'off' ? finding : { ...finding, severity: own };
 }
