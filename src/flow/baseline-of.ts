@@ -1,5 +1,5 @@
 import type { RunRecords } from './run-records.ts';
-import type { Baseline } from '../gates/index.ts';
+import type { Baseline, Cell } from '../gates/index.ts';
 import type { State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
 import type { Dossier } from './dossier.ts';
@@ -16,6 +16,16 @@ export async function lastBaseline(
   return undefined;
 }
 
+/** The checks that these runs confirmed to be red at base. */
+export async function confirmedRed(
+  records: Pick<RunRecords, 'get'>,
+  runs: readonly number[],
+): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (const run of runs.toReversed()) cells.push(...((await records.get(run, 'confirmedRed')) ?? []));
+  return cells;
+}
+
 /**
  * The checks that a person has accepted to be red: those that were when they were asked, and those allowed by name
  * (REMEDY-01, REAL-02). No check that was green is among them.
@@ -23,7 +33,9 @@ export async function lastBaseline(
 export function excusedChecks(
   { infrastructure, plan: { allowRed = [] } }: Pick<State, 'infrastructure' | 'plan'>,
   measured: Baseline | undefined,
+  accepted: readonly Cell[],
 ): ReadonlySet<string> {
   const red = [...(measured?.red ?? []), ...(measured?.inconclusive ?? [])];
-  return new Set(infrastructure.overridden ? red : red.filter((id) => allowRed.includes(id)));
+  const named = infrastructure.overridden ? red : red.filter((id) => allowRed.includes(id));
+  return new Set([...named, ...accepted.map(({ check }) => check)]);
 }

@@ -1,4 +1,4 @@
-export { excusedChecks, lastBaseline } from './baseline-of.ts';
+export { confirmedRed, excusedChecks, lastBaseline } from './baseline-of.ts';
 export { handOver } from './by-hand.ts';
 export { syncBase, undoTicket } from './move-tip.ts';
 export type { Moved, TipPorts } from './move-tip.ts';

@@ -50,11 +50,13 @@ test('REMEDY-01 what a person accepted as red excuses that check alone, also whe
 test('nothing is excused without a person, and nothing that was not measured as red', async () => {
   const { site } = await ports({});
   const measured = await lastBaseline(site.records, site.dossier('baseline'));
-  expect([...excusedChecks(site.state(), measured)]).toEqual(['lint']);
-  expect([...excusedChecks(site.state(), undefined)]).toEqual([]);
+  expect([...excusedChecks(site.state(), measured, [])]).toEqual(['lint']);
+  expect([...excusedChecks(site.state(), undefined, [])]).toEqual([]);
   const { infrastructure } = site.state();
   const before = { ...site.state(), infrastructure: { ...infrastructure, overridden: false } };
-  expect([...excusedChecks(before, measured)]).toEqual([]);
+  expect([...excusedChecks(before, measured, [])]).toEqual([]);
+  const accepted = [{ check: 'types' }] as unknown as Parameters<typeof excusedChecks>[2];
+  expect([...excusedChecks(before, measured, accepted)]).toEqual(['types']);
 });
 
 test('DISPATCH-09 the branch is proved to stand where the journal says before anything is moved or recorded', async () => {

@@ -42,6 +42,8 @@ type Kept = {
   readonly audit: AuditorAnswer;
   readonly confirmation: unknown;
   readonly refuted: string;
+  /** Checks that a confirmed claim found red at base. */
+  readonly confirmedRed: readonly Cell[];
   // Audits of a milestone or the run.
   readonly suites: Suites;
   readonly phases: readonly Cell[];

@@ -1,4 +1,5 @@
 import type { RepairDoubt } from '../model/repair-doubt.ts';
+import type { Cell } from './cell.ts';
 import type { GateContext } from './context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { reasonsOf, said } from './verification.ts';
@@ -21,16 +22,22 @@ export async function confirmBlocked(
     const because = `not green at base: ${reasonsOf(bad)}`;
     const isEverything = context.plan.verify.every(({ id }) => bad.some(({ check }) => check === id));
     const submodules = await emptySubmodules(context, base);
-    return { confirmed: true, because, doubt: repairDoubt(bad, { isEverything, submodules }) };
+    return { confirmed: true, because, red: bad, doubt: repairDoubt(bad, { isEverything, submodules }) };
   }
   if (cells.length === 0)
-    return { confirmed: false, because: 'no check is configured that could confirm it' };
-  return { confirmed: false, because: `green at base: ${cells.map(said).join(', ')}`.slice(0, 2000) };
+    return { confirmed: false, red: [], because: 'no check is configured that could confirm it' };
+  return {
+    confirmed: false,
+    red: [],
+    because: `green at base: ${cells.map(said).join(', ')}`.slice(0, 2000),
+  };
 }
 
 type Blocked = {
   readonly confirmed: boolean;
   readonly because: string;
+  /** The checks that are not green at base, as they came out. */
+  readonly red: readonly Cell[];
   /** Why a person is asked before an agent repairs it. */
   readonly doubt?: RepairDoubt | undefined;
 };

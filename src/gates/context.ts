@@ -33,6 +33,8 @@ export type GateContext = {
   readonly excused?: ReadonlySet<string>;
   /** The checks as they came out at base, for that comparison. */
   readonly atBase?: readonly Cell[];
+  /** Ids of checks that are confirmed to be red at base when this is asked, and wait for repair: nobody is charged for them. */
+  readonly redNow?: () => Promise<ReadonlySet<string>>;
   /** Reports of tests on trees that were checked before; missing: nothing is remembered. */
   readonly measurements?: Measurements | undefined;
   /** Ids of checks the baseline measured as flaky. */

@@ -142,6 +142,14 @@ test('a must-fix finding is a failure even where something else is broken', asyn
   expect(result).toMatchObject({ outcome: 'fail' });
 });
 
+test('000#15 a check that is confirmed to be red at base and waits for repair costs nobody an attempt', async () => {
+  const red = (check: string) => ({ redNow: () => Promise.resolve(new Set([check])) });
+  const result = await judged({ files: good, behaviour: () => 1, context: red('unit') });
+  expect(result).toMatchObject({ outcome: 'broken', rules: [] });
+  const other = await judged({ files: good, behaviour: () => 1, context: red('lint') });
+  expect(other).toMatchObject({ outcome: 'fail', rules: ['check-failed'] });
+});
+
 test('a check that was red at base and excused is shown and not charged', async () => {
   const excused = new Set(['unit']);
   const result = await judged({ files: good, behaviour: () => 1, context: { excused } });

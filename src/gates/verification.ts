@@ -12,16 +12,23 @@ export const verification: Gate = {
   async check(context, work) {
     const { cells } = await work.verified();
     if (cells.length === 0) return { detected: [nothingRan] };
+    // Asked when the checks are over: others may have confirmed meanwhile that base is red.
+    const redNow = await context.redNow?.();
+    const isWaiting = ({ status, check }: Cell): boolean => status === 'FAIL' && redNow?.has(check) === true;
     const spared = context.plan.verify.filter(({ id }) => !cells.some(({ check }) => check === id));
     return {
       cells,
       detected: [
-        ...cells.flatMap((cell) =>
-          isExcused(context, cell) ? excused(context, cell) : charged(context, cell),
-        ),
+        ...cells
+          .filter((cell) => !isWaiting(cell))
+          .flatMap((cell) => (isExcused(context, cell) ? excused(context, cell) : charged(context, cell))),
         ...spared.map(notRun),
       ],
-      broken: brokenIn(cells.filter((cell) => !isExcused(context, cell))),
+      broken: brokenIn(
+        cells
+          .filter((cell) => !isExcused(context, cell))
+          .map((cell) => (isWaiting(cell) ? { ...cell, status: 'BROKEN' as const } : cell)),
+      ),
     };
   },
 };

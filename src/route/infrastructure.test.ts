@@ -29,6 +29,8 @@ describe('the base', () => {
       doubt: null,
       remediation: stage.job('remediation:1').index,
       overridden: false,
+      confirmed: [],
+      accepted: [],
     });
   });
 
@@ -150,6 +152,7 @@ describe('while something is broken', () => {
 
   test('REMEDY-01 nobody loses an attempt, and everybody goes back to the stage they left', () => {
     const stage = broken();
+    expect(stage.state().infrastructure.confirmed).toHaveLength(1);
     expect(stage.job('A')).toMatchObject({
       attempt: 0,
       stage: 'audit',
@@ -159,6 +162,7 @@ describe('while something is broken', () => {
     });
     stage.pass('B');
     stage.land('remediation:1');
+    expect(stage.state().infrastructure).toMatchObject({ confirmed: [], accepted: [] });
     expect(stage.running()).toEqual(['B validate', 'A audit', 'D develop']);
     expect(stage.events('ticket_routed').at(-1)).toMatchObject({
       ticket: 'A',
@@ -240,6 +244,8 @@ describe('remediation', () => {
       doubt: null,
       remediation: -1,
       overridden: false,
+      confirmed: [],
+      accepted: [],
     });
   });
 
@@ -277,6 +283,7 @@ describe('remediation', () => {
     stage.decide('remediation:1', 'override');
     expect(stage.events('infrastructure_restored')).toMatchObject([{ attempts: 1, by: 'override' }]);
     expect(stage.state().infrastructure).toMatchObject({ blocked: false, overridden: true });
+    expect(stage.state().infrastructure.accepted).toHaveLength(1);
     expect(stage.running()).toContain('A audit');
   });
 

@@ -26,7 +26,8 @@ export function foldInfrastructure(next: Next, event: InfrastructureEvent): void
   switch (event.type) {
     case 'infrastructure_blocked':
       return strand(next, event);
-    case 'infrastructure_restored':
+    case 'infrastructure_restored': {
+      const { confirmed, accepted } = next.infrastructure;
       next.infrastructure = {
         ...next.infrastructure,
         blocked: false,
@@ -34,8 +35,11 @@ export function foldInfrastructure(next: Next, event: InfrastructureEvent): void
         doubt: null,
         remediation: -1,
         overridden: next.infrastructure.overridden || event.by === 'override',
+        confirmed: [],
+        accepted: event.by === 'override' ? [...accepted, ...confirmed] : accepted,
       };
       return;
+    }
     case 'remediation_opened':
       return openRemediation(next, event.ticket);
     case 'remediation_complete':

@@ -104,6 +104,11 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
       return reviewed(job);
     case 'claim_confirmed':
       if (event.claim === 'audit_pass') job.evidence = { ...job.evidence, audited: job.commit };
+      else {
+        const { infrastructure } = next;
+        const confirmed = [...infrastructure.confirmed, event.run];
+        next.infrastructure = { ...infrastructure, confirmed };
+      }
       return;
     case 'claim_refuted':
       if (isJudgesMistake(event)) job.evidence = { ...job.evidence, refuted: job.evidence.refuted + 1 };

@@ -32,6 +32,10 @@ export type Infrastructure = {
   readonly remediation: number;
   /** A person has said that what is red at base may stay red. */
   readonly overridden: boolean;
+  /** Runs that confirmed since it was last sound that checks are red at base. */
+  readonly confirmed: readonly number[];
+  /** Such runs whose red checks a person accepted by an override. */
+  readonly accepted: readonly number[];
 };
 
 /** How the checks came out at base when they were last measured. */
@@ -147,7 +151,15 @@ export const initialState: State = {
   estimated: nothingSpent,
   reserved: nothingSpent,
   budget: { usd: null, tokens: null },
-  infrastructure: { blocked: false, because: '', doubt: null, remediation: -1, overridden: false },
+  infrastructure: {
+    blocked: false,
+    because: '',
+    doubt: null,
+    remediation: -1,
+    overridden: false,
+    confirmed: [],
+    accepted: [],
+  },
   atBase: { checks: null, red: [], inconclusive: [], noTest: [] },
   scopes: [],
   failed: 0,

@@ -1,4 +1,4 @@
-import { excusedChecks, lastBaseline, recall } from '../../flow/index.ts';
+import { confirmedRed, excusedChecks, lastBaseline, recall } from '../../flow/index.ts';
 import type { Inputs, Moved, Recalled, TipPorts } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
@@ -50,7 +50,8 @@ export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<Ti
   const plan = planOf(epic, config);
   const { protect } = config;
   const measured = await lastBaseline(records, recalled.dossiers.of('baseline'));
-  const excused = excusedChecks(recalled.state, measured);
+  const accepted = await confirmedRed(records, recalled.state.infrastructure.accepted);
+  const excused = excusedChecks(recalled.state, measured, accepted);
   const flaky = new Set(measured?.flaky);
   const gate = { hub, workspaces, processes, setups, epic, plan, protect, matches, folder, excused, flaky };
   return { journal, hub, lander, clock, gate, epic: epic.id, share: (job) => executor?.share(job) ?? done };

@@ -14,7 +14,7 @@ import {
 } from '../../gates/index.ts';
 import type { GateContext, Validation } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
-import { excusedChecks, lastBaseline } from '../baseline-of.ts';
+import { confirmedRed, excusedChecks, lastBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
@@ -162,12 +162,15 @@ async function confirmBroken(
   const claim = assignment.claim === 'infra_blocked' ? 'infra_blocked' : 'audit_blocked';
   const about = { ...head(assignment), claim } as const;
   const context = await contextFor(site, assignment, cancel);
-  const { confirmed, because, doubt } = await confirmBlocked(
+  const { confirmed, because, red, doubt } = await confirmBlocked(
     context,
     site.tipWhenSent(assignment.run),
     await namedChecks(site, assignment),
   );
-  if (confirmed) return { ...about, type: 'claim_confirmed', ...inDoubt(doubt) };
+  if (confirmed) {
+    await site.records.put(assignment.run, 'confirmedRed', red);
+    return { ...about, type: 'claim_confirmed', ...inDoubt(doubt) };
+  }
   if (claim === 'infra_blocked') {
     const revisionNotes = `the checks you reported as broken are not: ${because}`;
     await keepFeedback(site, assignment, { kind: 'incomplete', revisionNotes });
@@ -204,7 +207,11 @@ export async function contextFor(
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<GateContext> {
+  const state = site.state();
   const measured = await lastBaseline(site.records, site.dossier('baseline'));
+  const accepted = await confirmedRed(site.records, state.infrastructure.accepted);
+  // A remediation is there to make these checks pass: for it they count.
+  const isRepair = jobOf(site, assignment)?.kind === 'remediation';
   return {
     hub: site.hub,
     workspaces: site.workspaces,
@@ -216,8 +223,12 @@ export async function contextFor(
     protect: protectedBy(site),
     matches,
     folder: site.records.folder(assignment.run),
-    excused: excusedChecks(site.state(), measured),
-    atBase: measured?.cells ?? [],
+    excused: excusedChecks(state, measured, accepted),
+    atBase: [...accepted, ...(measured?.cells ?? [])],
+    redNow: async () => {
+      const runs = isRepair ? [] : site.state().infrastructure.confirmed;
+      return new Set((await confirmedRed(site.records, runs)).map(({ check }) => check));
+    },
     flaky: new Set(measured?.flaky),
     hooks: site.inputs.hooks,
     cancel,
