@@ -58,9 +58,8 @@ test('no file imports a type from a file that imports it', () => {
   expect(all.filter((cycle) => !cycle.split(' -> ').every((path) => tangled.test(path)))).toEqual([]);
 });
 
-/** What knows TypeScript's API: its view, and the checks of libraries. Entities and routes still do. */
-const compiling =
-  /^src\/scan\/(?:parse\/typescript-nodes|library\/[\w-]+|facts\/(?:entities|route)[\w-]*)\.ts$/;
+/** What knows TypeScript's API: its view, and the checks of libraries. */
+const compiling = /^src\/scan\/(?:parse\/typescript-nodes|library\/[\w-]+)\.ts$/;
 
 test('only the view of TypeScript and the checks of libraries import the compiler', () => {
   const importing = code.filter(({ imports }) => imports.some(({ from }) => from === 'typescript-api'));

@@ -5,7 +5,7 @@ import { defined } from '../defined.ts';
 import type { FactWalk } from '../rule.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { remembered } from '../syntax/remembered.ts';
-import { isChained, makesRouter, plainName, routerName } from '../syntax/routers.ts';
+import { isChained, makesRouter, routerName } from '../syntax/routers.ts';
 import { declared } from '../syntax/scope.ts';
 
 /** `app.use('/path', child)`, `app.register(child, { prefix })`, `app.route('/path', child)`. */
@@ -174,7 +174,7 @@ function isSecondOf(bound: ts.BindingName, name: string): boolean {
 }
 
 function entriesOf(node: ts.Expression): string | undefined {
-  if (!ts.isCallExpression(node) || plainName(node.expression) !== 'Object.entries') return undefined;
+  if (!ts.isCallExpression(node) || ts.dotted(node.expression) !== 'Object.entries') return undefined;
   const [of] = node.arguments;
   return ts.isIdentifier(of) ? of.text : undefined;
 }

@@ -5,8 +5,6 @@ import { nameOf } from './names.ts';
 import { remembered } from './remembered.ts';
 import { classAround, declared, functionName } from './scope.ts';
 
-export { dotted as plainName } from '../parse/typescript.ts';
-
 /**
  * What a router is known by in its file: `app`, `createApp.router`, `Server.app`, `register#0` for what a function is
  * given, `@120` for what has no name. Undefined where it cannot be told.
