@@ -24,25 +24,32 @@ type Document = keyof typeof titles;
 export const statements: Readonly<Record<Document, Readonly<Record<number, Statement>>>> = {
   '000': {
     1: works('`READY_FOR_REVIEW` sends a critic to the ticket.'),
-    2: works(
+    2: better(
       'The critic’s prompt: agent file, `---`, id, files, developer’s signal, five focus items, two signals.',
+      'The agent file is `agents.d/critic.md` at the base commit, so a branch cannot change its judge.',
     ),
-    3: works('The model comes from the front matter of the agent file.'),
+    3: better(
+      'The model comes from the front matter of the agent file.',
+      'Read at the base commit from `agents.d`, or from gauntlet.yaml.',
+    ),
     4: better(
       'A dispatch is recorded: who, when, awaiting review; it is logged and saved.',
       'The journal is durable before the agent starts and hash-chained; a kill repeats and loses nothing.',
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word or no file is `unknown`, never a pass.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
     8: works('An answer without a signal is asked for clarification.'),
-    9: works('`REVIEW_PASSED` sends an auditor, who gets the critic’s assessment.'),
+    9: better(
+      '`REVIEW_PASSED` sends an auditor, who gets the critic’s assessment.',
+      'The pass needs scores (003#5): without them the critic is asked once more, then a person.',
+    ),
     10: better(
       '`REVIEW_FAILED` is counted and sends the developer back; the third failure ends the work.',
-      'A person decides first, with four answers; `onLimit: fail` ends it as the document says.',
+      'A person decides first, with four answers; with `onLimit: fail` it ends there. All kinds of failure share the attempts (001#7).',
     ),
     11: works('The auditor’s prompt: criteria, files, critic’s assessment, commands, three signals.'),
     12: works('`AUDIT_PASSED`, `AUDIT_FAILED` and `AUDIT_BLOCKED` are read with all their sections.'),
@@ -50,12 +57,21 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       '`AUDIT_PASSED` completes the ticket and frees those that need it.',
       'The claim is checked, the merged tree passes the gate and lands by compare-and-swap first.',
     ),
-    14: works('`AUDIT_FAILED` is counted and sends the developer back; the third failure ends the work.'),
-    15: works('`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.'),
+    14: better(
+      '`AUDIT_FAILED` is counted and sends the developer back; the third failure ends the work.',
+      'A person decides first, as in 000#10. All kinds of failure share the attempts (001#7).',
+    ),
+    15: better(
+      '`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.',
+      'The claim is checked first: only checks that are red at base start a remediation. A claim that no check confirms goes to another auditor, then to a person.',
+    ),
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
     17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
     18: works('Events have the document’s names.'),
-    19: works('The parser returns the next action.'),
+    19: better(
+      'The parser returns the next action.',
+      'A pass without scores is asked for clarification (003#5).',
+    ),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
   },
   '001': {
@@ -66,13 +82,21 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     3: works(
       'Rework after an audit: failed criteria, issues, fixes, passing criteria, files, five instructions.',
     ),
-    4: works('The event of a rework has the attempt and the reason `critic_fail` or `audit_failed`.'),
+    4: better(
+      'The event of a rework has the attempt and the reason `critic_fail` or `audit_failed`.',
+      'Also `validation_failed`, `task_incomplete` and `landing_failed`; the attempt counts all kinds.',
+    ),
     5: works(
       'Rework for some environments: table, failed ones with check and error, four causes, instructions.',
     ),
     6: works('The same table where the auditor reports PASS in one environment and FAIL in another.'),
-    7: works('Failures are counted by kind, three at most.'),
-    8: works('A failed ticket is recorded with its reason and its review and audit attempts.'),
+    7: better(
+      'Failures are counted by kind, three at most.',
+      'Each kind is counted, failed checks too, and all kinds share three attempts: cost stays bounded (001#10).',
+    ),
+    8: works(
+      'A failed ticket is recorded with its reason and its review and audit attempts (`workflow_failed`).',
+    ),
     9: works('The second rework has the feedback of both failures.'),
     10: better(
       'A failure of the other kind resets the counter.',
@@ -184,7 +208,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     11: works('A revision keeps ticket, branch and base, and is validated and reviewed again from scratch.'),
     12: better(
       'Two revisions, then the ticket fails.',
-      'A person decides first; `onLimit: fail` and `maxRevisions` give the document’s rule.',
+      'A person decides first; with `onLimit: fail` it fails there. Failed checks and audits use up the same `maxRevisions`.',
     ),
     13: works('`epic-state.json` has status, revision count, times, approval and one entry per review.'),
     14: works('`epic-state.json` has the overall score, revision notes and the current review report.'),
@@ -192,7 +216,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     16: works('Each entry of the review history is a pass or a fail.'),
     17: better(
       'Coordination rules reach the critic and are checked.',
-      'Code checks arity, folders and prohibited paths before the critic is paid.',
+      'Code checks arity, signatures, prohibited paths and new top-level folders before the critic is paid; the critic judges the rest.',
     ),
     18: works('With review off a ticket goes from validation to completion as before.'),
     19: works('The reviewer cannot write.'),
@@ -210,7 +234,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     25: works('Failures that recur become instructions for the next developer.'),
     26: works('Critics can be chosen by type of ticket.'),
     27: works('Small changes get a light review, large or risky ones a deep one.'),
-    28: works('A change that was reviewed before is not reviewed again.'),
+    28: differs(
+      'A minimal change is not reviewed.',
+      'No change is too small to be wrong. Only `gauntlet review` of a commit that it reviewed before is answered from its record.',
+    ),
   },
   '004': {
     1: works('Three review rounds, two fixes; clean means no finding that must be fixed.'),
