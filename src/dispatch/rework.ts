@@ -204,7 +204,7 @@ function findingSections(newest: Feedback, learnt: Accumulated): readonly Sectio
   const failing = newest.environments.filter(({ status }) => status === 'FAIL');
   const isReason = (finding: Remembered<Finding>): boolean => !isConflict(finding) && !isOptional(finding);
   const hasOther = learnt.findings.some(isReason) || learnt.blockingIssues.length + failing.length > 0;
-  // Small things that a judge failed the work for, and nothing else, are the reason and have to be fixed.
+  // Small things that failed the work, and nothing else, are the reason and have to be fixed.
   const isSmall = (finding: Remembered<Finding>): boolean =>
     isOptional(finding) && (hasOther || finding.said.source.kind === 'gate');
   const others = learnt.findings.filter((finding) => !isConflict(finding) && !isSmall(finding));
@@ -235,10 +235,10 @@ function findingSections(newest: Feedback, learnt: Accumulated): readonly Sectio
   ];
 }
 
-/** What a gate lets pass, and what a judge itself calls small. */
+/** What a gate lets pass, and what a scan calls small. What a judge failed the work for is never optional (REWORK-01). */
 function isOptional({ said }: Remembered<Finding>): boolean {
   if (isConflict({ said, attempts: [] }) || isMustFix(said.severity)) return false;
-  return said.source.kind === 'gate' || said.severity !== 'MEDIUM';
+  return said.source.kind === 'gate' || (said.source.kind === 'scan' && said.severity !== 'MEDIUM');
 }
 
 function isConflict({ said }: Remembered<Finding>): boolean {
