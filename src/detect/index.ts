@@ -1,4 +1,4 @@
-export { addedLines, lineAt } from './change.ts';
+export { addedLines, lineAt, removedLines } from './change.ts';
 export type { FileChange, FileVersion } from './change.ts';
 export { caseChanges, type CaseChanges, writtenTitles } from './case-changes.ts';
 export { checkRole, settingsAt, settingsPutBack } from './check-files.ts';

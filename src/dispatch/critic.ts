@@ -2,6 +2,7 @@ import { type ReviewDimension, skippable } from '../model/dimensions.ts';
 import type { Criterion } from '../model/epic.ts';
 import type { Feedback } from '../model/feedback.ts';
 import { type Finding, isPutBack } from '../model/finding.ts';
+import type { Depth } from '../model/team.ts';
 import { criticFormat } from './answer-format.ts';
 import {
   type Brief,
@@ -27,6 +28,8 @@ export type CriticInput = {
   readonly context: ReviewContext;
   /** What the gates noticed without being certain, and what they put back. */
   readonly noticed?: readonly Finding[];
+  /** How deep to look, and why; missing: as usual. */
+  readonly look?: { readonly depth: Depth; readonly because: readonly string[] };
 };
 
 export type ReviewContext = {
@@ -60,6 +63,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     ...noticedSections(input.noticed),
     ...previousSections(input.context.previous),
     section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
+    ...depthSections(input.look),
     ...dimensionSections(input.dimensions),
     section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
     criticFormat(input.dimensions),
@@ -83,6 +87,25 @@ export const reviewRules: readonly string[] = [
   'For something missing, name the criterion, rule or path that asks for it',
   'Review every changed file; report what you find, however much or little it is',
 ];
+
+const light =
+  'Light: the change is small or has no code. Read every changed line and what it directly affects.';
+const deep =
+  'Deep: a large or risky change. Beside the changed files read who calls them, every error path, limits and concurrent use, what the tests leave out, and what an attacker could send. Look for what is missing.';
+
+const depthWords: Readonly<Record<Depth, string>> = {
+  quick: light,
+  standard: 'Usual: read the changed files, and who uses what was changed in them.',
+  thorough: deep,
+  exhaustive: deep,
+};
+
+/** Light for small changes, deep for large or risky ones (BEYOND-06). The reasons may name files, so they are quoted. */
+function depthSections(look: CriticInput['look']): readonly Section[] {
+  if (look === undefined) return [];
+  const always = 'At every depth all dimensions are scored, and one real issue fails the review.';
+  return [section('Review Depth', words(depthWords[look.depth], always, 'Why:'), data(look.because))];
+}
 
 function contextSection(context: ReviewContext): Section {
   const { claimedMet } = context;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dimensionsWith, reviewDimensions } from '../model/dimensions.ts';
 import { auditorAssignment } from './auditor.ts';
+import type { Depth } from '../model/team.ts';
 import { criticAssignment, type CriticInput } from './critic.ts';
 import { developerAssignment } from './developer.ts';
 import { treeRules } from './files.ts';
@@ -196,6 +197,23 @@ test('DISPATCH-12 FLOW-01 a critic gets ticket, rules, reading, standards and th
   ]);
   const none = { ...critic, context: { ...critic.context, claimedMet: [] } };
   expect(under(criticAssignment(none), 'Review Context')?.[6]).toBe('Criteria claimed as met: none');
+});
+
+test('BEYOND-06 003#27 a critic is told how deep to look, and why; at every depth all is judged', () => {
+  const told = (depth: Depth) =>
+    under(
+      criticAssignment({ ...critic, look: { depth, because: ['touches src/login.ts'] } }),
+      'Review Depth',
+    );
+  expect(told('quick')).toEqual([
+    'Light: the change is small or has no code. Read every changed line and what it directly affects.',
+    'At every depth all dimensions are scored, and one real issue fails the review.',
+    'Why:',
+    'touches src/login.ts',
+  ]);
+  expect(told('standard')?.[0]).toMatch(/^Usual: /);
+  expect(told('thorough')?.[0]).toMatch(/^Deep: .*error path.*tests.*attacker/);
+  expect(told('exhaustive')).toEqual(told('thorough'));
 });
 
 test('FLOW-01 what was said about the attempt before is given as claims to verify', () => {

@@ -1,5 +1,6 @@
 export { confirmedRed, excusedChecks, lastBaseline } from './baseline-of.ts';
 export { handOver } from './by-hand.ts';
+export { type ChosenDepth, reasonsOf, riskOfChanges } from './change-depth.ts';
 export { syncBase, undoTicket } from './move-tip.ts';
 export type { Moved, TipPorts } from './move-tip.ts';
 export { budgetOf, policyOf } from './policy-of.ts';

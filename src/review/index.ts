@@ -7,7 +7,7 @@ export { calibrationOf, type JudgedChange } from './measure/calibrate.ts';
 export type { ChangeScore, ReviewedChange } from './measure/score-reviews.ts';
 export { accept, allLessons, lessonAfter, lessonsIn, rankedBy, taughtBy } from './lessons.ts';
 export type { KnownLesson } from './lessons.ts';
-export { riskOf } from './risk.ts';
+export { type Risk, riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { combineScores, isScore, type ReviewerScores, type RoundScores, scoreFindings } from './scores.ts';

@@ -4,7 +4,16 @@ import { expect, test } from 'vitest';
 import { riskOf } from './risk.ts';
 
 const isTest = (path: string): boolean => path.includes('.test.');
-const small = { files: ['src/a.ts'], addedLines: 10, addedTestLines: 0, isTest, steering: 0, found: 0 };
+const small = {
+  files: ['src/a.ts'],
+  addedLines: 10,
+  addedTestLines: 0,
+  removedLines: 0,
+  uncounted: 0,
+  isTest,
+  steering: 0,
+  found: 0,
+};
 
 test('BEYOND-06 depth follows what a change touches, and says why', () => {
   expect(riskOf(small)).toMatchObject({ depth: 'standard', because: [] });
@@ -18,6 +27,20 @@ test('BEYOND-06 depth follows what a change touches, and says why', () => {
     '3 findings here before',
   ]);
   expect(riskOf({ ...small, files: ['README.md'], steering: 1 }).depth).toBe('standard');
+});
+
+test('BEYOND-06 003#27 a change is small only where few lines of few files are all there is to it', () => {
+  expect(riskOf(small).isSmall).toBe(true);
+  const larger = [
+    { addedLines: 31 },
+    { removedLines: 900 },
+    { uncounted: 1 },
+    { files: ['a.ts', 'b.ts', 'c.ts', 'd.ts'] },
+    { files: ['src/auth/login.ts'] },
+    { steering: 1 },
+    { found: 1 },
+  ];
+  for (const more of larger) expect(riskOf({ ...small, ...more }).isSmall).toBe(false);
 });
 
 test('BEYOND-06 more of anything never makes a change less risky, and there is always a depth', () => {

@@ -5,6 +5,9 @@ export type ChangeFacts = {
   readonly files: readonly string[];
   readonly addedLines: number;
   readonly addedTestLines: number;
+  readonly removedLines: number;
+  /** Files whose lines nobody can count: binary, too large, no file. */
+  readonly uncounted: number;
   readonly isTest: (path: string) => boolean;
   /** Files that steer pipelines, agents or the gate itself. */
   readonly steering: number;
@@ -12,7 +15,16 @@ export type ChangeFacts = {
   readonly found: number;
 };
 
-export type Risk = { readonly score: number; readonly depth: Depth; readonly because: readonly string[] };
+export type Risk = {
+  readonly score: number;
+  readonly depth: Depth;
+  readonly because: readonly string[];
+  /** So few lines, and nothing else about them, that one look sees the whole change. */
+  readonly isSmall: boolean;
+};
+
+const SMALL_LINES = 30;
+const SMALL_FILES = 3;
 
 const DELICATE =
   /(?:^|[/._-])(?:auth\w*|login|password|crypto\w*|secur\w*|payments?|billing|invoic\w*|migrations?|permissions?|sessions?|tokens?)(?:[/._-]|$)/i;
@@ -23,7 +35,7 @@ const WORDS = /\.(?:md|mdx|txt|rst|adoc)$/i;
  * harmless that nobody looks at it.
  */
 export function riskOf(facts: ChangeFacts): Risk {
-  const { files, addedLines, addedTestLines, isTest, steering, found } = facts;
+  const { files, addedLines, addedTestLines, removedLines, uncounted, isTest, steering, found } = facts;
   const code = files.filter((path) => !isTest(path) && !WORDS.test(path));
   const delicate = code.filter((path) => DELICATE.test(path));
   const addedCode = addedLines - addedTestLines;
@@ -41,5 +53,7 @@ export function riskOf(facts: ChangeFacts): Risk {
     parts.reduce((sum, [part]) => sum + part, 0),
   );
   const depth = score >= 0.5 ? 'thorough' : code.length === 0 && steering === 0 ? 'quick' : 'standard';
-  return { score, depth, because: parts.map(([, why]) => why).filter((why) => why !== '') };
+  const because = parts.map(([, why]) => why).filter((why) => why !== '');
+  const isShort = addedLines + removedLines <= SMALL_LINES && files.length <= SMALL_FILES && uncounted === 0;
+  return { score, depth, because, isSmall: isShort && because.length === 0 };
 }

@@ -1,6 +1,6 @@
 import type { Comparison, Repository } from '../../git/index.ts';
 import { changedAt } from '../../git/index.ts';
-import { withheldBy } from '../../flow/index.ts';
+import { type ChosenDepth, withheldBy } from '../../flow/index.ts';
 import type { Config } from '../../model/config.ts';
 import { count } from '../../report/index.ts';
 import type { ReviewCall } from './options.ts';
@@ -9,7 +9,6 @@ import { GauntletError } from '../../model/error.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
 import type { Excuses } from '../../review/index.ts';
 import { refuseBroughtJudges } from './brought-judges.ts';
-import type { ChosenDepth } from './depth.ts';
 import { slugOf } from './document.ts';
 import { judgedBy } from './judged-by.ts';
 import { type Players, playersFor, surroundingsOf } from './players.ts';

@@ -1,17 +1,11 @@
-import { addedLines, detectProtected, isTestFile } from '../../detect/index.ts';
+import { type ChosenDepth, reasonsOf, riskOfChanges } from '../../flow/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison } from '../../git/index.ts';
 import type { Config } from '../../model/config.ts';
 import type { FindingMemory } from '../../model/finding-memory.ts';
 import type { Depth } from '../../model/team.ts';
-import { matches } from '../../plan/index.ts';
-import { riskOf } from '../../review/index.ts';
 
-export type ChosenDepth = {
-  readonly depth: Depth;
-  readonly risk: number;
-  readonly because: readonly string[];
-};
+type RatedDepth = ChosenDepth & { readonly risk: number };
 
 /** How deep to look: as somebody said, else as the risk of the change says (BEYOND-06). */
 export async function depthFor(
@@ -19,28 +13,17 @@ export async function depthFor(
   asked: Depth | null,
   config: Config,
   { seen }: FindingMemory,
-): Promise<ChosenDepth> {
+): Promise<RatedDepth> {
   const changes = await loadChanges(changedAt(compared, place), compared.from, compared.head);
-  const files = changes.map(({ path }) => path);
-  const known = new Set(files);
-  const protection = { protect: config.protect, mayChange: () => false, matches };
-  const linesOf = (wanted: (path: string) => boolean): number =>
-    changes.filter(({ path }) => wanted(path)).reduce((sum, change) => sum + addedLines(change).length, 0);
-  const { score, depth, because } = riskOf({
-    files,
-    addedLines: linesOf(() => true),
-    addedTestLines: linesOf(isTestFile),
-    isTest: isTestFile,
-    steering: changes.flatMap((change) => detectProtected(change, protection)).length,
-    found: Object.values(seen).filter(({ file }) => known.has(file)).length,
-  });
+  const known = new Set(changes.map(({ path }) => path));
+  const found = Object.values(seen).filter(({ file }) => known.has(file)).length;
+  const change = riskOfChanges(changes, config, found);
   // `standard` is what nobody said anything else than.
   const set = config.depth === 'standard' ? null : config.depth;
-  const risk = Math.round(score * 100) / 100;
+  const risk = Math.round(change.score * 100) / 100;
   if (asked !== null) return { depth: asked, risk, because: ['--depth says so'] };
   if (set !== null) return { depth: set, risk, because: ['gauntlet.yaml says so'] };
-  const none = depth === 'quick' ? 'no code is changed' : 'nothing about the change is out of the ordinary';
-  return { depth, risk, because: because.length === 0 ? [none] : because };
+  return { depth: change.depth, risk, because: reasonsOf(change) };
 }
 
 /** What a reader has to know; undefined where it is as usual. `reviewers`: how many look each round, 0 without agents. */

@@ -239,3 +239,14 @@ test('another run has another token, and an answer with the old one is none', as
   expect(await review(site, again, never)).toMatchObject({ type: 'agent_unclear' });
   expect(new Set(site.calls.map(({ token }) => token)).size).toBe(2);
 });
+
+test('BEYOND-06 003#27 the critic of a small change is told to look lightly, that of a risky one deeply', async () => {
+  const depthTold = async (files: Readonly<Record<string, string>>) => {
+    const commits = { work: { files, parents: ['base'] } };
+    const { site } = await judged((call) => passed(call), { commits });
+    return /### Review Depth\n\n(\w+):/.exec(site.calls[0]?.prompt ?? '')?.[1];
+  };
+  expect(await depthTold({ 'src/a.ts': 'one\nthree\n' })).toBe('Light');
+  const login = Array.from({ length: 900 }, (_, nth) => `export const login${nth} = ${nth};\n`).join('');
+  expect(await depthTold({ 'src/auth/login.ts': login })).toBe('Deep');
+});

@@ -1,3 +1,4 @@
+import type { Ticket } from '../../model/epic.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
@@ -8,6 +9,8 @@ import { readReview, type ReviewAnswer, writeDeveloper } from '../../formats/ind
 import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings, reviewFeedback, reviewSaid } from '../../review/index.ts';
+import { loadChanges } from '../../gates/index.ts';
+import { type ChosenDepth, depthOfTicket, riskOfChanges } from '../change-depth.ts';
 import { runsOf } from '../dossier.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
@@ -61,6 +64,7 @@ async function assignmentFor(
   const previous = (await feedbackOf(site, assignment.ticket)).at(-1) ?? null;
   const answer = delivered?.answer ?? null;
   const noticed = await noticedBy(site, assignment.ticket);
+  const look = await lookAt(site, ticket, change);
   const context = {
     ticketPath: ticket.file ?? site.inputs.epicFile,
     epicPath: site.inputs.epicFile,
@@ -83,7 +87,15 @@ async function assignmentFor(
       dimensions,
       context,
       noticed,
+      look,
     });
+}
+
+/** How deep the critic looks, by what it is shown. */
+async function lookAt(site: Site, ticket: Ticket, { base, commit, files }: Change): Promise<ChosenDepth> {
+  const shown = new Set(files);
+  const changes = (await loadChanges(site.hub, base, commit)).filter(({ path }) => shown.has(path));
+  return depthOfTicket(ticket, site.plan.gating.depth, riskOfChanges(changes, site.inputs.config, 0));
 }
 
 /** What the gates found in the work without refusing it. */
