@@ -3,13 +3,15 @@
 
 /**
  * `better`: more than the document asks for. `differs`: something else, on purpose. Both say why in one line.
+ * `partly`: one line says what is still missing.
  */
-type Result = 'works' | 'better' | 'differs';
+type Result = 'works' | 'better' | 'differs' | 'partly';
 export type Statement = { readonly text: string; readonly result: Result; readonly why: string };
 
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
 const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
+const partly = (text: string, why: string): Statement => ({ text, result: 'partly', why });
 
 export const titles = {
   '000': 'Review and audit flow',
@@ -132,8 +134,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
     11: works('Depth: standard 2 auditors and 1 round, thorough 5 and 2, exhaustive 5 and 3.'),
-    12: works(
+    12: better(
       'At depth quick the team is off and costs nothing; the one reviewer of 002#37 looks, as without a team.',
+      '`gauntlet audit --requirements` and `--fix` ask agents, whatever depth gauntlet.yaml names.',
     ),
     13: works('`gauntlet audit --depth quick` asks no agent.'),
     14: works(
@@ -144,15 +147,23 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
       'A summary that disagrees lowers the score; an unknown verdict counts as FAIL.',
     ),
-    17: works('The score of an auditor is passed divided by checked.'),
+    17: partly(
+      'The score of an auditor is passed divided by checked.',
+      'A failure that a later report passes in another file stays open and is counted beside the pass.',
+    ),
     18: works('A person can follow how the score came about.'),
-    19: works('Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.'),
+    19: better(
+      'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
+      'A recovery review that found something open counts beside them, with the weight of the requirements auditor.',
+    ),
     20: better(
       'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
       'An open finding at the gate never passes, LOW ones alone do from 0.5; no report is unknown.',
     ),
     21: works('Findings of several auditors at one line are one finding, on every surface.'),
-    22: works('Fix groups by file, worst first, from MEDIUM up; LOW is never fixed.'),
+    22: works(
+      'Fix groups by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed.',
+    ),
     23: works('The gate can be HIGH or CRITICAL; `max_fix_rounds` bounds the fixes, 0 only audits.'),
     24: works('The fixer’s prompt: findings, requirement text, evidence, instructions by kind.'),
     25: works('A fixer keeps to the files of its group.'),
@@ -161,11 +172,14 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     28: works('The state of the run has score, health and rounds of each audit.'),
     29: better(
       'Each milestone is audited and fixed before the next begins.',
-      'The next developer is also told what earlier milestones expose.',
+      'Where the next one names it in `after`; others run side by side. The next developer is also told what earlier milestones expose.',
     ),
     30: works('Audits per milestone and at the end of a run can be switched off.'),
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
-    32: works('Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.'),
+    32: partly(
+      'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
+      'In runs. `gauntlet audit` by itself ticks and logs nothing; the one reviewer of 002#37 leaves no row.',
+    ),
     33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
     34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
     35: differs(
@@ -177,7 +191,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     38: works(
       'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code.',
     ),
-    39: better('ENUM, SEED and orphans are looked for.', 'They are static rules; no model is asked.'),
+    39: better(
+      'ENUM, SEED and orphans are looked for.',
+      'They are static rules that ask no model; auditors may report such findings too.',
+    ),
     40: works('SDL-002, DB-005 and WIRE-003 find their mistakes in the frameworks they name.'),
     41: works('Scans take milliseconds and run once for a tree, before a critic is paid.'),
     42: works('The UI is compared with UI_REQUIREMENTS.md.'),
@@ -185,10 +202,14 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The work is compared with the original request, separately.',
       'Item by item: dropped and unasked ones fail, distorted ones are partial.',
     ),
-    44: works(
+    44: partly(
       'End-to-end and browser checks are a phase of their own, with a server that is started for them.',
+      'They decide within the audit. That a server never became ready stands only in scan_checks.json.',
     ),
-    45: better('Prompts have 3,000 to 5,000 tokens.', 'They have 550 to 900 words.'),
+    45: better(
+      'Prompts have 3,000 to 5,000 tokens.',
+      'They have 550 to 900 words, and the requirements and files of the project.',
+    ),
     46: works('The score needs no model, and fix rounds are bounded.'),
   },
   '003': {
@@ -257,10 +278,13 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     9: works('Option a: blocked and saved, the person fixes it.'),
     10: works('Option b: done despite findings, recorded and shown with who and why.'),
     11: works('Option c: one more round, five in all.'),
-    12: works('The fixer’s prompt, its rules and the message of its commits; it names the check commands.'),
+    12: better(
+      'The fixer’s prompt, its rules and the message of its commits; it names the check commands.',
+      'It stages only files changed on purpose, not everything; coverage is asked for where `review.coverage` is set.',
+    ),
     13: better(
       'After a fix tests pass and coverage stays at 80 % or more.',
-      'The gate measures both and does not take a fix that misses them.',
+      'The gate measures both, coverage where `review.coverage` is set, and does not take a fix that misses them.',
     ),
     14: works('The repository’s hooks are enforced on fix commits.'),
     15: works('Commits stay local, nothing is pushed; the diff is origin/base...branch.'),
