@@ -17,7 +17,7 @@ async function writersOf(site: Site, job: string): Promise<readonly AgentSetting
   return writers;
 }
 
-function writerOf(job: string): CastName {
+export function writerOf(job: string): Extract<CastName, 'developer' | 'fixer' | 'remediator'> {
   if (job.startsWith('fix:')) return 'fixer';
   return job.startsWith('remediation:') ? 'remediator' : 'developer';
 }

@@ -10,7 +10,7 @@ export { type AuditorAnswer, parseAuditor } from './signals/auditor.ts';
 export type { RanCommand } from './signals/commands.ts';
 export { matchCriteria } from './signals/criteria.ts';
 export type { TicketCriterion } from './signals/criteria.ts';
-export { parseRemediator } from './signals/remediator.ts';
+export { parseRemediator, writeRemediator } from './signals/remediator.ts';
 
 // Lines of Markdown.
 export { isCode, type LineKind, scanLines } from './text-lines.ts';

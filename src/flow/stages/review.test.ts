@@ -250,3 +250,23 @@ test('BEYOND-06 003#27 the critic of a small change is told to look lightly, tha
   const login = Array.from({ length: 900 }, (_, nth) => `export const login${nth} = ${nth};\n`).join('');
   expect(await depthTold({ 'src/auth/login.ts': login })).toBe('Deep');
 });
+
+test('REMEDY-02 the critic of a remediation reads what the remediator says it did, not that a person did it', async () => {
+  const job = 'remediation:1';
+  const site = siteOf({ commits: work, says: () => '' });
+  site.tell({ type: 'remediation_opened', ticket: job });
+  const told = async () => {
+    await review(site, handOut(site, 'review', { ticket: job, commit: 'work' }), never);
+    return site.calls.at(-1)?.prompt ?? '';
+  };
+  const { run } = handOut(site, 'develop', { ticket: job });
+  expect(await told()).toContain('none: a remediator did this work and left no report');
+  const token = 'letters-alone';
+  await site.records.put(run, 'issued', { token, delimiter: '' });
+  const text = `REMEDIATION_COMPLETE: ${job} ${token}\n\nIssues Fixed:\n- the port was taken\n\nSummary: repaired`;
+  const end = { stop: { kind: 'finished' }, text, usage: null, session: null, by: null } as const;
+  await site.records.put(run, 'answer', end);
+  const prompt = await told();
+  expect(prompt).toContain('the port was taken');
+  expect(prompt).not.toMatch(/a person did this work|letters-alone/);
+});

@@ -5,7 +5,14 @@ import type { Provenance } from '../../model/provenance.ts';
 import { isMustFix } from '../../model/severity.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
-import { readReview, type ReviewAnswer, writeDeveloper } from '../../formats/index.ts';
+import {
+  parseDeveloper,
+  parseRemediator,
+  readReview,
+  type ReviewAnswer,
+  writeDeveloper,
+  writeRemediator,
+} from '../../formats/index.ts';
 import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings, reviewFeedback, reviewSaid } from '../../review/index.ts';
@@ -14,7 +21,7 @@ import { type ChosenDepth, depthOfTicket, riskOfChanges } from '../change-depth.
 import { runsOf } from '../dossier.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
-import { independentCritic, ownJudgement } from '../independence.ts';
+import { independentCritic, ownJudgement, writerOf } from '../independence.ts';
 import { nameList } from '../name-list.ts';
 import { withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
@@ -63,6 +70,8 @@ async function assignmentFor(
   const delivered = await lastDelivery(site, assignment.ticket);
   const previous = (await feedbackOf(site, assignment.ticket)).at(-1) ?? null;
   const answer = delivered?.answer ?? null;
+  const developerSignal =
+    answer === null ? await closingReport(site, assignment.ticket) : writeDeveloper(answer);
   const noticed = await noticedBy(site, assignment.ticket);
   const look = await lookAt(site, ticket, change);
   const context = {
@@ -83,7 +92,7 @@ async function assignmentFor(
       brief: { ...briefOf(site, ticket), earlier: await earlierExposed(site, assignment) },
       token,
       files,
-      developerSignal: answer === null ? 'none: a person did this work' : writeDeveloper(answer),
+      developerSignal,
       dimensions,
       context,
       noticed,
@@ -96,6 +105,21 @@ async function lookAt(site: Site, ticket: Ticket, { base, commit, files }: Chang
   const shown = new Set(files);
   const changes = (await loadChanges(site.hub, base, commit)).filter(({ path }) => shown.has(path));
   return depthOfTicket(ticket, site.plan.gating.depth, riskOfChanges(changes, site.inputs.config, 0));
+}
+
+/** What whoever did work without a developer's answer said of it: a remediator, a fixer, or else it was a person. */
+async function closingReport(site: Site, ticket: string): Promise<string> {
+  const writer = writerOf(ticket);
+  if (writer === 'developer') return 'none: a person did this work';
+  for (const run of runsOf(site.dossier(ticket), 'develop').toReversed()) {
+    const text = (await site.records.get(run, 'answer'))?.text ?? '';
+    const token = (await site.records.get(run, 'issued'))?.token ?? null;
+    const expected = { ticket, ...(token === null ? {} : { token }) };
+    const answer = writer === 'fixer' ? parseDeveloper(text, expected) : parseRemediator(text, expected);
+    if (answer.verdict === 'unknown') continue;
+    return 'issuesFixed' in answer ? writeRemediator(answer) : writeDeveloper(answer);
+  }
+  return `none: a ${writer} did this work and left no report`;
 }
 
 /** What the gates found in the work without refusing it. */

@@ -2,7 +2,8 @@ import { readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import type { Expected } from './find-signal.ts';
 import type { SignalName } from './names.ts';
-import { type BodyOf, fromJson, fromText, linePart, linesPart, outlineOf } from './parts.ts';
+import { type BodyOf, fromJson, fromText, linePart, linesPart, outlineOf, writeParts } from './parts.ts';
+import { document } from './write.ts';
 
 export const remediatorParts = {
   issuesFixed: linesPart('Issues Fixed', ['fixed', 'fixes applied']),
@@ -27,4 +28,9 @@ export function parseRemediator(text: string, expected: Expected): RemediatorAns
   const verdict = answer.reasons.length === 0 && signal === 'REMEDIATION_COMPLETE' ? 'complete' : 'unknown';
   const body = json === null ? fromText(remediatorParts, sections) : fromJson(remediatorParts, json);
   return { signal, ticket, verdict, ...body, reasons: [...answer.reasons, ...sections.reasons] };
+}
+
+/** Writes a remediator's answer in the founding format, without its token. */
+export function writeRemediator(answer: RemediatorAnswer): string {
+  return document(answer.signal, answer.ticket, writeParts(remediatorParts, answer), {});
 }
