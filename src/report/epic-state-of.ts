@@ -45,7 +45,7 @@ export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged)
     approved: status === 'pass',
     passCriteriaMet: {
       allCriticalDimensionsPass: more?.criteria.allCriticalPass ?? false,
-      noBlockingIssues: blockingIssues.length === 0,
+      noBlockingIssues: more?.criteria.noBlockingIssues ?? false,
       overallScoreAboveThreshold: more?.criteria.overallAboveThreshold ?? false,
     },
   };
@@ -94,13 +94,15 @@ function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): Epic
   // An answer that was no verdict is no review.
   const judged = reviews.filter((entry) => /^(?:pass|fail)$/.test(reviewVerdict(entry) ?? ''));
   const latest = judged.at(-1);
+  // Of the review under way; what came before it is in the history.
+  const over = reviews.at(-1)?.ended === null ? undefined : latest;
   const report = latest === undefined ? undefined : records(latest.run)?.report;
   return {
     status: job.status,
     revisionCount: job.attempt,
     reviewStartedAt: time(reviews.at(-1)?.assigned.at),
-    reviewCompletedAt: time(latest?.ended?.at),
-    reviewApproved: latest === undefined ? null : isApproved(job, latest),
+    reviewCompletedAt: time(over?.ended?.at),
+    reviewApproved: over === undefined ? null : isApproved(job, over),
     reviewHistory: judged.map((entry) => entryOf(entry, records(entry.run))),
     currentReviewReport: report ?? null,
     failureReason: job.status === 'failed' ? job.reason : null,

@@ -71,6 +71,23 @@ test('EPIC-09 states the founding schema lacks are exported as the nearest, the 
   });
 });
 
+test('EPIC-09 while a review is under way, when it ended and what it said are open; the earlier one is history', () => {
+  const stage = direct({ tickets: ['A'] }, { maxRevisions: 2, onLimit: 'fail' });
+  stage.drive('A', 'review');
+  stage.answer('A', 'critic_fail');
+  const shown = () => epicStateOf(stage.state(), chronicleOf(stage.journal)).tickets.get('A');
+  expect(shown()).toMatchObject({ reviewCompletedAt: expect.any(String), reviewApproved: false });
+  stage.later(1000);
+  stage.drive('A', 'review');
+  expect(shown()).toMatchObject({
+    status: 'reviewing',
+    reviewStartedAt: '1970-01-01T00:00:01.000Z',
+    reviewCompletedAt: null,
+    reviewApproved: null,
+    reviewHistory: [{ status: 'fail', reviewedAt: '1970-01-01T00:00:00.000Z' }],
+  });
+});
+
 test('EPIC-09 a failed ticket says why', () => {
   const stage = direct({ tickets: ['A'] }, { maxRevisions: 0, onLimit: 'fail' });
   stage.drive('A', 'review');

@@ -37,3 +37,12 @@ test('EPIC-09 the notes of a failed review have the score that is too low and th
   // The developer has the fixes in a section of their own.
   expect(reviewFeedback(done).revisionNotes).not.toContain('Add the last row');
 });
+
+test('EPIC-09 a review that no number fails, scored or not, is not kept as one with nothing that blocks', () => {
+  const blocksNothing = (scores: typeof answer.scores) =>
+    reviewSaid({ ...done, answer: { ...answer, scores } }).more?.criteria.noBlockingIssues;
+  expect(blocksNothing(answer.scores)).toBe(true);
+  expect(blocksNothing(new Map())).toBe(false);
+  const high = [...answer.scores].map(([id, said]) => [id, { ...said, score: 95 }] as const);
+  expect(blocksNothing(new Map(high))).toBe(false);
+});

@@ -17,8 +17,10 @@ type ReviewDone = {
 export function reviewSaid(done: ReviewDone): ReviewSaid {
   const { answer, dimensions, findings, reviewer, revisionCount } = done;
   const blockingIssues = blockingIn(answer);
-  const { criteria } = scoreReview(dimensions, answer.scores, blockingIssues.length);
-  const noBlockingIssues = blockingIssues.length === 0;
+  const { criteria, verdict } = scoreReview(dimensions, answer.scores, blockingIssues.length);
+  // Where no number fails the work, what the critic failed it for is what blocks it.
+  const isExplained = answer.verdict === 'pass' || verdict === 'fail';
+  const noBlockingIssues = blockingIssues.length === 0 && isExplained;
   return {
     status: answer.verdict === 'pass' ? 'pass' : 'fail',
     overallScore: answer.overallScore,
