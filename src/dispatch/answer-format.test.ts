@@ -117,7 +117,7 @@ test('EPIC-17 the report pattern of a reviewer asks for every dimension and coun
 });
 
 test('FLOW-05 FLOW-08 an auditor that fills in the pattern of its prompt has passed, failed or blocked the work', () => {
-  const [pass = '', fail = '', blocked = '', json = ''] = patternsOf(auditorFormat(), {
+  const [pass = '', fail = '', blocked = '', json = ''] = patternsOf(auditorFormat(1), {
     'AUDIT_PASSED, AUDIT_FAILED or AUDIT_BLOCKED': 'AUDIT_FAILED',
     'VERIFIED or FAILED': 'FAILED',
   });
@@ -137,6 +137,17 @@ test('FLOW-05 FLOW-08 an auditor that fills in the pattern of its prompt has pas
     preExisting: ['unit tests: cannot find module'],
   });
   expect(read(json)).toMatchObject({ verdict: 'fail', reasons: [] });
+});
+
+test('REWORK-05 001#6 with several environments an auditor is offered to say in a fail what came of each', () => {
+  const fail = (environments: number) =>
+    parseAuditor(patternsOf(auditorFormat(environments), { 'PASS or FAIL': 'FAIL' })[1] ?? '', expected);
+  expect(fail(2)).toMatchObject({
+    verdict: 'fail',
+    commands: [{ command: 'npm test', environment: 'local', result: 'FAIL' }],
+    reasons: [],
+  });
+  expect(fail(1).commands).toEqual([]);
 });
 
 test('DISPATCH-06 a developer that fills in the pattern of its prompt is ready, with a matrix that is read', () => {

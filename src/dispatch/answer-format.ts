@@ -10,8 +10,13 @@ export function developerFormat(): Section {
   return formatSection(developerPatterns, developerRules);
 }
 
-export function auditorFormat(): Section {
-  return formatSection(auditorPatterns, [...auditorRules, ...closingRules], jsonForm(auditorJson));
+/** With several environments a fail says what came of each, so that the developer sees where it fails. */
+export function auditorFormat(environments: number): Section {
+  return formatSection(
+    auditorPatterns(environments > 1),
+    [...auditorRules, ...closingRules],
+    jsonForm(auditorJson),
+  );
 }
 
 /** Both forms score every dimension: the numbers decide (FOUND-02). */
@@ -122,7 +127,7 @@ const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] 
   'A fail names at least one issue or one fix',
 ];
 
-const auditorPatterns: readonly (readonly string[])[] = [
+const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])[] => [
   [
     'AUDIT_PASSED: <ticket> <token>',
     '',
@@ -148,6 +153,7 @@ const auditorPatterns: readonly (readonly string[])[] = [
     '',
     'Passing Criteria:',
     '- <criterion>',
+    ...(isByEnvironment ? ['', 'Commands Executed:', '- <command> (<environment>): <PASS or FAIL>'] : []),
   ],
   ['AUDIT_BLOCKED: <ticket> <token>', '', 'Pre-existing Failures:', '- <check>: <what fails>'],
 ];

@@ -30,7 +30,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
     }),
     ...verificationSections(brief),
     section('How to Judge', words(...auditRules.map((rule) => `- ${rule}`))),
-    auditorFormat(),
+    auditorFormat(brief.epic.environments.length),
     closingSection({ role: 'auditor', ticket: id, token, act: 'audit' }),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EnvironmentResult } from '../model/feedback.ts';
+import type { EnvironmentResult, FeedbackKind } from '../model/feedback.ts';
 import {
   environmentCauses,
   environmentInstructions,
@@ -22,18 +22,28 @@ const fail: EnvironmentResult = {
   details: 'no such file\nat x.ts',
 };
 
+const isSpecific = (environments: readonly EnvironmentResult[], kind: FeedbackKind = 'validation'): boolean =>
+  isEnvironmentSpecific({ kind, environments });
+
+test('REWORK-05 001#6 an audit is environment-specific when one environment passes and another fails, by any command', () => {
+  expect(isSpecific([{ ...pass, check: 'types' }, fail], 'audit')).toBe(true);
+  expect(isSpecific([{ ...pass, environment: 'node22', check: 'types' }, fail], 'audit')).toBe(false);
+  expect(isSpecific([pass, { ...fail, status: 'BROKEN' }], 'audit')).toBe(false);
+  expect(isSpecific([fail], 'audit')).toBe(false);
+});
+
 test('REWORK-05 a failure is environment-specific when the same check passes elsewhere', () => {
-  expect(isEnvironmentSpecific([pass, fail])).toBe(true);
-  expect(isEnvironmentSpecific([fail, pass])).toBe(true);
+  expect(isSpecific([pass, fail])).toBe(true);
+  expect(isSpecific([fail, pass])).toBe(true);
 });
 
 test('REWORK-05 failing everywhere, failing in another check or being broken is not environment-specific', () => {
-  expect(isEnvironmentSpecific([])).toBe(false);
-  expect(isEnvironmentSpecific([pass])).toBe(false);
-  expect(isEnvironmentSpecific([fail, { ...fail, environment: 'local' }])).toBe(false);
-  expect(isEnvironmentSpecific([{ ...pass, check: 'types' }, fail])).toBe(false);
-  expect(isEnvironmentSpecific([pass, { ...fail, status: 'BROKEN' }])).toBe(false);
-  expect(isEnvironmentSpecific([{ ...pass, status: 'BROKEN' }, fail])).toBe(false);
+  expect(isSpecific([])).toBe(false);
+  expect(isSpecific([pass])).toBe(false);
+  expect(isSpecific([fail, { ...fail, environment: 'local' }])).toBe(false);
+  expect(isSpecific([{ ...pass, check: 'types' }, fail])).toBe(false);
+  expect(isSpecific([pass, { ...fail, status: 'BROKEN' }])).toBe(false);
+  expect(isSpecific([{ ...pass, status: 'BROKEN' }, fail])).toBe(false);
 });
 
 test('REWORK-05 the prompt has the table, each failure with its error, four causes, four instructions and ALL', () => {

@@ -1,10 +1,18 @@
-import type { EnvironmentResult } from '../model/feedback.ts';
+import type { EnvironmentResult, Feedback } from '../model/feedback.ts';
 import { data, document, findingCap, numbered, section, type Section, words } from './section.ts';
 
-/** The same check passes in one environment and fails in another. A broken check has not failed. */
-export function isEnvironmentSpecific(environments: readonly EnvironmentResult[]): boolean {
-  const passing = new Set(environments.filter(({ status }) => status === 'PASS').map(({ check }) => check));
-  return environments.some(({ status, check }) => status === 'FAIL' && passing.has(check));
+/**
+ * The same check passes in one environment and fails in another; an auditor may have run another command in each. A
+ * broken check has not failed.
+ */
+export function isEnvironmentSpecific({
+  kind,
+  environments,
+}: Pick<Feedback, 'kind' | 'environments'>): boolean {
+  const passing = environments.filter(({ status }) => status === 'PASS');
+  const isOther = (red: EnvironmentResult, green: EnvironmentResult): boolean =>
+    kind === 'audit' ? green.environment !== red.environment : green.check === red.check;
+  return environments.some((red) => red.status === 'FAIL' && passing.some((green) => isOther(red, green)));
 }
 
 /** What a developer has to know when the work passes here and fails there (REWORK-05). */

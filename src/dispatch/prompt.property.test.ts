@@ -136,7 +136,7 @@ test('REWORK-07 REWORK-09 whatever feedback says, each instruction is given exac
       const { outside } = partsOf(renderPrompt(reworkSections(input), { delimiter }), delimiter);
       const newest = input.feedbacks.toReversed().toSorted((a, b) => b.attempt - a.attempt)[0];
       const { steps, after } = reworkInstructions(newest?.kind ?? ('review' satisfies FeedbackKind));
-      const specific = isEnvironmentSpecific(newest?.environments ?? []);
+      const specific = newest !== undefined && isEnvironmentSpecific(newest);
       const given = [...steps, after, keepWorking, ...(specific ? environmentInstructions : [])];
       for (const instruction of given)
         expect(outside.filter((line) => line.replace(/^\d\. /, '') === instruction).length).toBe(1);

@@ -58,7 +58,7 @@ export function reworkAssignment(input: ReworkInput): readonly Section[] {
     chapter('Rework Assignment', words(...identity(brief.ticket.id, token))),
     revisionSection(newest),
     ...verdictSections(newest, learnt),
-    ...(isEnvironmentSpecific(newest.environments) ? environmentSections(newest.environments) : []),
+    ...(isEnvironmentSpecific(newest) ? environmentSections(newest.environments) : []),
     ...findingSections(newest, learnt),
     ...listed('Passing Criteria', learnt.passingCriteria, { intro: 'These were verified. Keep them so.' }),
     ...previousWork(input.filesModified),
@@ -214,7 +214,7 @@ function findingSections(newest: Feedback, learnt: Accumulated): readonly Sectio
       'Conflicting Files',
       conflicts.map((conflict) => spoken(attemptsOf(conflict), placeOf(conflict.said, ''))),
     ),
-    ...(isEnvironmentSpecific(newest.environments)
+    ...(isEnvironmentSpecific(newest)
       ? []
       : listed('Failed Checks', failing.map(failedCheckText), { cap: findingCap })),
     ...listed(

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { parseAuditor } from '../formats/index.ts';
-import { wantingIn } from './wanting.ts';
+import { type AuditorAnswer, parseAuditor } from '../formats/index.ts';
+import { environmentsIn, wantingIn } from './wanting.ts';
 
 const criteria = [{ id: 'AC1', text: 'it is there' }];
 
-function wanting(body: string): string {
+function audited(body: string): AuditorAnswer {
   const answer = parseAuditor(`AUDIT_FAILED: A tok-12345\n\n${body}`, {
     ticket: 'A',
     token: 'tok-12345',
     criteria,
   });
   expect(answer.verdict).toBe('fail');
-  return wantingIn(answer, criteria);
+  return answer;
 }
 
 test.each([
@@ -32,5 +32,19 @@ test.each([
     'Failed Criteria:\n- AC1: FAILED - red\n\nCommands Executed:\n- npm test: FAIL\n- npm test (local): PASS',
   ],
 ])('FLOW-14 the kind of a failed audit is %s', (kind, body) => {
-  expect(wanting(body)).toBe(kind);
+  expect(wantingIn(audited(body), criteria)).toBe(kind);
+});
+
+test.each([
+  ['- npm test (local): PASS\n- curl x (node22): FAIL', ['local PASS', 'node22 FAIL']],
+  ['- npm test (local): PASS\n- npm test (node22): FAIL - exit code 7', ['local PASS', 'node22 FAIL']],
+  ['- npm test (node22): PASS\n- curl x (node22): FAIL', []],
+  ['- npm test (local): FAIL\n- curl x (node22): FAIL', []],
+  ['- npm test: PASS\n- curl x (node22): FAIL', []],
+])('REWORK-05 001#6 of %j the developer is shown the environments %j', (commands, shown) => {
+  const { criteria: judged, commands: ran } = audited(
+    `Failed Criteria:\n- AC1: FAILED - red\n\nCommands Executed:\n${commands}`,
+  );
+  const results = environmentsIn({ criteria: judged, commands: ran });
+  expect(results.map(({ environment, status }) => `${environment} ${status}`)).toEqual(shown);
 });

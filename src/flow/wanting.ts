@@ -17,19 +17,23 @@ export function wantingIn(
   return matched.some(({ judged }) => judged !== null) ? 'criteria' : 'quality';
 }
 
-/** What an auditor saw by environment, where something passes in one of them and fails in another (REWORK-05). */
+/** What an auditor saw by environment, where one passes and another fails, by whichever commands (REWORK-05). */
 export function environmentsIn(
   answer: Pick<AuditorAnswer, 'criteria' | 'commands'>,
 ): readonly EnvironmentResult[] {
   const { criteria, commands } = answer;
-  if (!commands.some((red) => isRedOnlyThere(red, commands))) return [];
+  const named = commands.filter(({ environment }) => environment !== '');
+  const passing = named.filter(({ result }) => result === 'PASS');
+  const isSplit = named.some(
+    (red) => red.result === 'FAIL' && passing.some(({ environment }) => environment !== red.environment),
+  );
+  if (!isSplit) return [];
   const failed = criteria.filter(({ status }) => status !== 'VERIFIED');
   const error = ['the auditor saw it fail', ...failed.map((each) => `${each.criterion}: ${each.evidence}`)];
-  return commands.flatMap(({ command, environment, result }) => {
-    if (environment === '') return [];
+  return named.map(({ command, environment, result }) => {
     const status = result === 'UNKNOWN' ? 'BROKEN' : result;
     const details = status === 'FAIL' ? error.join('\n') : '';
-    return [{ environment, check: command, exitCode: null, status, details }];
+    return { environment, check: command, exitCode: null, status, details };
   });
 }
 
