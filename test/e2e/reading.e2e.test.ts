@@ -190,6 +190,18 @@ test('logs lists what was done, and prints what an agent was asked and said with
   expect(place.run(['logs', 'NOPE']).stderr).toContain('Something was done for:');
 });
 
+test('logs of a ticket that was stopped before its first step names only those that have one', async () => {
+  const plan = { tickets: ['API-1', { id: 'API-2', needs: ['API-1'] }] };
+  const stage = direct(plan, { maxRevisions: 0, onLimit: 'fail' });
+  stage.drive('API-1', 'review');
+  stage.answer('API-1', 'critic_fail');
+  expect(stage.journal.some((event) => 'ticket' in event && event.ticket === 'API-2')).toBe(true);
+  await record('stopped', stage.journal);
+  const { stderr } = place.run(['logs', 'API-2']);
+  expect(stderr).toMatch(/nothing was done for "API-2" yet/);
+  expect(stderr).toMatch(/Something was done for: (?:baseline, )?API-1\.\n/);
+});
+
 test('the dashboard knows its own release wherever the built program lies, with no file of the package around it', async () => {
   await record('sim', golden);
   const serving = started(['serve', '--json', '--port', '0']);

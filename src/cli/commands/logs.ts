@@ -34,7 +34,10 @@ export const logs = cliCommand({
     const target = reviewTargetIn(epic, runOf(epic).inputs);
     const { runs, known } = await withJournal(epic, (reader) => {
       const chronicle = chronicleOf(reader.read());
-      return { runs: chronicle.of(ticket).runs, known: [...chronicle.jobs] };
+      return {
+        runs: chronicle.of(ticket).runs,
+        known: [...chronicle.jobs].filter((job) => chronicle.of(job).runs.length > 0),
+      };
     });
     if (runs.length === 0 && review !== undefined) return logsOfReview(call, review);
     if (runs.length === 0) throw nothingOf(ticket, known);
