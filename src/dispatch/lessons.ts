@@ -10,5 +10,6 @@ export function lessonSections(lessons: readonly Lesson[] = []): readonly Sectio
 }
 
 function lessonText({ kind, times, origin, example }: Lesson): string {
-  return `${kind}: ${times} times, last in ${origin}. Such as: ${example}`;
+  const such = example.toLowerCase() === kind ? '' : ` Such as: ${example}`;
+  return `${kind}: ${times} times, last in ${origin}.${such}`;
 }

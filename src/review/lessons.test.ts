@@ -89,15 +89,66 @@ test('BEYOND-05 dismissals change what is read first and nothing else: no findin
   );
 });
 
+const failing: Feedback = {
+  attempt: 1,
+  kind: 'review',
+  priority: 'HIGH',
+  findings: [finding('f', 'test_quality')],
+  requiredFixes: [],
+  failedCriteria: [],
+  passingCriteria: [],
+  blockingIssues: [],
+  overallScore: null,
+  dimensionScores: [],
+  revisionNotes: null,
+  environments: [],
+};
+
+/** What is learnt where each of these tickets was failed for an issue in text and then mended. */
+const learntFrom = (issues: readonly (readonly [ticket: string, message: string])[]) =>
+  issues.reduce((memory, [ticket, message], at) => {
+    const findings = [{ ...finding(`f${at}`, 'review'), message }];
+    const taught = taughtBy({ ...failing, attempt: at, findings }, ticket);
+    return accept(memory, { findings: taught, origin: `ticket ${ticket}`, at });
+  }, noMemory);
+
+test('BEYOND-05 003#25 the same issue in text of three tickets is a lesson; of one ticket, or with other words, it is not', () => {
+  const issue = 'Missing test for null input';
+  const three = learntFrom([
+    ['A', `${issue} in src/a.ts, line 4.`],
+    ['B', `${issue}  in b.ts, line 12`],
+    ['C', `${issue} in\nsrc/deep/c.ts, line 7!`],
+  ]);
+  expect(lessonsIn(three)).toMatchObject([
+    { kind: 'missing test for null input in … line #', times: 3, origin: 'ticket C' },
+  ]);
+  expect(lessonsIn(learntFrom(['A', 'A', 'A', 'B'].map((ticket) => [ticket, issue])))).toEqual([]);
+  expect(lessonsIn(learntFrom(['A', 'B', 'C'].map((ticket) => [ticket, `${issue} ${ticket}`])))).toEqual([]);
+  for (const empty of ['', '12', 'src/a.ts', '...', 'review'])
+    expect(learntFrom(['A', 'B', 'C'].map((ticket) => [ticket, empty]))).toEqual(noMemory);
+});
+
+test('BEYOND-05 many issues in text do not push out what recurs', () => {
+  const words = (nth: number) =>
+    String.fromCodePoint(...Array.from(String(nth), (digit) => 97 + Number(digit)));
+  const issues = Array.from({ length: 300 }, (_, nth) => [`T-${nth}`, `odd ${words(nth)}`] as const);
+  const after = issues.reduce(
+    (memory, [ticket, message], at) =>
+      accept(memory, {
+        findings: taughtBy({ ...failing, findings: [{ ...finding('f', 'review'), message }] }, ticket),
+        origin: ticket,
+        at,
+      }),
+    mended({ naming: 3 }),
+  );
+  expect(lessonsIn(after).map(({ kind }) => kind)).toEqual(['naming']);
+  expect(Object.keys(after.accepted ?? {})).toHaveLength(200);
+  expect(Object.keys(after.accepted ?? {}).at(-1)).toBe(`odd ${words(299)}`);
+});
+
 test('BEYOND-05 003#25 dimensions that fail a review by a score or a blocking issue teach too, each once', () => {
   const feedback: Feedback = {
-    attempt: 1,
-    kind: 'review',
-    priority: 'HIGH',
-    findings: [finding('f', 'test_quality')],
-    requiredFixes: [],
-    failedCriteria: [],
-    passingCriteria: [],
+    ...failing,
     blockingIssues: [{ dimension: 'Code_Quality', message: 'no limit', requiredAction: '' }],
     overallScore: 80,
     dimensionScores: [
@@ -106,8 +157,6 @@ test('BEYOND-05 003#25 dimensions that fail a review by a score or a blocking is
       { dimension: 'requirement_adherence', score: 85, class: 'critical' },
       { dimension: 'pattern_consistency', score: 90, class: 'important' },
     ],
-    revisionNotes: null,
-    environments: [],
   };
   expect(taughtBy(feedback, 'T-1').map(({ rule, message }) => [rule, message])).toEqual([
     ['test_quality', 'about f'],

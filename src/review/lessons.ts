@@ -18,19 +18,42 @@ type Accepted = { readonly findings: readonly Told[]; readonly origin: string; r
 
 type Told = Pick<Finding, 'fingerprint' | 'rule' | 'message'>;
 
-/** What a finding is called when its place does not matter; critics who name no kind say "review". */
+/** What a finding is called when its place does not matter; reviews in text name no kind and say "review". */
 function kindOf({ rule }: Pick<Finding, 'rule'>): string {
   const kind = rule.trim().toLowerCase();
   return kind === 'review' ? '' : kind;
 }
 
 /**
- * What a failed attempt can teach: its findings, and each dimension that failed it by a blocking issue or a low score.
+ * What an issue without a kind is called: its own words, without what differs from place to place, so that the same issue
+ * of several tickets is one kind.
+ */
+function kindOfWords(message: string): string {
+  const words = message
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .split(/[\p{C}\s]+/u);
+  const alike = words.map((word) => (/\/|\w\.[a-z]/.test(word) ? '…' : word.replaceAll(/\d+/g, '#')));
+  const kind = alike
+    .join(' ')
+    .replace(/[\s.,;:!]+$/, '')
+    .trim();
+  return /\p{L}/u.test(kind) ? kind : '';
+}
+
+/**
+ * What a failed attempt can teach: its findings, of those in text each once in a ticket, and each dimension that failed it by a blocking issue or a low score.
  * A dimension that a finding names already counts once.
  */
 export function taughtBy(feedback: Feedback, origin: string): readonly Told[] {
   const { findings, blockingIssues, dimensionScores, attempt } = feedback;
-  const named = new Set(findings.map(kindOf));
+  const told = findings.map((finding): Told => {
+    if (kindOf(finding) !== '') return finding;
+    const rule = kindOfWords(finding.message);
+    const print = fingerprint({ rule, file: '', snippet: origin, occurrence: 0 });
+    return { rule, message: finding.message, fingerprint: print };
+  });
+  const named = new Set(told.map(kindOf));
   const low = dimensionScores.flatMap(({ dimension, score, class: kind = 'moderate', reason = '' }) => {
     const { minimum } = classRules[kind];
     if (score === null || score >= minimum) return [];
@@ -40,11 +63,11 @@ export function taughtBy(feedback: Feedback, origin: string): readonly Told[] {
     [...low, ...blockingIssues].map(({ dimension, message }) => [kindOf({ rule: dimension }), message]),
   );
   return [
-    ...findings,
+    ...told,
     ...[...failed].flatMap(([rule, message]) => {
       const snippet = `${origin} ${attempt}`;
-      const told = { rule, message, fingerprint: fingerprint({ rule, file: '', snippet, occurrence: 0 }) };
-      return named.has(rule) ? [] : [told];
+      const low = { rule, message, fingerprint: fingerprint({ rule, file: '', snippet, occurrence: 0 }) };
+      return named.has(rule) ? [] : [low];
     }),
   ];
 }
@@ -61,7 +84,17 @@ export function accept(memory: FindingMemory, { findings, origin, at }: Accepted
     accepted.set(kind, { times: known.times + 1, last: [...known.last, entry].slice(-KEPT_LAST) });
   }
   if (accepted.size === 0) return memory;
-  return { ...memory, accepted: Object.fromEntries([...accepted].slice(-KEPT_KINDS)) };
+  return { ...memory, accepted: Object.fromEntries(kept([...accepted])) };
+}
+
+type Kind = readonly [string, NonNullable<FindingMemory['accepted']>[string]];
+
+/** Oldest first are left out those seen once: words of one review must not push out what recurs. */
+function kept(kinds: readonly Kind[]): readonly Kind[] {
+  const once = kinds.filter(([, { times }]) => times === 1);
+  const others = kinds.filter(([, { times }]) => times > 1);
+  const gone = new Set([...once, ...others].slice(0, Math.max(0, kinds.length - KEPT_KINDS)));
+  return kinds.filter((kind) => !gone.has(kind));
 }
 
 /** What the next developer is told: the most frequent kinds, a few, and none that was forgotten or is dismissed as often. */
