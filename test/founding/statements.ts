@@ -30,10 +30,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The critic’s prompt: agent file, `---`, id, files, developer’s signal, five focus items, two signals.',
       'The agent file is `agents.d/critic.md` at the base commit, so a branch cannot change its judge.',
     ),
-    3: better(
-      'The model comes from the front matter of the agent file.',
-      'Read at the base commit from `agents.d`, or from gauntlet.yaml.',
-    ),
+    3: works('The model comes from the front matter of the agent file (000#2), or from gauntlet.yaml.'),
     4: better(
       'A dispatch is recorded: who, when, awaiting review; it is logged and saved.',
       'The journal is durable before the agent starts and hash-chained; a kill repeats and loses nothing.',
@@ -70,10 +67,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
     17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
     18: works('Events have the document’s names.'),
-    19: better(
-      'The parser returns the next action.',
-      'A pass without scores is asked for clarification (003#5).',
-    ),
+    19: better('The parser returns the next action.', 'A pass without scores is asked for (003#5).'),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
   },
   '001': {
