@@ -218,11 +218,15 @@ test('FLOW-12 a claim of broken infrastructure holds only where the named check 
   const behaviour = (_files: unknown, { argv }: { argv: readonly string[] }) =>
     argv.join(' ').includes('unit tests') ? 1 : 0;
   const red = world(one, behaviour, { checks });
-  expect(await confirmBlocked(red.context, 'base', ['Unit-Tests'])).toMatchObject({ confirmed: true });
+  expect(await confirmBlocked(red.context, 'base', ['Unit-Tests'])).toMatchObject({
+    confirmed: true,
+    red: [{ check: 'unit tests', status: 'FAIL' }],
+  });
   expect(red.ran).toEqual(['sh -c run unit tests', 'sh -c run unit tests']);
   const green = world(one, behaviour, { checks });
   expect(await confirmBlocked(green.context, 'base', ['types'])).toEqual({
     confirmed: false,
+    red: [],
     because: 'green at base: types in local',
   });
   expect(await confirmBlocked(world(one, behaviour, { checks }).context, 'base', ['what?'])).toMatchObject({
