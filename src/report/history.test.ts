@@ -5,6 +5,7 @@ import { sampleFinding } from '../../test/support/sample-audit.ts';
 import { chronicleOf } from './chronicle.ts';
 import { parseEpicState, writeEpicState } from './epic-state/epic-state.ts';
 import { epicStateOf } from './epic-state-of.ts';
+import { eventWords } from './event-words.ts';
 import { runReport } from './run/run-report.ts';
 import { summaryMarkdown } from './summary-markdown.ts';
 
@@ -94,6 +95,15 @@ test('EPIC-09 a failed ticket says why', () => {
   stage.answer('A', 'critic_fail');
   const { tickets } = epicStateOf(stage.state(), chronicleOf(stage.journal));
   expect(tickets.get('A')).toMatchObject({ status: 'failed', failureReason: 'review_failure_limit' });
+});
+
+test('the step of a check that found nothing changed says so', () => {
+  const stage = direct({ tickets: ['A'] }, { maxRevisions: 0, onLimit: 'fail' });
+  stage.pass('A');
+  stage.answer('A', 'validation_passed', { changed: false });
+  expect(stage.events('validation_passed').map(eventWords)).toEqual([
+    'checks: pass, but nothing was changed',
+  ]);
 });
 
 test('DISPATCH-10 the summary names what landed, who judged it, and whose risk it is', () => {

@@ -116,6 +116,13 @@ describe('the way of a ticket', () => {
     expect(stage.job('A').failures.validation).toBe(1);
   });
 
+  test('REWORK-04 a ticket that ends because nothing was changed says so', () => {
+    const stage = direct(one, { maxRevisions: 0, onLimit: 'fail' });
+    stage.pass('A');
+    stage.answer('A', 'validation_passed', { changed: false });
+    expect(stage.job('A')).toMatchObject({ status: 'failed', reason: 'no_change_limit' });
+  });
+
   test('FLOW-04 REAL-04 handing in what was sent back counts as a failed validation, and says why it was sent back', () => {
     const stage = direct(one);
     stage.answer('A', 'developer_ready_for_review', { commit: 'same' });

@@ -114,9 +114,15 @@ function afterValidate(state: State, job: Job, outcome: ResultEvent | null, poli
   if (outcome?.type !== 'validation_passed' || !isValidated(job)) return unavailable(job, policy);
   if (!outcome.changed && job.kind === 'remediation')
     return { type: 'remediation_complete', v: 1, ticket: job.id };
-  if (!outcome.changed) return fail(job, 'validation', 'it changes nothing', policy);
+  if (!outcome.changed) return failUnchanged(job, policy);
   if (!isJudged(state, job)) return routeTo(job, 'merge', { because: 'review is switched off for it' });
   return routeTo(job, 'review', { seats: critics(state, job) });
+}
+
+/** No check is red, so the name of the bound is all that says what was wrong with it. */
+function failUnchanged(job: Job, policy: Policy): Draft {
+  const draft = fail(job, 'validation', 'it changes nothing', policy);
+  return draft.type === 'workflow_failed' ? { ...draft, reason: 'no_change_limit' } : draft;
 }
 
 /** Only a ticket may have review switched off (EPIC-10); fixes and remediations never (P10). */
