@@ -13,18 +13,19 @@ export function scopeName({ ticket }: Pick<Scored, 'ticket'>): string {
   return ticket.slice(ticket.indexOf(':') + 1);
 }
 
-/** The reports of a round as files: each auditor's, and what they come to. Nothing is read back from here. */
+/** The reports of a round as files: each auditor's, and what they come to; null is no file. Nothing is read back from here. */
 export async function copyAudit(
   scored: Scored,
   source: AuditSource,
-  put: (name: string, text: string) => void,
+  put: (name: string, text: string | null) => void,
 ): Promise<void> {
   const report = await teamReportOf(scored, source);
   if (report === undefined) return;
   const isScored = (name: string | null): boolean =>
     name !== 'recovery' || report.auditors.some(({ auditor }) => auditor === name);
-  for (const own of (await auditorReports(scored, source)).filter(({ auditor }) => isScored(auditor)))
-    put(`${own.auditor ?? 'unknown'}_audit.md`, writeAuditReport(own));
+  // What counted in an earlier round and not in this one is taken away: whoever scores the files again would count it.
+  for (const own of await auditorReports(scored, source))
+    put(`${own.auditor ?? 'unknown'}_audit.md`, isScored(own.auditor) ? writeAuditReport(own) : null);
   const request = await source.records.get(scored.run, 'reconciliation');
   // Asked for and not there is a report with nothing in it: whoever scores the files again has to know.
   if (request !== undefined)

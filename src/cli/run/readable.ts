@@ -44,7 +44,8 @@ export const READABLE = '.gauntlet';
 /** Keeps `.gauntlet/` up to date while a run is on. It ignores itself, and losing it loses nothing. */
 export function readableFiles(epic: string, what: Readable): ReadableFiles {
   const home = join('epics', epic);
-  const put: Put = (path, text) => putBelow(what.top, join(READABLE, path), redact(sanitize(text)));
+  const put: Put = (path, text) =>
+    putBelow(what.top, join(READABLE, path), text === null ? null : redact(sanitize(text)));
   const open = new Map<number, AssignmentEvent>();
   let writing: Promise<void> = Promise.resolve();
   const inOrder = (work: () => Promise<void>): void => {
@@ -105,7 +106,7 @@ function putBackNotes({ epic, jobs }: RunReport): readonly string[] {
   });
 }
 
-type Put = (path: string, text: string) => void;
+type Put = (path: string, text: string | null) => void;
 
 function folderOf({ ticket, attempt }: AssignmentEvent): string {
   return join(ticket.replace(':', '-'), `attempt-${attempt + 1}`);
@@ -137,8 +138,8 @@ async function copyRun(
   if (verdict !== undefined) put(`${name}.verdict.md`, verdict);
 }
 
-/** Only into folders that are really below the checkout: a repository may have planted a link where we write. */
-export function putBelow(top: string, path: string, text: string): void {
+/** Only into folders that are really below the checkout: a repository may have planted a link where we write. Null takes a file away. */
+export function putBelow(top: string, path: string, text: string | null): void {
   let folder = fs.realpathSync(top);
   for (const name of dirname(path).split(sep)) {
     folder = join(folder, name);
@@ -148,7 +149,8 @@ export function putBelow(top: string, path: string, text: string): void {
   }
   const file = join(folder, basename(path));
   // Renaming replaces a link that stands there; writing would follow it.
-  fs.rmSync(`${file}.new`, { force: true });
+  fs.rmSync(text === null ? file : `${file}.new`, { force: true });
+  if (text === null) return;
   fs.writeFileSync(`${file}.new`, text, { flag: 'wx' });
   fs.renameSync(`${file}.new`, file);
 }
