@@ -23,6 +23,21 @@ test('TEAM-24 an open finding of the recovery review takes the place of the audi
   expect(merged.summary).toMatchObject({ checked: 2, pass: 1, fail: 1, score: 0.5 });
 });
 
+test('FOUND-01 002#21 what auditor and recovery review both find open is one finding, as severe as the worse of them', () => {
+  const partly = auditorReport('requirements', [said('PASS', 'REQ-1'), said('PARTIAL', 'REQ-2')]);
+  const elsewhere = { ...said('FAIL', 'REQ-2'), file: 'b.ts' };
+  const worst = { ...said('FAIL', 'req-2'), line: 3, severity: 'CRITICAL' as const };
+  const merged = withRecovery(partly, [worst, elsewhere], requirements);
+  expect(merged.findings.map(({ verdict, severity, file, line }) => [verdict, severity, file, line])).toEqual(
+    [
+      ['PASS', null, 'a.ts', 1],
+      ['FAIL', 'CRITICAL', 'a.ts', 1],
+      ['FAIL', 'HIGH', 'b.ts', 1],
+    ],
+  );
+  expect(withRecovery(partly, [worst], requirements).summary).toMatchObject({ checked: 2, pass: 1, fail: 1 });
+});
+
 test('TEAM-24 a recovery review without open findings changes nothing', () => {
   expect(withRecovery(own, [said('PASS', 'REQ-2')], requirements)).toBe(own);
 });

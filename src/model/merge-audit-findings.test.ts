@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSeverity, type AuditFinding } from './audit.ts';
-import { mergeFindings, sourceNames } from './merge-audit-findings.ts';
+import { mergeFindings, sourceNames, toldOnce } from './merge-audit-findings.ts';
 
 const finding: AuditFinding = {
   auditor: 'requirements',
@@ -84,4 +84,11 @@ test('FOUND-01 002#21 the same id twice by one auditor at one place is one findi
   expect(mergeFindings([byTechnical, again, finding]).map(({ sources }) => sources)).toEqual([
     [byTechnical, again, finding],
   ]);
+});
+
+test('FOUND-01 002#21 a fixer is told once what two judges report under one id, and both where the ids differ', () => {
+  const recovery = { ...finding, auditor: 'recovery' as const };
+  expect(toldOnce([recovery, finding])).toHaveLength(1);
+  expect(toldOnce([{ ...finding, id: 'REQ-9' }, byTechnical])).toHaveLength(2);
+  expect(toldOnce([finding, { ...recovery, line: finding.line + 1 }])).toHaveLength(2);
 });

@@ -38,6 +38,16 @@ export function mergeFindings(findings: readonly AuditFinding[]): readonly Merge
   return [...merged.values()];
 }
 
+/** The open findings as work: what several report under one id at one place is said once, in the words of the worst. */
+export function toldOnce(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  return mergeFindings(findings).flatMap(({ sources }) =>
+    sources.filter(
+      ({ id }, at) =>
+        id === '' || sources.findIndex((each) => each.id.toLowerCase() === id.toLowerCase()) === at,
+    ),
+  );
+}
+
 /** Who reported a merged finding: `technical TECH-001, requirements REQ-001, scan MOCK-003`. */
 export function sourceNames({ sources }: MergedFinding): readonly string[] {
   const names = sources.map(({ source, auditor, id }) =>

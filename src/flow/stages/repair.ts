@@ -1,4 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
+import { toldOnce } from '../../model/merge-audit-findings.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
 import {
@@ -45,7 +46,7 @@ export const mend: StageWork = async (site, assignment, cancel) => {
   const about = {
     id: assignment.ticket,
     files: wanted?.files ?? [],
-    findings: (wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? []),
+    findings: toldOnce((wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? [])),
   };
   const audit = { ticket: group?.audit ?? '' };
   const requirements = group === null ? new Map<string, string>() : await requirementTexts(site, audit);
