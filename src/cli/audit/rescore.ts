@@ -37,11 +37,18 @@ export function rescore(call: AuditCall, policy: Policy): ExitCode {
   // As when it was scored first: what a rule could not look at may hold anything.
   const isBlind = [...scans.values()].flat().some(({ ran }) => !ran) && counted.health === 'passed';
   const score = isBlind ? { ...counted, health: 'unknown' as const } : counted;
-  const fixed = before?.fixGroups.filter(({ round }) => round !== undefined) ?? [];
+  const known = before?.fixGroups ?? [];
+  const fixed = known.filter(({ round, findings }) => round !== undefined && findings.length === 0);
+  const open = groupFixes(score.findings, policy).map((group) => {
+    const same = known.find(
+      ({ files, findings }) => findings.length > 0 && String(files) === String(group.files),
+    );
+    return same === undefined ? group : { ...same, severity: group.severity, findings: group.findings };
+  });
   const report: AuditTeamReport = {
     ...score,
     fixRoundsUsed: before?.fixRoundsUsed ?? 0,
-    fixGroups: [...fixed, ...groupFixes(score.findings, policy)],
+    fixGroups: [...fixed, ...open],
     durationSeconds: before?.durationSeconds ?? 0,
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));

@@ -5,6 +5,7 @@ import type { JournalReader } from '../../ports/journal.ts';
 import type { RunRecords } from '../../flow/index.ts';
 
 type Scored = Extract<ResultEvent, { type: 'audit_scored' }>;
+type Opened = Extract<Event, { type: 'fix_opened' }>;
 
 export type AuditSource = { readonly journal: Pick<JournalReader, 'read'>; readonly records: RunRecords };
 
@@ -43,33 +44,68 @@ export async function teamReportOf(
 ): Promise<AuditTeamReport | undefined> {
   const score = await records.get(scored.run, 'score');
   if (score === undefined) return undefined;
-  const events = [...journal.read()].filter(({ seq }) => seq <= scored.seq);
+  const events = [...journal.read()];
   const all = events.filter(
     (event): event is Scored => event.type === 'audit_scored' && event.ticket === scored.ticket,
   );
-  const groups = await Promise.all(
-    all.map((each, at) => groupsOf(each, records, each === all.at(-1) ? null : at + 1)),
+  const opened = events.filter(
+    (event): event is Opened => event.type === 'fix_opened' && event.audit === scored.ticket,
   );
+  const rounds = all
+    .map((each, at) => ({
+      each,
+      sent: opened.filter(({ seq }) => seq > each.seq && seq < (all[at + 1]?.seq ?? Infinity)),
+    }))
+    .filter(({ sent }) => sent.length > 0);
+  const groups = await Promise.all(
+    rounds.map(({ each, sent }, at) =>
+      sentGroups(each, sent, at + 1, { records, isLast: each.seq === scored.seq }),
+    ),
+  );
+  const now = rounds.find(({ each }) => each.seq === scored.seq)?.sent ?? [];
+  const own = (await records.get(scored.run, 'round'))?.groups ?? [];
+  const waiting = own.filter((_, nth) => now.every(({ group }) => group !== nth));
+  const last = Math.max(0, ...opened.map(numberOf));
   const began = events.find((event) => 'ticket' in event && event.ticket === scored.ticket)?.at ?? scored.at;
   return {
     ...score,
-    fixRoundsUsed: Math.max(0, all.length - 1),
-    fixGroups: groups.flat(),
+    fixRoundsUsed: rounds.length,
+    fixGroups: [...groups.flat(), ...waiting.map((group, at) => named(group, last + at + 1))],
     durationSeconds: Math.max(0, Math.round((scored.at - began) / 100) / 10),
   };
 }
 
-/** The fix groups of one scoring; of an earlier round those that were sent to fixers, with the ids of their findings. */
-async function groupsOf(
+/** A group has the number of the fix that it is or will be, so that no two of an audit have one name. */
+function named(group: FixGroup, number: number): FixGroup {
+  return group.general ? group : { ...group, name: `fix-${number}` };
+}
+
+/** `fix:3` is 3. */
+function numberOf({ ticket }: Opened): number {
+  return Number(scopeName({ ticket }));
+}
+
+type Sending = { readonly records: RunRecords; readonly isLast: boolean };
+
+/** The groups of one scoring that were sent to fixers, with the ids of their findings; numbers only of the report's own. */
+async function sentGroups(
   scored: Scored,
-  records: RunRecords,
-  round: number | null,
+  sent: readonly Opened[],
+  round: number,
+  { records, isLast }: Sending,
 ): Promise<readonly FixGroup[]> {
   const { groups = [], findings: found = [] } = (await records.get(scored.run, 'round')) ?? {};
-  if (round === null) return groups;
-  return groups.slice(0, scored.groups).map((group) => {
+  return sent.flatMap((fix) => {
+    const group = groups[fix.group];
+    if (group === undefined) return [];
     const about = new Set(group.findings.flatMap((position) => found[position]?.id ?? []));
-    return { ...group, findings: [], round, about: [...about] };
+    const findings = isLast ? group.findings : [];
+    return {
+      ...named(group, numberOf(fix)),
+      findings,
+      round,
+      about: [...about],
+    };
   });
 }
 

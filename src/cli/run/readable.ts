@@ -60,9 +60,10 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       return;
     }
     const assigned = 'used' in event ? open.get(event.run) : undefined;
-    if (event.type === 'audit_scored' && event.kept)
+    const scored = event.type === 'fix_opened' ? lastKept(what.journal, event.audit) : event;
+    if (scored?.type === 'audit_scored' && scored.kept)
       inOrder(() =>
-        copyAudit(event, what, (name, text) => put(join(home, 'audit', scopeName(event), name), text)),
+        copyAudit(scored, what, (name, text) => put(join(home, 'audit', scopeName(scored), name), text)),
       );
     if (assigned === undefined || !('used' in event)) return;
     open.delete(event.run);
@@ -92,6 +93,13 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       };
     },
   };
+}
+
+/** The score that an audit's files tell of: a fix that is sent changes what they say of its round. */
+function lastKept(journal: Readable['journal'], audit: string) {
+  return [...journal.read()].findLast(
+    (event) => event.type === 'audit_scored' && event.kept && event.ticket === audit,
+  );
 }
 
 /** What a person may want to do by hand, because no ticket may. */
