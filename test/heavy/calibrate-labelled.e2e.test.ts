@@ -116,7 +116,7 @@ test(
     const figures = async (...more: readonly string[]): Promise<CalibrationReport> =>
       JSON.parse((await repo.gauntlet(...args, ...more)).stdout) as CalibrationReport;
     expect(await figures('--budget', '0.3')).toMatchObject({ recorded: 0, notReviewed: 2 });
-    const killed = await repo.start(args, { GAUNTLET_KILL_AT: 'after reviewer' }).ended;
+    const killed = await repo.start(args, { GAUNTLET_KILL_AT: 'done review' }).ended;
     expect(killed.code).toBeNull();
     const whole = await figures();
     expect(whole).toMatchObject({ recorded: 1, notReviewed: 0, spent: { usd: 0.75 } });
