@@ -27,8 +27,7 @@ export function shortfallOf(
   head: TestReport | null,
   explained: Explained,
 ): Shortfall | null {
-  // Of a cut report at base nobody knows what is missing; a change cannot cut it.
-  if (base.passed === 0 || base.isCut === true) return null;
+  if (base.passed === 0) return null;
   const ended = head === null ? base.runners : base.runners.filter((each) => !head.runners.includes(each));
   const ran = head === null ? 0 : head.passed + head.failed;
   if (head === null || (ended.length > 0 && ran < base.passed))
@@ -72,7 +71,10 @@ function byNumber(base: TestReport, head: TestReport, explained: Explained): Sho
   const short = base.passed - ran - explained.removed.length;
   const skipped = head.skipped - base.skipped;
   if (short <= 0 && (skipped <= 0 || explained.canSkip)) return null;
-  const isCertain = !explained.isOpen && !explained.isAllowed && (!explained.canSkip || skipped < short);
+  // Base's count may be too low where its output was cut, which only makes this milder. Where both were cut, neither is known.
+  const isCut = base.isCut === true && head.isCut === true;
+  const isCertain =
+    !isCut && !explained.isOpen && !explained.isAllowed && (!explained.canSkip || skipped < short);
   const what =
     short > 0
       ? `${ran} tests ran, and ${base.passed} pass at base`

@@ -282,8 +282,10 @@ const unexplained = {
   isWritten: () => true,
 };
 
-test('REAL-02 a report that was cut at base proves nothing, one that only the change cuts short is charged', () => {
+test('REAL-02 a report that was cut at base is a lower bound; where both were cut, the critic is told', () => {
   const few = { ...report, passed: 4 };
-  expect(shortfallOf({ ...report, isCut: true }, few, unexplained)).toBeNull();
+  const cut = { ...report, isCut: true } as const;
+  expect(shortfallOf(cut, few, unexplained)).toMatchObject({ isCertain: true });
+  expect(shortfallOf(cut, { ...few, isCut: true }, unexplained)).toMatchObject({ isCertain: false });
   expect(shortfallOf(report, { ...few, isCut: true }, unexplained)).toMatchObject({ isCertain: true });
 });
