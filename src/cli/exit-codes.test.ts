@@ -25,7 +25,7 @@ test('help shows every exit code with its meaning', () => {
   expect(exitCodesText().split('\n')).toEqual([
     'Exit codes:',
     '  0    passed',
-    '  1    the work was judged wanting, also where the rest is unknown',
+    '  1    failed: problems were found, also where the rest is unknown',
     '  2    usage or configuration',
     '  3    a person must decide',
     '  4    limit reached (budget, time)',

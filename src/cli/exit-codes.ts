@@ -26,7 +26,7 @@ export const verdictExitCodes: Readonly<Record<Verdict, ExitCode>> = {
 
 const meanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.passed, 'passed'],
-  [exitCodes.wanting, 'the work was judged wanting, also where the rest is unknown'],
+  [exitCodes.wanting, 'failed: problems were found, also where the rest is unknown'],
   [exitCodes.usage, 'usage or configuration'],
   [exitCodes.person, 'a person must decide'],
   [exitCodes.limit, 'limit reached (budget, time)'],
