@@ -2,7 +2,7 @@ import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
-/** `GAUNTLET_ROOMS=state,route,flow npx stryker run --mutate 'src/route/*.ts'` measures a part without the others' tests. */
+/** `GAUNTLET_ROOMS=state,route,flow npx stryker run --mutate 'src/decide/*.ts'` measures a part without the others' tests. */
 const rooms = process.env['GAUNTLET_ROOMS'] ?? 'state,route,flow,formats,audit/score';
 const tests = process.env['GAUNTLET_TESTS'] ?? '';
 const coordinator = rooms.includes('state') || rooms.includes('route');

@@ -5,14 +5,14 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { snapshotKeeper } from '../src/flow/keep-snapshots.ts';
-import { recall } from '../src/flow/index.ts';
-import { runLoop } from '../src/flow/run-loop.ts';
-import type { LoopEnd, Perform } from '../src/flow/run-loop.ts';
+import { snapshotKeeper } from '../src/run/keep-snapshots.ts';
+import { recall } from '../src/run/index.ts';
+import { runLoop } from '../src/run/run-loop.ts';
+import type { LoopEnd, Perform } from '../src/run/run-loop.ts';
 import { openJournal } from '../src/journal/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
-import { overtakingBound } from '../src/route/index.ts';
-import type { Policy } from '../src/route/index.ts';
+import { overtakingBound } from '../src/decide/index.ts';
+import type { Policy } from '../src/decide/index.ts';
 import { initialState } from '../src/state/index.ts';
 import { contractRows, TICKETS } from './contract-rows.ts';
 import { pass, planOf, policy } from './coordinator.ts';

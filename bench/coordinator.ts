@@ -1,8 +1,8 @@
-import { settle } from '../src/flow/index.ts';
+import { settle } from '../src/run/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
 import type { RunTicket, RunPlan } from '../src/model/run-plan.ts';
-import { defaultPolicy, overtakingBound } from '../src/route/index.ts';
-import type { Policy } from '../src/route/index.ts';
+import { defaultPolicy, overtakingBound } from '../src/decide/index.ts';
+import type { Policy } from '../src/decide/index.ts';
 import { evolve, initialState } from '../src/state/index.ts';
 import type { State } from '../src/state/index.ts';
 import { campaign } from '../test/simulation/campaign.ts';

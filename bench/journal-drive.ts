@@ -1,9 +1,9 @@
-import { admitted, placed, settle } from '../src/flow/index.ts';
+import { admitted, placed, settle } from '../src/run/index.ts';
 import { isAssignment } from '../src/model/event-kind.ts';
 import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
 import type { Journal } from '../src/ports/journal.ts';
-import { decide, overtakingBound } from '../src/route/index.ts';
-import type { Policy } from '../src/route/index.ts';
+import { decide, overtakingBound } from '../src/decide/index.ts';
+import type { Policy } from '../src/decide/index.ts';
 import { initialState } from '../src/state/index.ts';
 import type { State } from '../src/state/index.ts';
 import { pass, planOf, policy } from './coordinator.ts';

@@ -3,12 +3,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { snapshotKeeper } from '../src/flow/keep-snapshots.ts';
-import { recall } from '../src/flow/index.ts';
-import { runLoop } from '../src/flow/run-loop.ts';
+import { snapshotKeeper } from '../src/run/keep-snapshots.ts';
+import { recall } from '../src/run/index.ts';
+import { runLoop } from '../src/run/run-loop.ts';
 import { openJournal } from '../src/journal/index.ts';
 import type { AssignmentEvent, Draft } from '../src/model/events.ts';
-import type { Policy } from '../src/route/index.ts';
+import type { Policy } from '../src/decide/index.ts';
 import { reviewFailed } from '../test/support/answers.ts';
 import { EpicRun } from '../test/support/epic-run.ts';
 import type { Step } from '../test/support/playbook.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { recall } from '../src/flow/index.ts';
+import { recall } from '../src/run/index.ts';
 import { openJournal, readJournal } from '../src/journal/index.ts';
 import { foldVersion } from '../src/state/index.ts';
 import { startEpic } from './journal-drive.ts';

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { clock } from '../src/cli/run/ports.ts';
-import { runLoop } from '../src/flow/run-loop.ts';
+import { runLoop } from '../src/run/run-loop.ts';
 import { mailbox } from '../src/journal/index.ts';
 import type { AssignmentEvent, Draft } from '../src/model/events.ts';
 import type { Journal } from '../src/ports/journal.ts';
-import { overtakingBound } from '../src/route/index.ts';
-import type { Policy } from '../src/route/index.ts';
+import { overtakingBound } from '../src/decide/index.ts';
+import type { Policy } from '../src/decide/index.ts';
 import { evolve, initialState } from '../src/state/index.ts';
 import { pass, planOf, policy } from './coordinator.ts';
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { ids as randomIds } from '../src/cli/run/ports.ts';
-import { review } from '../src/flow/stages/review.ts';
+import { review } from '../src/run/stages/review.ts';
 import type { AgentCall, AgentEnd } from '../src/ports/agents.ts';
 import type { ResultDraft } from '../src/ports/records.ts';
 import { jobNamed } from '../src/state/index.ts';

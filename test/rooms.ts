@@ -10,9 +10,9 @@ export type Room = {
 };
 
 const words = ['schema', 'model', 'ports'];
-const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'scan', 'gates'];
+const stages = ['formats', 'plan', 'prompts', 'review', 'audit', 'scan', 'gates'];
 /** Rooms that talk to git, processes, databases, other machines and agents. */
-export const outside = ['journal', 'cluster', 'git', 'process', 'tree', 'agents', 'forge'];
+export const outside = ['journal', 'cluster', 'git', 'process', 'files', 'agents', 'github'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -21,24 +21,24 @@ export const rooms: Readonly<Record<string, Room>> = {
   ports: { knows: ['schema', 'model'], pure: true, open: true },
   formats: { knows: ['schema', 'model'], pure: true },
   plan: { knows: [...words, 'formats'], pure: true, packages: ['yaml'] },
-  dispatch: { knows: [...words, 'formats'], pure: true },
+  prompts: { knows: [...words, 'formats'], pure: true },
   review: { knows: [...words, 'formats'], pure: true },
   audit: { knows: [...words, 'formats'], pure: true },
   state: { knows: ['model'], pure: true },
-  route: { knows: ['model', 'state'], pure: true },
+  decide: { knows: ['model', 'state'], pure: true },
   scan: { knows: [...words, 'formats', 'detect'], pure: true, packages: ['typescript-api', 'yaml'] },
   detect: { knows: ['model', 'formats'], pure: true },
-  plant: { knows: [...words, 'detect', 'scan'], pure: true },
+  calibrate: { knows: [...words, 'detect', 'scan'], pure: true },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['schema', 'model', 'formats', 'state'], pure: true },
   serve: { knows: [...words, 'formats', 'state', 'report'] },
-  flow: { knows: [...words, ...stages, 'detect', 'state', 'route'], pure: true },
+  run: { knows: [...words, ...stages, 'detect', 'state', 'decide'], pure: true },
   journal: { knows: words },
   cluster: { knows: [...words, 'journal'], packages: ['pg', 'pg-boss'] },
   git: { knows: words },
   process: { knows: words },
-  forge: { knows: [...words, 'process'] },
-  tree: { knows: [...words, 'git'], packages: ['@vscode/tree-sitter-wasm'] },
+  github: { knows: [...words, 'process'] },
+  files: { knows: [...words, 'git'], packages: ['@vscode/tree-sitter-wasm'] },
   agents: {
     knows: [...words, 'formats', 'plan', 'process'],
     packages: [
@@ -51,7 +51,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   cli: {
-    knows: [...words, ...stages, 'detect', 'plant', 'state', 'route', 'report', 'serve', 'flow', ...outside],
+    knows: [
+      ...words,
+      ...stages,
+      'detect',
+      'calibrate',
+      'state',
+      'decide',
+      'report',
+      'serve',
+      'run',
+      ...outside,
+    ],
     packages: ['commander'],
   },
 };

@@ -14,8 +14,8 @@ type Part = {
 };
 
 const parts: readonly Part[] = [
-  { name: 'state', rooms: 'state,route,flow', mutate: ['src/state/**/*.ts'] },
-  { name: 'route', rooms: 'state,route,flow', mutate: ['src/route/**/*.ts'] },
+  { name: 'state', rooms: 'state,decide,run', mutate: ['src/state/**/*.ts'] },
+  { name: 'decide', rooms: 'state,decide,run', mutate: ['src/decide/**/*.ts'] },
   { name: 'audit/score', rooms: 'audit/score', mutate: ['src/audit/score/**/*.ts'] },
   { name: 'formats/signals', rooms: 'formats', mutate: ['src/formats/signals/*.ts'] },
   { name: 'formats/audit-report', rooms: 'formats', mutate: ['src/formats/audit-report/*.ts'] },
@@ -52,7 +52,7 @@ const folder = join('reports', 'mutation');
 const LEAST = 85;
 const measuredRooms = [
   'state',
-  'route',
+  'decide',
   'formats',
   'audit/score',
   'audit/requirements',

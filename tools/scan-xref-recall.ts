@@ -12,7 +12,7 @@ import { memoryTree } from '../test/support/memory-tree.ts';
 import type { ProjectRule } from '../src/scan/rule.ts';
 import { crossReference, type Judged } from '../src/scan/xref/cross-reference.ts';
 import type { Route } from '../src/scan/xref/route-table.ts';
-import { openGrammars, openTree } from '../src/tree/index.ts';
+import { openGrammars, openTree } from '../src/files/index.ts';
 import { withoutRoute } from './scan-xref-delete.ts';
 
 const [folder = '.', ...flags] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { memoryInstalled, memoryTree } from '../test/support/memory-tree.ts';
 import type { Rule, RuleCheck } from '../src/scan/rule.ts';
 import { allFinders, allRules, syntaxFinders } from '../src/scan/rules/index.ts';
 import { scanTree } from '../src/scan/scan-tree.ts';
-import { openGrammars } from '../src/tree/index.ts';
+import { openGrammars } from '../src/files/index.ts';
 import { readHead } from './registry-file.ts';
 
 const folder = resolve(process.argv[2] ?? '.');

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 
 import { migrate, openPostgres, readClusterJournal } from '../../src/cluster/index.ts';
 import type { Postgres } from '../../src/cluster/index.ts';
-import { admitted, settle } from '../../src/flow/index.ts';
-import type { Recorder } from '../../src/flow/index.ts';
+import { admitted, settle } from '../../src/run/index.ts';
+import type { Recorder } from '../../src/run/index.ts';
 import { link } from '../../src/journal/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
-import type { Policy } from '../../src/route/index.ts';
+import type { Policy } from '../../src/decide/index.ts';
 import { evolve, initialState } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { ClusterRun } from '../../test/support/cluster-run.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { families } from '../../src/scan/index.ts';
-import { openTree } from '../../src/tree/index.ts';
+import { openTree } from '../../src/files/index.ts';
 import { atMost, median, type Row, tableText } from '../table.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));

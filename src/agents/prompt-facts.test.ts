@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { auditorAssignment, criticAssignment, developerAssignment, renderPrompt } from '../dispatch/index.ts';
+import { auditorAssignment, criticAssignment, developerAssignment, renderPrompt } from '../prompts/index.ts';
 import { sampleBrief, sampleDelimiter } from '../../test/support/prompt-samples.ts';
 import { promptFacts } from './prompt-facts.ts';
 

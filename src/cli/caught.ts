@@ -1,6 +1,6 @@
 import type { Event } from '../model/events.ts';
 import type { Feedback } from '../model/feedback.ts';
-import type { RunRecords } from '../flow/index.ts';
+import type { RunRecords } from '../run/index.ts';
 
 /** One thing that did not get through. */
 export type Caught = { readonly ticket: string; readonly by: string; readonly what: string };

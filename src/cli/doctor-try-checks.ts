@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startedRunners } from '../detect/index.ts';
-import { measureChecks } from '../flow/index.ts';
+import { measureChecks } from '../run/index.ts';
 import { type CheckAtBase, readTestReport } from '../gates/index.ts';
 import { openRepository, type Repository } from '../git/index.ts';
 import type { Check, Config } from '../model/config.ts';

@@ -1,4 +1,4 @@
-import type { RunRecords } from '../flow/index.ts';
+import type { RunRecords } from '../run/index.ts';
 import { records } from '../journal/index.ts';
 import type { Records } from '../ports/records.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { grammarsFor } from '../tree/index.ts';
+import { grammarsFor } from '../files/index.ts';
 import { memoryTree } from '../../test/support/memory-tree.ts';
 import { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 import { scanTree } from './scan-tree.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openGrammars } from '../tree/index.ts';
+import { openGrammars } from '../files/index.ts';
 import { exposedBy } from './exposed.ts';
 import { memoryTree } from '../../test/support/memory-tree.ts';
 import { allFinders, syntaxFinders } from './rules/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { grammarsFor } from '../tree/index.ts';
+import { grammarsFor } from '../files/index.ts';
 import { fileLooker } from './look-at-file.ts';
 import { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { openGrammars } from '../tree/index.ts';
+import { openGrammars } from '../files/index.ts';
 import { readFixture } from '../../test/support/rule-examples.ts';
 import { fileLooker } from './look-at-file.ts';
 import { changeOf, type LookText, readLook, writeLook } from './look-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Stage } from '../model/events.ts';
-import { decide, defaultPolicy } from '../route/index.ts';
+import { decide, defaultPolicy } from '../decide/index.ts';
 import { readsOf } from '../../test/support/count-reads.ts';
 import { direct } from '../../test/support/director.ts';
 import type { Director } from '../../test/support/director.ts';

@@ -4,7 +4,7 @@ import { hasCode } from '../model/error.ts';
 import { EventSchema } from '../model/events.ts';
 import { fits } from '../schema/fits.ts';
 import type { Event } from '../model/events.ts';
-import { admitted } from '../flow/index.ts';
+import { admitted } from '../run/index.ts';
 import { anyEvent } from '../../test/support/any-event.ts';
 import { planOf } from '../../test/support/sketch.ts';
 import { play } from '../../test/simulation/play.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { admitted } from '../flow/index.ts';
+import { admitted } from '../run/index.ts';
 import { endOf, readJournal } from '../../test/support/journal.ts';
 import { evolve, initialState } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Event } from '../../src/model/events.ts';
-import { defaultPolicy } from '../../src/route/index.ts';
+import { defaultPolicy } from '../../src/decide/index.ts';
 import { direct } from '../support/director.ts';
 import { breaches } from './journal-rules.ts';
 

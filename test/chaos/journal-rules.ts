@@ -1,8 +1,8 @@
-import { admitted } from '../../src/flow/index.ts';
+import { admitted } from '../../src/run/index.ts';
 import { EventSchema } from '../../src/model/events.ts';
 import { problemTexts } from '../../src/schema/salvage.ts';
 import type { Event } from '../../src/model/events.ts';
-import type { Policy } from '../../src/route/index.ts';
+import type { Policy } from '../../src/decide/index.ts';
 import { each, initialState } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import type { Breach } from '../simulation/executor.ts';

@@ -9,7 +9,7 @@ import {
   readClusterJournal,
 } from '../../src/cluster/index.ts';
 import type { Postgres } from '../../src/cluster/index.ts';
-import { type Inputs, policyOf } from '../../src/flow/index.ts';
+import { type Inputs, policyOf } from '../../src/run/index.ts';
 import type { Event } from '../../src/model/events.ts';
 import { planOf } from '../../src/plan/index.ts';
 import type { Random } from '../simulation/random.ts';

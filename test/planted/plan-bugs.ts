@@ -10,7 +10,7 @@ export const planBugs: readonly PlantedBug[] = [
   },
   {
     name: 'go on with an edited ticket from where it stood',
-    file: 'src/route/answer.ts',
+    file: 'src/decide/answer.ts',
     find: 'isEdited(answer) ? judgedFrom(job) : stageAgain(job, answer)',
     replace: 'stageAgain(job, answer)',
   },

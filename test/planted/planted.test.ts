@@ -12,8 +12,8 @@ const played = [
   'src/model',
   'src/schema',
   'src/state',
-  'src/route',
-  'src/flow/settle.ts',
+  'src/decide',
+  'src/run/settle.ts',
   'src/ports',
   'test/simulation',
 ];

@@ -16,32 +16,32 @@ export const reviewBugs: readonly PlantedBug[] = [
   },
   {
     name: 'send a reviewer although the money is gone',
-    file: 'src/route/review.ts',
+    file: 'src/decide/review.ts',
     find: 'if (!isReached(state.spent, policy.budget)) return',
     replace: 'if (!isReached(nothingSpent, policy.budget)) return',
   },
   {
     name: 'take the commit that was reviewed for the fix',
-    file: 'src/route/review.ts',
+    file: 'src/decide/review.ts',
     find: "commit: to.stage === 'land' ? review.delivered : review.head",
     replace: 'commit: review.head',
   },
   {
     name: 'call a branch clean that nobody could judge',
-    file: 'src/route/review.ts',
+    file: 'src/decide/review.ts',
     find: "  if (isUnclean) return afterAnswer({ ...deciding, review: { ...review, tries: 0 } });\n  return ended(job, 'unknown', job.reason);",
     replace:
       "  if (isUnclean) return afterAnswer({ ...deciding, review: { ...review, tries: 0 } });\n  return ended(job, 'clean', job.reason);",
   },
   {
     name: 'take whoever works by hand for somebody who accepts',
-    file: 'src/route/review.ts',
+    file: 'src/decide/review.ts',
     find: "if (choice === 'accept') return ended(",
     replace: "if (choice !== 'retry') return ended(",
   },
   {
     name: 'fix what nobody asked to fix',
-    file: 'src/route/review.ts',
+    file: 'src/decide/review.ts',
     find: 'if (!fix) return ended(',
     replace: 'if (!fix && review.round > 9) return ended(',
   },

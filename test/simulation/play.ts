@@ -1,7 +1,7 @@
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
-import { admitted, settle } from '../../src/flow/settle.ts';
-import type { Recorder, Step } from '../../src/flow/settle.ts';
-import { overtakingBound } from '../../src/route/index.ts';
+import { admitted, settle } from '../../src/run/settle.ts';
+import type { Recorder, Step } from '../../src/run/settle.ts';
+import { overtakingBound } from '../../src/decide/index.ts';
 import { each, initialState, jobAt, jobNamed, members, type State } from '../../src/state/index.ts';
 import type { Question } from '../../src/state/job.ts';
 import { carryOut, isAgent } from './executor.ts';

@@ -1,8 +1,8 @@
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
-import { admitted, settle } from '../../src/flow/settle.ts';
-import type { Step } from '../../src/flow/settle.ts';
+import { admitted, settle } from '../../src/run/settle.ts';
+import type { Step } from '../../src/run/settle.ts';
 import { isAssignment } from '../../src/model/event-kind.ts';
-import { defaultPolicy } from '../../src/route/index.ts';
+import { defaultPolicy } from '../../src/decide/index.ts';
 import { initialState, jobAt, nextReview, reviewIn, type State } from '../../src/state/index.ts';
 import type { Played } from './play.ts';
 import { randomFrom } from './random.ts';

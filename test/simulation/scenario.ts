@@ -1,6 +1,6 @@
 import type { RunTicket, RunPlan } from '../../src/model/run-plan.ts';
-import { defaultPolicy } from '../../src/route/index.ts';
-import type { Policy } from '../../src/route/index.ts';
+import { defaultPolicy } from '../../src/decide/index.ts';
+import type { Policy } from '../../src/decide/index.ts';
 import { randomFrom } from './random.ts';
 import type { Random } from './random.ts';
 

@@ -1,8 +1,8 @@
-import { admitted, settle } from '../../src/flow/index.ts';
-import type { Recorder } from '../../src/flow/index.ts';
+import { admitted, settle } from '../../src/run/index.ts';
+import type { Recorder } from '../../src/run/index.ts';
 import type { Choice, Draft, Event, EventType, ResultEvent, Stage } from '../../src/model/events.ts';
-import { defaultPolicy, overtakingBound } from '../../src/route/index.ts';
-import type { Policy } from '../../src/route/index.ts';
+import { defaultPolicy, overtakingBound } from '../../src/decide/index.ts';
+import type { Policy } from '../../src/decide/index.ts';
 import { initialState, jobNamed } from '../../src/state/index.ts';
 import type { Job, Seat, State } from '../../src/state/index.ts';
 import { planOf } from './sketch.ts';

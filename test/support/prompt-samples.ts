@@ -1,7 +1,7 @@
 import type { Feedback } from '../../src/model/feedback.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import type { Brief } from '../../src/dispatch/brief.ts';
-import type { RoundFields } from '../../src/dispatch/round.ts';
+import type { Brief } from '../../src/prompts/brief.ts';
+import type { RoundFields } from '../../src/prompts/round.ts';
 
 /** One small world for the tests of this room; each test bends it once. */
 export const sampleFinding: Finding = {

@@ -6,11 +6,11 @@ import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';
 import type { Delivery, Hub, Lander, MergeCommit, Workspaces } from '../../src/ports/git.ts';
 import type { Processes, ProgramEnd } from '../../src/ports/processes.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts';
-import { Memory } from '../../src/flow/memory.ts';
-import { Meter } from '../../src/flow/meter.ts';
-import { budgetOf } from '../../src/flow/policy-of.ts';
-import type { RunRecords } from '../../src/flow/run-records.ts';
-import type { Cast, Inputs, Site } from '../../src/flow/site.ts';
+import { Memory } from '../../src/run/memory.ts';
+import { Meter } from '../../src/run/meter.ts';
+import { budgetOf } from '../../src/run/policy-of.ts';
+import type { RunRecords } from '../../src/run/run-records.ts';
+import type { Cast, Inputs, Site } from '../../src/run/site.ts';
 import { landerOf } from './site-lander.ts';
 
 export type Files = Readonly<Record<string, string>>;

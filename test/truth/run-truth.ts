@@ -13,7 +13,7 @@ import {
   type FileLook,
 } from '../../src/scan/index.ts';
 import { memoryTree } from '../support/memory-tree.ts';
-import { openGrammars } from '../../src/tree/index.ts';
+import { openGrammars } from '../../src/files/index.ts';
 import { judgeLabels, readLabelled } from './labelled.ts';
 import { mutated, type Mutation } from './mutation.ts';
 

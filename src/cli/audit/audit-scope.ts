@@ -1,7 +1,7 @@
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { RuleWishes, UnknownName } from '../../scan/index.ts';
-import { changedFiles } from '../../tree/index.ts';
+import { changedFiles } from '../../files/index.ts';
 import type { AuditCall } from './options.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { AuditInputs } from './audit-inputs.ts';

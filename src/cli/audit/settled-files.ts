@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 
 import { GauntletError } from '../../model/error.ts';
-import { committedText } from '../../tree/index.ts';
+import { committedText } from '../../files/index.ts';
 import { configOrigin, notesOf } from '../config-origin.ts';
 
 /** Longer than any list a person keeps, and small enough to hold in memory. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { explainScore } from '../../audit/index.ts';
 import { redact } from '../../detect/index.ts';
-import type { RunEnd } from '../../flow/index.ts';
+import type { RunEnd } from '../../run/index.ts';
 import { writeAuditTeamReport } from '../../formats/index.ts';
 import { type AuditHealth, type AuditTeamReport, openSeverity, scoreText } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';

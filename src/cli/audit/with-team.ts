@@ -1,6 +1,6 @@
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
-import { type Inputs, recall, type RunEnd } from '../../flow/index.ts';
+import { type Inputs, recall, type RunEnd } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { epicOfAudit, readConfig } from '../../plan/index.ts';
 import type { Config } from '../../model/config.ts';
@@ -15,7 +15,7 @@ import { agentFlag, findConfig, type Given, hashOf, readPlayers, refuse, withFla
 import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { each, type State } from '../../state/index.ts';
-import { changedFiles } from '../../tree/index.ts';
+import { changedFiles } from '../../files/index.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import { type Telling, tellTeamAudit } from './tell-team-audit.ts';
 import type { Outlet } from './write-reports.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import type { ReviewInputs } from '../../flow/index.ts';
+import type { ReviewInputs } from '../../run/index.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { CriticName } from '../../model/provenance.ts';
 import type { Spend } from '../../model/usage.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { withheldBy } from '../../flow/index.ts';
+import { withheldBy } from '../../run/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import {
   type CalibratedJudge,

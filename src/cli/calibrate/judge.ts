@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Cast, ReviewInputs } from '../../flow/index.ts';
+import type { Cast, ReviewInputs } from '../../run/index.ts';
 import { canonicalJson } from '../../journal/index.ts';
 import { type CalibratedJudge, noAgents } from '../../model/calibration.ts';
 import type { Config } from '../../model/config.ts';

@@ -16,10 +16,10 @@ import {
   severityOf,
   sortPast,
   survives,
-} from '../../plant/index.ts';
+} from '../../calibrate/index.ts';
 import type { PastCommit } from '../../ports/git.ts';
 import type { Grammars } from '../../ports/syntax.ts';
-import { grammarsFor, vendoredFolder } from '../../tree/index.ts';
+import { grammarsFor, vendoredFolder } from '../../files/index.ts';
 import type { LabelledChange } from '../../model/labelled-change.ts';
 import type { MaterialWish } from './wish.ts';
 

@@ -1,4 +1,4 @@
-import type { ReviewInputs } from '../../flow/index.ts';
+import type { ReviewInputs } from '../../run/index.ts';
 import { compare, openRepository, type Repository } from '../../git/index.ts';
 import type { CalibratedJudge } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';

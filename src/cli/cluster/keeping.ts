@@ -29,7 +29,7 @@ import type { Records } from '../../ports/records.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 import { epicFolder, journalFile } from '../run/places.ts';
 import { toolVersion } from '../tool-version.ts';
-import { folderName, type Inputs } from '../../flow/index.ts';
+import { folderName, type Inputs } from '../../run/index.ts';
 import { isCopy, noteCopy } from './copy-note.ts';
 import { shownIn } from './shown-live.ts';
 import { severalTimes } from './several-times.ts';

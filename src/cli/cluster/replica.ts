@@ -1,5 +1,5 @@
 import { followClusterJournal, type Postgres } from '../../cluster/index.ts';
-import { Memory } from '../../flow/index.ts';
+import { Memory } from '../../run/index.ts';
 
 /** What the journal of a cluster says, as far as this machine has heard. */
 export type Replica = {

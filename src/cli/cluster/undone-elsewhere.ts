@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { type ClusterJournal, type Postgres, readClusterJournal, shelvedRuns } from '../../cluster/index.ts';
-import { recall } from '../../flow/index.ts';
+import { recall } from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import type { Exchange } from '../../ports/git.ts';

@@ -11,7 +11,7 @@ import {
   sendLive,
   sendOutput,
 } from '../../cluster/index.ts';
-import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../flow/index.ts';
+import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../run/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
 import { errorMessage, GauntletError } from '../../model/error.ts';

@@ -1,7 +1,7 @@
 import { keysIn } from '../../agents/index.ts';
 import { addressOf } from '../../cluster/index.ts';
 import type { NamedKey } from '../../detect/index.ts';
-import type { Inputs } from '../../flow/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import type { Io } from '../io.ts';
 
 /** Shorter passwords stand in every other text by chance. */

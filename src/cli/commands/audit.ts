@@ -3,7 +3,7 @@ import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { auditText, explainedScoreText, newFindings } from '../../report/index.ts';
 import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
-import { openTree, treeBefore } from '../../tree/index.ts';
+import { openTree, treeBefore } from '../../files/index.ts';
 import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';
 import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';

@@ -1,4 +1,4 @@
-import { recall } from '../../flow/index.ts';
+import { recall } from '../../run/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';

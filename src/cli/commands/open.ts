@@ -1,4 +1,4 @@
-import { handOver } from '../../flow/index.ts';
+import { handOver } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';

@@ -1,5 +1,5 @@
 import { openRepository } from '../../git/index.ts';
-import { recallInTurns } from '../../flow/index.ts';
+import { recallInTurns } from '../../run/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
 import { cliCommand } from '../command.ts';
 import { inTurns } from '../in-turns.ts';

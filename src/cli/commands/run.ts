@@ -1,6 +1,6 @@
 import { openRepository } from '../../git/index.ts';
-import { recallInTurns } from '../../flow/index.ts';
-import type { Inputs } from '../../flow/index.ts';
+import { recallInTurns } from '../../run/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
 import { wallsNote } from '../../model/own-walls.ts';

@@ -1,4 +1,4 @@
-import { syncBase } from '../../flow/index.ts';
+import { syncBase } from '../../run/index.ts';
 import { clusterFlags } from '../cluster/address.ts';
 import { cliCommand } from '../command.ts';
 import { sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';

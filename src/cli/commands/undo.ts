@@ -1,4 +1,4 @@
-import { undoTicket } from '../../flow/index.ts';
+import { undoTicket } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobAt, jobNamed, at as itemAt } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';

@@ -1,10 +1,10 @@
-import { budgetOf, policyOf } from '../../flow/index.ts';
-import type { Inputs } from '../../flow/index.ts';
+import { budgetOf, policyOf } from '../../run/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import { records } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { planOf } from '../../plan/index.ts';
 import { whyLines, whyOf, type WhyOptions } from '../../report/index.ts';
-import { places } from '../../route/index.ts';
+import { places } from '../../decide/index.ts';
 import { jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';

@@ -1,10 +1,5 @@
 import { type AgentEnd } from '../../ports/agents.ts';
-import {
-  LONGEST_DOCUMENT,
-  plannerAssignment,
-  type PlannerInput,
-  renderPrompt,
-} from '../../dispatch/index.ts';
+import { LONGEST_DOCUMENT, plannerAssignment, type PlannerInput, renderPrompt } from '../../prompts/index.ts';
 import { redact } from '../../detect/index.ts';
 import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';

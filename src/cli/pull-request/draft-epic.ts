@@ -1,4 +1,4 @@
-import { openForge, repositoryOnForge } from '../../forge/index.ts';
+import { openForge, repositoryOnForge } from '../../github/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { capped } from '../../report/index.ts';

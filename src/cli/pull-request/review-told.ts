@@ -1,5 +1,5 @@
 import { addedLines } from '../../detect/index.ts';
-import { openForge, repositoryOnForge } from '../../forge/index.ts';
+import { openForge, repositoryOnForge } from '../../github/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';

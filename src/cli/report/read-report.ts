@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Event } from '../../model/events.ts';
 import { isPutBack } from '../../model/finding.ts';
 import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
-import type { RunRecords } from '../../flow/index.ts';
+import type { RunRecords } from '../../run/index.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
 import type { LeftByRun, RunEntry, RunReport, RunReportOptions, RunWord } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';

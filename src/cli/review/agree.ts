@@ -1,6 +1,6 @@
 import type { Comparison, Repository } from '../../git/index.ts';
 import { changedAt } from '../../git/index.ts';
-import { type ChosenDepth, withheldBy } from '../../flow/index.ts';
+import { type ChosenDepth, withheldBy } from '../../run/index.ts';
 import type { Config } from '../../model/config.ts';
 import { count } from '../../report/index.ts';
 import type { ReviewCall } from './options.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-import type { ReviewInputs } from '../../flow/index.ts';
+import type { ReviewInputs } from '../../run/index.ts';
 import type { Choice } from '../../model/events.ts';
 import { lacksReason } from '../../model/steering.ts';
 import type { Mailbox } from '../../ports/journal.ts';

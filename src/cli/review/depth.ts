@@ -1,4 +1,4 @@
-import { type ChosenDepth, reasonsOf, riskOfChanges } from '../../flow/index.ts';
+import { type ChosenDepth, reasonsOf, riskOfChanges } from '../../run/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison } from '../../git/index.ts';
 import type { Config } from '../../model/config.ts';

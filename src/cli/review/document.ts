@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-import { documentText } from '../../flow/index.ts';
+import { documentText } from '../../run/index.ts';
 import type { Compared } from '../../ports/compared.ts';
 import { READABLE } from '../run/readable.ts';
 import type { ReviewResult } from './result.ts';

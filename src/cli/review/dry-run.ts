@@ -1,4 +1,4 @@
-import { defaultPolicy } from '../../route/index.ts';
+import { defaultPolicy } from '../../decide/index.ts';
 import { count } from '../../report/index.ts';
 import type { ReviewCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

@@ -1,11 +1,11 @@
-import { type ChangeScan, detectChange, scanChange } from '../../flow/index.ts';
+import { type ChangeScan, detectChange, scanChange } from '../../run/index.ts';
 import { addedLines, type FileChange } from '../../detect/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison, treeAt } from '../../git/index.ts';
 import type { Config } from '../../model/config.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Depth } from '../../model/team.ts';
-import { openGrammars, vendoredFolder } from '../../tree/index.ts';
+import { openGrammars, vendoredFolder } from '../../files/index.ts';
 
 /** What was found without a model and without running anything of the repository. */
 export type Look = {

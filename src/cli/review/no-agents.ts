@@ -1,4 +1,4 @@
-import { checkChange, type CheckedChange, noChecks } from '../../flow/index.ts';
+import { checkChange, type CheckedChange, noChecks } from '../../run/index.ts';
 import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { nothingSpent } from '../../model/usage.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { RunPorts } from '../../flow/index.ts';
+import type { RunPorts } from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { acquireLease, mailbox, openJournal } from '../../journal/index.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { readCast } from '../../agents/index.ts';
-import type { Cast } from '../../flow/index.ts';
+import type { Cast } from '../../run/index.ts';
 import { adapters, unsetAgent } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';

@@ -1,4 +1,4 @@
-import type { ReviewInputs } from '../../flow/index.ts';
+import type { ReviewInputs } from '../../run/index.ts';
 import type { Event } from '../../model/events.ts';
 import type { ReviewState } from '../../state/index.ts';
 

@@ -5,7 +5,7 @@ import type { Dimension } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Coordination, Epic, Ticket } from '../../model/epic.ts';
 import { readEpic } from '../../plan/index.ts';
-import type { ReviewInputs } from '../../flow/index.ts';
+import type { ReviewInputs } from '../../run/index.ts';
 import type { ReviewCall } from './options.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';

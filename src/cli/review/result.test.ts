@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ReviewInputs, RunRecords } from '../../flow/index.ts';
+import type { ReviewInputs, RunRecords } from '../../run/index.ts';
 import { evolve, initialState, reviewIn, type ReviewState } from '../../state/index.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { resultOf } from './result.ts';

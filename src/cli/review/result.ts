@@ -4,9 +4,9 @@ import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '..
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Compared } from '../../ports/compared.ts';
-import type { RunRecords } from '../../flow/index.ts';
+import type { RunRecords } from '../../run/index.ts';
 import type { Depth } from '../../model/team.ts';
-import { findingsOf, type ReviewInputs } from '../../flow/index.ts';
+import { findingsOf, type ReviewInputs } from '../../run/index.ts';
 import type { CheckAtBase } from '../../gates/index.ts';
 import {
   combineScores,

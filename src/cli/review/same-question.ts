@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { ReviewInputs } from '../../flow/index.ts';
+import type { ReviewInputs } from '../../run/index.ts';
 import type { ReviewState } from '../../state/index.ts';
 
 /**

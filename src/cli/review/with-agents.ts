@@ -6,7 +6,7 @@ import {
   type ReviewInputs,
   type ReviewWork,
   runReview,
-} from '../../flow/index.ts';
+} from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { comparisonAt } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';

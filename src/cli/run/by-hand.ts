@@ -1,5 +1,5 @@
-import { confirmedRed, excusedChecks, lastBaseline, recall } from '../../flow/index.ts';
-import type { Inputs, Moved, Recalled, TipPorts } from '../../flow/index.ts';
+import { confirmedRed, excusedChecks, lastBaseline, recall } from '../../run/index.ts';
+import type { Inputs, Moved, Recalled, TipPorts } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';

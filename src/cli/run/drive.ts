@@ -1,6 +1,6 @@
 import type { Agents } from '../../ports/agents.ts';
-import { runEpic } from '../../flow/index.ts';
-import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd } from '../../flow/index.ts';
+import { runEpic } from '../../run/index.ts';
+import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd } from '../../run/index.ts';
 import { endOfRun, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';

@@ -1,5 +1,5 @@
 import { planOf } from '../../plan/index.ts';
-import { countDocuments, policyOf } from '../../flow/index.ts';
+import { countDocuments, policyOf } from '../../run/index.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Call } from '../command.ts';
 import { type ConfigOrigin, notesOf } from '../config-origin.ts';

@@ -1,4 +1,4 @@
-import type { Inputs, Recalled } from '../../flow/index.ts';
+import type { Inputs, Recalled } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { RunningCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import type { Inputs } from '../../flow/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Role } from '../../model/team.ts';

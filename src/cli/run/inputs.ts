@@ -10,7 +10,7 @@ import { roles } from '../../model/team.ts';
 import type { Epic } from '../../model/epic.ts';
 import type { Hub } from '../../ports/git.ts';
 import { type Complaint, formatComplaint, readConfig, readEpic } from '../../plan/index.ts';
-import type { BudgetChange, Inputs } from '../../flow/index.ts';
+import type { BudgetChange, Inputs } from '../../run/index.ts';
 import { withAllowedRed } from '../allow-red.ts';
 import type { RunningCall } from './options.ts';
 import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';

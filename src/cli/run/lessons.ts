@@ -1,7 +1,7 @@
 import { readFindingMemory, tidyFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
-import type { RunRecords } from '../../flow/index.ts';
+import type { RunRecords } from '../../run/index.ts';
 import { accept, lessonsIn, taughtBy } from '../../review/index.ts';
 import { inTurns } from '../in-turns.ts';
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../model/events.ts';
 import type { JournalReader } from '../../ports/journal.ts';
-import type { RunRecords } from '../../flow/index.ts';
+import type { RunRecords } from '../../run/index.ts';
 import {
   epicStateOf,
   growingChronicle,

@@ -1,5 +1,5 @@
 import { missingProgram } from '../../agents/index.ts';
-import type { Inputs } from '../../flow/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import { roles } from '../../model/team.ts';
 import type { Call } from '../command.ts';
 import type { Given } from './inputs.ts';

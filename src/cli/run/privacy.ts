@@ -1,6 +1,6 @@
 import { notLocal } from '../../agents/index.ts';
-import { withheldBy } from '../../flow/index.ts';
-import type { Inputs } from '../../flow/index.ts';
+import { withheldBy } from '../../run/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import type { AgentSettings } from '../../model/config.ts';
 import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';

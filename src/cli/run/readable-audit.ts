@@ -2,7 +2,7 @@ import { auditorReport, writeAuditReport, writeAuditTeamReport } from '../../for
 import type { AuditorReport, AuditTeamReport, FixGroup } from '../../model/audit.ts';
 import type { Event, ResultEvent } from '../../model/events.ts';
 import type { JournalReader } from '../../ports/journal.ts';
-import type { RunRecords } from '../../flow/index.ts';
+import type { RunRecords } from '../../run/index.ts';
 
 type Scored = Extract<ResultEvent, { type: 'audit_scored' }>;
 type Opened = Extract<Event, { type: 'fix_opened' }>;

@@ -5,7 +5,7 @@ import { redact } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
 import type { JournalReader } from '../../ports/journal.ts';
-import type { RunRecords } from '../../flow/index.ts';
+import type { RunRecords } from '../../run/index.ts';
 import { lastLinesIn } from '../run-output.ts';
 import { reportOfRun } from '../report/read-report.ts';
 import { liveEpicState } from './live-epic-state.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../model/events.ts';
-import type { RunRecords } from '../../flow/index.ts';
+import type { RunRecords } from '../../run/index.ts';
 import { caughtIn } from '../caught.ts';
 
 /** More than these are in `gauntlet logs`; a line each, or the view drowns in them. */

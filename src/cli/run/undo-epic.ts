@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { recall } from '../../flow/index.ts';
-import type { Recalled, RunPorts } from '../../flow/index.ts';
+import { recall } from '../../run/index.ts';
+import type { Recalled, RunPorts } from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Event } from '../../model/events.ts';

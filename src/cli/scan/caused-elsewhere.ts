@@ -8,7 +8,7 @@ import {
   type ScanFinding,
   type ScanResult,
 } from '../../scan/index.ts';
-import { openGrammars } from '../../tree/index.ts';
+import { openGrammars } from '../../files/index.ts';
 import { lookTaker } from './take-looks.ts';
 
 export type Before = {

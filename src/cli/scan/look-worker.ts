@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { allRules } from '../../scan/index.ts';
-import { grammarsFor, openTree } from '../../tree/index.ts';
+import { grammarsFor, openTree } from '../../files/index.ts';
 import { nextBatch, type SharedWork } from './look-in-threads.ts';
 import { batchTaker, type TakenLook } from './take-looks.ts';
 

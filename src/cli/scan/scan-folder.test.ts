@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readFixture } from '../../../test/support/rule-examples.ts';
 import { allFinders, allRules, type ScanResult, scanTree, syntaxFinders } from '../../scan/index.ts';
-import { openGrammars, openTree } from '../../tree/index.ts';
+import { openGrammars, openTree } from '../../files/index.ts';
 import { scanFolder } from './scan-folder.ts';
 
 let top: string;

@@ -12,7 +12,7 @@ import {
   type Rule,
   type ScanResult,
 } from '../../scan/index.ts';
-import { grammarsFor, type KeptLook, KeptLooks, openInstalled, sumOf } from '../../tree/index.ts';
+import { grammarsFor, type KeptLook, KeptLooks, openInstalled, sumOf } from '../../files/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';
 import { lookInThreads } from './look-in-threads.ts';
 import { batchTaker, type TakenLook } from './take-looks.ts';

@@ -8,7 +8,7 @@ import {
   syntaxFinders,
   writeLook,
 } from '../../scan/index.ts';
-import { sumOf } from '../../tree/index.ts';
+import { sumOf } from '../../files/index.ts';
 
 /** What was said of a file, as text: it is handed to other threads and kept on disk, and holds on to no source text. */
 export type TakenLook = LookText & { readonly path: string; readonly sum: string };

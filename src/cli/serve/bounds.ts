@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-import { budgetOf, type Inputs, policyOf } from '../../flow/index.ts';
+import { budgetOf, type Inputs, policyOf } from '../../run/index.ts';
 import { planOf } from '../../plan/index.ts';
-import { places } from '../../route/index.ts';
+import { places } from '../../decide/index.ts';
 import type { EpicDesk } from '../../serve/index.ts';
 import type { EpicPlace } from '../state-folder.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-import { recall } from '../../flow/index.ts';
+import { recall } from '../../run/index.ts';
 import { openRepository } from '../../git/index.ts';
 import { follow, readFindingMemory, readJournal, readRecorded } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';

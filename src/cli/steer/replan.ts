@@ -1,4 +1,4 @@
-import type { Inputs } from '../../flow/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import { openRepository } from '../../git/index.ts';
 import { records } from '../../journal/index.ts';
 import type { Epic, Ticket } from '../../model/epic.ts';

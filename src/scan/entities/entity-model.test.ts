@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { openGrammars } from '../../tree/index.ts';
+import { openGrammars } from '../../files/index.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { memoryTree } from '../../../test/support/memory-tree.ts';
 import type { ProjectRule } from '../rule.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { readFixture, standardDeclarations } from '../../../test/support/rule-examples.ts';
 import { memoryInstalled, memoryTree } from '../../../test/support/memory-tree.ts';
 import { scanTree } from '../scan-tree.ts';
-import { openGrammars } from '../../tree/index.ts';
+import { openGrammars } from '../../files/index.ts';
 import { allFinders, allRules, syntaxFinders } from './index.ts';
 
 const anyLanguage = memoryTree(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryJournal } from '../../test/support/memory-journal.ts';
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import type { Journal } from '../ports/journal.ts';
-import { defaultPolicy, overtakingBound } from '../route/index.ts';
+import { defaultPolicy, overtakingBound } from '../decide/index.ts';
 import { evolve, initialState, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { planOf } from '../../test/support/sketch.ts';

@@ -5,7 +5,7 @@ import type { Provenance } from '../../model/provenance.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditor } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
-import { auditorAssignment } from '../../dispatch/index.ts';
+import { auditorAssignment } from '../../prompts/index.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';

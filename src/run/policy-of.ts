@@ -2,8 +2,8 @@ import type { Config } from '../model/config.ts';
 import type { Role } from '../model/team.ts';
 import type { Budget, Spend } from '../model/usage.ts';
 import { agentFor, fixRoundsOf } from '../plan/index.ts';
-import { defaultPolicy } from '../route/index.ts';
-import type { Policy } from '../route/index.ts';
+import { defaultPolicy } from '../decide/index.ts';
+import type { Policy } from '../decide/index.ts';
 import type { Plan } from '../plan/index.ts';
 
 export type Surroundings = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { handOut, siteOf } from '../../test/support/site.ts';
-import { grammarsFor } from '../tree/index.ts';
+import { grammarsFor } from '../files/index.ts';
 import { validate } from './stages/checks.ts';
 import { team } from './stages/milestone.ts';
 import { score } from './stages/score.ts';

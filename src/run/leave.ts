@@ -1,5 +1,5 @@
 import type { Ticket } from '../model/epic.ts';
-import type { WorkLimits } from '../dispatch/index.ts';
+import type { WorkLimits } from '../prompts/index.ts';
 import { type Leave, leaveFor, refusals, untouchableFiles } from '../gates/index.ts';
 import { matches } from '../plan/index.ts';
 import type { Hub, Withheld } from '../ports/git.ts';

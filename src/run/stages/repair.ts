@@ -8,8 +8,8 @@ import {
   scanFixAssignment,
   withChecks,
   withLimits,
-} from '../../dispatch/index.ts';
-import type { Section } from '../../dispatch/index.ts';
+} from '../../prompts/index.ts';
+import type { Section } from '../../prompts/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
 import { feedbackOf } from '../feedback.ts';
 import { limitsFor } from '../leave.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Draft, Event } from '../model/events.ts';
 import { EventSchema } from '../model/events.ts';
 import { problemTexts } from '../schema/salvage.ts';
-import { defaultPolicy } from '../route/index.ts';
+import { defaultPolicy } from '../decide/index.ts';
 import { evolve, initialState, mayMove } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { direct } from '../../test/support/director.ts';

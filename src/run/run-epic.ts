@@ -1,7 +1,7 @@
 import { GauntletError } from '../model/error.ts';
 import type { Draft } from '../model/events.ts';
 import { planOf, runPlanOf } from '../plan/index.ts';
-import { overtakingBound } from '../route/index.ts';
+import { overtakingBound } from '../decide/index.ts';
 import { each } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { append, driveRun } from './drive-run.ts';

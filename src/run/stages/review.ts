@@ -13,7 +13,7 @@ import {
   writeDeveloper,
   writeRemediator,
 } from '../../formats/index.ts';
-import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
+import { allSetAside, criticAssignment } from '../../prompts/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings, reviewFeedback, reviewSaid } from '../../review/index.ts';
 import { loadChanges } from '../../gates/index.ts';

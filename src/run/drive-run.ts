@@ -1,7 +1,7 @@
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import type { Executor } from '../ports/executor.ts';
 import type { Journal, Mailbox, Snapshots } from '../ports/journal.ts';
-import type { Policy } from '../route/index.ts';
+import type { Policy } from '../decide/index.ts';
 import type { State } from '../state/index.ts';
 import { Ear } from './heed.ts';
 import type { Judging } from './judging.ts';

@@ -1,6 +1,6 @@
 import type { AssignmentEvent } from '../model/events.ts';
 import type { ResultDraft } from '../ports/records.ts';
-import type { Policy } from '../route/index.ts';
+import type { Policy } from '../decide/index.ts';
 import type { Memory } from './memory.ts';
 import { Meter } from './meter.ts';
 import { calledOff, perform } from './perform.ts';

@@ -8,7 +8,7 @@ import { scenarioFor } from '../../test/simulation/scenario.ts';
 import { readJournal } from '../../test/support/journal.ts';
 import { memoryJournal } from '../../test/support/memory-journal.ts';
 import type { Event } from '../model/events.ts';
-import { decide, defaultPolicy } from '../route/index.ts';
+import { decide, defaultPolicy } from '../decide/index.ts';
 import { evolve, foldVersion } from '../state/index.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import { Memory } from './memory.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { document, words } from '../dispatch/section.ts';
+import { document, words } from '../prompts/section.ts';
 import { discreet, withoutSecrets } from './discretion.ts';
 
 const key = 'AKIAQYLPMN5HHHFPZAM2';

@@ -3,7 +3,7 @@ import type { AssignmentEvent } from '../model/events.ts';
 import type { Metering, MeterReading } from '../model/meter-reading.ts';
 import { addSpend, isReached, nothingSpent, promisedTo, times, tokensOf } from '../model/usage.ts';
 import type { Budget, Spend, Usage } from '../model/usage.ts';
-import type { Excess, Policy } from '../route/index.ts';
+import type { Excess, Policy } from '../decide/index.ts';
 import { jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { chargeFor, dollarsOf } from './charge.ts';

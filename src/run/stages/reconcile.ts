@@ -1,6 +1,6 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import { type Reconciliation, reconcile as match } from '../../audit/index.ts';
-import { reconciliationAssignment } from '../../dispatch/index.ts';
+import { reconciliationAssignment } from '../../prompts/index.ts';
 import { parseAuditReport } from '../../formats/index.ts';
 import type { RequestItems } from '../../audit/index.ts';
 import { runsOf } from '../dossier.ts';

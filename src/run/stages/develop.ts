@@ -5,7 +5,7 @@ import type { Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper } from '../../formats/index.ts';
 import type { DeveloperAnswer } from '../../formats/index.ts';
-import { developerAssignment, reworkAssignment, withLimits } from '../../dispatch/index.ts';
+import { developerAssignment, reworkAssignment, withLimits } from '../../prompts/index.ts';
 import { bringWorkIn } from '../bring-in.ts';
 import type { Delivered } from '../bring-in.ts';
 import { leaveOf, limitsFor } from '../leave.ts';

@@ -11,7 +11,7 @@ import {
   reviewerAssignment,
   teamAuditorAssignment,
   wholeReviewSections,
-} from '../../dispatch/index.ts';
+} from '../../prompts/index.ts';
 import { runsOf } from '../dossier.ts';
 import { standingIn } from '../item-verdicts.ts';
 import { shownChange, withheldIn } from '../privacy.ts';

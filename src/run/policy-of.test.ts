@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOf, readConfig, readEpic, runPlanOf } from '../plan/index.ts';
 import { initialState } from '../state/index.ts';
-import { defaultPolicy, overtakingBound } from '../route/index.ts';
+import { defaultPolicy, overtakingBound } from '../decide/index.ts';
 import { budgetOf, policyOf } from './policy-of.ts';
 import { admitted, settle } from './settle.ts';
 

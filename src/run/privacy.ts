@@ -2,8 +2,8 @@ import type { Config } from '../model/config.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { AgentCall } from '../ports/agents.ts';
 import type { Change, Hub, Withheld, Workspaces } from '../ports/git.ts';
-import { withheldSection } from '../dispatch/index.ts';
-import type { Section } from '../dispatch/index.ts';
+import { withheldSection } from '../prompts/index.ts';
+import type { Section } from '../prompts/index.ts';
 import { matches } from '../plan/index.ts';
 import type { Site } from './site.ts';
 

@@ -3,8 +3,8 @@ import { openAtBase, redAtBaseLine, type RedAtBase, verdictOf } from '../../mode
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Spend } from '../../model/usage.ts';
-import { ground, reviewerAssignment } from '../../dispatch/index.ts';
-import type { Grounded } from '../../dispatch/index.ts';
+import { ground, reviewerAssignment } from '../../prompts/index.ts';
+import type { Grounded } from '../../prompts/index.ts';
 import { matches } from '../../plan/index.ts';
 import {
   combineScores,

@@ -2,7 +2,7 @@ import type { AssignmentEvent, Draft } from '../model/events.ts';
 import { STOPPED } from '../ports/executor.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Clock } from '../ports/surroundings.ts';
-import type { Policy } from '../route/index.ts';
+import type { Policy } from '../decide/index.ts';
 import { isStopping, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { admitted, placed, settle } from './settle.ts';

@@ -1,8 +1,8 @@
 import { GauntletError } from '../model/error.ts';
 import { isAssignment } from '../model/event-kind.ts';
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
-import { decide } from '../route/index.ts';
-import type { Policy } from '../route/index.ts';
+import { decide } from '../decide/index.ts';
+import type { Policy } from '../decide/index.ts';
 import { evolve, jobAt, jobNamed, mayMove } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 

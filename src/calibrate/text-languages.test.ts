@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { grammarsFor } from '../tree/index.ts';
+import { grammarsFor } from '../files/index.ts';
 import { type ChangedText, type DefectKind, defectKinds, type Planted } from './kinds.ts';
 import { changedLines, isOther, plant } from './plant.ts';
 import { sitesIn } from './sites.ts';

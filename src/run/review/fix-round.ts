@@ -4,7 +4,7 @@ import { nothingSpent } from '../../model/usage.ts';
 import type { Spend } from '../../model/usage.ts';
 import type { Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { fixerAssignment, withChecks, withLimits } from '../../dispatch/index.ts';
+import { fixerAssignment, withChecks, withLimits } from '../../prompts/index.ts';
 import { parseDeveloper } from '../../formats/index.ts';
 import { type Leave, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';

@@ -1,5 +1,5 @@
 import { redact } from '../detect/index.ts';
-import type { Section } from '../dispatch/index.ts';
+import type { Section } from '../prompts/index.ts';
 
 /** What others wrote, without the secrets that may stand in it: a prompt may leave the machine (BEYOND-09). */
 export function discreet(sections: readonly Section[]): readonly Section[] {
