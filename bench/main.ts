@@ -1,5 +1,5 @@
 // `npm run bench [-- name… --write]`: measures, prints one table, and fails when a goal is broken. With --write the
-// table replaces the one in README.md, so that no figure there is ever typed by hand. `contracts` can be tried with a
+// table replaces the one in docs/measurements.md, so that no figure there is ever typed by hand. `contracts` can be tried with a
 // shorter journal, fewer revisions or other limits (`--tickets 20 --revisions 1 --limits 100,5000,120000`); nothing of
 // that is written.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ if (chosen.length === 0)
 const asked = askedFor(values);
 if (values.write && Object.keys(asked).length > 0)
   throw new Error(
-    'figures of a try are not written to README.md: leave out --tickets, --revisions and --limits',
+    'figures of a try are not written to docs/measurements.md: leave out --tickets, --revisions and --limits',
   );
 
 const rows: Row[] = [];
@@ -71,13 +71,13 @@ process.stderr.write(said);
 process.exitCode = exitCode;
 
 function writeFigures(table: string): void {
-  const readme = new URL('../README.md', import.meta.url);
+  const page = new URL('../docs/measurements.md', import.meta.url);
   const day = new Date().toISOString().slice(0, 10);
   const machine = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${day}.`;
   const between = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
-  const text = readFileSync(readme, 'utf8');
+  const text = readFileSync(page, 'utf8');
   writeFileSync(
-    readme,
+    page,
     text.replace(between, (_, open: string, close: string) => `${open}${table}\n\n${machine}\n${close}`),
   );
 }

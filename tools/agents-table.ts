@@ -1,5 +1,5 @@
 // `npm run agents:table [-- --demo] [name…]`: the whole kit and the demo epic (or that alone) with every pinned agent, and
-// the table of README.md from what came out. With names only those are run, and the table is printed and not written.
+// the table of docs/agents.md from what came out. With names only those are run, and the table is printed and not written.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,13 +88,13 @@ function row(name: Name, { testResults }: Report): { readonly text: string; read
 }
 
 function write(text: string): void {
-  const readme = 'README.md';
+  const page = 'docs/agents.md';
   const day = new Date().toISOString().slice(0, 10);
   const between = /(<!-- agents -->\n)[^]*(<!-- \/agents -->)/;
-  const before = fs.readFileSync(readme, 'utf8');
+  const before = fs.readFileSync(page, 'utf8');
   const told = `${text}\n\nReal programs, a scripted model on loopback, no internet; ${process.platform} ${process.arch}, ${day}.\n`;
   fs.writeFileSync(
-    readme,
+    page,
     before.replace(between, (_, open: string, close: string) => `${open}${told}${close}`),
   );
 }

@@ -2,6 +2,7 @@
 // where it is decided.
 import { readFileSync } from 'node:fs';
 
+import { commands } from '../src/cli/commands/index.ts';
 import { exitCodesText } from '../src/cli/exit-codes.ts';
 import { routes } from '../src/serve/index.ts';
 
@@ -13,8 +14,17 @@ export function referencePage(): string {
     '',
     '<!-- Written by `npm run reference` from the sources; edit those, not this page. -->',
     '',
-    'Commands and their options: `gauntlet help` and `gauntlet COMMAND --help`. Rules: [rules.md](rules.md). For editors and programs the',
-    'schemas are in [schema](../schema) and printed by `gauntlet schema config|epic|event`.',
+    'Rules of the scans: [rules.md](rules.md). For editors and programs the schemas are in [schema](../schema) and printed by',
+    '`gauntlet schema config|epic|event`.',
+    '',
+    '## Commands',
+    '',
+    '`gauntlet COMMAND --help` shows the options of a command. Every command takes `--json`, `--no-color` and `--cwd DIR`. Results are printed',
+    'to stdout, everything else to stderr.',
+    '',
+    '| command | use it to |',
+    '| --- | --- |',
+    ...commands.map(({ name, summary }) => `| \`${name}\` | ${cell(summary)} |`),
     '',
     '## Exit codes',
     '',
