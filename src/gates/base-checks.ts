@@ -37,7 +37,7 @@ export const baseChecks: Gate = {
     const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
     const left = work.changes.filter(({ path }) => !paths.has(path));
     const green = after.cells.filter((cell) => cell.status === 'PASS');
-    const unrun = await testsNotRun(context, work, { head: tree, cells: green, changes: left });
+    const { detected: unrun } = await testsNotRun(context, work, { head: tree, cells: green, changes: left });
     const criteria = await criteriaAtBase(context, work, tree);
     return {
       detected: [

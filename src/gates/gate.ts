@@ -2,6 +2,7 @@ import { errorMessage } from '../model/error.ts';
 import { type Detected, type FileChange, findingsOf } from '../detect/index.ts';
 import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
+import type { CheckEvidence } from '../model/evidence.ts';
 import type { Finding } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
@@ -42,6 +43,8 @@ export type Checked = {
   readonly detected: readonly Detected[];
   readonly broken?: string | undefined;
   readonly cells?: readonly Cell[];
+  /** What this gate knows of how the checks were proved; other gates may know more of the same checks. */
+  readonly evidence?: readonly CheckEvidence[];
 };
 
 /** One thing that has to hold. It needs no model, and says in its findings what to do. */
@@ -60,18 +63,20 @@ export type GateRun = {
   readonly outcome: GateOutcome;
   readonly findings: readonly Finding[];
   readonly cells: readonly Cell[];
+  readonly evidence: readonly CheckEvidence[];
 };
 
 /** Runs one gate. A throw is a gate that could not be computed: never a pass. */
 export async function runGate(gate: Gate, context: GateContext, work: Work): Promise<GateRun> {
   try {
-    const { detected, broken, cells = [] } = await gate.check(context, work);
+    const { detected, broken, cells = [], evidence = [] } = await gate.check(context, work);
     const findings = findingsOf(gate.name, detected);
     const isFailed = findings.some((finding) => isMustFix(finding.severity));
-    return { outcome: outcomeOf(gate.name, isFailed ? findings : null, broken), findings, cells };
+    const outcome = outcomeOf(gate.name, isFailed ? findings : null, broken);
+    return { outcome, findings, cells, evidence };
   } catch (error) {
     const reason = `${gate.name} could not be computed: ${errorMessage(error)}`;
-    return { outcome: { gate: gate.name, status: 'broken', reason }, findings: [], cells: [] };
+    return { outcome: { gate: gate.name, status: 'broken', reason }, findings: [], cells: [], evidence: [] };
   }
 }
 

@@ -1,4 +1,5 @@
 import { type CaseChanges, without } from '../detect/index.ts';
+import { firstNames, type TestEvidence } from '../model/evidence.ts';
 import { titleIn } from './test-report/passes.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import { listed } from './beyond-base.ts';
@@ -80,4 +81,29 @@ function byNumber(base: TestReport, head: TestReport, explained: Explained): Sho
       ? `${ran} tests ran, and ${base.passed} pass at base`
       : `${skipped} more tests are skipped than at base`;
   return { isCertain, what };
+}
+
+/** The tests of a check beside those of base; null where its output says nothing of tests. */
+export function testEvidence(base: TestReport | null, head: TestReport | null): TestEvidence | null {
+  if (head === null) return null;
+  const ran = head.passed + head.failed;
+  const none = { ran, same: 0, fresh: 0, missing: 0, failing: 0, names: [] };
+  if (base === null) return { ...none, compared: 'nothing' };
+  const { passes: before } = base;
+  const { passes: now, failures } = head;
+  if (before == null || now == null || failures === null)
+    return { ...none, compared: 'number', same: Math.min(base.passed, ran) };
+  const failed = failures.map(titleIn);
+  const gone = without(before, now);
+  const missing = without(gone, failed);
+  const failing = without(gone, missing);
+  return {
+    ran,
+    compared: 'name',
+    same: before.length - gone.length,
+    fresh: without([...now, ...failed], before).length,
+    missing: missing.length,
+    failing: failing.length,
+    names: firstNames([...failing, ...missing]),
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ProgramEnd } from '../ports/processes.ts';
+import { evidenceLines } from '../model/evidence.ts';
 import { checkGate, validate } from './validate.ts';
 import { check, type Files, ticket, world } from '../../test/support/gate-world.ts';
 
@@ -241,4 +242,26 @@ test('REAL-02 the finding is the same for the same change, whatever the runner p
   expect(await fingerprintOf('rule one\n')).toBe(one);
   expect(await fingerprintOf('rule two\n')).not.toBe(one);
   expect(await fingerprintOf('rule one\n', 'later')).not.toBe(one);
+});
+
+test('EVID-03 the verdict counts the tests of each check by name beside those of base', async () => {
+  const files = {
+    ...base,
+    'test/a.test.js': cases('adds', 'adds more'),
+    'src/sum.js': 'exit in test/b.test.js',
+  };
+  const commits = { base: { files: base }, work: { files, parent: 'base', subject: '[T-1] Work' } };
+  const runs = (print: Printer) => {
+    const { context } = world(commits, (found) => run(found, print), {
+      checks: [check('unit')],
+      measurements: undefined,
+    });
+    return checkGate(context, { base: 'base', head: 'work', allowed: [] });
+  };
+  const { evidence = [] } = await runs(node);
+  expect(evidenceLines(evidence)).toEqual([
+    'unit in local: 8 tests: 6 as at base, 2 new, 4 missing (adds zero, greets, row one, row two)',
+  ]);
+  const { evidence: silent = [] } = await runs(() => 'all is well');
+  expect(evidenceLines(silent)).toEqual(['unit in local: proved by exit code alone']);
 });

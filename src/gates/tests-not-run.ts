@@ -7,12 +7,13 @@ import {
   writtenTitles,
 } from '../detect/index.ts';
 import { lastLines } from '../formats/index.ts';
+import type { CheckEvidence } from '../model/evidence.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import type { GateContext } from './context.ts';
-import type { Gate, Work } from './gate.ts';
+import type { Checked, Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { knownReport } from './reports-at.ts';
-import { type Explained, type Shortfall, shortfallOf } from './shortfall.ts';
+import { type Explained, type Shortfall, shortfallOf, testEvidence } from './shortfall.ts';
 import { isExcused, said } from './verification.ts';
 import { verify } from './verify.ts';
 import type { Cell } from './cell.ts';
@@ -26,10 +27,7 @@ export const testsRun: Gate = {
   ],
   async check(context, work) {
     const { cells } = await work.verified();
-    const taken = cells.filter((cell) => cell.status === 'PASS' || isExcused(context, cell));
-    return {
-      detected: await testsNotRun(context, work, { head: work.head, cells: taken, changes: work.changes }),
-    };
+    return testsNotRun(context, work, { head: work.head, cells, changes: work.changes });
   },
 };
 
@@ -47,24 +45,29 @@ type Compared = {
 export async function testsNotRun(
   context: GateContext,
   work: Work,
-  { head, cells, changes }: Compared,
-): Promise<readonly Detected[]> {
-  if (changes.length === 0) return [];
+  { head: commit, cells, changes }: Compared,
+): Promise<Required<Pick<Checked, 'detected' | 'evidence'>>> {
   const may = mayChange(context, work);
   const isAllowed = changes.some((change) => isTest(change) && may(change.path));
   const explained = { ...caseChanges(changes), isAllowed, isWritten: () => true };
-  const found: Detected[] = [];
+  const detected: Detected[] = [];
+  const evidence: CheckEvidence[] = [];
   for (const cell of cells) {
+    const { check, environment, report: head = null } = cell;
     const compare = (base: TestReport | null | undefined, more: Partial<Explained> = {}): Shortfall | null =>
-      base == null ? null : shortfallOf(base, cell.report ?? null, { ...explained, ...more });
+      base == null ? null : shortfallOf(base, head, { ...explained, ...more });
     const known = await knownReport(context, work.base, cell);
-    if (known !== undefined && compare(known.report) === null) continue;
-    const base = await measured(context, work.base, cell);
-    if (compare(base) === null) continue;
-    const short = compare(base, { isWritten: await writtenAt(context, head) });
-    if (short !== null) found.push(notRun(cell, short, work));
+    const isTaken = cell.status === 'PASS' || isExcused(context, cell);
+    const isSettled =
+      !isTaken || changes.length === 0 || (known !== undefined && compare(known.report) === null);
+    const base = isSettled ? known?.report : await measured(context, work.base, cell);
+    const tests = cell.status === 'BROKEN' ? undefined : testEvidence(base ?? null, head);
+    evidence.push({ check, environment, ...(tests === undefined ? {} : { tests }) });
+    if (isSettled || compare(base) === null) continue;
+    const short = compare(base, { isWritten: await writtenAt(context, commit) });
+    if (short !== null) detected.push(notRun(cell, short, work));
   }
-  return found;
+  return { detected, evidence };
 }
 
 async function measured(

@@ -1,6 +1,7 @@
 import type { FileChange } from '../detect/index.ts';
 import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
+import { type CheckEvidence, joinEvidence } from '../model/evidence.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RedAtBase } from '../model/red-at-base.ts';
@@ -27,6 +28,8 @@ export type Validation = {
   readonly environments: readonly EnvironmentResult[];
   /** The same with logs and their hashes. */
   readonly cells: readonly Cell[];
+  /** What each check's result rests on. Missing in records of older versions. */
+  readonly evidence?: readonly CheckEvidence[];
   /** Whether the tree differs from base at all: whether that is wrong is for the caller to say. */
   readonly changed: boolean;
   readonly because: string;
@@ -158,6 +161,7 @@ function summed(runs: readonly GateRun[], changed: boolean): Validation {
     findings,
     environments: cells.map(resultOf),
     cells,
+    evidence: joinEvidence(runs.flatMap((run) => run.evidence)),
     changed,
     gates,
   };

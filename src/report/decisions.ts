@@ -1,3 +1,4 @@
+import { evidenceLines } from '../model/evidence.ts';
 import { jobAt, members, type Job, type State } from '../state/index.ts';
 import { count, quoted, titleOf, type Titles } from './say.ts';
 import { consequence } from './stage-words.ts';
@@ -11,6 +12,8 @@ export type OpenDecision = {
   readonly because: string;
   /** Tickets that cannot go on before this one is answered. */
   readonly blocks: number;
+  /** What its checks rest on, a line each. */
+  readonly evidence: readonly string[];
   readonly answers: readonly { readonly command: string; readonly consequence: string }[];
 };
 
@@ -26,11 +29,17 @@ function openDecision(state: State, job: Job, titles: Titles): OpenDecision {
     reason: quoted(job.question?.reason ?? ''),
     because: quoted(job.reason, 1000),
     blocks: waitingForPeople(state, [job.index]).size,
+    evidence: evidenceOf(job),
     answers: options.map((choice) => ({
       command: `gauntlet decide ${quoted(job.id, 64)} --${choice}${needsWords(choice) ? ' --reason "…"' : ''}`,
       consequence: consequence(choice, job),
     })),
   };
+}
+
+/** What the checks of a job's last commit rest on, a line each. */
+export function evidenceOf({ evidence }: Job): readonly string[] {
+  return evidenceLines(evidence.checks).map((line) => quoted(line, 1000));
 }
 
 function needsWords(choice: string): boolean {
@@ -40,11 +49,12 @@ function needsWords(choice: string): boolean {
 /** The questions as lines of text: what, why, what it holds up, and how to answer. */
 export function decisionLines(decisions: readonly OpenDecision[]): string[] {
   return decisions.flatMap((decision) => {
-    const { ticket, title, reason, because, blocks, answers } = decision;
+    const { ticket, title, reason, because, blocks, evidence, answers } = decision;
     const width = Math.max(0, ...answers.map(({ command }) => command.length));
     return [
       `  ${ticket}${title === '' ? '' : `  ${title}`}: ${reason}${because === '' || because === reason ? '' : ` (${because})`}`,
       ...(blocks === 0 ? [] : [`    ${count(blocks, 'ticket waits', 'tickets wait')} for it`]),
+      ...evidence.map((line) => `    ${line}`),
       ...answers.map(({ command, consequence }) => `    ${command.padEnd(width)}  ${consequence}`),
     ];
   });

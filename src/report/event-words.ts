@@ -1,6 +1,7 @@
 import { scoreText } from './review-lines.ts';
 import { scoreText as shareText } from '../model/audit.ts';
 import { isJudgesMistake } from '../model/claim.ts';
+import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS } from '../model/red-at-base.ts';
 import { count, duration, money, quoted } from './say.ts';
@@ -99,7 +100,8 @@ const words: Words = {
   agent_unclear: (event) => `no usable answer${reason(event.because)}`,
   agent_failed: (event) => `the agent failed (${event.trouble})${reason(event.because)}`,
   agent_limited: () => 'the agent has reached its usage limit',
-  validation_passed: ({ changed }) => `checks: pass${changed ? '' : ', but nothing was changed'}`,
+  validation_passed: ({ changed, evidence }) =>
+    `checks: pass${changed ? '' : ', but nothing was changed'}${provedWords(evidence)}`,
   validation_failed: (event) => `checks: ${found(event.findings)}${reason(event.because ?? '')}`,
   validation_broken: (event) => `checks could not be computed${reason(event.because)}`,
   critic_pass: (event) => `critic: pass${scored(event)}${byWords(event)}`,
@@ -116,7 +118,7 @@ const words: Words = {
   merged: (event) =>
     `merges as ${short(event.commit)}${event.overlapping ? ', others changed the same files' : ''}`,
   merge_conflict: (event) => `merge conflict in ${listed(event.files)}`,
-  landing_gate_passed: () => 'landing gate: pass',
+  landing_gate_passed: ({ evidence }) => `landing gate: pass${provedWords(evidence)}`,
   landing_gate_failed: (event) => `landing gate: ${found(event.findings)}${reason(event.because ?? '')}`,
   landing_gate_broken: (event) => `landing gate could not be computed${reason(event.because)}`,
   task_complete: (event) => `landed as ${short(event.commit)}`,
@@ -192,6 +194,11 @@ function listed(names: readonly string[]): string {
     .slice(0, MOST_NAMES)
     .map((name) => quoted(name, 100))
     .join(', ')}${more}`;
+}
+
+function provedWords(evidence: readonly CheckEvidence[] = []): string {
+  const lines = evidenceLines(evidence).map((line) => quoted(line, 1000));
+  return lines.length === 0 ? '' : ` (${lines.join('; ')})`;
 }
 
 function reason(because: string): string {

@@ -1,4 +1,5 @@
 import { overallMinimum } from '../model/dimensions.ts';
+import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { notComputedBeside, redAtBaseLine, redAtBaseWords, type RedAtBase } from '../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
@@ -14,6 +15,7 @@ export type ReviewTold = {
   readonly status: string;
   readonly files: number;
   readonly redAtBase: readonly RedAtBase[];
+  readonly evidence: readonly CheckEvidence[];
   readonly findings: readonly Finding[];
   readonly setAside: readonly Finding[];
   readonly dismissed: readonly Finding[];
@@ -40,6 +42,7 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
     `${md(told.branch)} against ${md(told.base)}, ${count(told.files, 'file')} changed`,
     '',
     ...told.redAtBase.map((red) => `- **${md(redAtBaseLine(red))}**`),
+    ...evidenceLines(told.evidence).map((line) => `- ${md(line)}`),
     ...told.calibrations.flatMap(({ words }) => [md(words), '']),
     ...notComputedBeside(told).map((each) => `- not computed: ${md(each)}`),
     ...(told.decision === null ? [] : [`- a person has to decide: ${md(told.decision.because)}`]),

@@ -18,7 +18,7 @@ import { recall } from './recall.ts';
  * What the golden journals fold to. When this is red the fold has changed: old snapshots must not be used, so change
  * `foldVersion`, and then this to what the failure shows.
  */
-const folded = { version: '20', sha256: '0b17d7d70c5eab836a251aba2186381ee2cea3b43188c5e328a258d35153de9a' };
+const folded = { version: '21', sha256: 'e96866615b5da77e9ac3e504d77ac22832b187283a192d39c9459b5ff3428d60' };
 
 const folder = join(import.meta.dirname, '../../test/fixtures/journals');
 const golden = readdirSync(folder)

@@ -58,6 +58,8 @@ export type WireDecision = {
   /** Tickets that wait for the answer: the first of them, and how many there are. */
   readonly blocks: readonly string[];
   readonly blocked: number;
+  /** What its checks rest on, a line each. */
+  readonly evidence: readonly string[];
   readonly answers: readonly OfferedAnswer[];
 };
 

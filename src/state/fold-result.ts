@@ -45,6 +45,8 @@ export function foldResult(next: Next, event: ResultEvent): void {
   if (heard.type === 'baseline_measured') next.atBase = atBaseIn(heard);
   if (told.review !== null) hearReview(next, told, told.review, heard);
   else if (isTelling(heard)) learn(next, told, heard, index);
+  if ('evidence' in heard && heard.evidence !== undefined)
+    told.evidence = { ...told.evidence, checks: heard.evidence };
   putJob(next, told);
   if (heard.type === 'task_complete') settleDependents(next, told.index);
 }

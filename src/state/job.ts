@@ -2,6 +2,7 @@ import type { AuditHealth } from '../model/audit.ts';
 import type { Claim } from '../model/claim.ts';
 import type { BlockReason, Choice, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
+import type { CheckEvidence } from '../model/evidence.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
@@ -38,6 +39,8 @@ export type Seat = {
 export type Evidence = {
   readonly validated: string | null;
   readonly validatedTree: string | null;
+  /** What the checks that ran last rest on, on the commit or on its merge. */
+  readonly checks: readonly CheckEvidence[];
   readonly reviewed: string | null;
   /** The critics whose passes `reviewed` rests on. */
   readonly passedBy: readonly CriticName[];
@@ -180,6 +183,7 @@ export const noFailures: Readonly<Record<FailureKind, number>> = {
 export const noEvidence: Evidence = {
   validated: null,
   validatedTree: null,
+  checks: [],
   reviewed: null,
   passedBy: [],
   audited: null,

@@ -1,6 +1,7 @@
 import type { AuditHealth } from '../model/audit.ts';
 import { aggregate, convergenceReport, defaultConvergence } from '../model/convergence.ts';
 import type { ConvergenceReport, CountedRequirements } from '../model/convergence.ts';
+import type { CheckEvidence } from '../model/evidence.ts';
 import type { Choice, RunStatus, Status } from '../model/events.ts';
 import type { TrackRecord } from './track-record.ts';
 import type { Audit, Job } from './job.ts';
@@ -63,6 +64,8 @@ export type TicketSummary = {
   readonly reviewMs: number;
   readonly costUsd: number;
   readonly tokens: number;
+  /** What each check of its last commit rests on. */
+  readonly evidence: readonly CheckEvidence[];
 };
 
 export type DecisionNeeded = {
@@ -114,6 +117,7 @@ function ticketSummary(job: Job): TicketSummary {
     reviewMs: job.reviewMs,
     costUsd: job.spent.usd,
     tokens: job.spent.tokens,
+    evidence: job.evidence.checks,
   };
 }
 

@@ -64,7 +64,7 @@ type DecisionProps = {
 };
 
 function Decision({ decision, readOnly, person, onSaid }: DecisionProps): JSX.Element {
-  const { ticket, title, reason, because, blocks, blocked, askedAt } = decision;
+  const { ticket, title, reason, because, blocks, blocked, evidence, askedAt } = decision;
   return (
     <article class="decision" data-stop tabIndex={-1} aria-label={`Decision about ${ticket}`}>
       <h2>
@@ -92,6 +92,12 @@ function Decision({ decision, readOnly, person, onSaid }: DecisionProps): JSX.El
         {blocked > MOST_NAMES && ` and ${blocked - MOST_NAMES} more`}
         <span class="quiet"> · asked {dateTime(askedAt)}</span>
       </p>
+      {evidence.length > 0 && <h3>What its checks prove</h3>}
+      <ul>
+        {evidence.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
       <Tried ticket={ticket} question={decision.question} />
       {readOnly ? (
         <Offered decision={decision} />

@@ -2,6 +2,7 @@ import { budgetOf, policyOf } from '../../run/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import { records } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
+import { evidenceLines } from '../../model/evidence.ts';
 import { planOf } from '../../plan/index.ts';
 import { whyLines, whyOf, type WhyOptions } from '../../report/index.ts';
 import { places } from '../../decide/index.ts';
@@ -48,13 +49,18 @@ async function tell(call: WhyCall, place: EpicPlace): Promise<void> {
     ticket: job.id,
     status: job.status,
     reasons: whyOf(state, job, options),
+    evidence: job.evidence.checks,
     lastOutput: lastOutputOf(place, failures.get(job.id)),
   }));
   if (call.json) call.io.stdout.write(jsonText(call.options.all === true ? { tickets: told } : told[0]));
   else
-    for (const { ticket, status, reasons, lastOutput } of told)
+    for (const { ticket, status, reasons, evidence, lastOutput } of told)
       call.io.stdout.write(
-        [...whyLines(ticket, status, reasons), ...lastOutputLines(ticket, lastOutput)]
+        [
+          ...whyLines(ticket, status, reasons),
+          ...evidenceLines(evidence).map((line) => `  ${line}`),
+          ...lastOutputLines(ticket, lastOutput),
+        ]
           .map((line) => clean(line))
           .join(''),
       );

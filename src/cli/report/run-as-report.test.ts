@@ -33,6 +33,7 @@ function job(id: string, more: Partial<JobReport>): JobReport {
     sentBack: [],
     putBack: [],
     accepted: [],
+    evidence: [],
     setAside: [],
     acceptedBy: null,
     runs: [],

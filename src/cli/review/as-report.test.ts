@@ -34,6 +34,7 @@ const clean: ReviewResult = {
   exitCode: 0,
   redAtBase: [],
   checks: [],
+  evidence: [],
   compared: { base: 'a', from: 'a', head: 'b' },
   files: 1,
   setAside: [],

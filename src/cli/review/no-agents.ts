@@ -55,6 +55,7 @@ export async function reviewWithoutAgents(
     regressions,
     ...redParts(redAtBase, broken),
     checks: checked.checks,
+    evidence: checked.evidence,
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,
     decided: null,

@@ -1,4 +1,5 @@
 import type { CalibratedJudge } from '../../model/calibration.ts';
+import { type CheckEvidence, evidenceLines } from '../../model/evidence.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
 import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
 import type { Spend } from '../../model/usage.ts';
@@ -38,6 +39,8 @@ export type ReviewResult = {
   readonly redAtBase: readonly RedAtBase[];
   /** The checks that ran on the change, with the number of their tests where the output says it. */
   readonly checks: readonly CheckAtBase[];
+  /** What the result of each check rests on: its tests by name, or its exit code alone. */
+  readonly evidence: readonly CheckEvidence[];
   readonly compared: { readonly base: string; readonly from: string; readonly head: string };
   readonly files: number;
   /** Findings that hold on to nothing, and those that somebody dismissed or waived: shown, never counted. */
@@ -128,6 +131,7 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
     ...(all ? mild.flatMap((finding) => findingLines(finding, result)) : []),
     ...notComputedBeside(result).map((what) => `not computed: ${what}`),
     summaryLine(result, open),
+    ...evidenceLines(result.evidence).map((line) => `  ${line}`),
     ...result.calibrations.map(({ words }) => `  ${words}`),
     ...(result.scores === null ? [] : [`  ${scoresLine(result.scores)}`]),
     ...result.rounds.slice(-1).flatMap(({ document }) => (document === null ? [] : [`  ${document}`])),
@@ -226,6 +230,7 @@ export async function resultOf(
     regressions: [],
     ...redParts(redAtBase, status === 'unknown' && !isSaid ? [because] : []),
     checks: looked?.checks ?? [],
+    evidence: looked?.evidence ?? [],
     notes: [...notes, ...unmeasured(state, inputs), ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
     decided: state.choice,

@@ -5,6 +5,7 @@ import {
   writeGithubAnnotations,
   writeJunit,
 } from '../../report/index.ts';
+import { evidenceLines } from '../../model/evidence.ts';
 import { NO_CHECKS } from '../../model/red-at-base.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { ReviewCall } from './options.ts';
@@ -44,8 +45,9 @@ export async function sayReview(call: ReviewCall, result: ReviewResult, saying: 
 }
 
 /** Nothing was found: how much that says is known where somebody has calibrated. */
-function cleanWords({ branch, base, files, calibrations }: ReviewResult): string {
-  const said = calibrations.map(({ words }) => `\n  ${words}`).join('');
+function cleanWords({ branch, base, files, evidence, calibrations }: ReviewResult): string {
+  const proofs = [...evidenceLines(evidence), ...calibrations.map(({ words }) => words)];
+  const said = proofs.map((line) => `\n  ${line}`).join('');
   return `clean: ${branch} against ${base}, ${files} files changed${said}`;
 }
 

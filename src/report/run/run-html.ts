@@ -64,9 +64,10 @@ function decisions({ decisions: open }: RunReport): readonly string[] {
   return [
     '<section class="loud">',
     `<h2>${count(open.length, 'decision')} needed${holds}</h2>`,
-    ...open.flatMap(({ ticket, title, reason, because, answers }) => [
+    ...open.flatMap(({ ticket, title, reason, because, evidence, answers }) => [
       `<p><strong>${html(ticket)}</strong> ${html(title)}: ${html(reason)}. ${html(because)}</p>`,
       '<ul>',
+      ...evidence.map((line) => `<li>${html(line)}</li>`),
       ...answers.map(
         ({ command, consequence }) => `<li><code>${html(command)}</code> ${html(consequence)}</li>`,
       ),

@@ -73,6 +73,8 @@ export type JobReport = {
   readonly endedAt: number | null;
   readonly busyMs: number;
   readonly sentBack: readonly { readonly kind: string; readonly because: string }[];
+  /** What each check of its last commit rests on. */
+  readonly evidence: Job['evidence']['checks'];
   /** Files that it changed without leave, and that were put back. */
   readonly putBack: readonly string[];
   readonly acceptedBy: string | null;
@@ -191,6 +193,7 @@ function jobReport(
     endedAt: history.endedAt,
     busyMs: job.busy,
     sentBack: history.sentBack.map(({ kind, because }) => ({ kind, because })),
+    evidence: job.evidence.checks,
     putBack: putBackIn(history),
     accepted: history.accepted.map(({ by, why }) => ({ by, why })),
     acceptedBy: history.accepted.at(-1)?.by ?? null,

@@ -1,5 +1,6 @@
 import { bareEpic } from '../../model/bare-epic.ts';
 import type { Config } from '../../model/config.ts';
+import type { CheckEvidence } from '../../model/evidence.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
@@ -34,6 +35,8 @@ export type CheckedChange = {
   readonly redAtBase: readonly RedAtBase[];
   /** Every check that ran on the commit: a clean result rests on these and on nothing else. */
   readonly checks: readonly CheckAtBase[];
+  /** What each of them rests on. */
+  readonly evidence: readonly CheckEvidence[];
 };
 
 type Measuring = {
@@ -56,19 +59,21 @@ export type CheckCall = Measuring & {
 };
 
 /** The result where nothing is to be run. */
-export const noChecks: CheckedChange = { findings: [], broken: [], redAtBase: [], checks: [] };
+export const noChecks: CheckedChange = { findings: [], broken: [], redAtBase: [], checks: [], evidence: [] };
 
 /** Runs the project's own checks on a commit, and again with base's versions of what defines them. */
 export async function checkChange(ports: CheckPorts, call: CheckCall): Promise<CheckedChange> {
   const { config, base, head, allowed } = call;
   if (config.verify.length === 0) return noChecks;
   const context = contextOf(ports, call);
-  const { findings, gates, redAtBase = [], checks = [] } = await checkGate(context, { base, head, allowed });
+  const validation = await checkGate(context, { base, head, allowed });
+  const { findings, gates, redAtBase = [], checks = [], evidence = [] } = validation;
   return {
     findings: findings.map(saidForReview),
     broken: gates.flatMap((gate) => (gate.status === 'broken' ? [gate.reason] : [])),
     redAtBase,
     checks,
+    evidence,
   };
 }
 

@@ -159,6 +159,7 @@ async function mechanicalLook(desk: ReviewSite, at: BranchRun, cancel: AbortSign
     broken: [...look.broken, ...checked.broken],
     redAtBase: checked.redAtBase,
     checks: checked.checks,
+    evidence: checked.evidence,
   };
   if (!cancel.aborted) await desk.records.put(at.run, 'mechanical', all);
   return all;

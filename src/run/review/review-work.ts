@@ -10,6 +10,7 @@ import type { LocalBranch } from '../../ports/git.ts';
 import type { Excuses } from '../../review/index.ts';
 import type { Cast, Inputs } from '../inputs.ts';
 import type { CheckAtBase } from '../../gates/index.ts';
+import type { CheckEvidence } from '../../model/evidence.ts';
 
 /** What judges a change (P9): kept by its hash when a review begins, and read back from there. */
 export type ReviewInputs = {
@@ -68,6 +69,7 @@ export type MechanicalLook = {
   readonly redAtBase?: readonly RedAtBase[];
   /** Every check that ran on the commit; missing in records of older versions. */
   readonly checks?: readonly CheckAtBase[];
+  readonly evidence?: readonly CheckEvidence[];
 };
 
 /** Everything the stages of a review use beside what every stage does. */

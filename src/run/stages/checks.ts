@@ -70,13 +70,20 @@ export const validate: StageWork = async (site, assignment, cancel) => {
   if (cancel.aborted) return undefined;
   await keepValidation(site, assignment, validation, 'validation');
   const about = { ...head(assignment), commit };
+  const proof = proofOf(validation);
   switch (validation.outcome) {
     case 'pass':
-      return { ...about, type: 'validation_passed', tree, changed: validation.changed };
+      return { ...about, ...proof, type: 'validation_passed', tree, changed: validation.changed };
     case 'broken':
       return { ...head(assignment), type: 'validation_broken', ...brokenBy(validation) };
     case 'fail':
-      return { ...about, type: 'validation_failed', findings: namesOf(validation), ...why(validation) };
+      return {
+        ...about,
+        ...proof,
+        type: 'validation_failed',
+        findings: namesOf(validation),
+        ...why(validation),
+      };
   }
 };
 
@@ -103,12 +110,13 @@ export const gate: StageWork = async (site, assignment, cancel) => {
   await keepValidation(site, assignment, validation, 'landing');
   switch (validation.outcome) {
     case 'pass':
-      return { ...head(assignment), type: 'landing_gate_passed', tree };
+      return { ...head(assignment), ...proofOf(validation), type: 'landing_gate_passed', tree };
     case 'broken':
       return { ...head(assignment), type: 'landing_gate_broken', ...brokenBy(validation) };
     case 'fail':
       return {
         ...head(assignment),
+        ...proofOf(validation),
         type: 'landing_gate_failed',
         findings: namesOf(validation),
         ...why(validation),
@@ -264,6 +272,13 @@ async function keepValidation(
 function why({ because }: Validation): { readonly because: string } {
   return { because: because.slice(0, 1000) };
 }
+
+function proofOf({ evidence = [] }: Validation): Pick<Validation, 'evidence'> {
+  return evidence.length === 0 ? {} : { evidence: evidence.slice(0, MOST_CHECKS) };
+}
+
+/** As many as an event may carry. */
+const MOST_CHECKS = 100;
 
 function brokenBy({ because, cells }: Validation) {
   return { because: because.slice(0, 1000), ...inDoubt(brokenDoubt(cells)) };

@@ -1,3 +1,4 @@
+import { evidenceLines } from '../../model/evidence.ts';
 import { choices } from '../../model/events.ts';
 import { choicesWithReason } from '../../model/steering.ts';
 import {
@@ -121,6 +122,7 @@ function decisionOf(
     because: job.reason,
     blocks: blocked.slice(0, MOST_BLOCKED).map((index) => jobAt(state, index).id),
     blocked: blocked.length,
+    evidence: evidenceLines(job.evidence.checks),
     answers: choices
       .filter((choice) => question.options.includes(choice))
       .map((choice) => ({

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type CheckEvidence, evidenceLines, joinEvidence, type TestEvidence } from './evidence.ts';
+
+const tests: TestEvidence = {
+  ran: 312,
+  compared: 'name',
+  same: 308,
+  fresh: 4,
+  missing: 0,
+  failing: 0,
+  names: [],
+};
+const unit = { check: 'unit', environment: 'node' };
+
+test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
+  ['tests by name', { tests }, '312 tests: 308 as at base, 4 new, 0 missing'],
+  [
+    'missing and failing tests with their names',
+    { tests: { ...tests, missing: 2, failing: 1, names: ['adds', 'takes away'] } },
+    '312 tests: 308 as at base, 4 new, 2 missing, 1 no longer passing (adds, takes away and 1 more)',
+  ],
+  [
+    'tests that are only counted',
+    { tests: { ...tests, compared: 'number' } },
+    '312 tests, 308 as at base by number, names not known',
+  ],
+  [
+    'tests without a report of base',
+    { tests: { ...tests, compared: 'nothing' } },
+    '312 tests, not compared with base',
+  ],
+  ['a check without tests', { tests: null }, 'proved by exit code alone'],
+  ['a check without a result', {}, 'no result'],
+  [
+    'inputs and functions',
+    { tests: null, inputs: 'named', noticed: { functions: 2, unnoticed: ['src/a.ts add'] } },
+    'proved by exit code alone; inputs by name, not observed; does not notice src/a.ts add',
+  ],
+])('EVID-03 one line says what a check proves: %s', (_, about, words) => {
+  expect(evidenceLines([{ ...unit, ...about }])).toEqual([`unit in node: ${words}`]);
+});
+
+test('EVID-03 parts that several gates know of one check are one entry', () => {
+  const parts: CheckEvidence[] = [
+    { ...unit, tests },
+    { ...unit, inputs: 'observed' },
+    { ...unit, check: 'e2e' },
+  ];
+  expect(joinEvidence(parts)).toEqual([
+    { ...unit, tests, inputs: 'observed' },
+    { ...unit, check: 'e2e' },
+  ]);
+});

@@ -1,0 +1,82 @@
+import { type Infer, listOf, mapOf, nullable, oneOf, optional, text, whole } from '../schema/shape.ts';
+import { count } from './amounts.ts';
+
+const label = text({ most: 200 });
+const MOST_NAMES = 10;
+const shownNames = listOf(label, { most: MOST_NAMES });
+
+/** The tests a check ran, compared with those that pass at base (EVID-03). */
+const testsShape = mapOf({
+  ran: whole(),
+  /** Whether both sides name their tests, only count them, or base has no report. */
+  compared: oneOf(['name', 'number', 'nothing']),
+  /** Passes here and at base. */
+  same: whole(),
+  /** Not at base. A renamed test counts here and is not missing. */
+  fresh: whole(),
+  /** Passes at base and did not run here. */
+  missing: whole(),
+  /** Passes at base and fails here. */
+  failing: whole(),
+  /** Names of missing and failing tests, the first few. */
+  names: shownNames,
+});
+
+const evidenceShape = mapOf({
+  check: label,
+  environment: label,
+  /** null: the output names no tests, so the exit code is all there is. Left out: the check has no result. */
+  tests: optional(nullable(testsShape)),
+  /** How the files that define the check are known (EVID-01): traced at base, or by their names alone. */
+  inputs: optional(oneOf(['observed', 'named'])),
+  /** How many changed functions were taken out one run later, and those that the check did not notice (EVID-02). */
+  noticed: optional(mapOf({ functions: whole(), unnoticed: shownNames })),
+});
+
+/** What the result of one check in one environment rests on. Each gate adds the part that it knows. */
+export type CheckEvidence = Infer<typeof evidenceShape>;
+export type TestEvidence = Infer<typeof testsShape>;
+
+/** As events carry it; journals of older versions have none. */
+export const proved = { evidence: optional(listOf(evidenceShape, { most: 100 })) };
+
+/** The parts that several gates know, one entry for each check and environment. */
+export function joinEvidence(parts: readonly CheckEvidence[]): readonly CheckEvidence[] {
+  const joined = new Map<string, CheckEvidence>();
+  for (const part of parts) {
+    const key = JSON.stringify([part.check, part.environment]);
+    joined.set(key, { ...joined.get(key), ...part });
+  }
+  return [...joined.values()];
+}
+
+/** The first names of a list, short enough for an event. */
+export function firstNames(names: readonly string[]): readonly string[] {
+  return names.slice(0, MOST_NAMES).map((name) => name.slice(0, 200));
+}
+
+/** One line for each check: what every verdict shows of how it was proved. */
+export function evidenceLines(evidence: readonly CheckEvidence[]): readonly string[] {
+  return evidence.map((each) => {
+    const place = each.environment === '' ? each.check : `${each.check} in ${each.environment}`;
+    return `${place}: ${evidenceWords(each)}`;
+  });
+}
+
+function evidenceWords({ tests, inputs, noticed }: CheckEvidence): string {
+  const unnoticed = noticed?.unnoticed ?? [];
+  return [
+    tests === undefined ? 'no result' : tests === null ? 'proved by exit code alone' : testWords(tests),
+    ...(inputs === 'named' ? ['inputs by name, not observed'] : []),
+    ...(unnoticed.length === 0 ? [] : [`does not notice ${unnoticed.join(', ')}`]),
+  ].join('; ');
+}
+
+function testWords({ ran, compared, same, fresh, missing, failing, names }: TestEvidence): string {
+  if (compared === 'nothing') return `${count(ran, 'test')}, not compared with base`;
+  if (compared === 'number') return `${count(ran, 'test')}, ${same} as at base by number, names not known`;
+  const lost = failing === 0 ? '' : `, ${failing} no longer passing`;
+  const more = missing + failing - names.length;
+  const which = names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+  return `${count(ran, 'test')}: ${same} as at base, ${fresh} new, ${missing} missing${lost}${which}`;
+}
