@@ -8,9 +8,9 @@ import type { State } from '../../src/state/index.ts';
 import { play } from '../simulation/play.ts';
 import { scenarioFor } from '../simulation/scenario.ts';
 
-/** One event per line, each checked: a journal that does not fit the schema is no journal. */
-export function readJournal(path: string): Event[] {
-  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+/** One event per line after `header` lines, each checked: a journal that does not fit the schema is no journal. */
+export function readJournal(path: string, header = 0): Event[] {
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean).slice(header);
   return lines.map((line) => eventOf(JSON.parse(line)));
 }
 
