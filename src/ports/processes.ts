@@ -1,3 +1,5 @@
+import type { ObservedInputs } from '../model/observed-inputs.ts';
+
 /** How a started program is kept from what it has no business with. */
 export type Confinement = {
   /**
@@ -55,6 +57,8 @@ export type Program = {
   readonly folder: string;
   /** Called once it runs; never where it cannot be started. */
   readonly onStarted?: () => void;
+  /** Observe which files below `cwd` it looks at, where this machine can. */
+  readonly observe?: boolean;
 };
 
 export type ProgramEnd = {
@@ -72,6 +76,8 @@ export type ProgramEnd = {
   readonly stderr: string;
   readonly truncated: boolean;
   readonly durationMs: number;
+  /** Its inputs, where that was asked for and could be done. */
+  readonly inputs?: ObservedInputs | undefined;
 };
 
 /** `enforced`: the kernel keeps programs inside. `verified`: it does not, and hashes before and after tell (P6). */
@@ -94,6 +100,8 @@ export type Processes = {
   shownAs(this: void, path: string): string;
   /** When it resolves, no descendant is alive: double forks and new sessions included. */
   run(program: Program, cancel?: AbortSignal): Promise<ProgramEnd>;
+  /** Whether this machine can observe the inputs of programs. */
+  observes(this: void): Promise<boolean>;
   /** Ends what an earlier coordinator left running for these folders (their pid files); answers how many. */
   reap(folders: readonly string[]): Promise<number>;
   /** A port of this machine that nobody listens on just now, for a program that is about to. */

@@ -9,6 +9,7 @@ import type { Machine } from './machine.ts';
 import { holds, viewsOf } from './mounts.ts';
 import { isInWork, showWorkspace } from './show-workspace.ts';
 import { toolPlaces } from './tool-places.ts';
+import { type Trace, traced, type Tracer } from './observe/trace-file.ts';
 import { tagName } from './process-table.ts';
 import { pipes, supervise } from './supervise.ts';
 
@@ -21,6 +22,8 @@ export type Launch = {
   readonly options: string | undefined;
   /** A temporary directory made for this run alone. */
   readonly scratch: string | undefined;
+  /** Where its calls are traced to; undefined: nothing is traced. */
+  readonly trace: Trace | undefined;
 };
 
 export type Launched =
@@ -28,13 +31,14 @@ export type Launched =
   | { readonly kind: 'unstartable'; readonly because: string };
 
 /** How a program is started on this machine, or why it cannot be. */
-export function launchOf(program: Program, tag: string, machine: Machine): Launched {
+export function launchOf(program: Program, tag: string, machine: Machine, tracer?: Tracer): Launched {
   const env = allowedEnvironment(machine.inherited, program.env, program.confinement.network);
   env[tagName] = tag;
   const because = whyUnstartable(program, env['PATH'] ?? '');
   if (because !== undefined) return { kind: 'unstartable', because };
   const isBare = machine.sandbox === undefined || program.confinement.walls === 'own';
-  return isBare ? bare(program, env, tag) : sandboxed(program, { env, tag, machine });
+  const confining = { env, tag, machine, tracer };
+  return isBare ? bare(program, confining) : sandboxed(program, confining);
 }
 
 function whyUnstartable(program: Program, path: string): string | undefined {
@@ -47,19 +51,35 @@ function whyUnstartable(program: Program, path: string): string | undefined {
   return undefined;
 }
 
-function bare(program: Program, env: Record<string, string>, tag: string): Launched {
+type Confining = {
+  readonly env: Record<string, string>;
+  readonly tag: string;
+  readonly machine: Machine;
+  readonly tracer: Tracer | undefined;
+};
+
+/** The trace of a program that sees its workspace at `root`. Programs with walls of their own start others out of sight. */
+function traceOf(
+  { folder, confinement }: Program,
+  { tag, tracer }: Pick<Confining, 'tag' | 'tracer'>,
+  root: string,
+): Trace | undefined {
+  if (tracer === undefined || confinement.walls === 'own') return undefined;
+  return { tracer, root, file: join(folder, `trace-${tag}`) };
+}
+
+function bare(program: Program, { env, tag, tracer }: Confining): Launched {
   const scratch = env['TMPDIR'] === undefined ? join(program.folder, `tmp-${tag}`) : undefined;
   if (scratch !== undefined) {
     mkdirSync(scratch);
     env['TMPDIR'] = scratch;
   }
-  const argv = supervise(program.argv);
-  return { kind: 'launch', launch: { argv, cwd: program.cwd, env, options: undefined, scratch } };
+  const trace = traceOf(program, { tag, tracer }, program.cwd);
+  const argv = supervise(traced(program.argv, trace));
+  return { kind: 'launch', launch: { argv, cwd: program.cwd, env, options: undefined, scratch, trace } };
 }
 
-type Confining = { readonly env: Record<string, string>; readonly tag: string; readonly machine: Machine };
-
-function sandboxed(program: Program, { env, tag, machine }: Confining): Launched {
+function sandboxed(program: Program, { env, tag, machine, tracer }: Confining): Launched {
   const { sandbox } = machine;
   if (sandbox === undefined) return { kind: 'unstartable', because: 'there is no sandbox' };
   const own = env['TMPDIR'];
@@ -84,16 +104,18 @@ function sandboxed(program: Program, { env, tag, machine }: Confining): Launched
     emptyFile: sandbox.emptyFile,
     ids: sandbox.overlays?.by === 'user' && shown.mounts.length > 0,
   });
+  const trace = traceOf(program, { tag, tracer }, shown.cwd);
   const flags = ['--args', String(pipes.options), '--json-status-fd', String(pipes.status)];
   return {
     kind: 'launch',
     launch: {
-      argv: supervise([...shown.mounts, sandbox.bubblewrap, ...flags, '--', ...program.argv]),
+      argv: supervise(traced([...shown.mounts, sandbox.bubblewrap, ...flags, '--', ...program.argv], trace)),
       cwd: '/',
       // The sandbox program itself gets none of it: a variable like LD_PRELOAD would act outside of the sandbox.
       env: { [tagName]: tag },
       options: options.map((word) => `${word}\0`).join(''),
       scratch: shown.scratch,
+      trace,
     },
   };
 }

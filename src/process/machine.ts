@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import type { Surroundings } from './mounts.ts';
+import type { Tracer } from './observe/trace-file.ts';
 import type { Overlays } from './overlay.ts';
 import type { PipeStock } from './real-pipes.ts';
 
@@ -32,6 +33,8 @@ export type Machine = Surroundings & {
   /** The environment that the allowlist chooses from. */
   readonly inherited: Inherited;
   readonly pipes: PipeStock;
+  /** How programs are observed here; undefined: they are not. */
+  readonly tracer: () => Promise<Tracer | undefined>;
   /** What is kept on disk of an output, once its program has ended. */
   readonly discreet: (output: string) => string;
   /** Told of an output while its program runs, if anybody wants to know. */

@@ -8,6 +8,7 @@ import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import { programFile } from './program-file.ts';
 import type { Machine, Overhear, Readied } from './machine.ts';
+import { findTracer } from './observe/trace-file.ts';
 import { isInWork } from './show-workspace.ts';
 import { workingOverlays } from './try-overlays.ts';
 import { pipeStock } from './real-pipes.ts';
@@ -53,6 +54,7 @@ export async function openProcesses(options: ProcessesOptions): Promise<OpenedPr
     clock: options.clock ?? systemClock,
     inherited: { ...(options.inherited ?? process.env), HOME: home },
     pipes: pipeStock(),
+    tracer: findTracer(options.inherited?.['PATH'] ?? process.env['PATH'] ?? ''),
     discreet: options.discreet ?? ((output) => output),
     overhear: options.overhear,
     sandbox: undefined,
@@ -66,6 +68,7 @@ export async function openProcesses(options: ProcessesOptions): Promise<OpenedPr
       machine.sandbox !== undefined && isInWork(path, machine) ? machine.sandbox.shown.workspace : path,
     readied: machine.readied,
     run: (program, cancel) => runProgram(program, machine, cancel),
+    observes: async () => (await machine.tracer()) !== undefined,
     reap,
     freePort,
   };

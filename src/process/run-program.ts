@@ -10,6 +10,7 @@ import { keepOutput, type Keeping } from './kept-output.ts';
 import { type Launch, launchOf } from './launch.ts';
 import type { Machine } from './machine.ts';
 import { removeScratch } from './overlay.ts';
+import { readTrace } from './observe/trace-file.ts';
 import { removePidFile, writePidFile } from './pid-file.ts';
 import { bootOf, seenProcess } from './process-table.ts';
 import { emptied, readStatus, type SandboxStatus } from './sandbox-status.ts';
@@ -37,7 +38,8 @@ export async function runProgram(
   if (cancel?.aborted === true) return end({ kind: 'cancelled' });
   try {
     const tag = randomBytes(16).toString('hex');
-    const launched = launchOf(program, tag, machine);
+    const tracer = program.observe === true ? await machine.tracer() : undefined;
+    const launched = launchOf(program, tag, machine, tracer);
     if (launched.kind === 'unstartable') return end(launched);
     const child = await startChild(launched.launch, await machine.pipes());
     const { how, said } = await live({ program, machine, tag, launch: launched.launch, child, cancel });
@@ -85,11 +87,13 @@ async function live(life: Life): Promise<{ readonly how: How; readonly said: Sai
   await (launch.options === undefined ? killAll(life) : emptied(status.read(), life.tag));
   const [stdout, stderr] = await Promise.all([out.done, err.done]);
   enough();
+  const inputs = launch.trace === undefined ? undefined : await readTrace(launch.trace);
   await tidy(life);
   const said = {
     stdout: stdout.text,
     stderr: stderr.text,
     truncated: stdout.truncated || stderr.truncated,
+    ...(inputs === undefined ? {} : { inputs }),
   };
   const sandbox = launch.options === undefined ? undefined : status.read();
   const ending = refused === undefined ? howItEnded(exit, sandbox, said.stderr) : refused;

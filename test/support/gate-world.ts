@@ -138,6 +138,7 @@ export function world(
     layering: 'pool',
     shownAs: (path) => path,
     because: '',
+    observes: async () => false,
     reap: async () => 0,
     freePort: async () => 20_000,
     run: async (program, cancel) => {

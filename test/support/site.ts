@@ -221,6 +221,7 @@ function processesOf({ checks = () => 0 }: Scene, ran: string[]): Processes {
     layering: 'pool',
     shownAs: (path) => path,
     because: '',
+    observes: async () => false,
     reap: async () => 0,
     freePort: async () => 20_000 + ran.length,
     run: async ({ argv, cwd }, cancel) => {

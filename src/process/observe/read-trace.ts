@@ -1,0 +1,128 @@
+import { posix } from 'node:path';
+
+import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import { pathOfNumber, quotedText, traceLines, type TracedCall } from './trace-line.ts';
+
+/** Calls that name files. A kernel that lacks one of them is asked without it (`?`). */
+export const tracedCalls =
+  '?open,?openat,?openat2,?creat,?stat,?lstat,?newfstatat,?statx,?access,?faccessat,?faccessat2,?readlink,?readlinkat,?execve,?execveat,?chdir,?fchdir,?getdents,?getdents64,?rename,?renameat,?renameat2,?link,?linkat';
+
+export type TraceReader = {
+  readonly line: (line: string) => void;
+  readonly inputs: () => ObservedInputs;
+};
+
+type Found = { [Kind in keyof ObservedInputs]: Set<string> };
+
+/** Reads a trace of strace line by line. `root` is where the traced process saw its workspace. */
+export function traceReader(root: string): TraceReader {
+  const parse = traceLines();
+  const found: Found = {
+    read: new Set(),
+    seen: new Set(),
+    missing: new Set(),
+    listed: new Set(),
+    modules: new Set(),
+  };
+  const made = new Set<string>();
+  const folders = new Map<string, string>();
+  return {
+    line(line) {
+      const call = parse(line);
+      if (call !== undefined) note(call, { root, found, made, folders });
+    },
+    inputs: () => ({
+      read: [...found.read],
+      seen: [...found.seen].filter((path) => !found.read.has(path)),
+      missing: [...found.missing],
+      listed: [...found.listed],
+      modules: [...found.modules],
+    }),
+  };
+}
+
+type Notes = {
+  readonly root: string;
+  readonly found: Found;
+  /** Files that the check wrote itself: what it reads there afterwards is no input. */
+  readonly made: Set<string>;
+  /** The working folder of each process. */
+  readonly folders: Map<string, string>;
+};
+
+function note(call: TracedCall, notes: Notes): void {
+  const { pid, name, args, result } = call;
+  const at = args[0]?.startsWith('AT_FDCWD') === true ? pathOfNumber(args[0]) : undefined;
+  if (at !== undefined) notes.folders.set(pid, at);
+  if (name.startsWith('getdents')) return add(notes, 'listed', pathOfNumber(args[0]));
+  if (name === 'fchdir') return moved(call, notes, pathOfNumber(args[0]));
+  const hasFolder = /at2?$|^newfstatat$|^statx$/.test(name) && name !== 'stat' && name !== 'lstat';
+  const path = named(call, notes, hasFolder ? args : ['AT_FDCWD', ...args]);
+  if (path === undefined) return;
+  if (name === 'chdir' && result === '0') return moved(call, notes, path);
+  if (/^-1 (?:ENOENT|ENOTDIR)\b/.test(result)) return add(notes, 'missing', path);
+  if (/^(?:rename|link)/.test(name)) return handedOn(call, notes, { path, hasFolder });
+  // Not a link (EINVAL), or not allowed: it is there.
+  if (/^(?:open|creat|exec)/.test(name))
+    return result.startsWith('-1') ? undefined : opened(call, notes, path);
+  add(notes, 'seen', path);
+}
+
+function moved({ pid, result }: TracedCall, { folders }: Notes, path: string | undefined): void {
+  if (path !== undefined && result === '0') folders.set(pid, path);
+}
+
+/** The absolute path that a folder and a name stand for. */
+function named(
+  { pid }: TracedCall,
+  { root, folders }: Notes,
+  [folder, name]: readonly string[],
+): string | undefined {
+  const text = quotedText(name);
+  if (text === undefined || text === '') return undefined;
+  if (text.startsWith('/')) return posix.normalize(text);
+  const from = folder?.startsWith('AT_FDCWD') === true ? (folders.get(pid) ?? root) : pathOfNumber(folder);
+  return from === undefined ? undefined : posix.join(from, text);
+}
+
+/** A file that was renamed or linked has been read under its old name. */
+function handedOn(
+  call: TracedCall,
+  notes: Notes,
+  { path, hasFolder }: { readonly path: string; readonly hasFolder: boolean },
+): void {
+  if (call.result !== '0') return;
+  const [first, second] = hasFolder ? [call.args[2], call.args[3]] : ['AT_FDCWD', call.args[1]];
+  const to = named(call, notes, [first ?? '', second ?? '']);
+  add(notes, 'read', path);
+  if (to !== undefined) notes.made.add(to);
+}
+
+function opened({ name, args, result }: TracedCall, notes: Notes, path: string): void {
+  const flags = args.join(' ');
+  if (/\bO_(?:DIRECTORY|PATH)\b/.test(flags) && name.startsWith('open')) return;
+  if (name === 'creat' || /\bO_(?:TRUNC|EXCL)\b/.test(flags)) return void notes.made.add(path);
+  if (/\bO_WRONLY\b/.test(flags) && name.startsWith('open')) return;
+  add(notes, 'read', path);
+  // Links are read where they lead to as well.
+  if (name.startsWith('open')) add(notes, 'read', pathOfNumber(result));
+}
+
+function add({ root, found, made }: Notes, kind: keyof Found, path: string | undefined): void {
+  if (path === undefined || made.has(path)) return;
+  if (path === root || path.startsWith(`${root}/`)) {
+    const below = path.slice(root.length + 1).replace(/\/$/, '');
+    if (below !== '.git' && !below.startsWith('.git/')) found[kind].add(below);
+    return;
+  }
+  const module = kind === 'read' || kind === 'seen' ? moduleAt(path) : undefined;
+  if (module !== undefined) found.modules.add(module);
+}
+
+/** The name under which Python loads a file: `json` for `/usr/lib/python3/json/__init__.py`. */
+function moduleAt(path: string): string | undefined {
+  const [, folder = '', name = ''] =
+    /([^/]*)\/([^/.]+)(?:\.[\w-]+)*\.pyc?$/.exec(path.replace('/__pycache__/', '/')) ?? [];
+  if (name === '') return undefined;
+  return /^__(?:init|main)__$/.test(name) ? folder : name;
+}
