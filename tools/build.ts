@@ -41,7 +41,7 @@ const always = { BUILT_COMPILER: JSON.stringify(COMPILER) };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const scans = versionOf('{scan,detect,formats,model,ports}');
-const judging = versionOf('{scan,detect,formats,model,ports,dispatch,plan,review,gates,flow}');
+const judging = versionOf('{scan,detect,formats,model,ports,prompts,plan,review,gates,run}');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
 await build(resolve(values.out));
 

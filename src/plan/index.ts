@@ -11,6 +11,7 @@ export {
   type Party,
 } from './independence.ts';
 export { completeLimits } from './complete-limits.ts';
+export { readRequest } from './markdown-ticket.ts';
 export { type Plan, planOf } from './plan.ts';
 export { readConfig } from './read-config.ts';
 export { epicOfAudit, readEpic } from './read-epic.ts';

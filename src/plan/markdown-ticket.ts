@@ -60,6 +60,12 @@ export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTick
   return { source, keys: new Set([...keys, ...Object.keys(bodyOf(body))]), isReadable, written, complaints };
 }
 
+/** Returns the heading and the criteria of a text that has no front matter, such as an issue. */
+export function readRequest(text: string): Pick<Salvaged<WrittenTicket>, 'title' | 'acceptance'> {
+  const { title, acceptance } = bodyOf(readBody(splitFront(text).lines));
+  return { ...(title === undefined ? {} : { title }), ...(acceptance === undefined ? {} : { acceptance }) };
+}
+
 function isSame(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

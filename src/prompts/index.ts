@@ -7,7 +7,7 @@ export { withheldSection } from './files.ts';
 export { fixerAssignment } from './fixer.ts';
 export { allSetAside, ground, type Grounded } from './ground.ts';
 export { withChecks, withLimits, type WorkLimits } from './limits.ts';
-export { LONGEST_DOCUMENT, plannerAssignment, type PlannerInput } from './planner.ts';
+export { LONGEST_REQUEST, plannerAssignment, type PlannerInput } from './planner.ts';
 export { renderPrompt } from './prompt.ts';
 export { reconciliationAssignment } from './reconciliation.ts';
 export { recoveryAssignment } from './recovery.ts';

@@ -190,7 +190,7 @@ test(
     expect(JSON.parse(gauntlet('doctor', '--json').stdout)).toBeTypeOf('object');
     const dry = gauntlet('run', join(project, 'epics/sample.yaml'), '--dry-run');
     // The plan where an agent is installed; where none is, what is missing.
-    expect(dry.stdout + dry.stderr).toMatch(/sample|names no agent/i);
+    expect(dry.stdout + dry.stderr).toMatch(/sample|no agent is configured/i);
     expect(existsSync(join(project, '.git/gauntlet/epics'))).toBe(false);
   },
   PATIENCE,

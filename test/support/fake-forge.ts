@@ -22,6 +22,7 @@ export class FakeForge {
   readonly comments: Kept[] = [];
   readonly lineComments: Kept[] = [];
   readonly branches = new Map<string, string>();
+  readonly issues = new Map<number, { readonly title: string; readonly body: string | null }>();
   readonly tokens = new Set<string>();
   #login: string | null = 'robot';
   /** Status of every answer to something that writes. */
@@ -96,6 +97,11 @@ export class FakeForge {
     if (branch !== undefined) {
       const sha = this.branches.get(decodeURIComponent(branch));
       return sha === undefined ? [404, { message: 'Branch not found' }] : [200, { commit: { sha } }];
+    }
+    const [, asked] = /^\/repos\/o\/r\/issues\/(\d+)$/.exec(pathname) ?? [];
+    if (asked !== undefined) {
+      const issue = this.issues.get(Number(asked));
+      return issue === undefined ? [404, { message: 'Not Found' }] : [200, issue];
     }
     return this.#comments(method, pathname, said, body);
   }

@@ -11,6 +11,7 @@ import { cost } from './cost.ts';
 import { decide } from './decide.ts';
 import { demo } from './demo.ts';
 import { dismiss } from './dismiss.ts';
+import { do as doRequest } from './do.ts';
 import { doctor } from './doctor.ts';
 import { edit } from './edit.ts';
 import { events } from './events.ts';
@@ -44,6 +45,7 @@ import { workers } from './workers.ts';
 
 /** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
 export const commands: readonly CliCommand[] = [
+  doRequest,
   run,
   review,
   resume,

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 
 import { probeAgents } from '../../agents/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readConfig, readEpic } from '../../plan/index.ts';
 import { openProcesses } from '../../process/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
+import { askYesNo } from '../ask-yes-no.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { detect } from '../init-detect.ts';
@@ -84,18 +84,7 @@ async function mayWrite(files: readonly NewFile[], { io, options }: InitCall): P
     throw new GauntletError('USAGE_INVALID', 'nobody can be asked whether to write', {
       hint: 'Add -y to write, or --dry-run to see what would be written.',
     });
-  return ask(`Write ${files.map(({ path }) => path).join(', ')}? [Y/n] `, io);
-}
-
-async function ask(question: string, io: Io): Promise<boolean> {
-  io.stderr.write(question);
-  const lines = createInterface({ input: io.stdin() });
-  try {
-    for await (const line of lines) return /^(|y|yes)$/i.test(line.trim());
-    return false;
-  } finally {
-    lines.close();
-  }
+  return askYesNo(`Write ${files.map(({ path }) => path).join(', ')}? [Y/n] `, io);
 }
 
 function create(top: string, { path, text }: NewFile): void {

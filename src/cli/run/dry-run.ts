@@ -2,7 +2,6 @@ import { planOf } from '../../plan/index.ts';
 import { countDocuments, policyOf } from '../../run/index.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Call } from '../command.ts';
-import { type ConfigOrigin, notesOf } from '../config-origin.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -38,7 +37,7 @@ export async function dryRun(
     worstCase: { agentRuns: spawns.length, costUsd: Math.round(worst * 100) / 100 },
   };
   if (call.json) call.io.stdout.write(jsonText(value));
-  else call.io.stdout.write(textOf(value));
+  else call.io.stdout.write(textOf({ ...value, notes: inputs.notes }));
   return exitCodes.passed;
 }
 
@@ -120,7 +119,7 @@ function textOf(value: {
   order: readonly string[];
   spawns: readonly Omit<Spawn, 'usd'>[];
   missing: readonly string[];
-  configuration: ConfigOrigin;
+  notes: readonly string[];
   worstCase: { agentRuns: number; costUsd: number };
 }): string {
   const lines = [
@@ -130,7 +129,7 @@ function textOf(value: {
     ),
     `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; retries after agent trouble and conflicts, and a second group of fixes in a round of an audit, not counted`,
     ...value.missing.map((what) => `missing: ${what}`),
-    ...notesOf(value.configuration).map((note) => `note: ${note}`),
+    ...value.notes.map((note) => `note: ${note}`),
   ];
   return lines.map((line) => clean(line)).join('');
 }

@@ -14,7 +14,7 @@ import type { BudgetChange, Inputs } from '../../run/index.ts';
 import { withAllowedRed } from '../allow-red.ts';
 import type { RunningCall } from './options.ts';
 import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
-import { readInput } from '../read-input.ts';
+import { type Input, readInput } from '../read-input.ts';
 import { pathIn } from '../review/brought-judges.ts';
 import { readerIn } from '../repository.ts';
 import { together } from '../together.ts';
@@ -31,15 +31,13 @@ export type Given = Omit<Inputs, 'cast' | 'programs'> & {
   readonly origin: ConfigOrigin;
 };
 
-type Place = { readonly top: string; readonly hub: Pick<Hub, 'adopt' | 'file'> };
+export type Place = { readonly top: string; readonly hub: Pick<Hub, 'adopt' | 'file'> };
 
 /**
  * The epic as given; the configuration from the base commit, so that nobody can loosen it on the way (P9). One that is
  * only in the checkout is taken where the base has none. All complaints are said at once, and then nothing is started.
  */
-export async function readGiven(call: RunningCall, file: string, place: Place): Promise<Given> {
-  const { io } = call;
-  const input = await readInput(file, io);
+export async function readGiven(call: RunningCall, input: Input, place: Place): Promise<Given> {
   const bare = readEpic({ file: input.name, text: input.text, readFile: readerIn(place.top) });
   const base = await baseOf(bare.ok ? bare.value.base : undefined, call, place);
   const found = await findConfig(call, place, base);
@@ -65,7 +63,7 @@ export async function readGiven(call: RunningCall, file: string, place: Place): 
     origin: found.origin,
     notes: [
       ...notesOf(found.origin),
-      ...(await epicNotes(resolve(io.cwd, file), input.text, place, base.commit)),
+      ...(await epicNotes(resolve(call.io.cwd, input.name), input.text, place, base.commit)),
     ],
   };
 }
@@ -205,8 +203,9 @@ export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise
   const cast = await namedPlayers(given, hub);
   const missing = roles.filter((role) => cast[role] === undefined);
   if (missing.length === 0) return cast;
-  throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
-    hint: 'Add one for all roles: agents: { default: { use: command, run: [your-agent] } }',
+  const whom = missing.length === roles.length ? 'any role' : missing.join(', ');
+  throw new GauntletError('CONFIG_INVALID', `no agent is configured for ${whom}`, {
+    hint: 'Run gauntlet init to add one to gauntlet.yaml, or name one: --agent claude. Without an agent: gauntlet review --no-agents, gauntlet audit.',
   });
 }
 

@@ -1,7 +1,7 @@
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([A-Za-z]*)[^\n]*\n([^]*?)^[ \t]*\1[ \t]*$/gm;
 
-/** The epic file in what an agent answered: the last YAML fence, or all of it where there is none. */
-export function epicIn(answer: string): string {
+/** Returns the YAML of an answer: the last YAML fence, or all of it where there is none. */
+export function yamlIn(answer: string): string {
   const fences = [...answer.replaceAll('\r\n', '\n').matchAll(FENCE)];
   const yaml = fences.filter(([, , language = '']) => /^(?:ya?ml)?$/i.test(language));
   const found = yaml.at(-1)?.[3] ?? answer;

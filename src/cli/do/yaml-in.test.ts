@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { epicIn } from './epic-in.ts';
+import { yamlIn } from './yaml-in.ts';
 
 test.each([
   ['version: 1\nepic: a', 'version: 1\nepic: a\n'],
@@ -8,6 +8,6 @@ test.each([
   ['````yaml\nepic: a\ntext: |\n  ```\n  x\n  ```\n````', 'epic: a\ntext: |\n  ```\n  x\n  ```\n'],
   ['```sh\nnpm test\n```\n```\r\nepic: c\r\n```', 'epic: c\n'],
   ['```yaml\nepic: open', '```yaml\nepic: open\n'],
-])('the epic in %j', (answer, epic) => {
-  expect(epicIn(answer)).toBe(epic);
+])('the YAML in %j', (answer, epic) => {
+  expect(yamlIn(answer)).toBe(epic);
 });

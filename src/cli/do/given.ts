@@ -1,0 +1,82 @@
+import { GauntletError } from '../../model/error.ts';
+import { git } from '../committed-file.ts';
+import { detect } from '../init-detect.ts';
+import type { Repository } from '../run/begin.ts';
+import { type Given, type Place, readGiven } from '../run/inputs.ts';
+import { repositoryAt } from '../state-folder.ts';
+import { draftCriteria, type Drafted } from './draft-criteria.ts';
+import type { DoCall } from './options.ts';
+import { freeId, type Request, requestOf } from './request.ts';
+
+/** Returns a run's inputs: an epic with one ticket, made from a request. */
+export async function givenByRequest(call: DoCall, place: Place, repository: Repository): Promise<Given> {
+  const request = await requestOf(call, repository);
+  const base = call.options.base ?? (await checkedOut(place.top));
+  const id = await freeId(repository, request.name);
+  const read = (more: Partial<Frame>): Promise<Given> => {
+    const criteria = request.criteria.length > 0 ? request.criteria : [{ text: request.title }];
+    const frame = {
+      id,
+      base,
+      verify: call.options.verify ?? [],
+      setup: null,
+      touches: [],
+      criteria,
+      ...more,
+    };
+    return readGiven(call, { name: `gauntlet do (${id})`, text: epicText(request, frame) }, place);
+  };
+  const plain = await read({});
+  const shown = plain.configHash === null ? shownBy(call) : {};
+  const isDrafted = request.criteria.length === 0;
+  const draft = isDrafted ? await draftCriteria(call, plain, { request, repository, hub: place.hub }) : {};
+  const given = withConfigured(await read({ ...shown, ...draft }));
+  const notes = [
+    ...given.notes,
+    ...(draft === undefined ? ['no --criterion given: the request itself is the only criterion'] : []),
+    ...(plain.configHash === null ? [unconfigured(given)] : []),
+  ];
+  return { ...given, notes };
+}
+
+async function checkedOut(top: string): Promise<string> {
+  const branch = (await git(top, ['symbolic-ref', '--short', '--quiet', 'HEAD']))?.trim() ?? '';
+  if (branch !== '') return branch;
+  throw new GauntletError('USAGE_INVALID', 'HEAD is detached: no branch to start from is checked out', {
+    hint: 'Name the branch: gauntlet do … --base main',
+  });
+}
+
+type Frame = Drafted & {
+  readonly id: string;
+  readonly base: string;
+  readonly verify: readonly string[];
+  readonly setup: string | null;
+};
+
+/** As an epic file would say it: the same reader checks it, and the same record keeps it. */
+function epicText({ title, text }: Request, frame: Frame): string {
+  const { id, base, touches, criteria, setup } = frame;
+  const ticket = { id, title, description: text, touches, acceptance: criteria };
+  const verify = [...new Set(frame.verify)].map((run) => ({ id: run, run }));
+  const readied = setup === null ? {} : { setup: { run: [setup] } };
+  return JSON.stringify({ version: 1, epic: id, title, base, ...readied, verify, tickets: [ticket] });
+}
+
+/** Checks of `--verify` come on top of those of gauntlet.yaml, never in their place. */
+function withConfigured(given: Given): Given {
+  const { epic, config } = given;
+  const more = epic.verify.filter(({ run }) => !config.verify.some((known) => known.run === run));
+  return { ...given, epic: { ...epic, verify: more.length === 0 ? [] : [...config.verify, ...more] } };
+}
+
+/** Without gauntlet.yaml: the install and, unless `--verify` names some, the checks that the repository shows. */
+function shownBy({ io, options }: DoCall): Partial<Frame> {
+  const { setup, checks } = detect(repositoryAt(io.cwd));
+  return { setup, ...(options.verify === undefined ? { verify: checks.map(({ run }) => run) } : {}) };
+}
+
+function unconfigured({ epic: { setup, verify } }: Given): string {
+  const runs = [...(setup?.run ?? []), ...verify.map(({ run }) => run)].map(String).join(', ');
+  return `no gauntlet.yaml: a workspace runs ${runs || 'no checks'} (gauntlet init writes the file)`;
+}

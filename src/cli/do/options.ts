@@ -1,0 +1,15 @@
+import type { Call } from '../command.ts';
+import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+import { runOptions } from '../run/options.ts';
+
+/** The options of `gauntlet do`: those of a run, and what an epic file would say. */
+export const doOptions = [
+  ['--verify <command>', 'also run this check on the work (repeatable)', { repeatable: true }],
+  ['--criterion <text>', 'require this of the result (repeatable)', { repeatable: true }],
+  ['--from-issue <n>', 'take the request from this issue of the repository on GitHub'],
+  ['--from-file <file>', 'take the request from a file; - for stdin'],
+  ['-y, --yes', 'let an agent draft missing criteria and use them without asking'],
+  ...runOptions,
+] as const satisfies readonly OptionDefinition[];
+
+export type DoCall = Call<OptionsOf<typeof doOptions>>;

@@ -1,0 +1,112 @@
+import { openRepository } from '../../git/index.ts';
+import { recallInTurns } from '../../run/index.ts';
+import type { Inputs } from '../../run/index.ts';
+import type { Epic } from '../../model/epic.ts';
+import { GauntletError } from '../../model/error.ts';
+import { wallsNote } from '../../model/own-walls.ts';
+import { planOf } from '../../plan/index.ts';
+import { clusterOf } from '../cluster/address.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { hooksFor } from '../hooks-for.ts';
+import { inTurns } from '../in-turns.ts';
+import { clean } from '../say-error.ts';
+import { drive } from './drive.ts';
+import { dryRun } from './dry-run.ts';
+import { goOn } from './go-on.ts';
+import { independenceIn } from './independence.ts';
+import { type Given, namedPlayers, type Place, readPlayers } from './inputs.ts';
+import { missingFor } from './missing.ts';
+import type { RunCall } from './options.ts';
+import { asksNoModel, openPlayers, openRun } from './ports.ts';
+
+export type Repository = Awaited<ReturnType<typeof openRepository>>;
+
+/** Starts a run of what `read` reads, or goes on with the one that its epic has; with `--dry-run` prints the plan. */
+export async function beginRun(
+  call: RunCall,
+  read: (place: Place, repository: Repository) => Promise<Given>,
+): Promise<ExitCode> {
+  const repository = await openRepository(call.io.cwd);
+  try {
+    const isDry = call.options.dryRun === true;
+    const hub = isDry ? repository.peek : await repository.hub();
+    const given = await read({ top: repository.top, hub }, repository);
+    if (isDry) {
+      const missing = await missingFor(call, given, await namedPlayers(given, hub));
+      return await dryRun(call, given, { hub, missing });
+    }
+    return await start(call, given, await readPlayers(given, hub), repository);
+  } finally {
+    repository.close();
+  }
+}
+
+async function start(
+  call: RunCall,
+  given: Given,
+  cast: Inputs['cast'],
+  repository: Repository,
+): Promise<ExitCode> {
+  const { epic, config, epicFile, base, configFolder } = given;
+  const opened = await openRun(call.io, epic.id, repository, clusterOf(call));
+  try {
+    const recalled = await recallInTurns(opened.ports.journal, inTurns);
+    if (recalled.inputs !== null) return await goOn(call, opened, recalled);
+    await refuseCollisions(repository, epic);
+    const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
+    const players = { cast, config, configFolder };
+    const agents = await openPlayers(opened.ports.processes, players, call.io, isNeeded);
+    const hooks = await hooksFor(repository, base.commit, config);
+    const judging = { epic, config, epicFile, base, cast, configFolder, ...hooks.judging };
+    const inputs: Inputs = { ...judging, programs: agents.files };
+    const { notes: alike } = independenceIn(config, cast);
+    const notes = [...given.notes, ...repository.notes, ...hooks.notes, ...notesOfPlan(given), ...alike];
+    for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
+    const record = {
+      epicFile: given.epicHash,
+      configFile: given.configHash,
+      agents: Object.entries(cast).map(([role, { hash, origin }]) => ({ role, hash, origin })),
+      enforcement: opened.ports.processes.enforcement,
+      notes,
+    };
+    const beginning = { inputs, record };
+    return await drive({
+      call,
+      opened,
+      inputs,
+      agents,
+      beginning,
+      from: undefined,
+      configuration: given.origin,
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What the settings amount to, where that may surprise: said at the start and kept with the run (TEAM-10, ENV-01). */
+function notesOfPlan({ epic, config }: Given): readonly string[] {
+  const { environments, gating, verify } = planOf(epic, config);
+  const walls = environments.flatMap((environment) => {
+    const note = wallsNote(environment);
+    return note === '' ? [] : [`checks in the environment ${environment.id}: ${note}`];
+  });
+  // Legal, but then nothing that is run proves the work as a whole: whoever trusts the result has to know.
+  const unproved =
+    verify.length === 0
+      ? ['no verification command is configured: no check of yours is run on the work']
+      : [];
+  return [...unproved, ...gating.notes, ...walls];
+}
+
+/** Branches of the user's that an epic would collide with are never overwritten (DISPATCH-13). */
+async function refuseCollisions(repository: Repository, epic: Epic): Promise<void> {
+  const collisions = await repository.conflictsWith(
+    epic.id,
+    epic.tickets.map(({ id }) => id),
+  );
+  if (collisions.length === 0) return;
+  throw new GauntletError('STATE_CONFLICT', `nothing was started: ${collisions.join('; ')}`, {
+    hint: 'Rename or delete those branches, or give the epic another id.',
+  });
+}
