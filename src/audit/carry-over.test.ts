@@ -16,11 +16,12 @@ const shown = ({ findings }: AuditorReport) =>
 
 /** Everything but src/a.ts is as it was. */
 const isUntouched = (file: string): boolean => file !== '' && file !== 'src/a.ts';
+const ground = { isUntouched, isThere: (file: string) => !['', 'gone.ts'].includes(file), requirements: [] };
 
 describe('what stands after fixes', () => {
   test('TEAM-09 a pass about a file that has changed is gone, one about another file stands', () => {
     const earlier = report(said('PASS', 'T-1'), said('PASS', 'T-2', 'src/b.ts'));
-    expect(shown(carryOver(earlier, report(said('PASS', 'T-9')), isUntouched))).toEqual([
+    expect(shown(carryOver(earlier, report(said('PASS', 'T-9')), ground))).toEqual([
       'PASS T-9 src/a.ts',
       'PASS T-2 src/b.ts',
     ]);
@@ -28,31 +29,66 @@ describe('what stands after fixes', () => {
 
   test('TEAM-09 what was open stays open until somebody speaks of it again: silence mends nothing', () => {
     const earlier = report(said('FAIL', 'T-1'), said('PARTIAL', 'T-2', 'src/b.ts'));
-    expect(shown(carryOver(earlier, report(said('PASS', 'T-9')), isUntouched))).toEqual([
+    expect(shown(carryOver(earlier, report(said('PASS', 'T-9')), ground))).toEqual([
       'PASS T-9 src/a.ts',
       'FAIL T-1 src/a.ts',
       'PARTIAL T-2 src/b.ts',
     ]);
     const now = report(said('PASS', 't-1'), said('FAIL', 'T-2', 'src/b.ts'));
-    expect(shown(carryOver(earlier, now, isUntouched))).toEqual(['PASS t-1 src/a.ts', 'FAIL T-2 src/b.ts']);
+    expect(shown(carryOver(earlier, now, ground))).toEqual(['PASS t-1 src/a.ts', 'FAIL T-2 src/b.ts']);
   });
 
   test('TEAM-09 one id at several places is answered place by place', () => {
     const earlier = report(said('FAIL', 'T-1'), said('FAIL', 'T-1', 'src/b.ts'));
-    expect(shown(carryOver(earlier, report(said('PASS', 'T-1')), isUntouched))).toEqual([
+    expect(shown(carryOver(earlier, report(said('PASS', 'T-1')), ground))).toEqual([
       'PASS T-1 src/a.ts',
       'FAIL T-1 src/b.ts',
     ]);
-    const once = report(said('FAIL', 'T-1'));
-    expect(shown(carryOver(once, report(said('PASS', 'T-1', 'src/new.ts')), isUntouched))).toEqual([
+  });
+
+  test('TEAM-09 P8 a PASS in another file does not close a failure of an auditor’s own id, unless its file is gone', () => {
+    const elsewhere = report(said('PASS', 'T-1', 'src/new.ts'));
+    expect(shown(carryOver(report(said('FAIL', 'T-1')), elsewhere, ground))).toEqual([
       'PASS T-1 src/new.ts',
+      'FAIL T-1 src/a.ts',
+    ]);
+    const gone = report(said('FAIL', 'T-1', 'gone.ts'));
+    expect(shown(carryOver(gone, elsewhere, ground))).toEqual(['PASS T-1 src/new.ts']);
+  });
+
+  const required = { ...ground, requirements: [{ id: 'REQ-1', text: 'REQ-1 one' }] };
+
+  test('FOUND-01 002#17 a PASS of a requirement closes its one failure, whichever file it names', () => {
+    const once = report(said('FAIL', 'REQ-1'));
+    expect(shown(carryOver(once, report(said('PASS', 'req-1', 'src/new.ts')), required))).toEqual([
+      'PASS req-1 src/new.ts',
+    ]);
+  });
+
+  test('FOUND-01 002#17 P8 a requirement that stays open somewhere has no PASS beside it', () => {
+    const twice = report(said('FAIL', 'REQ-1'), said('FAIL', 'REQ-1', 'src/b.ts'));
+    const now = report(said('PASS', 'REQ-1'), said('PASS', 'T-9'));
+    const whole = carryOver(twice, now, required);
+    expect(shown(whole)).toEqual(['PASS T-9 src/a.ts', 'FAIL REQ-1 src/b.ts']);
+    expect(whole.summary).toMatchObject({ checked: 2, pass: 1 });
+  });
+
+  test('FOUND-01 002#17 P8 a failure in another file leaves the first one open: two rounds cannot lose it', () => {
+    const moved = carryOver(
+      report(said('FAIL', 'REQ-1')),
+      report(said('FAIL', 'REQ-1', 'src/b.ts')),
+      required,
+    );
+    expect(shown(moved)).toEqual(['FAIL REQ-1 src/b.ts', 'FAIL REQ-1 src/a.ts']);
+    expect(shown(carryOver(moved, report(said('PASS', 'REQ-1', 'src/b.ts')), required))).toEqual([
+      'FAIL REQ-1 src/a.ts',
     ]);
   });
 
   test('TEAM-05 what contradicted itself before the fixes is believed no better after them', () => {
     const earlier = { ...report(said('PASS', 'T-1', 'src/b.ts')), inconsistent: true };
     const doubted = { ...earlier, summary: { ...earlier.summary, score: 0.25 } };
-    const whole = carryOver(doubted, report(said('PASS', 'T-2')), isUntouched);
+    const whole = carryOver(doubted, report(said('PASS', 'T-2')), ground);
     expect(whole).toMatchObject({ inconsistent: true, summary: { checked: 2, score: 0.25 } });
   });
 
@@ -67,11 +103,13 @@ describe('what stands after fixes', () => {
   test('TEAM-09 whatever is said, nothing open is lost that nobody spoke of, and no pass of a changed file is kept', () => {
     fc.assert(
       fc.property(fc.array(finding), fc.array(finding), (before, after) => {
-        const { findings } = carryOver(report(...before), report(...after), isUntouched);
-        const names = new Set(report(...after).findings.map(({ id, title }) => id || title));
-        const open = report(...before).findings.filter(
-          ({ verdict, id, title }) => verdict !== 'PASS' && !names.has(id || title),
-        );
+        const { findings } = carryOver(report(...before), report(...after), ground);
+        const now = report(...after).findings;
+        const open = report(...before).findings.filter(({ verdict, id, title, file }) => {
+          const spoken = now.filter((each) => (each.id || each.title) === (id || title));
+          const isThere = ground.isThere(file);
+          return verdict !== 'PASS' && !spoken.some((each) => !isThere || each.file === file);
+        });
         expect(findings).toEqual(expect.arrayContaining([...open]));
         const kept = findings.slice(after.length).filter(({ verdict }) => verdict === 'PASS');
         expect(kept.every(({ file }) => isUntouched(file))).toBe(true);

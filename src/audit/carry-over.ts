@@ -1,6 +1,7 @@
 import { type AuditorReport, openSeverity, type ReportedFinding } from '../model/audit.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
+import { requirementFinder, type Requirement } from './admit.ts';
 import { recounted } from './recount.ts';
 
 /**
@@ -37,38 +38,58 @@ export function spokenOf(reports: readonly AuditorReport[]): (file: string) => b
   return (file) => files.has(file);
 }
 
+type Ground = {
+  readonly isUntouched: IsUntouched;
+  /** Whether the judged commit has such a file. */
+  readonly isThere: (file: string) => boolean;
+  /** Everything that was required: a verdict about a requirement is about all of it. */
+  readonly requirements: readonly Requirement[];
+};
+
 /**
- * One auditor's report after fixes: what it says now about what changed, with what it said before about what did not.
- * A pass about a changed file is gone. Something open is gone only when it was spoken of again: nobody's silence mends
- * anything.
+ * Returns one auditor's report after fixes: its verdicts of now, and its earlier ones about files that did not change.
+ * An earlier pass about a changed file is dropped. An open finding stays until a verdict answers it: silence closes
+ * nothing. A PASS of a requirement that stays open somewhere is dropped.
  */
-export function carryOver(
-  earlier: AuditorReport,
-  now: AuditorReport,
-  isUntouched: IsUntouched,
-): AuditorReport {
-  const isAnswered = answeredBy(now.findings, earlier.findings);
+export function carryOver(earlier: AuditorReport, now: AuditorReport, ground: Ground): AuditorReport {
+  const named = requirementFinder(ground.requirements);
+  const isAnswered = answeredBy(now.findings, earlier.findings, { ...ground, named });
   const standing = earlier.findings.filter(
-    (finding) => !isAnswered(finding) && (finding.verdict !== 'PASS' || isUntouched(finding.file)),
+    (finding) => !isAnswered(finding) && (finding.verdict !== 'PASS' || ground.isUntouched(finding.file)),
   );
-  return recounted(earlier.auditor ?? 'technical', [...now.findings, ...standing], [earlier, now]);
+  const open = new Set(standing.flatMap((each) => (each.verdict === 'PASS' ? [] : (named(each) ?? []))));
+  const answers = now.findings.filter((each) => each.verdict !== 'PASS' || !open.has(named(each) ?? ''));
+  return recounted(earlier.auditor ?? 'technical', [...answers, ...standing], [earlier, now]);
 }
 
-/** The same id at the same file; the id alone where it was used for one thing only; the title where there is no id. */
+type Named = Pick<Ground, 'isThere'> & { readonly named: ReturnType<typeof requirementFinder> };
+
+/**
+ * A verdict under the same name about the same file answers a finding. A verdict about another file answers it where the
+ * name was used once before: any verdict answers a pass, a PASS answers an open requirement, or a finding whose file is
+ * gone. An id of the auditor's own in a file that is still there is open until somebody speaks of that file: a PASS
+ * elsewhere says nothing about it.
+ */
 function answeredBy(
   now: readonly ReportedFinding[],
   earlier: readonly ReportedFinding[],
+  { isThere, named }: Named,
 ): (finding: ReportedFinding) => boolean {
+  const nameOf = (finding: ReportedFinding): string => named(finding) ?? ownName(finding);
   const places = new Set(now.map((finding) => `${nameOf(finding)} ${finding.file}`));
   const names = new Set(now.map(nameOf));
+  const passed = new Set(now.filter(({ verdict }) => verdict === 'PASS').map(nameOf));
   const uses = new Map<string, number>();
   for (const finding of earlier) uses.set(nameOf(finding), (uses.get(nameOf(finding)) ?? 0) + 1);
   return (finding) => {
     const name = nameOf(finding);
-    return places.has(`${name} ${finding.file}`) || (names.has(name) && uses.get(name) === 1);
+    if (places.has(`${name} ${finding.file}`)) return true;
+    if (uses.get(name) !== 1) return false;
+    if (finding.verdict === 'PASS') return names.has(name);
+    return passed.has(name) && (named(finding) !== undefined || !isThere(finding.file));
   };
 }
 
-function nameOf({ id, title }: ReportedFinding): string {
+function ownName({ id, title }: ReportedFinding): string {
   return (id === '' ? `"${title}"` : id).toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -153,15 +153,25 @@ async function usableReport(
   const { items, isDocument } = required;
   const report = parseAuditReport(said.text, { auditor });
   const isThere = await thereAt(site, commit);
-  const heard = report.complete ? admit(report, { auditor, requirements: items, isThere }) : report;
+  // A fix may delete a file that the auditor is asked about again.
+  const asked = new Set(earlier?.report.findings.map(({ file }) => file));
+  const isKnown = (file: string): boolean => isThere(file) || asked.has(file);
+  const heard = report.complete ? admit(report, { auditor, requirements: items, isThere: isKnown }) : report;
   const before = await partOf(site, assignment);
   const isLast = assignment.clarification >= site.plan.limits.clarifications;
   if (!heard.complete && (before === undefined || !isLast)) return { reasons: heard.reasons };
   const own = heard.complete ? { ...heard, findings: signed(heard.findings, said) } : undefined;
-  const joined =
-    before === undefined || own === undefined ? (own ?? before) : carryOver(before, own, () => true);
+  const ground = { isThere, isUntouched: () => true, requirements: items };
+  const joined = before === undefined || own === undefined ? (own ?? before) : carryOver(before, own, ground);
   if (joined === undefined) return { reasons: heard.reasons };
-  const whole = earlier === null ? joined : await withEarlier(site, joined, earlier, commit);
+  const whole =
+    earlier === null
+      ? joined
+      : // It was asked about what changed: its other verdicts stand (TEAM-09).
+        carryOver(earlier.report, joined, {
+          ...ground,
+          isUntouched: await untouchedSince(site, earlier.commit, commit),
+        });
   const left = auditor === 'requirements' && isDocument ? unjudged(whole, items) : [];
   if (left.length === 0) return { report: whole };
   await site.records.put(assignment.run, 'partialReport', joined);
@@ -192,16 +202,6 @@ async function toJudgeAgain(
 ): Promise<AuditorReport['findings']> {
   const isUntouched = await untouchedSince(site, seen, commit);
   return report.findings.filter(({ verdict, file }) => verdict !== 'PASS' || !isUntouched(file));
-}
-
-/** It was asked about what changed: what it said before about everything else goes on standing (TEAM-09). */
-async function withEarlier(
-  site: Site,
-  own: AuditorReport,
-  { report, commit: seen }: Earlier,
-  commit: string,
-): Promise<AuditorReport> {
-  return carryOver(report, own, await untouchedSince(site, seen, commit));
 }
 
 type Signed<Finding> = Finding & { readonly by?: Provenance };
