@@ -46,6 +46,39 @@ function scanFinding(severity: AuditFinding['severity']): AuditFinding {
 
 const many = (count: number, finding: ReportedFinding) => Array.from({ length: count }, () => finding);
 
+test('FOUND-01 002#17 002#36 a finding that recovery review and auditor share counts in the auditor’s score alone', () => {
+  const shared = { ...fail, id: 'REQ-001', file: 'src/b.ts' };
+  const recovery = (...found: readonly ReportedFinding[]): AuditorResult => ({
+    auditor: 'recovery',
+    agentAsked: true,
+    report: report([pass, ...found]),
+    scanChecks: [],
+  });
+  const own = asked('requirements', [pass, shared]);
+  const critical = { ...shared, id: 'req-001', line: 3, severity: 'CRITICAL' } as const;
+  const once = scoreAudit([own, recovery(critical)], policy);
+  expect(once.auditors).toEqual(scoreAudit([own], policy).auditors);
+  expect(once.overallScore).toBe(0.5);
+  expect(once.findings).toContainEqual({ ...critical, auditor: 'recovery', source: 'agent' });
+  const elsewhere = { ...shared, file: 'src/c.ts' };
+  const { auditors } = scoreAudit([own, recovery(critical, elsewhere)], policy);
+  expect(auditors.map(({ auditor, pass: passed, checked }) => [auditor, passed, checked])).toEqual([
+    ['requirements', 1, 2],
+    ['recovery', 1, 2],
+  ]);
+  const unnamed = { ...shared, id: '' };
+  const apart = scoreAudit([asked('requirements', [unnamed]), recovery(unnamed)], policy);
+  expect(apart.auditors).toHaveLength(2);
+});
+
+test('FOUND-01 002#44 a check of the project that could not run is shown, and is not a red one', () => {
+  const notRun = { ...scanFinding('INFO'), id: 'NOT-RUN' };
+  const check: ScanCheck = { rule: 'suite e2e', ran: false, binding: true, findings: [notRun] };
+  const { health, findings, auditors } = scoreAudit([asked('test', [pass], [check])], policy);
+  expect({ health, score: auditors[0]?.score }).toEqual({ health: 'passed', score: 1 });
+  expect(findings).toContainEqual(notRun);
+});
+
 test('TEAM-05 an auditor scores PASS / checked on its own findings; PARTIAL counts like FAIL', () => {
   const { auditors } = scoreAudit([asked('test', [pass, pass, fail, partial])], policy);
   expect(auditors).toEqual([

@@ -7,6 +7,7 @@ import {
   type AuditorReport,
   type AuditorScore,
   type AuditTeamReport,
+  type ReportedFinding,
 } from '../../model/audit.ts';
 import type { AuditJudge } from '../../model/team.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
@@ -43,7 +44,10 @@ const TOLERATED_CRITICALS = 3;
 
 /** TEAM-05 and TEAM-06: counts, scores and health of one audit round. Absence can only lower. */
 export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolicy): AuditScore {
-  const auditors = results.map((result) => scoreAuditor(result, policy.severityGate)).sort(byWeight);
+  const auditors = results
+    .flatMap((result) => (result.auditor === 'recovery' ? ownPart(result, results) : [result]))
+    .map((result) => scoreAuditor(result, policy.severityGate))
+    .sort(byWeight);
   const said = results.flatMap(agentFindings);
   const findings = [...said, ...results.flatMap(scanFindings)].sort(compareFindings);
   const overallScore = weightedMean(auditors);
@@ -62,6 +66,24 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
     overallScore,
     health: isBroken && health === 'passed' ? 'needs-fixes' : health,
   };
+}
+
+/**
+ * Returns the part of the recovery review that its score is about. A finding that an auditor reports too, under the same
+ * id in the same file, counts in the auditor's score alone. Without an open finding of its own it has no score.
+ */
+function ownPart(recovery: AuditorResult, results: readonly AuditorResult[]): readonly AuditorResult[] {
+  const { report } = recovery;
+  if (report === null || !report.complete) return [recovery];
+  const keyOf = ({ id, file }: ReportedFinding): string => `${id.toLowerCase()} ${file}`;
+  const others = results.filter((each) => each !== recovery).flatMap((each) => each.report?.findings ?? []);
+  const shared = new Set(others.filter((each) => isOpen(each) && each.id !== '').map(keyOf));
+  const findings = report.findings.filter((each) => !isOpen(each) || !shared.has(keyOf(each)));
+  return findings.some(isOpen) ? [{ ...recovery, report: { ...report, findings } }] : [];
+}
+
+function isOpen({ verdict }: ReportedFinding): boolean {
+  return verdict !== 'PASS';
 }
 
 function scoreAuditor(result: AuditorResult, gate: Severity): AuditorScore {
@@ -112,9 +134,9 @@ function countScans(checks: readonly ScanCheck[], gate: Severity): AuditCounts {
   };
 }
 
-/** Whether a check that ran has found what counts. */
-export function isRed({ binding, findings }: ScanCheck, gate: Severity): boolean {
-  return findings.some((finding) => binding === true || isAtLeast(openSeverity(finding), gate));
+/** Whether a check ran and has found what counts. */
+export function isRed({ ran, binding, findings }: ScanCheck, gate: Severity): boolean {
+  return ran && findings.some((finding) => binding === true || isAtLeast(openSeverity(finding), gate));
 }
 
 function isClean({ ran, findings }: ScanCheck): boolean {

@@ -26,11 +26,10 @@ const group = {
 /** Two scorings of one audit, with a recovery review before the first; it counts in the first only. */
 function copied(recovered: boolean, fixes: readonly number[] = []) {
   const counts = { checked: 1, pass: 0, fail: 1, partial: 0 };
-  const row = { auditor: 'recovery', outcome: 'reported', inconsistent: false, ...counts, score: 0 };
-  const auditors = recovered ? [row] : [];
+  const found = recovered ? [{ ...open, auditor: 'recovery' }] : [open];
   const kept: Record<string, unknown> = {
     recovery: { commit: 'c', report: auditorReport('recovery', [open]) },
-    score: { auditors, findings: [open], totals: counts, overallScore: 1, health: 'passed' },
+    score: { auditors: [], findings: found, totals: counts, overallScore: 1, health: 'passed' },
     round: { round: {}, findings: [open], groups: [group] },
   };
   const scored = [2, 6].map((seq) => ({

@@ -23,7 +23,7 @@ export async function copyAudit(
   const report = await teamReportOf(scored, source);
   if (report === undefined) return;
   const isScored = (name: string | null): boolean =>
-    name !== 'recovery' || report.auditors.some(({ auditor }) => auditor === name);
+    name !== 'recovery' || report.findings.some(({ auditor }) => auditor === name);
   // What counted in an earlier round and not in this one is taken away: whoever scores the files again would count it.
   for (const own of await auditorReports(scored, source))
     put(`${own.auditor ?? 'unknown'}_audit.md`, isScored(own.auditor) ? writeAuditReport(own) : null);
