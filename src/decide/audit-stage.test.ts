@@ -210,6 +210,17 @@ describe('a round of fixes', () => {
     expect(stage.job(run)).toMatchObject({ grants: 1, audit: { fixes: [stage.job('fix:2').index] } });
   });
 
+  test('FOUND-01 002#44 an audit of which something could not run asks a person, and says what', () => {
+    const stage = audited();
+    stage.drive(run, 'score');
+    const because = 'e2e could not run in application: the application was never ready';
+    stage.answer(run, 'audit_scored', { move: 'stop', groups: 0, health: 'unknown', because });
+    expect(stage.job(run)).toMatchObject({
+      status: 'escalated',
+      reason: `the audit could not be judged: ${because}`,
+    });
+  });
+
   test('TEAM-18 a fix that cannot be merged is reworked, held no more, and lands', () => {
     const stage = fixing(1);
     hold(stage, 'fix:1');

@@ -109,8 +109,14 @@ function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
   if (audit?.move === 'fix' && audit.groups > 0 && audit.round < policy.maxFixRounds + job.grants) {
     return openFixes(state, job, audit.groups);
   }
+  const scored = job.seats[0]?.outcome;
   const isFixing = policy.maxFixRounds > 0;
-  const because = isFixing ? 'the audit did not pass and no fix round is left' : 'the audit did not pass';
+  const because =
+    scored?.type === 'audit_scored' && scored.health === 'unknown'
+      ? `the audit could not be judged: ${scored.because}`
+      : isFixing
+        ? 'the audit did not pass and no fix round is left'
+        : 'the audit did not pass';
   return [stop(state, job, because, policy)];
 }
 

@@ -224,9 +224,9 @@ export type InterfaceRule = Coordination['interfaces'][number];
 /** Tests against a started application, after the audit. */
 function phase(about: string) {
   return map(about, {
-    start: settings.command('Starts the application.'),
-    ready: or(null, words('A URL or command that answers once it is up.')),
-    run: settings.command('Runs the tests.'),
+    start: settings.command('Starts the application. Its environment has a free port as PORT.'),
+    ready: or(null, words('A URL or command that answers once it is up; $PORT is replaced by that port.')),
+    run: settings.command('Runs the tests, with the same PORT.'),
     stop: or(null, settings.command('Stops the application.')),
     timeout: or('15m', duration('For the whole phase.')),
   });

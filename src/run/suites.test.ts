@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { handOut, siteOf } from '../../test/support/site.ts';
 import type { Scene } from '../../test/support/site.ts';
-import { isUnknown, runSuites, suiteChecks, suiteLines, suitesAt } from './suites.ts';
+import { couldNotRun, isUnknown, runSuites, suiteChecks, suiteLines, suitesAt } from './suites.ts';
 
 const never = new AbortController().signal;
 const run = 'audit:run';
@@ -40,6 +40,19 @@ test('TEAM-05 a red suite is a check that failed, whatever its auditor says', as
 test('P8 a suite that could not run is not known, and nothing is passed by it', async () => {
   const { suites } = await suitesOf({ checks: () => ({ kind: 'unstartable', because: 'not found' }) });
   expect(suites === null || isUnknown(suites)).toBe(true);
+});
+
+test('FOUND-01 002#44 a suite that could not run is told as one, and no fixer is sent for it', async () => {
+  const { suites } = await suitesOf({ checks: () => ({ kind: 'unstartable', because: 'not found' }) });
+  const [check] = suiteChecks(suites ?? { commit: '', cells: [] }, 'test');
+  expect(check).toMatchObject({
+    ran: false,
+    findings: [{ id: 'NOT-RUN', severity: 'INFO', title: 'unit could not run in local' }],
+  });
+  expect(couldNotRun(suites)).toMatch(
+    /^unit could not run in local: .*not found.*; lint could not run in local/,
+  );
+  expect(couldNotRun(null)).toBe('');
 });
 
 test('what was run for another commit says nothing about this one', async () => {

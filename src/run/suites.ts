@@ -77,21 +77,37 @@ export function suiteChecks({ cells }: Suites, auditor: Auditor): readonly ScanC
       rule: `suite ${cell.check} in ${cell.environment}`,
       ran: cell.status !== 'BROKEN',
       binding: true,
-      findings: cell.status === 'FAIL' ? [redSuite(cell, auditor)] : [],
+      findings: cell.status === 'PASS' ? [] : [suiteFinding(cell, auditor)],
     }));
 }
 
-function redSuite({ check, environment, details }: Suite, auditor: Auditor): AuditFinding {
-  return {
-    auditor,
-    source: 'scan',
-    verdict: 'FAIL',
-    severity: 'HIGH',
-    id: 'TEST-RUN',
-    title: `${check} fails in ${environment}`,
-    file: '',
-    line: 0,
-    evidence: details.slice(0, 2_000),
-    fixHint: 'Find out why it fails, and mend the cause; never the check.',
-  };
+/** Which suites could not run, and why; empty where all of them ran. */
+export function couldNotRun(suites: Suites | null): string {
+  const broken = (suites?.cells ?? []).filter((cell) => cell.status === 'BROKEN' && !cell.isExcused);
+  return broken.map((cell) => `${notRunWords(cell)}: ${cell.details.split('\n', 1)[0]}`).join('; ');
+}
+
+function notRunWords({ check, environment }: Suite): string {
+  return `${check} could not run in ${environment}`;
+}
+
+/** A red suite is the work's fault. One that could not run is not: no fixer is sent, and people read why. */
+function suiteFinding(cell: Suite, auditor: Auditor): AuditFinding {
+  const { check, environment, details } = cell;
+  const about =
+    cell.status === 'BROKEN'
+      ? ({
+          severity: 'INFO',
+          id: 'NOT-RUN',
+          title: notRunWords(cell),
+          fixHint: 'Find out why it could not run. Nothing is known about the work until it does.',
+        } as const)
+      : ({
+          severity: 'HIGH',
+          id: 'TEST-RUN',
+          title: `${check} fails in ${environment}`,
+          fixHint: 'Find out why it fails, and fix the cause; never the check.',
+        } as const);
+  const evidence = details.slice(0, 2_000);
+  return { auditor, source: 'scan', verdict: 'FAIL', file: '', line: 0, evidence, ...about };
 }

@@ -141,14 +141,14 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
       'A summary that disagrees lowers the score; an unknown verdict counts as FAIL.',
     ),
-    17: partly(
+    17: better(
       'The score of an auditor is passed divided by checked.',
-      'A failure that a later report passes in another file stays open and is counted beside the pass.',
+      'After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count.',
     ),
     18: works('A person can follow how the score came about.'),
     19: better(
       'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
-      'A recovery review that found something open counts beside them, with the weight of the requirements auditor.',
+      'A recovery review that found something no auditor found counts beside them, with the weight of the requirements auditor.',
     ),
     20: better(
       'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
@@ -196,9 +196,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The work is compared with the original request, separately.',
       'Item by item: dropped and unasked ones fail, distorted ones are partial.',
     ),
-    44: partly(
+    44: better(
       'End-to-end and browser checks are a phase of their own, with a server that is started for them.',
-      'They decide within the audit. That a server never became ready stands only in scan_checks.json.',
+      'They run after the auditors and decide too: a red one is a finding, and a server that never got ready is never a pass.',
     ),
     45: better(
       'Prompts have 3,000 to 5,000 tokens.',

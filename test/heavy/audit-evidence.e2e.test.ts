@@ -1,6 +1,8 @@
 // What is computed for an audit beside what auditors say: a started application, installed declarations.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
 
@@ -79,6 +81,16 @@ test(
     const [scored] = world.of(run, 'audit_scored');
     expect(scored).not.toMatchObject({ move: 'passed' });
     expect(JSON.stringify(world.record(scored?.run ?? -1, 'score'))).not.toContain('TEST-RUN');
+    const said = 'e2e could not run in application';
+    const { stdout } = await world.gauntlet('status', 'e1');
+    expect(stdout).toContain(`the audit could not be judged: ${said}: the application was never ready`);
+    const report = readFileSync(
+      join(world.repository, '.gauntlet/epics/e1/audit/run/AUDIT_REPORT.md'),
+      'utf8',
+    );
+    expect(report).toContain('- **Health**: unknown');
+    expect(report).toContain(`### FAIL | INFO | NOT-RUN | ${said}`);
+    expect(report).toContain('the application ended with 3 before it was ready');
   },
   patience,
 );

@@ -8,8 +8,9 @@ import {
 import { passConditions, type ScorePolicy } from './pass-conditions.ts';
 import { auditorWeights } from './weights.ts';
 
-/** The id of a finding that a check of the project's own is red. */
+/** The ids of findings that a check of the project's own is red, or could not run. */
 const SUITE = 'TEST-RUN';
+const NOT_RUN = 'NOT-RUN';
 
 /** Explains every number of a report: each is a sum over shares, each share a count of findings. */
 export function explainScore(report: AuditTeamReport, policy: ScorePolicy): ExplainedScore {
@@ -31,10 +32,14 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
   };
 }
 
-/** A red check of the project's own is no pass, whatever the score. */
+/** A check of the project's own that is red, or could not run, is not a pass, whatever the score. */
 function suiteCondition(findings: readonly AuditFinding[]): ExplainedScore['conditions'] {
-  const red = findings.some(({ source, id }) => source === 'scan' && id === SUITE);
-  return red ? [{ text: "every check of the project's own is green", holds: false }] : [];
+  const has = (wanted: string): boolean =>
+    findings.some(({ source, id }) => source === 'scan' && id === wanted);
+  return [
+    ...(has(SUITE) ? [{ text: "every check of the project's own is green", holds: false }] : []),
+    ...(has(NOT_RUN) ? [{ text: "every check of the project's own could run", holds: false }] : []),
+  ];
 }
 
 /** TEAM-19: a report that holds no item of the request was never held against one. */

@@ -15,7 +15,7 @@ import { fingerprint } from '../../model/fingerprint.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { runsOf } from '../dossier.ts';
 import { head, jobOf } from '../site.ts';
-import { isUnknown, suiteChecks, suitesAt, withPhases } from '../suites.ts';
+import { couldNotRun, isUnknown, suiteChecks, suitesAt, withPhases } from '../suites.ts';
 import type { Suites } from '../suites.ts';
 import { runPhases } from '../phases.ts';
 import { fixRoundsOf } from '../../plan/index.ts';
@@ -50,6 +50,8 @@ export const score: StageWork = async (site, assignment, cancel) => {
   await site.records.put(assignment.run, 'round', kept);
   await site.records.put(assignment.run, 'score', scored);
   const { move, isKept, because } = moveAfter(site, [...history, round], groups.length);
+  const unknown = scored.health === 'unknown' ? 'an auditor or a scan gave no result' : '';
+  const blind = move === 'stop' ? couldNotRun(suites) || unknown : '';
   const many = move === 'fix' ? Math.min(100, now) : 0;
   const overall = Math.min(1, Math.max(0, scored.overallScore));
   const { health } = scored;
@@ -61,7 +63,7 @@ export const score: StageWork = async (site, assignment, cancel) => {
     move,
     kept: isKept,
     groups: many,
-    because,
+    because: (blind || because).slice(0, 1_000),
   };
 };
 
@@ -83,7 +85,8 @@ async function testedOnly(
   });
   await site.records.put(assignment.run, 'score', scored);
   const isPassed = scored.health === 'passed';
-  const because = isPassed ? 'passed' : 'the tests of the started application do not pass';
+  const blind = couldNotRun(suites).slice(0, 1_000);
+  const because = isPassed ? 'passed' : blind || 'the tests of the started application do not pass';
   const move = isPassed ? 'passed' : 'stop';
   return {
     ...head(assignment),
