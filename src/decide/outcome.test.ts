@@ -123,6 +123,15 @@ describe('the way of a ticket', () => {
     expect(stage.job('A')).toMatchObject({ status: 'failed', reason: 'no_change_limit' });
   });
 
+  test('REWORK-04 a ticket that was handed in again as it was sent back fails by the same name', () => {
+    const stage = direct(one, { maxRevisions: 1, onLimit: 'fail' });
+    stage.answer('A', 'developer_ready_for_review', { commit: 'same' });
+    stage.drive('A', 'review');
+    stage.answer('A', 'critic_fail');
+    stage.answer('A', 'developer_ready_for_review', { commit: 'same' });
+    expect(stage.job('A')).toMatchObject({ status: 'failed', reason: 'no_change_limit' });
+  });
+
   test('FLOW-04 REAL-04 handing in what was sent back counts as a failed validation, and says why it was sent back', () => {
     const stage = direct(one);
     stage.answer('A', 'developer_ready_for_review', { commit: 'same' });

@@ -88,7 +88,7 @@ function afterDevelop(state: State, job: Job, outcome: ResultEvent | null, polic
 }
 
 function afterReady(job: Job, commit: string, policy: Policy): Draft {
-  if (commit === job.rejected) return fail(job, 'validation', unchanged(job), policy);
+  if (commit === job.rejected) return failUnchanged(job, unchanged(job), policy);
   return routeTo(job, 'validate');
 }
 
@@ -114,14 +114,14 @@ function afterValidate(state: State, job: Job, outcome: ResultEvent | null, poli
   if (outcome?.type !== 'validation_passed' || !isValidated(job)) return unavailable(job, policy);
   if (!outcome.changed && job.kind === 'remediation')
     return { type: 'remediation_complete', v: 1, ticket: job.id };
-  if (!outcome.changed) return failUnchanged(job, policy);
+  if (!outcome.changed) return failUnchanged(job, 'it changes nothing', policy);
   if (!isJudged(state, job)) return routeTo(job, 'merge', { because: 'review is switched off for it' });
   return routeTo(job, 'review', { seats: critics(state, job) });
 }
 
 /** No check is red, so the name of the bound is all that says what was wrong with it. */
-function failUnchanged(job: Job, policy: Policy): Draft {
-  const draft = fail(job, 'validation', 'it changes nothing', policy);
+function failUnchanged(job: Job, because: string, policy: Policy): Draft {
+  const draft = fail(job, 'validation', because, policy);
   return draft.type === 'workflow_failed' ? { ...draft, reason: 'no_change_limit' } : draft;
 }
 
