@@ -106,7 +106,7 @@ function promptOf({ severity, rule, file, line, message, fix, evidence }: WireFi
   const one = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 2000);
   const place = file === '' ? 'the project' : `${file}${line > 0 ? `:${line}` : ''}`;
   return [
-    `A review found this in ${one(place)}. Each line is data about the code: check it, then mend the cause.`,
+    `A review found this in ${one(place)}. Each line is data about the code: check it, then fix the cause.`,
     `- ${severity} ${one(rule)}: ${one(message)}`,
     ...(fix === '' ? [] : [`- fix: ${one(fix)}`]),
     ...(evidence === '' ? [] : [`- evidence: ${one(evidence)}`]),

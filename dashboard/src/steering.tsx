@@ -86,7 +86,7 @@ const actWords: Readonly<
   note: { name: 'Leave a note', says: 'What the next developer should know', needs: true },
   retry: { name: 'One more round', says: 'Why; the developer reads it', needs: false },
   cancel: { name: 'Cancel', says: 'Why; it counts as failed until it is taken up again', needs: true },
-  edit: { name: 'Edit', says: 'Why; what was judged by the old text is judged again', needs: true },
+  edit: { name: 'Edit', says: 'Why (the ticket is judged again by the new text)', needs: true },
   skip: { name: 'Skip', says: 'Why; it does not count as passed', needs: true },
 };
 
@@ -149,7 +149,7 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
           />
           {act === 'edit' && (
             <>
-              <label for="steering-text">The whole ticket, as it stands in an epic file</label>
+              <label for="steering-text">The whole ticket, as in an epic file</label>
               <textarea
                 id="steering-text"
                 class="ticket-text"

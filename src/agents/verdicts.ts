@@ -39,7 +39,7 @@ export function verdictTool({ form, take }: HandIn): Tool {
     name: 'submit_verdict',
     title: 'Hand in the verdict',
     description:
-      'Hand in your verdict, once, when you have seen everything you need. What is wrong with it is answered; once it is taken your work is done.',
+      'Hand in your verdict, once, when you have seen everything you need. The tool answers with the errors; when it accepts the verdict, your work is done.',
     shape: form.shape,
     use: (verdict) => {
       const text = take(verdict);

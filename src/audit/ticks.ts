@@ -10,7 +10,7 @@ export type ItemVerdict = {
   /** Which auditor of the team, when the role is auditor. */
   readonly auditor: Auditor | null;
   readonly verdict: Verdict;
-  /** How many reviews of a critic failed it; 0 when left out. */
+  /** How many reviews of a critic failed it; 0 if not set. */
   readonly failures?: number;
   /** The ticket whose critic said so. */
   readonly ticket?: string;

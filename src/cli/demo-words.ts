@@ -23,9 +23,9 @@ export function landedIn(events: readonly Event[]): readonly string[] {
 export function caughtText(caught: readonly Caught[], landed: readonly string[]): string {
   const lines = caught.map(({ ticket, by, what }) => `  ${ticket}  ${by.padEnd(7)}  ${quoted(what, 220)}`);
   return [
-    'What was caught on the way:',
+    'Caught on the way:',
     ...lines,
-    `What landed, each commit with every check green: ${landed.join(', ') || 'nothing'}`,
+    `Landed, each commit with every check green: ${landed.join(', ') || 'nothing'}`,
     '',
   ].join('\n');
 }

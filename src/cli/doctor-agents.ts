@@ -48,7 +48,7 @@ function installedCheck(agent: InstalledAgent): Diagnosis {
   return {
     what: `installed ${name}`,
     state: login === 'in' ? 'ok' : 'warning',
-    said: `${version ?? 'version not told'}, ${words[login]}; in gauntlet.yaml: { ${entry} }`,
+    said: `${version ?? 'version unknown'}, ${words[login]}; in gauntlet.yaml: { ${entry} }`,
     ...(next === null ? {} : { hint: next }),
     agent,
   };

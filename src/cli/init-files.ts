@@ -66,10 +66,7 @@ function agentLines(agents: readonly InstalledAgent[]): string[] {
 
 function checkLines(checks: Detected['checks']): string[] {
   if (checks.length === 0)
-    return [
-      '# Nothing is proved without checks: add the commands that tell whether this repository is well.',
-      'verify: []',
-    ];
+    return ['# Without checks nothing is tested: add the commands that test this repository.', 'verify: []'];
   return ['verify:', ...checks.map(({ id, run }) => `  - { id: ${id}, run: ${run} }`)];
 }
 
@@ -85,7 +82,7 @@ function epicText(found: Found): string {
     '  - id: DOC-1',
     '    title: Say how to run the checks',
     '    description: |',
-    '      Add a file docs/checks.md that says, for somebody new, how to run the checks of this repository.',
+    '      Add a file docs/checks.md that tells a newcomer how to run the checks of this repository.',
     '    touches: ["docs/checks.md"]',
     '    acceptance:',
     '      - { id: AC1, text: docs/checks.md names every command that gauntlet.yaml lists under verify }',

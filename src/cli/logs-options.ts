@@ -8,8 +8,8 @@ export const logsOptions = [
   ['--attempt <n>', 'print the last run of this attempt (1 is the first), or of this round of a review'],
   ['--stage <stage>', 'print the last run of this stage', { choices: stages }],
   ['--prompt', 'print what the agent was asked'],
-  ['--output', 'print what it said'],
-  ['-f, --follow', 'go on with the output of a run that is on'],
+  ['--output', 'print its answer'],
+  ['-f, --follow', 'follow the output of a running step'],
   ['--raw', 'every byte as it came, also what a terminal would obey (not to a terminal)'],
 ] as const satisfies readonly OptionDefinition[];
 

@@ -110,7 +110,7 @@ export function runFolder(epic: RunPlace, run: number): string {
   return join(epic.folder, 'runs', String(run));
 }
 
-/** A kept piece is JSON; one that is no JSON is a text as it is. */
+/** A kept piece is JSON; one not valid JSON is a text as it is. */
 function jsonOf(file: string): unknown {
   const text = textOf(file);
   if (text === undefined) return undefined;
@@ -142,7 +142,7 @@ function textOf(path: string): string | undefined {
     const found = fs.lstatSync(path);
     if (!found.isFile()) return undefined;
     if (found.size <= MOST_BYTES) return fs.readFileSync(path, 'utf8');
-    return `${part(path, 0)}\n… ${found.size - MOST_BYTES} bytes left out …\n${part(path, found.size - MOST_BYTES / 2)}`;
+    return `${part(path, 0)}\n… ${found.size - MOST_BYTES} bytes omitted …\n${part(path, found.size - MOST_BYTES / 2)}`;
   } catch {
     return undefined;
   }

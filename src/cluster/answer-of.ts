@@ -12,7 +12,7 @@ export function answerOf(result: string | null, assignment: AssignmentEvent): Re
   } catch {
     // Said below.
   }
-  return failed(assignment, 'void', 'what its worker answered is no result of this run');
+  return failed(assignment, 'void', 'its worker’s answer is not a result of this run');
 }
 
 /**

@@ -94,6 +94,6 @@ function unknown(cause: unknown): GauntletError {
   return new GauntletError(
     'ENVIRONMENT_UNFIT',
     `the lease ran out before Postgres had said whether the last events are recorded (${cause instanceof Error ? cause.message : 'no answer'})`,
-    { hint: 'Resume: what is recorded counts, what is not is done again.' },
+    { hint: 'Run gauntlet resume: recorded work counts, the rest is done again.' },
   );
 }

@@ -50,6 +50,6 @@ export async function refuseUndone(statements: Statements, { epic, born }: Birth
 
 function undone(epic: string): GauntletError {
   return new GauntletError('STATE_CONFLICT', `that run of epic ${epic} is no longer in Postgres`, {
-    hint: 'It was undone or removed; what belongs to it is written nowhere any more.',
+    hint: 'It was undone or removed; nothing more is recorded for it.',
   });
 }

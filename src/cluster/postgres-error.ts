@@ -10,7 +10,7 @@ const hints: Readonly<Record<string, string>> = {
   '42501': 'The role lacks a privilege; docs/cluster.md lists what it needs.',
   '53': 'The server has no room or no connection left; free some and try again.',
   '57014': 'The server took too long; it may be busy or out of reach of its disk.',
-  '55P03': 'Somebody holds a lock for too long; look at pg_stat_activity.',
+  '55P03': 'Another session holds a lock for too long; check pg_stat_activity.',
   '58': 'The server cannot use its disk; its log says more.',
   '25006': 'That server only reads (a replica?); name the primary.',
 };

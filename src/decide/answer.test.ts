@@ -78,6 +78,7 @@ describe('what a person answers', () => {
     expect(stage.job('A').evidence).toEqual({
       validated: 'c1',
       validatedTree: 'tree-c1',
+      checks: [],
       reviewed: null,
       passedBy: [],
       audited: null,

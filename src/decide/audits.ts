@@ -34,7 +34,7 @@ function begin(state: State, job: Job, scope: Scope, policy: Policy): Draft {
   if (!(isRun ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0) {
     const isTested = isRun && policy.phases && scope.landed > 0;
     return isTested
-      ? routeTo(job, 'score', { because: 'nobody audits it' })
+      ? routeTo(job, 'score', { because: 'it has no auditor' })
       : end(job, 'off', 'switched off');
   }
   if (!isRun && !hasTickets(state, job.audit?.scope ?? -1)) return end(job, 'off', 'it has no tickets');

@@ -37,6 +37,7 @@ describe('the way of a ticket', () => {
     expect(stage.job('A').evidence).toEqual({
       validated: 'c',
       validatedTree: 't',
+      checks: [],
       reviewed: 'c',
       passedBy: [{ agent: 'unknown', model: null }],
       audited: 'c',

@@ -71,7 +71,7 @@ function afterAnswer(deciding: Deciding): Draft {
   if (answer.induced > answer.fixed && review.round > 1)
     return giveUp(
       job,
-      asked(`fixing brought ${answer.induced} new findings and mended ${answer.fixed}`),
+      asked(`fixing brought ${answer.induced} new findings and fixed ${answer.fixed}`),
       policy,
     );
   return sendFixer(deciding);

@@ -92,7 +92,7 @@ const PARTLY = /(?:^|\/)(?:package\.json|pyproject\.toml)$/i;
 
 /**
  * The text of a settings file with those parts as they were that decide about checks, and the others as they are; null: as it
- * was altogether. undefined where the two cannot be told apart.
+ * was altogether. undefined where the two are too similar.
  */
 export function settingsPutBack({ path, before, after }: FileChange): string | null | undefined {
   if (!PARTLY.test(path)) return null;

@@ -40,7 +40,7 @@ export function removedCases(
       file: change.path,
       line: 0,
       message: isCertain
-        ? `${gone.length - fresh} test cases that were here are gone: what they proved is no longer proved.`
+        ? `${gone.length - fresh} test cases that were here are gone: nothing tests that any more.`
         : 'Test cases that were here are gone; they may have been renamed or put together with others.',
       evidence: gone.slice(0, 20).join('\n'),
       fix: 'Bring them back. If the behaviour is really to go, the ticket has to say so in `mayChange`.',

@@ -92,8 +92,7 @@ function unpinned(file: string): Detected {
     severity: 'HIGH',
     file,
     line: 0,
-    message:
-      'This lockfile named packages and now names none that can be read: whatever is installed is no longer the same for everybody.',
+    message: 'This lockfile no longer names readable packages: installs are not reproducible.',
     evidence: '',
     fix: 'Let the package manager of the project write the lockfile anew.',
   };
@@ -105,7 +104,7 @@ function swapped(file: string, id: string, severity: Detected['severity'], what:
     severity,
     file,
     line: 0,
-    message: `The package ${id.slice(0, 200)} ${what.slice(0, 300)}: what is installed is not what the version promises.`,
+    message: `The package ${id.slice(0, 200)} ${what.slice(0, 300)}: the installed code may differ from the version.`,
     evidence: id.slice(0, 200),
     fix: 'Let the package manager write the lockfile anew from the registry that the project uses.',
   };

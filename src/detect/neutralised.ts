@@ -31,7 +31,7 @@ function offSwitches(change: FileChange): readonly Detected[] {
         file: change.path,
         line,
         message: isOff
-          ? 'This makes a check pass whatever it finds.'
+          ? 'This makes a check pass even when it finds errors.'
           : 'This takes something out of what a check looks at.',
         evidence: text.trim().slice(0, 300),
         fix: 'Let the check look and fail as before, and repair what it complains about.',
@@ -122,7 +122,7 @@ function runnerSwaps(change: FileChange): readonly Detected[] {
         severity: 'HIGH' as const,
         file: change.path,
         line,
-        message: `The program that runs the checks (${name}) is taken from ${from}: whoever made that decides what passes.`,
+        message: `The program that runs the checks (${name}) is taken from ${from}: that code decides what passes.`,
         evidence: text.trim().slice(0, 300),
         fix: 'Take it from the registry in the version it had.',
       },

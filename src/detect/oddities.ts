@@ -49,7 +49,7 @@ function link(change: FileChange): readonly Detected[] {
   return about(change, {
     rule: 'link-outside',
     severity: 'CRITICAL',
-    message: 'This link leads out of the repository: whoever writes or reads through it reaches other files.',
+    message: 'This link leads out of the repository: it gives access to other files.',
     evidence: target,
     fix: 'Remove the link, or let it lead to a file of the repository by a relative path.',
   });
@@ -60,8 +60,7 @@ function submodule(change: FileChange): readonly Detected[] {
   return about(change, {
     rule: 'submodule',
     severity: 'HIGH',
-    message:
-      'This is another repository: what is in it was not checked and can change without a commit here.',
+    message: 'This is another repository: its content was not checked and can change without a commit here.',
     evidence: change.after.blob,
     fix: 'Take the entry back; add what is needed as files or as a dependency.',
   });
@@ -87,7 +86,7 @@ function unread(change: FileChange): readonly Detected[] {
     return about(change, {
       rule: 'large-file',
       severity: 'HIGH',
-      message: 'This file is too large to be read, so nobody has looked for secrets or anything else in it.',
+      message: 'This file is too large to read: it was not checked for secrets or anything else.',
       evidence: '',
       fix: 'Leave it out: large files belong in storage of their own.',
     });
@@ -95,7 +94,7 @@ function unread(change: FileChange): readonly Detected[] {
   return about(change, {
     rule: 'binary-code',
     severity: 'HIGH',
-    message: 'This file is named like code and holds bytes that are no text, so no reviewer can read it.',
+    message: 'This file is named like code and contains bytes that are not text, so no reviewer can read it.',
     evidence: '',
     fix: 'Write it as plain UTF-8 text.',
   });
@@ -123,7 +122,7 @@ function hiddenLetters(change: FileChange): readonly Detected[] {
       severity:
         languageOf(change.path) === undefined || found[0].replace(INERT, '') === '' ? 'MEDIUM' : 'HIGH',
       line,
-      message: `This line has a letter that cannot be seen (U+${code}): what a reviewer reads is not what runs.`,
+      message: `This line has a letter that cannot be seen (U+${code}): the code that runs differs from what a reviewer reads.`,
       evidence: text.trim().slice(0, 300),
       fix: 'Remove it, or write it as an escape sequence.',
     });
@@ -176,7 +175,7 @@ function oddEncoding(change: FileChange): readonly Detected[] {
     rule: 'odd-encoding',
     severity: 'HIGH',
     line: cookie.line,
-    message: `This file says that it is written in ${cookie.encoding}: what a reviewer reads is not what runs.`,
+    message: `This file says that it is written in ${cookie.encoding}: the code that runs differs from what a reviewer reads.`,
     evidence: cookie.said.trim().slice(0, 300),
     fix: 'Write it as plain UTF-8 and take the line away.',
   });

@@ -16,7 +16,7 @@ export function detectSuppressions(change: FileChange): readonly Detected[] {
             severity: 'MEDIUM' as const,
             file: change.path,
             line,
-            message: 'This tells a checker to look away from what follows.',
+            message: 'This switches a checker off for the following code.',
             evidence: text.trim().slice(0, 300),
             fix: 'Repair what it complains about, or say beside it why it is wrong here.',
           },

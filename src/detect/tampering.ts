@@ -111,7 +111,7 @@ function snapshot({ path, after }: FileChange): Detected {
     severity: 'MEDIUM',
     file: path,
     line: 0,
-    message: `A recorded result was ${after === null ? 'deleted' : 'changed'}: the test now agrees with whatever the code does.`,
+    message: `A recorded result was ${after === null ? 'deleted' : 'changed'}: the test now accepts any behaviour of the code.`,
     evidence: '',
     fix: 'Make sure the ticket asks for every difference in it; put back what it does not ask for.',
   };
@@ -139,7 +139,7 @@ function notRead(change: FileChange): readonly Detected[] {
       severity: 'INFO',
       file: change.path,
       line: 0,
-      message: 'This test was changed and could not be read, so nobody has looked for weakened checks in it.',
+      message: 'This test was changed and could not be parsed: it was not checked for weakened assertions.',
       evidence: '',
       fix: '',
     },
@@ -188,7 +188,7 @@ function switchedOff(
     ...added(before.swallowed, after.swallowed).map(
       say(
         'no-swallowed-failure',
-        'A failed assertion is caught here and dropped, so the test passes whatever the code does.',
+        'A failed assertion is caught and ignored, so the test always passes.',
         'Let the failure reach the test runner.',
       ),
     ),

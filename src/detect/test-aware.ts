@@ -72,7 +72,7 @@ export function detectTestAware(change: FileChange): readonly Detected[] {
         line,
         message: isEnd
           ? 'This ends the program where it is tested: tests that did not run cannot fail.'
-          : 'This code asks whether it is being tested: what the tests see is not what people get.',
+          : 'This code checks whether it is being tested: tests and users may see different behaviour.',
         evidence: text.trim().slice(0, 300),
         fix: 'Let the code do the same in tests and outside of them; hand in what has to differ.',
       },

@@ -14,7 +14,7 @@ export const gitFacts: Gate = {
         fact('head-not-delivered', `The judged commit ${head} is not the delivered ${delivery.commit}.`),
       );
     if (!(await hub.isAncestor(base, head))) {
-      const message = `The base ${base} is no ancestor of ${head}: the branch was moved or its history rewritten.`;
+      const message = `The base ${base} is not an ancestor of ${head}: the branch was moved or its history rewritten.`;
       return { detected: [...detected, fact('base-not-ancestor', message)] };
     }
     for (const logged of await hub.log(base, head))

@@ -5,7 +5,7 @@ export const scans: Gate = {
   name: 'scans',
   asks: 'Do static rules find something that was not there before?',
   tells: [
-    'What static rules call HIGH or CRITICAL in a changed file and do not find at base: invented data, injection, tests that test nothing, files they cannot parse',
+    'New HIGH or CRITICAL findings of static rules in a changed file: invented data, injection, tests without assertions, files that do not parse',
   ],
   check: async (context, { base, head, changes }) => ({
     detected: (await context.scan?.(base, head, new Set(changes.map(({ path }) => path)))) ?? [],

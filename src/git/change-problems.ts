@@ -21,7 +21,7 @@ async function changeProblem({ objects }: Context, { path, after }: Change): Pro
   const shown = JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path);
   const odd = pathProblem(path);
   if (odd !== undefined) return `${shown} ${odd}`;
-  if (after.mode === '160000') return `${shown} is a submodule entry: what it points at cannot be judged`;
+  if (after.mode === '160000') return `${shown} is a submodule entry: its content cannot be judged`;
   if (after.mode !== '120000') return undefined;
   const target = (await objects.read(after.blob))?.toString('utf8') ?? '';
   return leadsOutside(path, target)
@@ -37,8 +37,7 @@ export function pathProblem(path: string): string | undefined {
   if (Buffer.byteLength(path) > longestPath || parts.some((part) => Buffer.byteLength(part) > longestName))
     return `cannot be checked out: a name may have ${longestName} bytes, and a whole path ${longestPath}`;
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'is not a plain path';
-  if (parts.some((part) => /^(\.git|git~\d+)[ .]*$/i.test(part)))
-    return 'lies in a folder that git keeps to itself';
+  if (parts.some((part) => /^(\.git|git~\d+)[ .]*$/i.test(part))) return 'is in a folder that belongs to git';
   return undefined;
 }
 

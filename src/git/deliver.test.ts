@@ -114,7 +114,7 @@ test('links out of the tree, odd names and objects that are not whole are proble
   const { problems, commit } = await workspaces.deliver(workspace, 'T-1', 1, 'x');
   expect([...problems].sort()).toEqual([
     '"absolute" is a link that leads out of the repository, to "/etc/passwd"',
-    '"bad-\uFFFD" has a name that is not valid UTF-8 and was left out',
+    '"bad-\uFFFD" has a name that is not valid UTF-8 and was skipped',
     '"config" is a link that leads out of the repository, to ".git/config"',
     '"fine/up" is a link that leads out of the repository, to "../../x"',
     '"new\\nline" has control characters in its name',

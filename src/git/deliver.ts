@@ -43,7 +43,7 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
   const isPartial = record?.isPartial === true;
   const withheld = isPartial ? call.withheld : null;
   // What is not there would look deleted.
-  if (isPartial && withheld === null) throw new GauntletError('BUG', 'it is not said what is withheld');
+  if (isPartial && withheld === null) throw new GauntletError('BUG', 'the list of withheld files is missing');
   const refused = await takeOver(context, place.path, head, have);
   if (refused !== undefined) {
     problems.push(refused);

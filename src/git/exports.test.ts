@@ -79,7 +79,7 @@ test('DISPATCH-05 a workspace is proved by path, branch, head and configuration'
   fs.appendFileSync(join(git, 'objects', 'info', 'alternates'), '/elsewhere\n');
   const at = sample.git(['rev-parse', 'HEAD'], workspace.path);
   expect(await workspaces.prove(workspace)).toEqual([
-    `its branch stands at ${at}, not at ${workspace.head}`,
+    `its branch is at ${at}, not at ${workspace.head}`,
     'its git configuration was changed',
     'its object store was redirected',
   ]);

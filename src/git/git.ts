@@ -263,7 +263,7 @@ function cannotStart(cause: Error): GauntletError {
 }
 
 function tooMuch(args: readonly string[]): GauntletError {
-  return new GauntletError('FILE_TOO_LARGE', `git ${verb(args)} said more than can be kept`);
+  return new GauntletError('FILE_TOO_LARGE', `git ${verb(args)} printed more output than allowed`);
 }
 
 function silent(args: readonly string[], silentMs: number): GauntletError {

@@ -161,7 +161,7 @@ test('a nested repository in the work tree is reported, and nothing of its confi
   sample.git(['-c', 'user.name=x', '-c', 'user.email=x@x', 'commit', '-qm', 'x'], nested);
   fs.appendFileSync(join(nested, '.git', 'config'), hostileConfig(folder).replace(/\tworktree.*\n/, ''));
   const delivery = await started.workspaces.deliver(workspace, 'T-1', 1, 'x');
-  expect(delivery.problems).toEqual(['"nested/" is a repository of its own and was left out']);
+  expect(delivery.problems).toEqual(['"nested/" is a repository of its own and was skipped']);
   expect(await started.hub.paths(delivery.commit)).toEqual(['a.txt', 'b.txt']);
   expect(ran(folder)).toEqual([]);
 });

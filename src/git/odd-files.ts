@@ -29,7 +29,7 @@ export async function storeProblem(store: string): Promise<string | undefined> {
   try {
     for await (const [path, entry] of entriesBelow(store, readFolder)) {
       if (!entry.isFile() && !entry.isDirectory())
-        return `its object store holds ${JSON.stringify(path)}, which is no plain file`;
+        return `its object store holds ${JSON.stringify(path)}, which is not a plain file`;
     }
   } catch (error) {
     return `its object store cannot be read: ${(error as Error).message}`;

@@ -209,7 +209,7 @@ function notThere(cwd: string, said: string): GauntletError {
   return new GauntletError(
     'ENVIRONMENT_UNFIT',
     dubious
-      ? `the repository at ${JSON.stringify(cwd)} belongs to somebody else`
+      ? `the repository at ${JSON.stringify(cwd)} belongs to another user`
       : `there is no git repository at ${JSON.stringify(cwd)}`,
     {
       hint: dubious

@@ -94,7 +94,7 @@ async function said(
   const end = await execute(['--no-pager', ...quiet, ...args], env, { cwd: top, input });
   if (end.code === 0) return end.out.toString('utf8').trim();
   const because = end.err.trim().split('\n').at(-1) ?? '';
-  throw new GauntletError('ENVIRONMENT_UNFIT', `what is not committed cannot be read: ${because}`, {
+  throw new GauntletError('ENVIRONMENT_UNFIT', `uncommitted files cannot be read: ${because}`, {
     hint: 'A merge that is not finished has to be finished first; git status shows it.',
   });
 }

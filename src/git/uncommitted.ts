@@ -48,10 +48,10 @@ export async function commitUncommitted(
   const sorted = await sortUntracked(clone.path, plain);
   const { taken } = sorted;
   const leftOut = [...sorted.leftOut, ...denied.map((path) => ({ path, why: 'withheld by privacy.deny' }))];
-  const problems = [...odd].map(([path, why]) => `${JSON.stringify(path)} ${why} and was left out`);
+  const problems = [...odd].map(([path, why]) => `${JSON.stringify(path)} ${why} and was skipped`);
   for (const path of await presentOf(clone, kept))
     problems.push(
-      `${JSON.stringify(path)} is withheld from agents by privacy.deny; what was written there was left out`,
+      `${JSON.stringify(path)} is withheld from agents by privacy.deny; the change to it was skipped`,
     );
   const paths = [...changed, ...taken];
   if (paths.length === 0 && asked.mergeHead === null) return { commit: asked.head, leftOut, problems };

@@ -62,8 +62,7 @@ export async function conflictsWith(
     if (ref === 'refs/heads/ticket')
       return ['a branch "ticket" exists: git cannot have "ticket/…" beside it'];
     if (ref === branch && !isOurs) return [`the branch ${named(ref)} exists and was not made by this epic`];
-    if (ref.startsWith(`${branch}/`))
-      return [`the branch ${named(ref)} stands where the epic branch would be`];
+    if (ref.startsWith(`${branch}/`)) return [`the branch ${named(ref)} has the name of the epic branch`];
     const isTicket = wanted.some((each) => ref === each || ref.startsWith(`${each}/`));
     return isTicket ? [`the branch ${named(ref)} exists and was not made by this epic`] : [];
   });

@@ -93,7 +93,7 @@ async function prove(context: Context, workspace: Workspace, isPartial: boolean)
     problems.push(`it is not on the branch ${branch}`);
   }
   const at = (await readCloneRefs(workspace.path, branch))?.commit ?? 'nothing';
-  if (at !== head) problems.push(`its branch stands at ${at}, not at ${head}`);
+  if (at !== head) problems.push(`its branch is at ${at}, not at ${head}`);
   if ((await readRegular(join(folder, 'config'))) !== cloneConfig(context, { isPartial })) {
     problems.push('its git configuration was changed');
   }

@@ -43,5 +43,5 @@ function safeAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isNear = url !== undefined && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isNear)) return url;
-  throw new GauntletError('USAGE_INVALID', `GITHUB_API_URL is no https address: ${text}`);
+  throw new GauntletError('USAGE_INVALID', `GITHUB_API_URL is not an https address: ${text}`);
 }

@@ -18,10 +18,10 @@ function auditKeys() {
   return {
     passThreshold: or(0.9, share('Score from 0 to 1 that passes.')),
     severityGate: or('MEDIUM', choice(severities, 'The least severity that is fixed.')),
-    maxFixRounds: or(null, count('Fix rounds; 0 audits only; by depth when left out.', 0, 20)),
+    maxFixRounds: or(null, count('Fix rounds; 0 audits only; by depth if not set.', 0, 20)),
     maxLibraryChecks: or(
       null,
-      count('Libraries checked; 0 switches the library auditor off; by depth when left out.'),
+      count('Libraries checked; 0 switches the library auditor off; by depth if not set.'),
     ),
     perMilestone: or(true, flag('Run after each milestone.')),
     endOfRun: or(true, flag('Run at the end.')),
@@ -32,12 +32,12 @@ function auditKeys() {
 }
 
 function auditSwitch() {
-  return or(null, flag('Whether the team of auditors runs; by depth when left out.'));
+  return or(null, flag('Whether the team of auditors runs; by depth if not set.'));
 }
 
 export function audit() {
   const team = auditors.map(
-    (name) => [name, optional(flag(`Whether the ${name} auditor runs; by depth when left out.`))] as const,
+    (name) => [name, optional(flag(`Whether the ${name} auditor runs; by depth if not set.`))] as const,
   );
   const keys = mapOf({
     enabled: auditSwitch(),

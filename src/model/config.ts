@@ -71,7 +71,10 @@ function build() {
     version: or(1, version()),
     agents: or({}, agents()),
     limits: or({}, settings.limits('Bounds of a run.')),
-    onLimit: or('escalate', choice(['escalate', 'fail'], 'What a ticket becomes that used up its attempts.')),
+    onLimit: or(
+      'escalate',
+      choice(['escalate', 'fail'], 'What happens to a ticket that used up its attempts.'),
+    ),
     depth: or('standard', choice(depths, 'How thorough judging is.')),
     setup: or(null, settings.setup('Readies every workspace, unless the epic says otherwise.')),
     environments: or([], settings.environments('Where checks run, unless the epic says otherwise.')),
@@ -83,22 +86,20 @@ function build() {
     convergence: or({}, convergence()),
     reconcile: or(
       null,
-      flag(
-        'Match every item of the original request to the work at the end of a run; by depth when left out.',
-      ),
+      flag('Match every item of the original request to the work at the end of a run; by depth if not set.'),
     ),
-    protect: or([], settings.globs('Globs nobody but a person may change: changes by agents are put back.')),
+    protect: or([], settings.globs('Globs that agents must not change: their changes are put back.')),
     hooks: or(
       true,
       flag('Ask the pre-commit and commit-msg hooks of the repository before fixes and landings.'),
     ),
     waivers: or(null, settings.path('Path of the file that lists waivers.')),
-    learning: or(true, flag('Tell developers about kinds of findings that keep coming back.')),
+    learning: or(true, flag('Tell developers about recurring findings.')),
     privacy: group('What may leave the machine.', {
       deny: or([], settings.globs('Globs of files that never reach a model.')),
       localOnly: or(false, flag('Use only models on this machine.')),
     }),
-    notify: items('Who is told when a person is needed.', notification()),
+    notify: items('Who gets a message when your decision is needed.', notification()),
     report: or({}, report()),
   });
 }
@@ -161,7 +162,7 @@ export type CriticChoice = InferOf<typeof criticsBy>;
 export function review() {
   return map('How changes are reviewed.', {
     dimensions: or([], settings.dimensions('Review dimensions on top of the six.')),
-    critics: or(null, count('Critics per ticket; by depth when left out.', 1, 15)),
+    critics: or(null, count('Critics per ticket; by depth if not set.', 1, 15)),
     criticsBy: items('Critics by ticket type or path; the first that fits.', criticsBy()),
     differentModel: or(
       'off',
@@ -173,7 +174,7 @@ export function review() {
     path: or(null, settings.path('Where findings documents are written.')),
     coverage: or(
       null,
-      map('Coverage that a fix has to reach; not measured when left out.', {
+      map('Coverage that a fix has to reach; not measured if not set.', {
         run: settings.command('Prints the coverage.'),
         floor: or(
           80,
@@ -193,10 +194,7 @@ function scans() {
     ),
     ignore: or([], settings.globs('Globs that are not scanned.')),
     baseline: or(null, settings.path('Path of the file with old findings.')),
-    maxScanFixPasses: or(
-      null,
-      count('Fix passes after a scan; 0 only scans; by depth when left out.', 0, 10),
-    ),
+    maxScanFixPasses: or(null, count('Fix passes after a scan; 0 only scans; by depth if not set.', 0, 10)),
     ui: or(null, settings.path('Path of the file that declares colours, fonts and spacing.')),
   });
 }
@@ -208,18 +206,18 @@ export function convergence() {
     minRatio: or(0.9, share('From this share of ticked requirements on it is healthy.')),
     recoveryRatio: or(
       0.8,
-      share('Below it a recovery review is sent, about items that nobody has judged in this run.'),
+      share('Below it a recovery review judges the items without a verdict in this run.'),
     ),
     degradedRatio: or(0.5, share('Below it has failed.')),
     maxCycles: or(10, count('Review cycles before a person is asked.', 1, 100)),
     escalateAfter: or(3, count('Cycles after which an open item is escalated.', 1, 100)),
-    reviewRecoveryRetries: or(null, count('Recovery reviews; 0 means none; by depth when left out.', 0, 10)),
+    reviewRecoveryRetries: or(null, count('Recovery reviews; 0 means none; by depth if not set.', 0, 10)),
   });
 }
 
 function notification() {
   return mapOf({
-    on: texts('Kinds of events; what needs a person when left out.'),
+    on: texts('Kinds of events; those that need your decision if not set.'),
     run: or(
       null,
       settings.command(

@@ -54,7 +54,7 @@ function build() {
     depth: or(null, choice(depths, 'How thorough judging is; overrides gauntlet.yaml.')),
     limits: or({}, settings.limits('Bounds; override those of gauntlet.yaml one by one.')),
     setup: or(null, settings.setup('Readies every workspace, before any agent or check.')),
-    environments: or([], settings.environments('Where checks run; one called local when left out.')),
+    environments: or([], settings.environments('Where checks run; one called local if not set.')),
     verify: or([], settings.verify('Commands that prove the work.')),
     coordination: or({}, coordination()),
     reading: or({}, reading('Files for developers and critics of every ticket.')),
@@ -119,7 +119,7 @@ export type Ticket = InferOf<typeof ticket>;
 /** A criterion without an id is called after its place in the list; with `verify` it can be proved without a model. */
 function acceptance() {
   const explicit = mapOf({
-    id: or(null, settings.id('AC1, AC2, … when left out.')),
+    id: or(null, settings.id('AC1, AC2, … if not set.')),
     text: words('What must be true.'),
     verify: or(null, settings.command('Proves it.')),
   });

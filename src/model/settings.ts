@@ -75,7 +75,7 @@ export function environments(about: string) {
   const environment = mapOf({
     id: id('Its name in reports.'),
     prefix: items(
-      'argv put before every command, as in [npx, -y, -p, node@22, --]; {workspace} stands for the folder that is checked. One that begins with docker, podman, ssh, bwrap or their like brings walls of its own and runs without our sandbox.',
+      'argv put before every command, as in [npx, -y, -p, node@22, --]; {workspace} is replaced by the checked folder. One that begins with docker, podman, ssh, bwrap or their like brings walls of its own and runs without our sandbox.',
       text(),
     ),
     env: or({}, described('Variables set for its commands.', recordOf(text()))),
@@ -95,13 +95,13 @@ export function verify(about: string) {
     id: words('Its name in reports; may have spaces.'),
     run: command('What is run.'),
     timeout: or(null, duration('After which the check counts as broken.')),
-    environments: texts('Ids of the environments it runs in; every one when left out.'),
+    environments: texts('Ids of the environments it runs in; every one if not set.'),
     expect: or(0, count('The exit code that is a pass.', 0, 255)),
-    dir: optional(turned(path('The folder it runs in, as packages/api; the root when left out.'), folderOf)),
+    dir: optional(turned(path('The folder it runs in, as packages/api; the root if not set.'), folderOf)),
     paths: optional(
       turned(
         globs(
-          'Globs: it runs when a change touches one of them, or a file that no check names; always when left out.',
+          'Globs: it runs when a change touches one of them, or a file that no check names; always if not set.',
           checkGlobProblem,
         ),
         (all): readonly string[] | undefined => (all.length === 0 ? undefined : all.flatMap(withFolder)),
@@ -154,12 +154,12 @@ export function limitKeys() {
     maxLandingRetries: or(2, count('Retries of a landing; 0 means none.', 0, 10)),
     agentTries: or(2, count('Fresh runs after an agent crashed or timed out; 0 means none.', 0, 10)),
     clarifications: or(2, count('Questions back after an unreadable answer; 0 means none.', 0, 10)),
-    budgetUsd: or(null, amount('Dollars for the whole run; 0 starts no paid agent; no bound when left out.')),
+    budgetUsd: or(null, amount('Dollars for the whole run; 0 starts no paid agent; no bound if not set.')),
     budgetTokens: or(
       null,
-      amount('Tokens for the whole run; 0 starts no metered agent; no bound when left out.'),
+      amount('Tokens for the whole run; 0 starts no metered agent; no bound if not set.'),
     ),
-    ticketBudgetUsd: or(null, amount('Dollars for one ticket; no bound when left out.')),
+    ticketBudgetUsd: or(null, amount('Dollars for one ticket; no bound if not set.')),
     ticketTimeout: or('4h', duration('For one ticket in all.')),
     agentTimeout: or('15m', duration('For one agent run.')),
     stall: or('5m', duration('Without output an agent counts as stalled.')),

@@ -46,7 +46,7 @@ export function dependence(judge: Speaker, writer: Speaker): string | undefined 
   const alike = likeness(judge, writer);
   if (alike === 'same') return `it was judged by the model that wrote it (${speakerWords(judge)})`;
   if (alike === 'unknown' && isSameProgram(judge, writer))
-    return `nobody can say that ${speakerWords(judge)} is another model than the one that wrote it`;
+    return `nothing shows that ${speakerWords(judge)} is another model than the one that wrote it`;
   return undefined;
 }
 

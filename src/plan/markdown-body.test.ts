@@ -14,8 +14,8 @@ test('DISPATCH-11 words under the criteria that are none of them are told with t
   const files = { 't.md': `${front}It must log.\n\n- x\n\n| AC2 | y |\n` };
   const hint = '\n  hint: begin each criterion with "- ", and move other words to another section';
   expect(epicComplaints('version: 1\nepic: e\ntickets: [{file: t.md}]', files)).toEqual([
-    `t.md:6:1: "It must log." stands under the acceptance criteria and is none${hint}`,
-    `t.md:10:1: "| AC2 | y |" stands under the acceptance criteria and is none${hint}`,
+    `t.md:6:1: "It must log." is below the acceptance criteria but is not one${hint}`,
+    `t.md:10:1: "| AC2 | y |" is below the acceptance criteria but is not one${hint}`,
   ]);
 });
 

@@ -73,7 +73,7 @@ function isSame(one: string, other: string): boolean {
 function unreadRemark(text: string): Remark {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return {
-    message: `"${shown}" stands under the acceptance criteria and is none`,
+    message: `"${shown}" is below the acceptance criteria but is not one`,
     hint: 'begin each criterion with "- ", and move other words to another section',
   };
 }

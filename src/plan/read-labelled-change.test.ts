@@ -30,8 +30,8 @@ comments:
 
 test.each([
   ['unknown key', 'id: a\ntitle: A\ncomments: []\nheadd: {}\n'],
-  ['no path inside', 'id: a\ntitle: A\ncomments: []\nhead: { ../a.ts: x }\n'],
-  ['no path inside', 'id: a\ntitle: A\ncomments: []\nhead: { .git/config: x }\n'],
+  ['not a path inside', 'id: a\ntitle: A\ncomments: []\nhead: { ../a.ts: x }\n'],
+  ['not a path inside', 'id: a\ntitle: A\ncomments: []\nhead: { .git/config: x }\n'],
   [
     'as commits and as texts',
     'id: a\ntitle: A\ncomments: []\nhead: {a: b}\ncommits: {repository: r, base: abcdef1, head: abcdef1}\n',

@@ -91,7 +91,7 @@ function problemsOf({
   if (commits !== undefined && (base ?? head ?? removes) !== undefined)
     problems.push([['commits'], 'the change is given as commits and as texts: say one of them']);
   for (const path of [...Object.keys(base ?? {}), ...Object.keys(head ?? {})])
-    if (!isInside(path)) problems.push([[], `${JSON.stringify(path)} is no path inside a repository`]);
+    if (!isInside(path)) problems.push([[], `${JSON.stringify(path)} is not a path inside a repository`]);
   for (const [index, comment] of (comments ?? []).entries())
     if (comment?.line !== undefined && comment.file === undefined)
       problems.push([['comments', index, 'line'], 'a line needs the file it is in']);

@@ -103,7 +103,7 @@ test.each(['\u200b', '.', '- -'])('DISPATCH-02 the criterion %j says nothing', (
 
 test('DISPATCH-02 criteria that a judgement could not tell apart are refused', () => {
   expect(epicComplaints(ticket('acceptance: [{id: AC-1, text: x}, {id: AC.1, text: y}]'))).toEqual([
-    'e.yaml:4:57 tickets[0].acceptance[1]: the criterion ids "AC-1" and "AC.1" cannot be told apart',
+    'e.yaml:4:57 tickets[0].acceptance[1]: the criterion ids "AC-1" and "AC.1" are too similar',
   ]);
   expect(epicComplaints(ticket('acceptance: [Prints 1., "prints 1", prints 2]'))).toEqual([
     'e.yaml:4:47 tickets[0].acceptance[1]: AC2 says the same as AC1',

@@ -95,7 +95,7 @@ function sameName(name: string, seen: Map<string, string>): Remark | undefined {
   if (before === undefined) return undefined;
   if (before.toLowerCase() === name.toLowerCase())
     return { message: `the criterion id "${name}" is used twice` };
-  return { message: `the criterion ids "${before}" and "${name}" cannot be told apart` };
+  return { message: `the criterion ids "${before}" and "${name}" are too similar` };
 }
 
 function sameText(name: string, text: string, seen: Map<string, string>): Remark | undefined {

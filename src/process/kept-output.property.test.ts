@@ -22,7 +22,7 @@ test('however the output is cut into pieces, all of it is kept up to the cap, an
     const kept = await keep(pieces, cap);
     expect(readFileSync(join(folder, 'stdout'), 'utf8')).toBe(kept.text);
     expect(kept.truncated).toBe(whole.length > cap);
-    const marker = kept.truncated ? `\n[… ${whole.length - cap} bytes left out …]\n` : '';
+    const marker = kept.truncated ? `\n[… ${whole.length - cap} bytes omitted …]\n` : '';
     const half = kept.truncated ? Math.ceil(cap / 2) : whole.length;
     const end = kept.truncated ? whole.slice(whole.length - (cap - half)) : '';
     expect(kept.text).toBe(whole.slice(0, half) + marker + end);

@@ -112,7 +112,7 @@ class Kept {
 
   bytes(): Buffer {
     if (!this.truncated) return Buffer.concat([...this.#head, ...this.#tail]);
-    const marker = `\n[… ${this.#dropped} bytes left out …]\n`;
+    const marker = `\n[… ${this.#dropped} bytes omitted …]\n`;
     return Buffer.concat([...this.#head, Buffer.from(marker), ...this.#tail]);
   }
 

@@ -121,7 +121,7 @@ function whyNotWritable(path: string, around: Surroundings): string | undefined 
     'state folder': around.stateFolder,
   })) {
     if (holds(real, view(kept, 'hidden')[0]?.path ?? kept)) {
-      return `${path} may not be writable: the ${what} lies in it`;
+      return `${path} must not be writable: the ${what} lies in it`;
     }
   }
   return undefined;

@@ -64,7 +64,7 @@ async function judged(end: ProgramEnd, held: string, free: string): Promise<Self
   if (end.how.code === 3) return unenforced('there is no mount program to try a remount with');
   if (end.how.code === 4) return unenforced('programs keep capabilities inside the sandbox');
   const tried = await readdir(free);
-  if (!tried.includes('tried')) return unenforced('the self-test of the sandbox did not come to its end');
+  if (!tried.includes('tried')) return unenforced('the self-test of the sandbox did not finish');
   return {
     enforcement: 'enforced',
     because: 'bubblewrap works here: writing, remounting and unmounting were tried from inside and failed',

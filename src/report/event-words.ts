@@ -42,20 +42,20 @@ const words: Words = {
   remediation_opened: () => 'a remediation is opened',
   infrastructure_restored: (event) =>
     event.by === 'override'
-      ? 'what is red at base may stay red, a person says'
+      ? 'a person allows checks that fail at base to stay red'
       : event.by === 'person'
-        ? 'a person has repaired the infrastructure; what broke runs again'
+        ? 'a person repaired the infrastructure; the failed steps run again'
         : `infrastructure restored after ${count(event.attempts, 'attempt')}`,
   fix_opened: (event) => `a fix is opened for ${quoted(event.audit)}`,
   audit_ended: (event) => `audit ${event.outcome}${reason(event.because)}`,
   decision_answered: (event) => `${quoted(event.by)} answers ${event.choice}${reason(event.why)}`,
   run_paused: (event) => `run paused by ${quoted(event.by)}${reason(event.why)}`,
-  run_unpaused: (event) => `run goes on, says ${quoted(event.by)}${reason(event.why)}`,
+  run_unpaused: (event) => `run continues, by ${quoted(event.by)}${reason(event.why)}`,
   parallelism_changed: (event) =>
     `${count(event.developers, 'developer')} at once from now on, says ${quoted(event.by)}${reason(event.why)}`,
-  note_added: (event) => `note by ${quoted(event.by)} for whoever is sent next${reason(event.note)}`,
+  note_added: (event) => `note by ${quoted(event.by)} for the next developer${reason(event.note)}`,
   ticket_stopped: (event) =>
-    `${event.how} by ${quoted(event.by)}${event.dependents === 'released' ? ', what needs it goes on without it' : ''}${reason(event.why)}`,
+    `${event.how} by ${quoted(event.by)}${event.dependents === 'released' ? ', tickets that need it continue without it' : ''}${reason(event.why)}`,
   ticket_reopened: (event) => `taken up again by ${quoted(event.by)}${reason(event.why)}`,
   ticket_edited: (event) =>
     `${event.fields.length === 0 ? 'nothing' : listed(event.fields)} changed by ${quoted(event.by)}${reason(event.why)}`,
@@ -122,7 +122,7 @@ const words: Words = {
   landing_gate_failed: (event) => `landing gate: ${found(event.findings)}${reason(event.because ?? '')}`,
   landing_gate_broken: (event) => `landing gate could not be computed${reason(event.because)}`,
   task_complete: (event) => `landed as ${short(event.commit)}`,
-  foreign_tip_found: (event) => `the epic branch stands at ${short(event.tip)}, which nobody here landed`,
+  foreign_tip_found: (event) => `the epic branch is at ${short(event.tip)}, which this run did not land`,
   survey_done: (event) => surveyWords(event),
   recovery_done: (event) =>
     `recovery review done${event.items === undefined ? '' : `: ${event.open ?? 0} of ${count(event.items, 'requirement')} not met`}${byWords(event)}`,

@@ -4,7 +4,7 @@ import { acceptedIn, redAtBaseOf, type State } from '../state/index.ts';
 import { openRequirementWords } from './convergence-lines.ts';
 import { count, quoted } from './say.ts';
 
-/** How a run stands, as `status` tells it: the ends of a run, and what it is while it has none. */
+/** State of a run, as `status` tells it: the ends of a run, and what it is while it has none. */
 export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
 
 /**

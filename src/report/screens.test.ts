@@ -129,7 +129,9 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
   );
   expect(text).toContain('\n1 DECISION NEEDED\n  API-1  Add rate limiter: review_failure_limit');
   expect(text).toContain('    1 ticket waits for it\n');
-  expect(text).toMatch(/\n {4}gauntlet decide API-1 .*fail.* give it up; what needs it cannot start\n/);
+  expect(text).toMatch(
+    /\n {4}gauntlet decide API-1 .*fail.* give it up; tickets that need it cannot start\n/,
+  );
   expect(text).toContain('verified, not enforced');
   expect(text).toMatch(/next: {2}gauntlet decide {3}gauntlet resume told\n$/);
 });
@@ -158,7 +160,7 @@ test('a decision that was made is shown as made, with what goes on from it', () 
   const after = evolve(state, { type: 'decision_answered', v: 1, seq: state.seq + 1, at: 0, ...said });
   const text = statusText(after, { ...end, word: 'escalated', exitCode: 3, face, now: 0, only: undefined });
   expect(text).not.toContain('DECISION NEEDED');
-  expect(text).toContain('answered (retry): gauntlet resume goes on');
+  expect(text).toContain('answered (retry): gauntlet resume continues');
 });
 
 test('STATE-02 the status is told by the journal and the lease together', () => {

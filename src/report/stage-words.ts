@@ -85,20 +85,20 @@ export function consequence(choice: Choice, { kind, question }: Pick<Job, 'kind'
     case 'repair':
       return 'send the remediator to repair the base, with your words as guidance';
     case 'accept':
-      if (question?.reason === 'review_cycles_used') return 'go on without an audit; the boxes stay open';
+      if (question?.reason === 'review_cycles_used') return 'continue without an audit; the boxes stay open';
       return kind === 'audit'
-        ? 'go on with what the audit found'
+        ? 'continue with the audit’s findings open'
         : 'land it as it is; recorded with your name and reason';
     case 'manual':
-      return 'you fix it in its workspace; what you commit goes through the gate';
+      return 'you fix it in its workspace; your commits go through the gate';
     case 'fail':
       return kind === 'audit'
         ? 'the audit has failed; later milestones stay closed'
-        : 'give it up; what needs it cannot start';
+        : 'give it up; tickets that need it cannot start';
     case 'answer':
-      return 'the developer goes on with your answer';
+      return 'the developer continues with your answer';
     case 'override':
-      return 'what is red at base may stay red; recorded with your name and reason';
+      return 'checks that fail at base may stay red; recorded with your name and reason';
     case 'halt':
       return 'stop the run; it can be resumed';
   }

@@ -140,7 +140,7 @@ export function whyWords(state: State, job: Job, now: number): string {
   if (taken !== undefined && job.stage !== null)
     return `${roleIn(job.stage, job.kind)} ${duration(now - taken.since)}`;
   if (job.seats.some((seat) => seat.state === 'parked')) return blockWords('limit');
-  if (job.answer !== null) return `answered (${job.answer.choice}): gauntlet resume goes on`;
+  if (job.answer !== null) return `answered (${job.answer.choice}): gauntlet resume continues`;
   if (job.status === 'pending') return waitsFor(state, job);
   if (job.status === 'blocked' && job.blocked !== null)
     return `${blockWords(job.blocked)}${job.reason === '' ? '' : `: ${quoted(job.reason)}`}`;

@@ -52,7 +52,7 @@ test('LOOP-06 LOOP-08 three ways out are offered with what each means, two at th
       {
         key: 'manual',
         label: 'Review and fix by hand',
-        consequence: 'marked blocked, everything is kept, nothing goes on until you say so',
+        consequence: 'marked blocked, everything is kept, nothing continues until you decide',
       },
       {
         key: 'accept',
@@ -82,7 +82,7 @@ After 3 review rounds findings remain:
 Findings document: reviews/API-1/round-3.md
 
 Options:
-a) Review and fix by hand: marked blocked, everything is kept, nothing goes on until you say so
+a) Review and fix by hand: marked blocked, everything is kept, nothing continues until you decide
 b) Accept the findings (not recommended): marked done with the findings open; who accepted the risk and why is recorded
 c) One more round: another fix and a fresh review, up to 5 rounds in all
 `);

@@ -26,7 +26,7 @@ const lastOptions: readonly EscalationOption[] = [
   {
     key: 'manual',
     label: 'Review and fix by hand',
-    consequence: 'marked blocked, everything is kept, nothing goes on until you say so',
+    consequence: 'marked blocked, everything is kept, nothing continues until you decide',
   },
   {
     key: 'accept',

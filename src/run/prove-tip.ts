@@ -28,12 +28,8 @@ export function foreignTip(
   epic: string,
   { tip, expected }: { tip: string; expected: string },
 ): GauntletError {
-  return new GauntletError(
-    'STATE_CONFLICT',
-    `the epic branch stands at ${tip}, which this run did not land`,
-    {
-      data: { tip, expected },
-      hint: `Keep that work on a branch of its own, then: git update-ref refs/heads/epic/${epic} ${expected}`,
-    },
-  );
+  return new GauntletError('STATE_CONFLICT', `the epic branch is at ${tip}, which this run did not land`, {
+    data: { tip, expected },
+    hint: `Keep that work on a branch of its own, then: git update-ref refs/heads/epic/${epic} ${expected}`,
+  });
 }

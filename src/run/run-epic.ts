@@ -94,7 +94,7 @@ async function begun(run: Run, recalled: Recalled, snapshots: SnapshotKeeper): P
   if (recalled.inputs === null) return begin(run, recalled.state, snapshots);
   const inputs = (await run.ports.records.kept(recalled.inputs)) as Inputs | undefined;
   if (inputs === undefined) {
-    throw new GauntletError('JOURNAL_DAMAGED', 'what this run was started with is no longer there', {
+    throw new GauntletError('JOURNAL_DAMAGED', 'the inputs of this run are missing', {
       hint: 'The journal is intact; restore the folder "kept" beside it from a backup, or start a new epic.',
     });
   }

@@ -74,7 +74,7 @@ export async function scansOfChange(
 
 /** What a rule could not look at may hold anything (P8): whoever wrote it has to write it so that it can be looked at. */
 export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
-  const message = `static rules could not look at all of this file (${rule}: ${because})`;
+  const message = `static rules could not read all of this file (${rule}: ${because})`;
   return {
     ...bareFinding,
     source: { kind: 'scan', name: 'unseen' },

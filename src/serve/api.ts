@@ -141,5 +141,5 @@ export async function write(
 function sound<Out, In>(shape: Shape<Out, In>, body: unknown): Out {
   const { value, problems } = salvage(shape, body);
   if (problems.length === 0) return normal(shape, value);
-  throw new GauntletError('INPUT_INVALID', `that is no answer: ${problemTexts(shape, body).join(', ')}`);
+  throw new GauntletError('INPUT_INVALID', `not a valid answer: ${problemTexts(shape, body).join(', ')}`);
 }

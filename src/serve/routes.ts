@@ -11,7 +11,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: 'state',
-    says: 'how the run stands: every ticket, every open decision',
+    says: 'the state of the run: every ticket, every open decision',
     answers: 'StateView',
   },
   {

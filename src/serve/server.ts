@@ -191,7 +191,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
   } catch (cause) {
-    throw new GauntletError('INPUT_INVALID', 'that is no JSON', { cause });
+    throw new GauntletError('INPUT_INVALID', 'not valid JSON', { cause });
   }
 }
 

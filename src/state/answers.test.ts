@@ -106,6 +106,6 @@ test('FLOW-11 what is no answer is kept as an agent that failed, with what it us
     run: 3,
     used: { usd: 1, tokens: 2 },
     trouble: 'void',
-    because: 'critic_pass is no answer to what was asked',
+    because: 'critic_pass does not answer the open question',
   });
 });

@@ -106,6 +106,6 @@ function isTheCandidate(job: Job, commit: string, tree: string): boolean {
 /** Something came back, but no answer: the same as if the agent had said nothing that can be used. */
 export function nonsense(event: ResultEvent): ResultEvent {
   const { ticket, run, used, seq, at } = event;
-  const because = `${event.type} is no answer to what was asked`;
+  const because = `${event.type} does not answer the open question`;
   return { type: 'agent_failed', v: 1, seq, at, ticket, run, used, trouble: 'void', because };
 }

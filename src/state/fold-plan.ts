@@ -57,7 +57,7 @@ export function editProblem(state: Audited, job: Job | undefined): string | unde
   if (isStopping(job)) return 'it is being stopped';
   if (job.stop?.how === 'undone') return 'it was undone after it had landed';
   if (isSettled(job)) return auditProblem(state, milestoneOf(state, job.index));
-  if (job.answer !== null) return 'what was decided about it is being done';
+  if (job.answer !== null) return 'its last decision is being carried out';
   if (job.question !== null) return questionProblem(job);
   const isWaiting = job.seats.every(({ state: seat }) => seat === 'waiting');
   if (isWaiting && (job.stage === null || job.stage === 'develop') && job.blocked !== 'infrastructure')

@@ -129,5 +129,5 @@ function reviewed(review: Review, event: Extract<ResultEvent, { type: 'reviewer_
 }
 
 function staleText({ was, is }: { readonly was: string; readonly is: string }): string {
-  return `the branch moved from ${was.slice(0, 12)} to ${is.slice(0, 12)} during the review: what was judged is not what is there`;
+  return `the branch moved from ${was.slice(0, 12)} to ${is.slice(0, 12)} during the review : the verdict is about another commit`;
 }

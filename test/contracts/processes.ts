@@ -156,7 +156,7 @@ function keepsOutput(open: OpenProcesses): void {
     expect(end.truncated).toBe(true);
     expect(end.stdout.startsWith('first\n')).toBe(true);
     expect(end.stdout.endsWith('of the middle\nlast\n')).toBe(true);
-    expect(end.stdout).toMatch(/\[… \d+ bytes left out …\]/);
+    expect(end.stdout).toMatch(/\[… \d+ bytes omitted …\]/);
     expect(end.stdout.length).toBeLessThan(1100);
     expect(readFileSync(join(place.folder, 'stdout'), 'utf8')).toBe(end.stdout);
   });

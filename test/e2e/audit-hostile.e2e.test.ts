@@ -68,7 +68,7 @@ test('an empty folder is no pass, and it, a missing one and a file are each told
   const empty = place.run(['audit']);
   expect(empty).toMatchObject({
     code: 5,
-    stdout: expect.stringContaining('AUDIT NOT COMPUTED  there was nothing to look at') as string,
+    stdout: expect.stringContaining('AUDIT NOT COMPUTED  there was nothing to scan') as string,
   });
   expect(place.run(['audit', 'nowhere'])).toMatchObject({
     code: 2,
@@ -82,7 +82,7 @@ test('an empty folder is no pass, and it, a missing one and a file are each told
   // Nothing is installed, so nobody has looked at how libraries are used.
   expect(place.run(['audit', '--rule', 'LIB-001'])).toMatchObject({
     code: 5,
-    stdout: expect.stringContaining('AUDIT NOT COMPUTED  no rule that is on could look') as string,
+    stdout: expect.stringContaining('AUDIT NOT COMPUTED  no enabled rule applies') as string,
   });
   expect(place.run(['audit', '--changed'])).toMatchObject({
     code: 2,

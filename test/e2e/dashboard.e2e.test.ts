@@ -291,7 +291,7 @@ test(
     await open('/decisions/EVIL');
     const decision = page.getByRole('article', { name: 'Decision about EVIL' });
     expect(await decision.innerText()).toContain('gauntlet decide EVIL --retry');
-    await decision.getByText('What is left to fix').waitFor();
+    await decision.getByText('Left to fix').waitFor();
     expect(await decision.locator('.finding').first().innerText()).toContain(script);
     await decision.getByRole('radio', { name: /^accept/ }).check();
     await decision.getByRole('button', { name: 'Answer: accept' }).click();

@@ -71,7 +71,7 @@ test('BEYOND-07 a webhook hears that a person is needed and where to answer, wit
 test('BEYOND-07 a command is started by argv and hears it on stdin; what fails is said and changes nothing', () => {
   const told = JSON.parse(readFileSync(join(epic.repository, 'told; touch harm.json'), 'utf8')) as unknown;
   expect(told).toMatchObject({ type: 'ticket_escalated', ticket: 'BAD' });
-  expect(ended.stderr).toContain('nobody could be told of run_ended');
+  expect(ended.stderr).toContain('no notification sent about run_ended');
   expect(ended.code).toBe(3);
 });
 

@@ -162,7 +162,7 @@ test(
     const inside = await repo.review('--no-agents');
     expect([inside.findings, inside.notes.join(' ')]).toEqual([
       [],
-      expect.stringContaining('1 changed file is binary and nobody looked inside (logo.bin)'),
+      expect.stringContaining('1 changed file is binary and not checked (logo.bin)'),
     ]);
     symlinkSync('../../outside', join(repo.repository, 'src/outside.ts'));
     repo.commit('out', {});

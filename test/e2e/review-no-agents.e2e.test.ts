@@ -272,7 +272,7 @@ test(
     repo.commit('work', { 'src/client.ts': '// @generated\nexport const client = 1;\n' });
     const { notes, exitCode } = await repo.review('--no-agents');
     expect(exitCode).toBe(0);
-    expect(notes).toContain('1 changed file was not looked at by rules: generated (src/client.ts)');
+    expect(notes).toContain('1 changed file was not scanned by rules: generated (src/client.ts)');
   },
   patience,
 );

@@ -101,7 +101,7 @@ test(
     expect([twice.code, twice.told.exitCode, calls()]).toEqual([130, 130, 2]);
     expect(twice.told.notReviewed).toBe(2);
     const once = await play('press');
-    expect(once.stderr).toContain('the same command goes on');
+    expect(once.stderr).toContain('the same command continues');
     // The first is on record; the one in hand was asked about again, and its answer is kept.
     expect([once.code, once.told.recorded, once.told.notReviewed, calls()]).toEqual([130, 1, 1, 3]);
     expect([leftover(), kept(), repo.standing()]).toEqual([[], false, before]);

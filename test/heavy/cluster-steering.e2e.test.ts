@@ -70,7 +70,7 @@ test(
     await cluster.untilEvent('ticket_stopped', 'A');
     child.kill('SIGTERM');
     const { stderr } = await ended;
-    expect(stderr).toContain('workers finish what they have in hand');
+    expect(stderr).toContain('workers finish their steps');
     worker.child.kill('SIGCONT');
   },
 );

@@ -28,7 +28,7 @@ export type Step = {
   readonly shell?: string;
   /** Message of a commit of everything; without one the coordinator commits. */
   readonly commit?: string;
-  /** The answer, see answers.ts for what is filled in; that of the role when left out. */
+  /** The answer, see answers.ts for what is filled in; that of the role if not set. */
   readonly say?: string;
   readonly exit?: number;
 };

@@ -55,7 +55,7 @@ export function Audit(): JSX.Element {
         />
       )}
       <Table
-        caption="What it rests on"
+        caption="Inputs"
         heads={['what', 'value']}
         rows={value.provenance.map(({ what, value: said }) => [what, <code>{said}</code>])}
       />

@@ -64,7 +64,7 @@ export function Cost(): JSX.Element {
       <Lines caption="By model" lines={by.model} more={more.model} total={total} />
       <Lines caption="By stage" lines={by.stage} more={more.stage} total={total} />
       <Lines
-        caption="By ticket, the dearest first"
+        caption="By ticket, most expensive first"
         lines={by.ticket}
         more={more.ticket}
         total={total}

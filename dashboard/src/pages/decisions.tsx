@@ -134,7 +134,7 @@ function Tried({
         ))}
       </ol>
       {value.lastLines.length > 0 && <pre>{value.lastLines.join('\n')}</pre>}
-      {left.length > 0 && <h3>What is left to fix</h3>}
+      {left.length > 0 && <h3>Left to fix</h3>}
       <Findings findings={left} />
       <p>
         <a href={ticketHref(ticket, { tab: 'diff' })}>The diff of its last attempt</a>
@@ -146,7 +146,7 @@ function Tried({
 function Offered({ decision }: { readonly decision: WireDecision }): JSX.Element {
   return (
     <>
-      <h3>What can be answered</h3>
+      <h3>Possible answers</h3>
       <p class="quiet">This server only shows. On the command line:</p>
       <ul>
         {decision.answers.map(({ choice, command, consequence }) => (
@@ -175,7 +175,7 @@ function AnswerForm({ decision, person, onSaid }: Omit<DecisionProps, 'readOnly'
       const path = `decisions/${encodeURIComponent(decision.ticket)}`;
       const said = await postJson<AnswerView>(path, { question: decision.question, choice, reason });
       const next =
-        said.next === '' ? 'The run goes on with it.' : `Nobody works on this run now: ${said.next}`;
+        said.next === '' ? 'The run goes on with it.' : `No coordinator works on this run now: ${said.next}`;
       onSaid(`${said.ticket}: ${said.choice}, recorded for ${said.by}. ${next}`);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

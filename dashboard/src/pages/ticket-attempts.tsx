@@ -14,7 +14,7 @@ export function Attempts({
   readonly failedOnly: boolean;
 }): JSX.Element {
   const { id } = view.row;
-  if (view.attempts.length === 0) return <Empty>Nobody has worked on it yet.</Empty>;
+  if (view.attempts.length === 0) return <Empty>No work on it yet.</Empty>;
   return (
     <>
       <p>

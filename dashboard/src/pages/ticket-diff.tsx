@@ -25,7 +25,7 @@ export function TicketDiff({ view }: { readonly view: TicketView }): JSX.Element
     [path, chosen?.commit],
   );
   const files = useMemo(() => readDiff(value?.text ?? ''), [value?.text]);
-  if (chosen === undefined) return <Empty>No attempt has come to a commit yet.</Empty>;
+  if (chosen === undefined) return <Empty>No attempt has a commit yet.</Empty>;
   if (value === undefined) return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
   const findings = chosen.runs.flatMap((run) => run.findings);
   const elsewhere = findings.filter((finding) => !files.some(({ path: file }) => file === finding.file));

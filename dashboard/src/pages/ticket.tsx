@@ -120,7 +120,7 @@ function Overview({
       <Acceptance criteria={view.acceptance} />
       {answered.length > 0 && (
         <Table
-          caption="What people decided"
+          caption="Decisions"
           heads={['when', 'who', 'answer', 'why']}
           rows={answered.map(({ at, by, choice, why }) => [
             clockTime(at),

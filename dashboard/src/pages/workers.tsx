@@ -36,7 +36,7 @@ function Crew({ view }: { readonly view: WorkersView }): JSX.Element {
   if (where === 'unnamed')
     return (
       <Empty>
-        This run is driven in a cluster, and this dashboard was not told which: start it with{' '}
+        This run is in a cluster that this dashboard does not know. Start it with{' '}
         <code>gauntlet serve --cluster URL</code>, or with <code>GAUNTLET_CLUSTER</code> set.
       </Empty>
     );

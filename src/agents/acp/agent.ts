@@ -148,7 +148,7 @@ async function openDesk(call: AgentCall): Promise<Desk> {
   return {
     mcpServers: [{ name: SERVER, command: process.execPath, args, env: [] }],
     visible: [process.execPath, dirname(relay)],
-    note: `Give your verdict by the tool ${TOOL} of the server ${SERVER}; what is wrong with it is answered. Only if that is impossible, close with the signal as text.`,
+    note: `Give your verdict by the tool ${TOOL} of the server ${SERVER}; it answers with the errors. Only if that is impossible, close with the signal as text.`,
     ready: door.listed,
     verdicts,
     close: door.close,

@@ -69,7 +69,7 @@ export function conversation(
         connection.tell('session/cancel', { sessionId: params['sessionId'] });
         end(enough);
       },
-      lost: () => end({ kind: 'cap', because: 'it said more at once than is read' }),
+      lost: () => end({ kind: 'cap', because: 'its message is too long' }),
       flooded: () => end({ kind: 'crash', because: 'it asked without end' }),
     });
     void speak(connection, asked, progress).then(end);
@@ -86,7 +86,7 @@ function whyEnough(asked: Conversation, progress: Progress, isNews: boolean): Ag
   if (progress.heard.acts() > most)
     return { kind: 'cap', because: `no answer after ${most} uses of its tools` };
   if (!isNews || mayGoOn(asked, progress)) return undefined;
-  return { kind: 'budget', because: 'what was reserved for it is spent' };
+  return { kind: 'budget', because: 'its reserved budget is spent' };
 }
 
 /** Of a session that nobody opened nothing is heard. */
@@ -108,7 +108,7 @@ async function speak(
     };
   progress.greeting = greeting;
   if (asked.earlier !== null && greeting.resumes === null)
-    return { kind: 'crash', because: 'it cannot go on with a conversation' };
+    return { kind: 'crash', because: 'it cannot continue a conversation' };
   if (!greeting.usesHttp && asked.mcpServers.some(({ type }) => type === 'http'))
     return { kind: 'missing', because: 'it uses no servers over HTTP: give audit.library.mcp one with run' };
   const session = await openSession(connection, {
@@ -159,7 +159,7 @@ function stopOf(reason: unknown, heard: Heard, call: AgentCall): AgentEnd['stop'
       if (heard.isCut() && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of words' };
       return stopInWords(heard.words(), Date.now()) ?? { kind: 'finished' };
     case 'refusal':
-      return { kind: 'refused', because: 'the agent or its model refused to go on' };
+      return { kind: 'refused', because: 'the agent or its model refused to continue' };
     case 'max_tokens':
       return { kind: 'cap', because: 'the answer is longer than the model may write' };
     case 'max_turn_requests':

@@ -71,7 +71,7 @@ function stopAt({ finish, rawFinish, text }: StepEnd, whole: RegExp): AgentEnd['
   if (finish === 'length') return { kind: 'cap', because: 'the answer is longer than the model may write' };
   if (!whole.test(finish) && !whole.test(rawFinish ?? ''))
     return { kind: 'crash', because: `the answer ended with ${rawFinish ?? finish}` };
-  return text.trim() === '' ? { kind: 'crash', because: 'the model said nothing' } : { kind: 'finished' };
+  return text.trim() === '' ? { kind: 'crash', because: 'the model gave no answer' } : { kind: 'finished' };
 }
 
 /** How servers, and those that only resemble them, say that the end was reached. */

@@ -28,7 +28,7 @@ export function stopFor(end: ProgramEnd, said: Said, call: AgentCall, secrets: r
   const lost = mayWrite(call) ? undefined : lostOf(plain, end, said);
   if (lost !== undefined) return withoutSecrets(lost, secrets);
   if (said.words.join('').trim() === '' && said.verdicts.length === 0)
-    return { kind: 'crash', because: 'Claude Code said nothing' };
+    return { kind: 'crash', because: 'Claude Code gave no answer' };
   return { kind: 'finished' };
 }
 

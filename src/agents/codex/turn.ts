@@ -150,7 +150,7 @@ function stopWith(end: ProgramEnd, { call, said, seen, login }: Known): Stop {
   if (end.truncated) return { kind: 'cap', because: 'more than 20 MB of output' };
   if (plain.kind === 'crash')
     return { kind: 'crash', because: withoutSecrets(plain.because, secretsOf(login)) };
-  return { kind: 'crash', because: 'Codex said nothing' };
+  return { kind: 'crash', because: 'Codex gave no answer' };
 }
 
 function failed(failure: Failure, login: Login): Stop {

@@ -46,13 +46,9 @@ export function scopeOf(call: AuditCall, { folder }: AuditInputs): Pick<Judging,
   refuseUpdate(call);
   const changed = changedFiles(folder, since);
   if (!changed.ok)
-    throw new GauntletError(
-      'USAGE_INVALID',
-      `what has changed is not known: ${reasons[changed.because](since)}`,
-      {
-        hint: 'Leave out --changed and --since to look at everything.',
-      },
-    );
+    throw new GauntletError('USAGE_INVALID', `the changes are unknown: ${reasons[changed.because](since)}`, {
+      hint: 'Drop --changed and --since to scan everything.',
+    });
   const ref = since ?? 'the last commit';
   return { since: { ref, files: changed.paths.size }, only: changed.paths, whole: false };
 }
@@ -69,6 +65,6 @@ const reasons = {
 function refuseUpdate(call: AuditCall): void {
   if (call.options.updateBaseline !== true) return;
   throw new GauntletError('USAGE_INVALID', '--update-baseline needs a whole audit', {
-    hint: 'Leave out --changed, --since, --rule and --family.',
+    hint: 'Drop --changed, --since, --rule and --family.',
   });
 }

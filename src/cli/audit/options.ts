@@ -16,9 +16,9 @@ export const auditOptions = [
   ['--agent <name>', 'the agent for every role of the team'],
   allowRedFlag,
   ['--budget <usd>', 'dollars that the team may spend'],
-  ['--rescore <folder>', 'score the report files of an audit again, without asking anybody'],
+  ['--rescore <folder>', 'score the report files of an audit again, without agents'],
   ['--explain-score', 'explain every number of the score'],
-  ['--no-input', 'ask nobody: what needs a decision is left for later'],
+  ['--no-input', 'do not ask: leave decisions open'],
   [
     '--changed',
     'report only what differs from the last commit brought: findings in those files, and what they broke elsewhere',
@@ -37,10 +37,10 @@ export const auditOptions = [
   ['--format <name>', `${['text', ...auditFormats].join(', ')} (repeatable with -o)`, { repeatable: true }],
   [
     '--library-checks <number>',
-    'how many libraries to hold against their installed declarations (audit.maxLibraryChecks, else 5)',
+    'how many libraries to check against their installed declarations (audit.maxLibraryChecks, else 5)',
   ],
-  ['--threads <number>', 'how many threads look at files (as many as pay)'],
-  ['--no-cache', 'look at every file again, and keep nothing for the next time'],
+  ['--threads <number>', 'how many threads scan files (default: as many as help)'],
+  ['--no-cache', 'scan every file again, without the cache'],
   ['-o, --output <path>', 'a file, or a folder for several formats'],
   ['--config <file>', 'settings to use instead of gauntlet.yaml'],
 ] as const satisfies readonly OptionDefinition[];

@@ -91,7 +91,7 @@ function requestIn(folder: string, before: AuditTeamReport | null): Reconciliati
   const text = textAt(path);
   const isTold = before?.findings.some(({ source }) => source === 'reconciliation') === true;
   if (text === undefined && isTold)
-    throw new GauntletError('INPUT_INVALID', `${path} is not there, and the report tells of it`, {
+    throw new GauntletError('INPUT_INVALID', `${path} is missing, and the report refers to it`, {
       hint: 'Take the folder as the audit left it.',
     });
   if (text === undefined) return undefined;
@@ -116,7 +116,7 @@ function scansIn(folder: string, before: AuditTeamReport | null): Scans {
   const read = text === undefined ? undefined : checksIn(text);
   if (read !== undefined) return read;
   const problem =
-    text === undefined ? 'is not there, and the report tells of scans' : 'is not what an audit writes';
+    text === undefined ? 'is missing, and the report refers to scans' : 'is not what an audit writes';
   throw new GauntletError('INPUT_INVALID', `${path} ${problem}`, {
     hint: 'Take the folder as the audit left it.',
   });

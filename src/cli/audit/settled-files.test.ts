@@ -24,7 +24,7 @@ test('P9 REAL-06 what a branch made of its settings does not judge it, and that 
   expect(() => files.text(baseline ?? '', 'the baseline')).toThrow(
     expect.objectContaining({
       message: 'the baseline: it is new since main, and judges nothing yet',
-      hint: 'Land the file first, or leave out the flag or the setting that names it.',
+      hint: 'Commit the file to the base first, or drop the flag or setting that names it.',
     }),
   );
   expect(files.notes).toEqual([

@@ -46,7 +46,7 @@ export function settledFiles(since: string | undefined): SettledFiles {
         throw new GauntletError(
           'FILE_UNREADABLE',
           `${name}: it is new since ${since}, and judges nothing yet`,
-          { hint: 'Land the file first, or leave out the flag or the setting that names it.' },
+          { hint: 'Commit the file to the base first, or drop the flag or setting that names it.' },
         );
       note(path, name, old.text);
       return old.text;

@@ -13,9 +13,7 @@ export function standingNotes(
   const idle = rules.filter(({ id }) => !ran.has(id)).map(({ id }) => id);
   const comments = suppressionNotes(result, known).filter(({ file }) => only === undefined || only.has(file));
   return [
-    ...(idle.length === 0
-      ? []
-      : [`${idle.join(', ')} did not run: what they need is not there (installed dependencies)`]),
+    ...(idle.length === 0 ? [] : [`${idle.join(', ')} did not run: dependencies are not installed`]),
     ...comments.map(commentNote),
     ...expired.map(
       (waiver) => `the waiver of ${about(waiver)} expired on ${waiver.until} and does not count`,

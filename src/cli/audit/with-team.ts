@@ -104,7 +104,7 @@ function refuseScanOptions({ options }: AuditCall): void {
   throw new GauntletError(
     'USAGE_INVALID',
     `the team of auditors judges a whole commit: ${named.map(([, flag]) => flag).join(', ')} cannot be had with it`,
-    { hint: 'Leave out --depth, --fix and --requirements, or what is named above.' },
+    { hint: 'Drop --depth, --fix and --requirements, or the options named above.' },
   );
 }
 

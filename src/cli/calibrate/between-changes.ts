@@ -34,7 +34,7 @@ export function innerOf(heard: Interrupts): Interrupts {
 function wordsFor(signal: 'SIGINT' | 'SIGTERM' | undefined): string {
   return signal === 'SIGTERM'
     ? 'Terminated: the change in hand is asked about again by the same command.'
-    : 'Stopping after this change; the same command goes on. Ctrl-C again ends it now, and this change is then asked about and paid for again.';
+    : 'Stopping after this change; the same command continues. Ctrl-C again stops now; this change is then reviewed and paid for again.';
 }
 
 function codeFor(signal: 'SIGINT' | 'SIGTERM' | undefined): ExitCode {

@@ -80,13 +80,13 @@ function tellPeople({ io, options }: CalibrateCall, report: CalibrationReport): 
   if (report.recorded > 0)
     io.stderr.write(
       clean(
-        `${report.recorded} of ${report.changes.length} are on record and nobody was asked again (--fresh asks)`,
+        `${report.recorded} of ${report.changes.length} are on record and were not asked again (--fresh asks)`,
       ),
     );
   if (report.notReviewed > 0)
     io.stderr.write(
       clean(
-        `${report.notReviewed} of ${report.changes.length} not reviewed: their defects count as missed, and nothing is kept. The same command goes on with them.`,
+        `${report.notReviewed} of ${report.changes.length} not reviewed: their defects count as missed, and no result is kept. The same command continues with them.`,
       ),
     );
 }

@@ -10,7 +10,7 @@ test.each([
   [{ tolerance: '1001' }, '--tolerance is a whole number up to 1000, not "1001"'],
   [{ minPrecision: '0.5' }, '--min-precision needs --labelled'],
   [{ only: 'a' }, '--only needs --labelled'],
-  [{ defects: '0', clean: '0' }, 'of no defects and no clean changes nothing can be told'],
+  [{ defects: '0', clean: '0' }, 'no defects and no clean changes: nothing to measure'],
 ])('BEYOND-04 %j is refused', (options, because) => {
   expect(() => wish(options)).toThrow(because);
 });

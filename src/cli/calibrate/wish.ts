@@ -59,7 +59,7 @@ export function calibrateWishOf(call: { readonly options: Partial<CalibrateOptio
     () => numberOption('maxFalseAlarms', call.options.maxFalseAlarms, 1e6),
   );
   if (defects + clean === 0)
-    throw new GauntletError('USAGE_INVALID', 'of no defects and no clean changes nothing can be told');
+    throw new GauntletError('USAGE_INVALID', 'no defects and no clean changes: nothing to measure');
   const labelled = labelledOf(call);
   if (labelled === null && precision !== null)
     throw new GauntletError(

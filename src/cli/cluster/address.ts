@@ -53,7 +53,7 @@ export function clusterOf(call: CoordinatorCall, standBy = true): ClusterOptions
 export function clusterNeeded({ io, options }: Call<{ readonly cluster: ClusterFlag }>): string {
   const url = clusterKnown(io, options.cluster);
   if (url !== undefined) return url;
-  throw new GauntletError('USAGE_INVALID', 'it is not said which database the machines share', {
+  throw new GauntletError('USAGE_INVALID', 'no cluster database given', {
     hint: `Set ${VARIABLE}=postgres://… or give --cluster <url>.`,
   });
 }

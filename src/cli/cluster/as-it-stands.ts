@@ -2,8 +2,8 @@ import { isHeld } from '../lease-holder.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { isCopy } from './copy-note.ts';
 
-const STALE = `note: this is a copy of a run in a cluster, as it was when a coordinator last wrote here; it may have gone on.
-Set GAUNTLET_CLUSTER to look at it as it stands.
+const STALE = `note: this is a copy of a run in a cluster, from the last time a coordinator wrote here; the run may be further.
+Set GAUNTLET_CLUSTER to see its current state.
 `;
 
 /**

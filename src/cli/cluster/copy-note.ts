@@ -19,7 +19,7 @@ export function isCopy(folder: string): boolean {
 export function refuseCopy(folder: string): void {
   if (!isCopy(folder)) return;
   const who = isHeld({ folder }) ? 'another coordinator drives this epic' : 'this run is driven';
-  throw new GauntletError('STATE_CONFLICT', `${who} in a cluster; what is here is a copy`, {
+  throw new GauntletError('STATE_CONFLICT', `${who} in a cluster; this is a copy`, {
     hint: 'Continue it with: gauntlet resume --cluster <url>',
   });
 }

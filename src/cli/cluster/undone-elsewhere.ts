@@ -74,7 +74,7 @@ async function leaveUndone(
   const tip = await tipIfUndone(file, remote, { postgres, epic });
   if (tip === undefined) return;
   const state = await putCopyAside(repository, epic, { tip, taken: await exchange.undoneNames() });
-  note(`this run of ${epic} was undone on another machine: what was here of it is kept in ${state}`);
+  note(`this run of ${epic} was undone on another machine: its files are kept in ${state}`);
 }
 
 /** Undefined where the copy is of the run that goes on, or of one that nobody has undone. */

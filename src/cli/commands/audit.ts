@@ -23,7 +23,7 @@ import { scanFolder } from '../scan/scan-folder.ts';
 export const audit = cliCommand({
   name: 'audit',
   summary: 'judge a whole repository by static scans, without any model',
-  operands: [['[path]', 'the folder to look at', { initial: '.' }]],
+  operands: [['[path]', 'the folder to scan', { initial: '.' }]],
   options: auditOptions,
   note:
     '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason' +
@@ -89,7 +89,7 @@ function rulesOf(call: AuditCall, { config }: AuditInputs): readonly Rule[] {
   refuseUnknown(unknown);
   if (rules.length > 0) return rules;
   throw new GauntletError('USAGE_INVALID', 'no rule is left to ask: all of them are switched off', {
-    hint: 'Look at scans.families and scans.severity in gauntlet.yaml.',
+    hint: 'Check scans.families and scans.severity in gauntlet.yaml.',
   });
 }
 

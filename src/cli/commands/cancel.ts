@@ -8,7 +8,7 @@ export const cancel = cliCommand({
   summary: 'stop work on a ticket now; gauntlet retry takes it up again',
   operands: [['<ticket>', 'the ticket']],
   options: [...steeringOptions],
-  note: '\nA cancelled ticket has failed: what needs it does not start, and nothing of it lands.',
+  note: '\nA cancelled ticket has failed: tickets that need it do not start, and none of its work lands.',
   run: (call) =>
     steer(call, (situation, said) =>
       stopped(situation, said, {

@@ -29,16 +29,16 @@ const meanings: Readonly<Record<Choice, string>> = {
   repair: 'send the remediator to repair the base',
   accept: 'accept the risk: it lands, with your name and reason on record',
   manual: 'take over by hand: gauntlet open shows where, gauntlet resume picks up your commits',
-  fail: 'give it up; the rest of the epic goes on',
+  fail: 'give it up; the rest of the epic continues',
   answer: 'answer the developer’s question with --reason',
-  override: 'go on although the base is red; recorded',
+  override: 'continue although the base is red; recorded',
   halt: 'stop the run',
 };
 
 const options = [
   ...choices.map((choice) => [`--${choice}`, meanings[choice]] as const),
   ['--reason <text>', 'why, or the answer to a question; recorded with your name'],
-  ['--epic <id>', 'the epic; the one that ran last when left out'],
+  ['--epic <id>', 'the epic (default: the last one that ran)'],
   ['--dry-run', 'say what would be recorded and record nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -48,7 +48,7 @@ type DecideCall = CallWith<typeof options>;
 export const decide = cliCommand({
   name: 'decide',
   summary: 'show what a person has to decide, or decide it',
-  operands: [['[ticket]', 'what to decide about; all open decisions are shown when left out']],
+  operands: [['[ticket]', 'the job to decide about (default: show all open decisions)']],
   options,
   run: decideOne,
 });

@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { dismissFinding } from '../review/dismiss.ts';
 
 const options = [
-  ['--reason <text>', 'why it is no finding; recorded with your name'],
+  ['--reason <text>', 'why it is not a problem; recorded with your name'],
   ['--undo', 'let it count again'],
 ] as const satisfies readonly OptionDefinition[];
 

@@ -18,7 +18,7 @@ import { offsetMinutes } from '../terminal.ts';
 import { together } from '../together.ts';
 
 const options = [
-  ['-f, --follow', 'go on with events as they come, until the run ends'],
+  ['-f, --follow', 'print new events until the run ends'],
   ['--verify', 'prove every event by the hash chain; exit 6 when it is damaged'],
   ['--ticket <id>', 'only events of this ticket or job'],
   ['--type <type>', 'only events of this type'],

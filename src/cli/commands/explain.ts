@@ -9,7 +9,7 @@ import { nearest } from '../../schema/nearest.ts';
 /** What a rule of the scans is about, for whoever has to deal with a finding of it. */
 export const explain = cliCommand({
   name: 'explain',
-  summary: 'what a rule of the scans finds, why that harms, what to do; without a rule, all of them',
+  summary: 'explain a rule of the scans: what it finds, why, how to fix it; without a rule, list all',
   operands: [['[rule]', 'the id of a rule, such as MOCK-001']],
   async run({ operands, io, json, paint }) {
     const catalogue = readCatalogue();

@@ -81,7 +81,7 @@ function prove(files: readonly NewFile[]): void {
 async function mayWrite(files: readonly NewFile[], { io, options }: InitCall): Promise<boolean> {
   if (options.yes === true) return true;
   if (!io.stdout.isTty())
-    throw new GauntletError('USAGE_INVALID', 'nobody can be asked whether to write', {
+    throw new GauntletError('USAGE_INVALID', 'not a terminal: add -y to write the files', {
       hint: 'Add -y to write, or --dry-run to see what would be written.',
     });
   return askYesNo(`Write ${files.map(({ path }) => path).join(', ')}? [Y/n] `, io);

@@ -11,12 +11,12 @@ import { repositoryAt } from '../state-folder.ts';
 /** What this repository has learnt from findings that were mended: what developers are told, and how to take it back. */
 export const lessons = cliCommand({
   name: 'lessons',
-  summary: 'show what developers are told because it was found again and again; take a lesson back',
+  summary: 'show lessons that developers get from recurring findings; forget one',
   options: [
-    ['--forget <kind>', 'do not tell developers about this kind'],
+    ['--forget <kind>', 'stop giving developers this lesson'],
     ['--recall <kind>', 'tell them again'],
   ],
-  note: `\nA kind of finding that was mended ${lessonAfter} times becomes a line in the prompt of the next developer. learning: false in gauntlet.yaml switches it off.`,
+  note: `\nA kind of finding that was fixed ${lessonAfter} times becomes a line in the prompt of the next developer. learning: false in gauntlet.yaml switches it off.`,
   async run(call) {
     if (call.options.forget !== undefined && call.options.recall !== undefined)
       throw new GauntletError('USAGE_INVALID', 'say --forget or --recall, one after the other');
@@ -27,7 +27,7 @@ export const lessons = cliCommand({
     const all = allLessons(changed);
     if (call.json) call.io.stdout.write(jsonText({ lessons: all }));
     else if (all.length > 0) call.io.stdout.write(all.map(line).join(''));
-    else call.io.stdout.write('nothing was mended often enough to be a lesson\n');
+    else call.io.stdout.write('no recurring findings yet\n');
     return exitCodes.passed;
   },
 });

@@ -20,7 +20,7 @@ type LogsCall = Call<LogsOptions>;
 /** What was done for a ticket, run by run, and what each agent was asked and answered. */
 export const logs = cliCommand({
   name: 'logs',
-  summary: 'list what was done for a ticket, and print what an agent was asked or said',
+  summary: 'list the steps of a ticket; print an agent’s prompt or answer',
   operands: [
     ['<ticket>', 'a ticket, or baseline, audit:…, fix:…, remediation:…; or a branch that was reviewed'],
   ],

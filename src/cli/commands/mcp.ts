@@ -10,7 +10,7 @@ import { toolVersion } from '../tool-version.ts';
 /** Lets a coding agent ask how things stand and have its change looked at: never decide anything. */
 export const mcp = cliCommand({
   name: 'mcp',
-  summary: 'serve the Model Context Protocol on stdin and stdout: status, findings, a look at a change',
+  summary: 'serve the Model Context Protocol on stdin and stdout: status, findings, a check of a change',
   options: [['--print', 'print the entry for .mcp.json']],
   note: '\nTools: gauntlet_status, gauntlet_get_findings, gauntlet_get_ticket, gauntlet_review, gauntlet_run_gate.\nNone of them decides, waives, steers or configures anything, and none asks a model.',
   async run({ io, options }) {

@@ -6,7 +6,7 @@ import { steer, steeringOptions } from '../steer/steer.ts';
 export const parallel = cliCommand({
   name: 'parallel',
   summary: 'set how many developers work at once, while a run is on',
-  operands: [['<n>', `1 to ${MOST_DEVELOPERS}; nobody who is at work is sent home`]],
+  operands: [['<n>', `1 to ${MOST_DEVELOPERS}; running developers are not stopped`]],
   options: [...steeringOptions],
   run: (call) => steer(call, (_, said) => parallelism(said, call.operands[0] ?? '')),
 });

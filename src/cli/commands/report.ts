@@ -16,7 +16,7 @@ import { chooseEpic, repositoryAt } from '../state-folder.ts';
 
 const options = [
   ['--format <format>', 'what to write', { choices: reportFormats, initial: 'html' }],
-  ['-o, --output <file>', 'where; a - prints it (.gauntlet/reports/<epic>.<format> when left out)'],
+  ['-o, --output <file>', 'the file; - prints it (default: .gauntlet/reports/<epic>.<format>)'],
   ['--open', 'show the page in the browser'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -25,7 +25,7 @@ type ReportCall = CallWith<typeof options>;
 /** What a run came to, as one file: for a browser, a pull request, a build server or a program. */
 export const report = cliCommand({
   name: 'report',
-  summary: `write what a run came to as one file: ${reportFormats.join(', ')}`,
+  summary: `write the report of a run as one file: ${reportFormats.join(', ')}`,
   operands: [['[epic]', 'the epic; without it the one that ran last']],
   options,
   async run(call) {

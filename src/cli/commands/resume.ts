@@ -11,8 +11,8 @@ import { chooseEpic } from '../state-folder.ts';
 /** Goes on with a run that was interrupted, killed, or left with decisions to make. */
 export const resume = cliCommand({
   name: 'resume',
-  summary: 'go on with a run that was stopped, killed or left waiting for a decision',
-  operands: [['[epic]', 'id of the epic, or a branch under review; what ran last when left out']],
+  summary: 'continue a run that was stopped, killed or waits for a decision',
+  operands: [['[epic]', 'id of the epic, or a branch under review (default: the last one that ran)']],
   options: [
     ...clusterFlags,
     ['--budget <usd>', 'dollars that may be spent from now on, with what was spent already'],
@@ -21,7 +21,7 @@ export const resume = cliCommand({
     ['--post', 'with --pr: push the epic branch to origin and open one draft pull request'],
     ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
     ['--open', 'open that in your browser'],
-    ['--no-input', 'ask nobody: what needs a decision is left for later (exit 3)'],
+    ['--no-input', 'do not ask: leave decisions open (exit 3)'],
   ],
   async run(call) {
     const review = reviewToResume(call);

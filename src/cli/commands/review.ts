@@ -23,7 +23,7 @@ import { withPullRequest } from '../pull-request/review-told.ts';
 export const review = cliCommand({
   name: 'review',
   summary: 'judge a branch or uncommitted work against its base',
-  operands: [['[branch]', 'a branch, a commit, or A..B; what is checked out when left out']],
+  operands: [['[branch]', 'a branch, a commit, or A..B (default: the current branch)']],
   options: reviewOptions,
   run: reviewChange,
 });

@@ -48,7 +48,7 @@ async function serveUntilStopped(call: ServeCall): Promise<ExitCode> {
   else call.io.stdout.write(`${server.url}\nCtrl-C stops it; the address is for you alone.\n`);
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1')
     call.io.stderr.write(
-      'note: it can be reached from other machines, unencrypted: whoever has the token may answer.\n',
+      'note: other machines can reach it, unencrypted: anybody with the token can decide.\n',
     );
   if (call.options.open === true) await openQuietly(server.url, call.io);
   const signal = await stopped();

@@ -9,7 +9,7 @@ export const skip = cliCommand({
   operands: [['<ticket>', 'the ticket']],
   options: [
     ...steeringOptions,
-    ['--release-dependents', 'what needs it goes on without it; otherwise that is withheld'],
+    ['--release-dependents', 'tickets that need it continue without it (default: they wait)'],
   ],
   run: (call) =>
     steer(call, (situation, said) =>

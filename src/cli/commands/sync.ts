@@ -10,8 +10,8 @@ export const sync = cliCommand({
   summary: 'merge what has happened on the base into the epic branch, through the checks',
   options: [
     ...clusterFlags,
-    ['--base <ref>', 'what to merge, instead of the base the run was started from'],
-    ['--epic <id>', 'the epic; the one that ran last when left out'],
+    ['--base <ref>', 'the commit to merge (default: the base of the run)'],
+    ['--epic <id>', 'the epic (default: the last one that ran)'],
   ],
   run: (call) =>
     withEpic(call, async (at) => {

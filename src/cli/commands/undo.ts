@@ -18,8 +18,8 @@ const options = [
   ...clusterFlags,
   ['--with-dependents', 'also what was built on it, newest first'],
   ['--reason <text>', 'why; recorded with your name'],
-  ['--epic <id>', 'the epic of the ticket; the one that ran last when left out'],
-  ['--dry-run', 'say what would be taken back and change nothing'],
+  ['--epic <id>', 'the epic of the ticket (default: the last one that ran)'],
+  ['--dry-run', 'list what would be undone and change nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
 type UndoCall = CallWith<typeof options>;
@@ -52,15 +52,14 @@ async function takeAllBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   const landed = epic.tickets.filter(({ id }) => jobNamed(recalled.state, id)?.status === 'completed');
   const ids = landed.map(({ id }) => id);
   const names = ids.length === 0 ? 'nothing has landed' : ids.join(', ');
-  if (call.options.dryRun === true)
-    return sayTrial(call, ids, `would take back the epic ${epic.id}: ${names}`);
+  if (call.options.dryRun === true) return sayTrial(call, ids, `would undo the epic ${epic.id}: ${names}`);
   const decided = (): void => milepostFor(call.io)?.('undo decided');
   const asked = { by: personOf(call.io), why: call.options.reason ?? '', decided };
   const { ref, state } = await undoEpic(opened, epic.id, recalled, asked);
   if (call.json) call.io.stdout.write(jsonText({ kind: 'undone', epic: epic.id, ref, state }));
   else
     call.io.stdout.write(
-      [`undo ${epic.id}: ${names}`, `what had landed is kept at ${ref}`, `its journal is kept in ${state}`]
+      [`undo ${epic.id}: ${names}`, `the landed work is kept at ${ref}`, `its journal is kept in ${state}`]
         .map((line) => clean(line))
         .join(''),
     );
@@ -80,7 +79,7 @@ async function takeBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   if (call.options.dryRun === true) {
     const hasLanded = jobNamed(state, ticket)?.status === 'completed';
     if (!hasLanded) return sayTrial(call, [], `${ticket} has not landed`);
-    return sayTrial(call, order, `would take back: ${order.join(', ')}`);
+    return sayTrial(call, order, `would undo: ${order.join(', ')}`);
   }
   const takenBack: string[] = [];
   for (const id of order) {

@@ -4,7 +4,7 @@ import { steer, steeringOptions } from '../steer/steer.ts';
 
 export const unpause = cliCommand({
   name: 'unpause',
-  summary: 'let a paused run go on',
+  summary: 'continue a paused run',
   options: [...steeringOptions],
   run: (call) => steer(call, unpausing),
 });

@@ -21,7 +21,7 @@ import { ticketNamed } from '../steer/steer.ts';
 
 const options = [
   ['--all', 'every ticket that has not landed'],
-  ['--epic <id>', 'the epic; the one that ran last when left out'],
+  ['--epic <id>', 'the epic (default: the last one that ran)'],
 ] as const satisfies readonly OptionDefinition[];
 
 type WhyCall = CallWith<typeof options>;
@@ -29,7 +29,7 @@ type WhyCall = CallWith<typeof options>;
 /** "Why is this not running?" */
 export const why = cliCommand({
   name: 'why',
-  summary: 'say why a ticket is not running: what it needs, who is before it, what it waits for',
+  summary: 'explain why a ticket is not running: dependencies, queue, waits',
   operands: [['[ticket]', 'the ticket']],
   options,
   async run(call) {

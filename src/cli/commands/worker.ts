@@ -26,7 +26,7 @@ export const worker = cliCommand({
   name: 'worker',
   summary: 'carry out work of a cluster on this machine',
   options,
-  note: '\nStop it with Ctrl-C: what is in hand is finished first. Twice: what is in hand is given back.\n',
+  note: '\nStop it with Ctrl-C: it finishes its work first. Twice: it gives its work back.\n',
   run: (call) =>
     runWorker(call, {
       url: clusterNeeded(call),

@@ -31,7 +31,7 @@ function said({ workers: all, queues }: SeenWork): string {
     ...(lines.length === 0 ? ['no worker is there. Start one: gauntlet worker --cluster <url>'] : lines),
     ...waiting.map(
       ({ queue, waiting: count, served }) =>
-        `${count} waiting in ${queue}${served ? '' : ', and nobody is there who takes from it'}`,
+        `${count} waiting in ${queue}${served ? '' : ', and no worker takes from it'}`,
     ),
   ].join('\n');
 }

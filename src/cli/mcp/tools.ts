@@ -55,8 +55,8 @@ const ref = text({
   wrong: 'is not a name of that kind',
 });
 
-const epic = optional(name('The id of the epic; the one that ran last when left out.'));
-const base = optional(described('What to compare with, such as main.', ref));
+const epic = optional(name('The id of the epic (default: the last one that ran).'));
+const base = optional(described('The commit to compare with, such as main.', ref));
 
 /**
  * What an agent may ask, also one whose own work is judged. Nothing here decides, waives, dismisses, accepts, steers or
@@ -65,7 +65,7 @@ const base = optional(described('What to compare with, such as main.', ref));
 export const tools: readonly ((ask: Ask) => Tool)[] = [
   toolFor({
     name: 'gauntlet_status',
-    title: 'How a run stands',
+    title: 'State of a run',
     description: 'The state of every ticket of an epic, what a person has to decide, and what it has cost.',
     takes: { epic },
     command: (args) => ['status', ...operand(args.epic)],
@@ -74,7 +74,7 @@ export const tools: readonly ((ask: Ask) => Tool)[] = [
     name: 'gauntlet_get_findings',
     title: 'What was found',
     description:
-      'What gates, critics and auditors found in a run, by ticket and attempt, with place and fix.',
+      'Findings of gates, critics and auditors in a run, by ticket and attempt, with place and fix.',
     takes: { epic, ticket: optional(name('Only of this ticket.')) },
     command: (args) => ['report', ...operand(args.epic), '--format=json', '--output=-'],
     told: (answer, { ticket }) => ({
@@ -86,8 +86,7 @@ export const tools: readonly ((ask: Ask) => Tool)[] = [
   toolFor({
     name: 'gauntlet_get_ticket',
     title: 'One ticket',
-    description:
-      'The attempts of one ticket: who did what, how it was judged, what was found and why it stands where it does.',
+    description: 'The attempts of one ticket: who worked on it, verdicts, findings and its current state.',
     takes: { ticket: name('Its id.'), epic },
     command: (args) => ['report', ...operand(args.epic), '--format=json', '--output=-'],
     told: (answer, { ticket }) =>
@@ -95,11 +94,11 @@ export const tools: readonly ((ask: Ask) => Tool)[] = [
   }),
   toolFor({
     name: 'gauntlet_review',
-    title: 'Look at a change',
+    title: 'Check a change',
     description:
-      'Look at uncommitted or staged work, or at the commits of this branch, without a model: secrets, weakened tests, static rules. Says only what the change brought.',
+      'Check uncommitted or staged work, or the commits of this branch, without a model: secrets, weakened tests, static rules. Reports only findings that the change introduced.',
     takes: {
-      what: optional(described('uncommitted when left out.', oneOf(['uncommitted', 'staged', 'branch']))),
+      what: optional(described('uncommitted if not set.', oneOf(['uncommitted', 'staged', 'branch']))),
       base,
     },
     command: ({ what = 'uncommitted', base: from }) => [

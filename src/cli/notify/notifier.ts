@@ -42,7 +42,7 @@ export function openNotifier(notify: readonly Notification[], options: NotifierO
   const open = new Set<Promise<void>>();
   const send = (to: Notification, notice: Notice): void => {
     const sent = deliver(to, JSON.stringify(notice), options)
-      .catch((error: unknown) => options.note(`nobody could be told of ${notice.type}: ${because(error)}`))
+      .catch((error: unknown) => options.note(`no notification sent about ${notice.type}: ${because(error)}`))
       .finally(() => open.delete(sent));
     open.add(sent);
   };

@@ -29,7 +29,7 @@ export async function withPullRequest(
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
     // What was found is said in any case; that nobody on the forge was told is no pass.
-    const note = `the pull request was not told: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`;
+    const note = `no comment on the pull request: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`;
     const none: Told = { number: wish.pr.number, url: null, posted: false, requests: [] };
     return {
       ...result,

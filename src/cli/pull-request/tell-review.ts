@@ -113,7 +113,7 @@ const Branch = openMapOf({ commit: openMapOf({ sha: text() }) });
 async function draftFor(forge: Forge, telling: Telling): Promise<Told> {
   const { branch, base, title, head, comment } = telling;
   if (branch === null)
-    throw new GauntletError('USAGE_INVALID', 'what was reviewed is no branch: name the pull request', {
+    throw new GauntletError('USAGE_INVALID', 'the review was not of a branch: name the pull request', {
       hint: 'gauntlet review … --pr <number>',
     });
   const there = await forge.send({

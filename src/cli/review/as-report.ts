@@ -49,7 +49,7 @@ function passedRule(base: string, accepted: string | null): ReportRule {
     family: 'review',
     severity: 'HIGH',
     title: accepted === null ? `Nothing has to be fixed against ${base}` : `Open findings ${accepted}`,
-    why: 'What a review finds has to be looked at before it is merged.',
+    why: 'Check every finding of the review before you merge.',
     fix: 'Nothing to do.',
     confidence: 'high',
   };

@@ -61,7 +61,7 @@ function unreadIn(changes: readonly FileChange[]): readonly string[] {
   if (binary.length === 0) return [];
   const some = `${binary.slice(0, SHOWN).join(', ')}${binary.length > SHOWN ? ', …' : ''}`;
   const files = binary.length === 1 ? '1 changed file is' : `${binary.length} changed files are`;
-  return [`${files} binary and nobody looked inside (${some})`];
+  return [`${files} binary and not checked (${some})`];
 }
 
 const SHOWN = 3;
@@ -73,7 +73,7 @@ function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): rea
     .map(({ reason, count, examples }) => {
       const more = count > examples.length ? ', …' : '';
       const files = count === 1 ? '1 changed file was' : `${count} changed files were`;
-      return `${files} not looked at by rules: ${reason} (${examples.join(', ')}${more})`;
+      return `${files} not scanned by rules: ${reason} (${examples.join(', ')}${more})`;
     });
   const skipped = notAsked.length;
   if (skipped === 0) return made;

@@ -8,8 +8,8 @@ export const reviewFormats = ['text', 'json', 'sarif', 'junit', 'github', 'markd
 
 /** The options of `gauntlet review`. */
 export const reviewOptions = [
-  ['--base <ref>', 'what to compare with; origin/<ref> where there is one'],
-  ['--staged', 'what would be committed now'],
+  ['--base <ref>', 'the base to compare with; origin/<ref> where there is one'],
+  ['--staged', 'staged changes only'],
   ['--uncommitted', 'everything in the work tree that is not ignored'],
   ['--story <file>', 'what the change is meant to do'],
   ['--ticket <id>', 'the same, from a ticket of an epic in epics/'],
@@ -23,14 +23,14 @@ export const reviewOptions = [
   ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
   ['--all', 'show minor findings too, and say so when there is nothing to say'],
   ['--format <name>', 'how the findings are written, on stdout or with -o', { choices: reviewFormats }],
-  ['-o, --output <file>', 'the file for --format; what people read stays on stdout'],
+  ['-o, --output <file>', 'the file for --format; the text for people stays on stdout'],
   ['--write <format=file>', 'one more format into a file; may be given several times', { repeatable: true }],
-  ['--pr [number]', 'what the pull request of the branch would be told; --post tells it'],
+  ['--pr [number]', 'show the comment for the branch’s pull request; --post writes it'],
   ['--post', 'with --pr: comment on it, or open one draft where there is none'],
   ['--fresh', 'ask again although nothing changed since the last verdict'],
   ['--dry-run', 'print every agent that may be started; start nothing, write nothing'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
-  ['--no-input', 'ask nobody: what needs a decision is left for later (exit 3)'],
+  ['--no-input', 'do not ask: leave decisions open (exit 3)'],
 ] as const satisfies readonly OptionDefinition[];
 
 export type ReviewOptions = OptionsOf<typeof reviewOptions>;

@@ -195,7 +195,7 @@ export async function resultOf(
   const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
   const [red] = openAtBase(redAtBase).map(redAtBaseLine);
   const isRed = red !== undefined;
-  const because = state.ended?.because ?? 'interrupted; run it again to go on';
+  const because = state.ended?.because ?? 'interrupted; run it again to continue';
   const isSaid = isRed && (because.startsWith(red) || state.ended?.status !== 'unknown');
   const isOver = state.ended !== null || state.question !== null;
   const word = state.ended?.status ?? (state.question === null ? 'unknown' : 'escalated');

@@ -95,6 +95,6 @@ function read(file: string, text: string): Config {
   if (config.ok) return config.value;
   const lines = config.complaints.map((complaint) => formatComplaint(complaint).trimEnd());
   throw new GauntletError('CONFIG_INVALID', `nothing was reviewed:\n${lines.join('\n')}`, {
-    hint: 'Mend what is named above; gauntlet check says the same.',
+    hint: 'Fix the errors above. `gauntlet check` reports the same errors.',
   });
 }

@@ -65,7 +65,7 @@ function pullRequestOf({ options }: ReviewCall): Wish['pr'] {
 }
 
 function refuse({ fix, agents, asked, rounds }: Wish): void {
-  if (fix && !agents) throw new GauntletError('USAGE_INVALID', '--fix needs an agent: leave out --no-agents');
+  if (fix && !agents) throw new GauntletError('USAGE_INVALID', '--fix needs an agent: drop --no-agents');
   if (fix && asked.part !== 'commits')
     throw new GauntletError('USAGE_INVALID', `--fix works on commits, not on what is ${asked.part}`, {
       hint: 'Commit it first.',

@@ -65,7 +65,7 @@ export async function reviewWithAgents<Known = never>(
     const branchAt = inputs.isBranch ? inputs.head : undefined;
     if (isSame && isSettled(before) && !agreed.fresh) {
       const when = new Date(before.ended.at).toISOString();
-      const note = `nothing changed since ${when}: that verdict holds, nobody was asked again (--fresh asks)`;
+      const note = `nothing changed since ${when}: the verdict is still valid, no agent was asked (--fresh asks)`;
       const notes = [...agreed.notes, note];
       return await resultOf(before, place.records, { inputs: known, notes, branchAt });
     }

@@ -16,7 +16,7 @@ export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; 
 /** The options of a command that moves the epic branch beside a run. */
 export const byHandOptions = [
   ...clusterFlags,
-  ['--epic <id>', 'the epic; the one that ran last when left out'],
+  ['--epic <id>', 'the epic (default: the last one that ran)'],
 ] as const;
 
 /** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */

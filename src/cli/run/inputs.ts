@@ -126,7 +126,7 @@ export function refuse(complaints: readonly Complaint[], ok: boolean): void {
   if (ok) return;
   const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
   throw new GauntletError('PLAN_INVALID', `nothing was started:\n${lines.join('\n')}`, {
-    hint: 'Mend what is named above; gauntlet check says the same without starting anything.',
+    hint: 'Fix the errors above. `gauntlet check` reports the same errors without starting a run.',
   });
 }
 

@@ -9,16 +9,15 @@ export type Interrupts = {
 
 const here = {
   SIGINT:
-    'Checkpoint: what is running may finish, nothing new is started. Ctrl-C again ends it now; gauntlet resume goes on.',
-  SIGTERM: 'Terminated: what is running is ended and will be repeated by gauntlet resume.',
+    'Stopping: running steps finish, nothing new starts. Ctrl-C again stops now; gauntlet resume continues.',
+  SIGTERM: 'Terminated: running steps are stopped; gauntlet resume repeats them.',
 };
 
 /** In a cluster only the coordinator ends. */
 const inCluster = {
   SIGINT:
-    'Checkpoint: what is running may finish, nothing new is handed out. Ctrl-C again leaves it to the workers; gauntlet resume --cluster goes on.',
-  SIGTERM:
-    'Terminated: workers finish what they have in hand, and gauntlet resume --cluster goes on with what they answer.',
+    'Stopping: running steps finish, nothing new is handed out. Ctrl-C again leaves them to the workers; gauntlet resume --cluster continues.',
+  SIGTERM: 'Terminated: workers finish their steps; gauntlet resume --cluster continues with their results.',
 };
 
 /** Ctrl-C once checkpoints, twice kills. Whatever was recorded stays; `resume` goes on from there. */

@@ -19,7 +19,7 @@ export const runOptions = [
   ['--post', 'with --pr: push the epic branch to origin and open one draft pull request'],
   ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
   ['--open', 'open that in your browser'],
-  ['--no-input', 'ask nobody: what needs a decision is left for later (exit 3)'],
+  ['--no-input', 'do not ask: leave decisions open (exit 3)'],
   ['--dry-run', 'print the plan and every agent that may be started; start nothing, write nothing'],
 ] as const satisfies readonly OptionDefinition[];
 

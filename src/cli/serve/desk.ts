@@ -95,7 +95,7 @@ async function decide(
   reader.close();
   const job = askingJob(state, ticket);
   if (job.question?.id !== question)
-    throw new GauntletError('STATE_CONFLICT', `another question is open for ${ticket} now: look at it first`);
+    throw new GauntletError('STATE_CONFLICT', `another decision is open for ${ticket} now: look at it first`);
   await recordAnswer(epic, soundAnswer(job, { choice, by, why: reason }), cluster);
   return by;
 }

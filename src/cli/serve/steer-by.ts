@@ -18,7 +18,7 @@ export async function steerBy(
   const situation = situationOf(epic);
   const act = await understood(situation, { by, why: wish.reason.trim() }, wish, top);
   const delivered = await deliver(epic, act, messageOf(act, situation.state), cluster);
-  const heard = delivered === 'told' ? 'the run hears of it' : 'gauntlet resume goes on with it';
+  const heard = delivered === 'told' ? 'the run hears of it' : 'gauntlet resume continues with it';
   return `${eventWords({ ...act, seq: 0, at: 0 })}; ${heard}`;
 }
 

@@ -32,8 +32,7 @@ export function noting({ state }: Situation, { by }: Said, ticket: string, text:
   const words = text.trim();
   if (words === '' || words.length > 4000)
     throw new GauntletError('USAGE_INVALID', 'a note has 1 to 4000 characters');
-  if (job.status === 'completed')
-    throw new GauntletError('USAGE_INVALID', `${ticket} has landed; nobody is sent to it again`);
+  if (job.status === 'completed') throw new GauntletError('USAGE_INVALID', `${ticket} is already merged`);
   return { type: 'note_added', v: 1, ticket, by, note: words };
 }
 

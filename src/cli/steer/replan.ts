@@ -101,7 +101,7 @@ function soundTicket(epic: Epic, { file, text, ticket, top }: Wanted): Ticket {
   if (read.ok) return read.value;
   const lines = read.complaints.map((complaint) => formatComplaint(complaint).trimEnd());
   throw new GauntletError('PLAN_INVALID', `nothing was changed:\n${lines.join('\n')}`, {
-    hint: 'Mend what is named above and say it again.',
+    hint: 'Fix the errors above and run the command again.',
   });
 }
 

@@ -33,7 +33,7 @@ export type Act = Extract<Draft, { by: string }>;
 /** The options that every act of steering has. */
 export const steeringOptions = [
   ['--reason <text>', 'why; recorded with your name'],
-  ['--epic <id>', 'the epic; the one that ran last when left out'],
+  ['--epic <id>', 'the epic (default: the last one that ran)'],
   ['--dry-run', 'say what would be recorded and record nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -105,6 +105,6 @@ export function ticketNamed(state: State, id: string): Job {
 export function refuseUnlessOn({ held, state }: Situation, act: string): void {
   if (held && state.phase === 'running') return;
   throw new GauntletError('USAGE_INVALID', `no run is on that could be ${act}`, {
-    hint: 'gauntlet resume goes on with the last one.',
+    hint: 'gauntlet resume continues the last one.',
   });
 }

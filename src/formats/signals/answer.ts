@@ -32,7 +32,7 @@ export function readAnswer(text: string, role: SignalRole, expected: Expected, w
     ...(closing.reasons.length === 0
       ? passContradictions(closing.signal, { text, clean }, role, expected)
       : []),
-    ...(body.goesOn ? ['the output goes on for too long after its signal'] : []),
+    ...(body.goesOn ? ['the output after its signal is too long'] : []),
   ];
   return { ...closing, lines: body.lines, unread: body.unread, json: json?.value ?? null, reasons };
 }

@@ -37,6 +37,6 @@ test('SIGNAL-03 a pass followed by more text than anyone reads is unknown', () =
   const text = `${passedReview}\n${'more words\n'.repeat(30_000)}`;
   expect(parseCritic(text, expected)).toMatchObject({
     verdict: 'unknown',
-    reasons: ['the output goes on for too long after its signal'],
+    reasons: ['the output after its signal is too long'],
   });
 });

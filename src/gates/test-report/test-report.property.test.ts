@@ -33,7 +33,7 @@ test('REAL-02 an output of which something was left out names no complete list o
   assert(
     property(cut, ([output, a, b]) => {
       const [from = 0, to = 0] = [a % (output.length + 1), b % (output.length + 1)].toSorted((x, y) => x - y);
-      const marker = `\n[… ${to - from} bytes left out …]\n`;
+      const marker = `\n[… ${to - from} bytes omitted …]\n`;
       const read = readTestReport(output.slice(0, from) + marker + output.slice(to));
       expect(read?.failures ?? null).toBeNull();
       expect(read?.ranNoTest ?? false).toBe(false);

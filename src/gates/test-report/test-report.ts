@@ -71,7 +71,7 @@ export function readTestReport(output: string, started: ReadonlySet<Runner> = ne
 }
 
 /** How the output of a program is marked where some of it was cut. */
-const CUT = /^\[… \d+ bytes left out …\]$|^\[…\]|^\[output was cut\]$/m;
+const CUT = /^\[… \d+ bytes omitted …\]$|^\[…\]|^\[output was cut\]$/m;
 
 /** A runner may say the same in two forms, lines and JSON for example: then each adds at most what the other does not have. */
 function partsIn(lines: readonly string[]): readonly Part[] {

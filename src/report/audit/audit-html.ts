@@ -33,7 +33,7 @@ function head(audit: Report, title: string): readonly string[] {
   const { word, tint, because } = verdictOf(audit);
   const { scanned } = audit;
   const size = scanned.bytes === 0 ? '' : ` (${bytes(scanned.bytes)})`;
-  const looked = `Looked at ${count(scanned.files, 'file')}${size} in ${duration(audit.durationMs)}.`;
+  const looked = `Scanned ${count(scanned.files, 'file')}${size} in ${duration(audit.durationMs)}.`;
   return [
     `<h1>Audit of ${html(title)}: <span class="${tints[tint]}">${word}</span></h1>`,
     `<p>${html(because)}. Findings: ${html(countsText(audit))}.</p>`,
@@ -77,9 +77,9 @@ function tail({ left, unresolved, notes, crashes, rules }: Report): readonly str
   return [
     ...list('Failed', crashes.map(crashText)),
     ...list('Notes', notes),
-    ...list('Left out', left.map(leftText)),
+    ...list('Skipped', left.map(leftText)),
     ...list(
-      'Not made out',
+      'Could not analyse',
       unresolved.map(({ rule, what, count: many }) => `${many} ${what} (${rule})`),
     ),
     ...list(

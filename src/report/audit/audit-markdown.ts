@@ -19,9 +19,9 @@ export function auditMarkdownEnd(audit: Report): string {
       ...audit.notComputed.map((auditor) => `not computed: ${auditor}`),
     ]),
     ...section('LEFT ALONE', alone),
-    ...section('LEFT OUT', audit.left.map(leftText)),
+    ...section('SKIPPED', audit.left.map(leftText)),
     ...section(
-      'NOT MADE OUT',
+      'NOT ANALYSED',
       audit.unresolved.map(({ rule, what, count }) => `${count} ${what} (${rule})`),
     ),
     ...section('NOTES', audit.notes),

@@ -86,7 +86,7 @@ function command(flags: string, { path }: AuditTextOptions): string {
 function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] {
   const { word, tint, because } = verdictOf(audit);
   const example = audit.findings.find((finding) => isFailing(finding, audit.failOn))?.rule;
-  const looked = `looked at ${count(audit.scanned.files, 'file')} (${bytes(audit.scanned.bytes)}) in ${duration(audit.durationMs)}`;
+  const looked = `scanned ${count(audit.scanned.files, 'file')} (${bytes(audit.scanned.bytes)}) in ${duration(audit.durationMs)}`;
   const since = audit.since;
   return [
     `${paint(tint, `AUDIT ${word}`)}  ${because}`,
@@ -94,9 +94,9 @@ function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] 
     `  ${scoresText(audit)}`,
     ...standingLines(audit).map((line) => `  ${line}`),
     `  ${looked}${since === null ? '' : `; reported only what is in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,
-    ...audit.left.map((left) => `  left out: ${leftText(left)}`),
+    ...audit.left.map((left) => `  skipped: ${leftText(left)}`),
     ...audit.unresolved.map(
-      ({ rule, what, count: many }) => `  not made out: ${many} ${quoted(what)} (${rule})`,
+      ({ rule, what, count: many }) => `  could not analyse: ${many} ${quoted(what)} (${rule})`,
     ),
     ...audit.notes.map((note) => `  note: ${quoted(note)}`),
     ...audit.crashes.map((crash) => `  ${quoted(crashText(crash), 900)}`),

@@ -22,9 +22,9 @@ export function verdictOf(audit: Report): AuditVerdictWords {
     return { word: 'NOT COMPUTED', tint: 'warning', because };
   }
   if (audit.rules.length === 0)
-    return { word: 'NOT COMPUTED', tint: 'warning', because: 'no rule that is on could look at anything' };
+    return { word: 'NOT COMPUTED', tint: 'warning', because: 'no enabled rule applies to these files' };
   if (audit.scanned.files === 0)
-    return { word: 'NOT COMPUTED', tint: 'warning', because: 'there was nothing to look at' };
+    return { word: 'NOT COMPUTED', tint: 'warning', because: 'there was nothing to scan' };
   return { word: 'PASSED', tint: 'good', because: `no ${fresh}finding at ${failOn} or worse` };
 }
 

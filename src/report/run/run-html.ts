@@ -174,7 +174,7 @@ function findingLines(findings: JobReport['findings']): readonly string[] {
 function people({ people: said }: RunReport): readonly string[] {
   if (said.length === 0) return [];
   return [
-    '<h2>What people said</h2>',
+    '<h2>Decisions and notes</h2>',
     '<ul>',
     ...said.map(
       ({ at, about, words }) =>

@@ -38,8 +38,7 @@ export async function fixRound(
   const failed = (because: string, used: Spend = nothingSpent, final = false): ResultDraft => {
     return { ...head(at), type: 'fixer_failed', used, because: because.slice(0, 2000), final };
   };
-  if (cast === null || branch === null)
-    return failed('there is nobody to fix, or no branch', nothingSpent, true);
+  if (cast === null || branch === null) return failed('there is no fixer, or no branch', nothingSpent, true);
   const ready = (await refusedHooks(desk, at, cancel)) ?? (await readyPlace(desk, at, cancel));
   if (cancel.aborted) return undefined;
   if (typeof ready === 'string') return failed(ready, nothingSpent, true);
@@ -65,7 +64,7 @@ export async function fixRound(
   const isUnchanged = delivered.tree === (await desk.hub.commit(at.commit)).tree;
   if (isUnchanged && answer.verdict === 'unknown')
     return failed(
-      `the fixer changed nothing, and said nothing that counts: ${answer.reasons.join('; ')}`,
+      `the fixer changed nothing, and its answer does not count: ${answer.reasons.join('; ')}`,
       said.used,
     );
   const told = { ...head(at), type: 'fixer_delivered', used: said.used, ...putBackNames(delivered) } as const;

@@ -10,7 +10,7 @@ export function troubleIn(
   if (stop !== null)
     return { because: `${role}: ${stop.kind}, ${stop.because}`, final: hopeless.has(stop.kind) };
   const because = 'because' in draft ? draft.because : '';
-  return { because: `what it said does not count: ${because}`, final: false };
+  return { because: `its answer does not count: ${because}`, final: false };
 }
 
 /** What a fresh context does not mend. */

@@ -72,7 +72,7 @@ function upTo(
   for (const line of lines) {
     size += line.length + 1;
     if (size > most && kept.length > 0) return { kept, isCut: true };
-    kept.push(line.length > most ? `${line.slice(0, most)} (the line goes on)` : line);
+    kept.push(line.length > most ? `${line.slice(0, most)} (line continues)` : line);
   }
   return { kept, isCut: false };
 }
