@@ -79,6 +79,7 @@ describe('what a person answers', () => {
       validated: 'c1',
       validatedTree: 'tree-c1',
       checks: [],
+      spared: [],
       reviewed: null,
       passedBy: [],
       audited: null,

@@ -1,5 +1,5 @@
 import type { Draft, Stage } from '../model/events.ts';
-import { laneOf } from '../state/index.ts';
+import { isTipCheck, jobAt, laneOf, members } from '../state/index.ts';
 import type { Answer, Job, State } from '../state/index.ts';
 import { failed, isBeforeRepair, mayRetry, refutedAudit } from './fail.ts';
 import { endByPerson, openFixes } from './audit-stage.ts';
@@ -122,6 +122,20 @@ function retryAudit(state: State, job: Job, answer: Answer, policy: Policy): rea
 function override(state: State, job: Job, answer: Answer): readonly Draft[] {
   const attempts = state.remediations;
   const restored: Draft = { type: 'infrastructure_restored', v: 1, attempts, by: 'override' };
-  if (job.kind === 'remediation') return [failed(job, null, 'overridden'), restored];
-  return [restored, { type: 'baseline_accepted', v: 1, ticket: job.id, because: said(answer).slice(0, 400) }];
+  const accept = (measured: Job): Draft => {
+    const about = { type: 'baseline_accepted', v: 1, ticket: measured.id } as const;
+    // Red because of what has landed: the verdict names who accepted that.
+    return isTipCheck(measured.id)
+      ? { ...about, because: answer.why.slice(0, 400), by: answer.by }
+      : { ...about, because: said(answer).slice(0, 400) };
+  };
+  if (job.kind !== 'remediation') return [restored, accept(job)];
+  const tips = [...members(state.stranded)]
+    .map((index) => jobAt(state, index))
+    .filter(({ id }) => isTipCheck(id));
+  return [
+    failed(job, null, 'overridden'),
+    restored,
+    ...tips.flatMap((tip) => [routeTo(tip, 'baseline'), accept(tip)]),
+  ];
 }

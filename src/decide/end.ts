@@ -1,5 +1,5 @@
 import type { Draft, RunStatus } from '../model/events.ts';
-import { jobAt } from '../state/index.ts';
+import { jobAt, tipChecksIn } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import type { Policy } from './policy.ts';
 import { decideStart, isOutOfBudget } from './start.ts';
@@ -17,7 +17,14 @@ export function decideEnd(state: State, policy: Policy): readonly Draft[] | unde
       : isOutOfBudget(state, policy)
         ? 'limit'
         : verdict(state);
+  if (status === 'completed' && state.unproved.length > 0) return [lastLook(state)];
   return [{ type: 'run_ended', v: 1, status, because: because(state, status) }];
+}
+
+/** PASSED is said of a tip on which every check has run (EVID-07): those that changes spared run now. */
+function lastLook(state: State): Draft {
+  const ticket = `tip:${tipChecksIn(state).length + 1}`;
+  return { type: 'tip_check_opened', v: 1, ticket, checks: state.unproved };
 }
 
 /** Paused with work that could start: the run waits for the person who paused it, however long that takes. */

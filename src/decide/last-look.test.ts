@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Stage } from '../model/events.ts';
+import { acceptedIn } from '../state/index.ts';
 import { direct, directUnmeasured } from '../../test/support/director.ts';
 import type { Director } from '../../test/support/director.ts';
 import type { Policy } from './policy.ts';
@@ -262,5 +263,77 @@ test('FLOW-04 a decision without a reason of its own says nothing', () => {
     seats: 1,
     claim: null,
     because: '',
+  });
+});
+
+describe('the last look before a run passes', () => {
+  const spared = { spared: ['docs'] };
+
+  function landed(more: { readonly spared?: readonly string[] }): Director {
+    const stage = direct({ tickets: ['A', 'B'] });
+    stage.land('A');
+    stage.drive('B', 'merge');
+    stage.answer('B', 'merged', { tree: 'another' });
+    stage.answer('B', 'landing_gate_passed', { tree: 'another', ...more });
+    stage.pass('B');
+    return stage;
+  }
+
+  test('EVID-07 a merge that is not gated again rests on what its validation spared', () => {
+    const stage = direct(one);
+    stage.drive('A', 'validate');
+    stage.answer('A', 'validation_passed', spared);
+    stage.land('A');
+    expect(stage.running()).toEqual(['tip:1 baseline']);
+  });
+
+  test('EVID-07 a check that the last landing spared runs on the final tip before the run passes', () => {
+    const stage = landed(spared);
+    expect(stage.running()).toEqual(['tip:1 baseline']);
+    expect(stage.events('tip_check_opened')).toMatchObject([{ ticket: 'tip:1', checks: ['docs'] }]);
+    expect(stage.events('run_ended')).toEqual([]);
+    stage.pass('tip:1');
+    expect(stage.events('run_ended')).toMatchObject([{ status: 'completed' }]);
+  });
+
+  test('EVID-07 where every check ran on the final tip nothing runs again', () => {
+    const stage = landed({});
+    expect(stage.events('tip_check_opened')).toEqual([]);
+    expect(stage.events('run_ended')).toMatchObject([{ status: 'completed' }]);
+  });
+
+  test('EVID-07 a red final tip is repaired like a red base, and checked again', () => {
+    const stage = landed(spared);
+    stage.answer('tip:1', 'baseline_measured', { red: ['docs'] });
+    expect(stage.running()).toEqual(['remediation:1 develop']);
+    expect(stage.state().infrastructure.because).toBe('red on the final tip: docs');
+    stage.land('remediation:1');
+    expect(stage.running()).toEqual(['tip:1 baseline']);
+    stage.pass('tip:1');
+    expect(stage.events('run_ended')).toMatchObject([{ status: 'completed' }]);
+    expect(stage.state().atBase.red).toEqual([]);
+  });
+
+  test('EVID-07 a person who accepts a red final tip is named with the verdict', () => {
+    const doubt = { reason: 'all_red', because: 'nothing passes' } as const;
+    const stage = landed(spared);
+    stage.answer('tip:1', 'baseline_measured', { red: ['docs'], doubt });
+    expect(stage.job('tip:1').question?.options).toContain('override');
+    stage.decide('tip:1', 'override', 'the docs come later');
+    expect(stage.events('run_ended')).toMatchObject([{ status: 'completed' }]);
+    expect(acceptedIn(stage.state())).toEqual([{ job: 'tip:1', because: 'somebody: the docs come later' }]);
+  });
+
+  test('EVID-07 a person who overrides a repair of the final tip accepts exactly that tip', () => {
+    const stage = landed(spared);
+    stage.answer('tip:1', 'baseline_measured', { red: ['docs'] });
+    while (stage.job('remediation:1').question === null)
+      stage.answer('remediation:1', 'agent_failed', { trouble: 'refused', because: 'no' });
+    stage.decide('remediation:1', 'override', 'known');
+    expect(stage.job('tip:1')).toMatchObject({
+      status: 'completed',
+      evidence: { accepted: { by: 'somebody', why: 'known' } },
+    });
+    expect(stage.events('run_ended')).toMatchObject([{ status: 'completed' }]);
   });
 });

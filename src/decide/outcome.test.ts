@@ -38,6 +38,7 @@ describe('the way of a ticket', () => {
       validated: 'c',
       validatedTree: 't',
       checks: [],
+      spared: [],
       reviewed: 'c',
       passedBy: [{ agent: 'unknown', model: null }],
       audited: 'c',

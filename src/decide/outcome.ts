@@ -1,7 +1,7 @@
 import { isJudgesMistake } from '../model/claim.ts';
 import type { Draft, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
-import { isMergeReview, jobAt, redAtBaseOf } from '../state/index.ts';
+import { isMergeReview, isTipCheck, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideAuditStage, decideFixRound } from './audit-stage.ts';
 import { disagreement } from './disagreement.ts';
@@ -56,6 +56,7 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
 function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type !== 'baseline_measured') return unavailable(job, policy);
   const red = [...outcome.red, ...outcome.inconclusive];
+  if (isTipCheck(job.id)) return afterTipCheck(job, outcome, policy);
   if (outcome.checks === 0) return accepted(job, NO_CHECKS);
   if (red.length === 0) return accepted(job, 'every check is green at base');
   if (openAtBase(redAtBaseOf(state)).length === 0 && !state.infrastructure.overridden)
@@ -68,6 +69,20 @@ function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, poli
   if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);
   return broken(job, { because: because(`red at base: ${red.join(', ')}`, outcome.because) }, policy);
 }
+
+/** What a person accepted at base is not in it: this is red because of what has landed, and is repaired like a red base. */
+function afterTipCheck(job: Job, outcome: Measured, policy: Policy): Draft {
+  const red = [...outcome.red, ...outcome.inconclusive];
+  if (red.length === 0) return accepted(job, 'every check is green on the final tip');
+  if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);
+  return broken(
+    job,
+    { because: because(`red on the final tip: ${red.join(', ')}`, outcome.because) },
+    policy,
+  );
+}
+
+type Measured = Extract<ResultEvent, { type: 'baseline_measured' }>;
 
 /** What is decided, and the line of output that it comes down to. */
 function because(what: string, why = ''): string {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { affectedBy } from './affected.ts';
 import { baseline } from './baseline.ts';
-import { checkGate } from './validate.ts';
-import { check, world } from '../../test/support/gate-world.ts';
+import { checkGate, landingGate } from './validate.ts';
+import { check, ticket, world } from '../../test/support/gate-world.ts';
 
 const matches = (glob: string, path: string): boolean => path.startsWith(glob);
 const api = check('api', { paths: ['api/'] });
@@ -75,4 +75,17 @@ test('REAL-02 the checks that ran on a change are reported, with the number of t
   const { checks: ran } = await checkGate(context, { base: 'base', head: 'head', allowed: [] });
   const tests = { passed: 2, failed: 0, skipped: 1 };
   expect(ran).toEqual([{ id: 'unit', state: 'green', ranNoTest: false, tests, reason: '' }]);
+});
+
+test.each([
+  ['T-1', ['api']],
+  ['remediation:1', ['api', 'web']],
+  ['fix:1', ['api', 'web']],
+])('EVID-07 %s is checked with %j: a repair may be elsewhere, so nothing is spared', async (id, ids) => {
+  const commits = { base: { files: { 'api/a': 'a' } }, head: { files: { 'api/a': 'b' }, parent: 'base' } };
+  const { context } = world(commits, () => 0, {
+    checks: [check('api', { paths: ['api/**'] }), check('web', { paths: ['web/**'] })],
+  });
+  const { cells } = await landingGate(context, { ticket: ticket({ id }), tip: 'base', candidate: 'head' });
+  expect(cells.map(({ check: ran }) => ran)).toEqual(ids);
 });

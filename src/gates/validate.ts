@@ -142,13 +142,14 @@ async function judge(
   return summed(runs, work.changes.length > 0);
 }
 
-/** What is to be repaired, or mended for an audit, need not be where the repair is: there nothing is spared. */
+/** A remediation (`remediation:1`) or a fix (`fix:1`) may repair what is elsewhere: for them nothing is spared. */
 function verifyAffected(
   context: GateContext,
   { ticket, head }: Pick<TicketWork, 'ticket' | 'head'>,
   changes: readonly Pick<FileChange, 'path'>[],
 ): Promise<VerificationResult> {
-  const needed = ticket === null ? context.plan.verify : affectedBy(context, changes).needed;
+  const isRepair = ticket === null || ticket.id.includes(':');
+  const needed = isRepair ? context.plan.verify : affectedBy(context, changes).needed;
   return verify(context, head, { checks: needed.map(({ id }) => id) });
 }
 

@@ -11,6 +11,7 @@ import {
   whole,
 } from '../schema/shape.ts';
 import { claims } from './claim.ts';
+import { proved } from './evidence.ts';
 import { MeterReadingSchema } from './meter-reading.ts';
 import { provenance } from './provenance.ts';
 import { RunPlanSchema } from './run-plan.ts';
@@ -30,6 +31,10 @@ export function event<const T extends string, const F extends Fields>(type: T, f
 
 /** What came back. `used` is what the run is charged, 0 where no model was involved; `meter` says how that is known. */
 export const result = { ticket: name, run: count, used: amount, meter: optional(MeterReadingSchema) };
+
+/** `spared`: checks of the plan that the change did not need by their `paths`, so that they have not run on this tree. */
+export const passedGate = { ...result, tree: hash, ...proved, spared: optional(names) };
+export const failedGate = { ...result, findings: names, because: optional(words), ...proved };
 
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
 export const said = { ...result, by: optional(provenance) };

@@ -14,7 +14,6 @@ import * as audits from './audit-event-shape.ts';
 import { wanting } from './disagreement.ts';
 import * as part from './event-parts.ts';
 import { count, event, hash, name, names, result, said, words } from './event-parts.ts';
-import { proved } from './evidence.ts';
 import { criticName } from './provenance.ts';
 import { doubtful } from './repair-doubt.ts';
 import { reviewEvents } from './review-event-shape.ts';
@@ -155,14 +154,8 @@ export const EventSchema = variants('type', [
   event('agent_unclear', { ...result, because: words, lacks: optional(oneOf(['scores'])) }),
   event('agent_failed', { ...result, trouble: oneOf(troubles), because: words }),
   event('agent_limited', { ...result, until: nullable(decimal()) }),
-  event('validation_passed', { ...result, commit: hash, tree: hash, changed: truth(), ...proved }),
-  event('validation_failed', {
-    ...result,
-    commit: hash,
-    findings: names,
-    because: optional(words),
-    ...proved,
-  }),
+  event('validation_passed', { ...part.passedGate, commit: hash, changed: truth() }),
+  event('validation_failed', { ...part.failedGate, commit: hash }),
   event('validation_broken', { ...result, because: words, ...doubtful }),
   event('critic_pass', { ...said, commit: hash, score }),
   event('critic_fail', { ...said, commit: hash, findings: names, score }),
@@ -175,8 +168,8 @@ export const EventSchema = variants('type', [
   event('claim_unchecked', { ...result, claim: part.claimShape, because: words, ...doubtful }),
   event('merged', { ...result, commit: hash, tree: hash, overlapping: truth() }),
   event('merge_conflict', { ...result, files: names }),
-  event('landing_gate_passed', { ...result, tree: hash, ...proved }),
-  event('landing_gate_failed', { ...result, findings: names, because: optional(words), ...proved }),
+  event('landing_gate_passed', part.passedGate),
+  event('landing_gate_failed', part.failedGate),
   event('landing_gate_broken', { ...result, because: words, ...doubtful }),
   event('task_complete', { ...result, commit: hash, tree: hash }),
   event('survey_done', { ...result, ...audits.surveyShape }),
@@ -225,7 +218,9 @@ export const EventSchema = variants('type', [
   event('ticket_blocked', { ticket: name, why: oneOf(blockReasons), because: words }),
   event('ticket_held', { ticket: name }),
   event('remediation_complete', { ticket: name }),
-  event('baseline_accepted', { ticket: name, because: words }),
+  event('baseline_accepted', { ticket: name, because: words, by: optional(name) }),
+  /** These checks have not run on the tip with which the run would pass (EVID-07). */
+  event('tip_check_opened', { ticket: name, checks: names }),
   event('workflow_failed', {
     ticket: name,
     kind: nullable(oneOf(failureKinds)),

@@ -111,6 +111,7 @@ const alsoNews: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'judges_disagreed',
   'seat_given_up',
   'remediation_opened',
+  'tip_check_opened',
   'fix_opened',
   'audit_scored',
   'decision_answered',

@@ -39,6 +39,7 @@ const words: Words = {
   remediation_complete: () => 'the infrastructure is repaired',
   baseline_accepted: (event) => `the base is accepted${reason(event.because)}`,
   infrastructure_blocked: (event) => `the infrastructure is broken${reason(event.because)}`,
+  tip_check_opened: (event) => `last look: ${listed(event.checks)} did not run on this tip`,
   remediation_opened: () => 'a remediation is opened',
   infrastructure_restored: (event) =>
     event.by === 'override'

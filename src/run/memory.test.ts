@@ -18,7 +18,7 @@ import { recall } from './recall.ts';
  * What the golden journals fold to. When this is red the fold has changed: old snapshots must not be used, so change
  * `foldVersion`, and then this to what the failure shows.
  */
-const folded = { version: '21', sha256: 'e96866615b5da77e9ac3e504d77ac22832b187283a192d39c9459b5ff3428d60' };
+const folded = { version: '22', sha256: '08072dbf03545b012fbd834f32bcca78f30be83ad2d87148b06046a311d01bcb' };
 
 const folder = join(import.meta.dirname, '../../test/fixtures/journals');
 const golden = readdirSync(folder)

@@ -56,9 +56,11 @@ export function admitted(before: State, event: Event): State {
   return after;
 }
 
+const OPENING: ReadonlySet<Event['type']> = new Set(['fix_opened', 'remediation_opened', 'tip_check_opened']);
+
 /** Two jobs of one name would hide the first from everything that asks for it by name. */
 function refuseTakenName(before: State, event: Event): void {
-  if (event.type !== 'fix_opened' && event.type !== 'remediation_opened') return;
+  if (!OPENING.has(event.type) || !('ticket' in event)) return;
   if (jobNamed(before, event.ticket) === undefined) return;
   throw new GauntletError('TRANSITION_ILLEGAL', `${event.type} would open ${event.ticket} a second time`, {
     data: { ticket: event.ticket, event: event.type },

@@ -58,6 +58,7 @@ function fold(next: Next, event: Event): void {
     case 'remediation_opened':
     case 'remediation_complete':
     case 'baseline_accepted':
+    case 'tip_check_opened':
       return foldInfrastructure(next, event);
     case 'fix_opened':
     case 'ticket_held':

@@ -5,7 +5,7 @@ import { withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
 import { putJob } from './put-job.ts';
 import { overtook } from './ready.ts';
-import { jobNamed } from './state.ts';
+import { isTipCheck, jobNamed } from './state.ts';
 import type { Next } from './state.ts';
 
 /** Work was handed out: the seat is taken, the money set aside, and from now on only this run's result counts. */
@@ -31,6 +31,7 @@ export function foldAssignment(next: Next, event: AssignmentEvent): void {
   if (isFirstOnItsFiles(job, event)) next.ready = overtook(next.ready, job.age, next.overtaking);
   const placed: NextJob = { ...job, seats: withSeat(job.seats, event.seat, taken) };
   enterRound(placed, event);
+  if (isTipCheck(job.id)) placed.commit = next.tip;
   if (event.stage === 'develop' && job.review === null) {
     placed.status = waits ? 'blocked' : 'executing';
     placed.blocked = waits ? 'limit' : null;

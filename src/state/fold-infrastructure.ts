@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 import { laneOf } from './lanes.ts';
 import { openJob } from './open-job.ts';
 import { putJob } from './put-job.ts';
-import { jobNamed } from './state.ts';
+import { isTipCheck, jobNamed } from './state.ts';
 import type { Next } from './state.ts';
 
 type InfrastructureEvent = Extract<
@@ -16,10 +16,12 @@ type InfrastructureEvent = Extract<
       | 'infrastructure_restored'
       | 'remediation_opened'
       | 'remediation_complete'
-      | 'baseline_accepted';
+      | 'baseline_accepted'
+      | 'tip_check_opened';
   }
 >;
 
+type Accepted = Extract<InfrastructureEvent, { type: 'baseline_accepted' }>;
 type Blocked = Extract<InfrastructureEvent, { type: 'infrastructure_blocked' }>;
 
 export function foldInfrastructure(next: Next, event: InfrastructureEvent): void {
@@ -43,8 +45,11 @@ export function foldInfrastructure(next: Next, event: InfrastructureEvent): void
     case 'remediation_opened':
       return openRemediation(next, event.ticket);
     case 'remediation_complete':
-    case 'baseline_accepted':
       return complete(next, jobNamed(next, event.ticket));
+    case 'baseline_accepted':
+      return accept(next, jobNamed(next, event.ticket), event);
+    case 'tip_check_opened':
+      return openTipCheck(next, event.ticket);
   }
 }
 
@@ -89,6 +94,21 @@ function openRemediation(next: Next, id: string): void {
   next.remediations += 1;
   next.infrastructure = { ...next.infrastructure, remediation: job.index };
   putJob(next, { ...job, status: 'queued', stage: 'develop', seats: [freshSeat] });
+}
+
+function openTipCheck(next: Next, id: string): void {
+  if (jobNamed(next, id) !== undefined) return;
+  const job = newJob(next.jobs.length, id, 'baseline');
+  openJob(next, job);
+  putJob(next, { ...job, status: 'validating', stage: 'baseline', seats: [freshSeat] });
+}
+
+/** What landed while the tip was checked has not been checked with it. */
+function accept(next: Next, job: Job | undefined, { by, because }: Accepted): void {
+  if (job === undefined) return;
+  if (isTipCheck(job.id) && job.commit === next.tip) next.unproved = [];
+  const accepted = by === undefined ? job.evidence.accepted : { by, why: because };
+  complete(next, { ...job, evidence: { ...job.evidence, accepted } });
 }
 
 function complete(next: Next, job: Job | undefined): void {

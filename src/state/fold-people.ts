@@ -44,6 +44,7 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
         return;
       }
       next.tip = event.commit;
+      next.unproved = [];
       next.failed += 1;
       // What was complete is so no more.
       if (next.status === 'completed') next.status = 'partial';

@@ -11,10 +11,12 @@ import { isAnswerTo, nonsense } from './answers.ts';
 import { criticOf, withPass } from './track-record.ts';
 import { putJob } from './put-job.ts';
 import { atBaseIn } from './red-at-base.ts';
-import { jobNamed } from './state.ts';
+import { isTipCheck, jobNamed } from './state.ts';
 import type { Next } from './state.ts';
 
 type Scored = Extract<ResultEvent, { type: 'audit_scored' }>;
+type Validated = Extract<ResultEvent, { type: 'validation_passed' }>;
+type Gated = Extract<ResultEvent, { type: 'landing_gate_passed' }>;
 type Surveyed = Extract<ResultEvent, { type: 'survey_done' }>;
 
 /** A result counts only for the run that the seat is waiting for; anything else is noted and changes nothing. */
@@ -42,7 +44,7 @@ export function foldResult(next: Next, event: ResultEvent): void {
   };
   if (job.stage === 'review' && worked > job.reviewMs) told.reviewMs = worked;
   if (heard.type === 'critic_pass' || heard.type === 'critic_fail') told.score = heard.score ?? null;
-  if (heard.type === 'baseline_measured') next.atBase = atBaseIn(heard);
+  if (heard.type === 'baseline_measured' && !isTipCheck(job.id)) next.atBase = atBaseIn(heard);
   if (told.review !== null) hearReview(next, told, told.review, heard);
   else if (isTelling(heard)) learn(next, told, heard, index);
   if ('evidence' in heard && heard.evidence !== undefined)
@@ -100,7 +102,7 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
       job.evidence = noEvidence;
       return;
     case 'validation_passed':
-      return validated(job, event.commit, event.tree);
+      return validated(job, event);
     case 'critic_pass':
       next.critics = withPass(next.critics, criticOf(event));
       return reviewed(job);
@@ -124,9 +126,10 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
       };
       return;
     case 'landing_gate_passed':
-      return gated(job, event.tree);
+      return gated(job, event);
     case 'task_complete':
       next.tip = event.commit;
+      next.unproved = job.evidence.spared;
       return landed(next, job);
     case 'foreign_tip_found':
       next.phase = 'ended';
@@ -142,9 +145,9 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
 }
 
 /** Checks that ran on another commit than the one at hand prove nothing about it. */
-function validated(job: NextJob, commit: string, tree: string): void {
+function validated(job: NextJob, { commit, tree, spared = [] }: Validated): void {
   if (commit !== job.commit) return;
-  job.evidence = { ...job.evidence, validated: commit, validatedTree: tree };
+  job.evidence = { ...job.evidence, validated: commit, validatedTree: tree, spared };
 }
 
 /** Reviewed means that every critic asked has passed this very commit. */
@@ -157,9 +160,11 @@ function reviewed(job: NextJob): void {
   job.evidence = { ...job.evidence, reviewed: job.commit, passedBy };
 }
 
-function gated(job: NextJob, tree: string): void {
+/** A merge that comes out as the validated tree is not gated again: what either of them spared counts as spared. */
+function gated(job: NextJob, { tree, spared = [] }: Gated): void {
   if (job.candidate === null || job.candidate.tree !== tree) return;
   job.candidate = { ...job.candidate, gated: true };
+  job.evidence = { ...job.evidence, spared: [...new Set([...job.evidence.spared, ...spared])] };
 }
 
 function waited(job: NextJob, index: number): void {

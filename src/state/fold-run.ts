@@ -44,9 +44,11 @@ export function foldRun(next: Next, event: RunEvent): void {
     case 'base_synced':
       next.base = event.base;
       next.tip = event.commit;
+      next.unproved = [];
       return;
     case 'requirements_ticked':
       next.tip = event.commit;
+      next.unproved = [];
       // Two milestones may share one document.
       if (event.counted !== undefined)
         count(next, event.counted, (id, path) => id === event.ticket || path === event.path);

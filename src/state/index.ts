@@ -14,7 +14,7 @@ export { mayMove } from './lifecycle.ts';
 export { isInTrouble, isReady, laneWaitedFor } from './traits.ts';
 export { first, has, members } from './rank-set.ts';
 export { nextReady } from './ready.ts';
-export { baselineOf, initialState, jobAt, jobNamed } from './state.ts';
+export { baselineOf, initialState, isTipCheck, jobAt, jobNamed, tipChecksIn } from './state.ts';
 export type { Scope, State } from './state.ts';
 export { redAtBaseOf } from './red-at-base.ts';
 export { acceptedIn, convergenceOf, summarise } from './summary.ts';

@@ -41,6 +41,8 @@ export type Evidence = {
   readonly validatedTree: string | null;
   /** What the checks that ran last rest on, on the commit or on its merge. */
   readonly checks: readonly CheckEvidence[];
+  /** Checks that did not run on it, because the change did not need them. */
+  readonly spared: readonly string[];
   readonly reviewed: string | null;
   /** The critics whose passes `reviewed` rests on. */
   readonly passedBy: readonly CriticName[];
@@ -184,6 +186,7 @@ export const noEvidence: Evidence = {
   validated: null,
   validatedTree: null,
   checks: [],
+  spared: [],
   reviewed: null,
   passedBy: [],
   audited: null,

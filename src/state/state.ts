@@ -96,6 +96,8 @@ export type State = {
   readonly budget: Budget;
   readonly infrastructure: Infrastructure;
   readonly atBase: AtBase;
+  /** Checks of the plan that have not run on the tip as it is (EVID-07). */
+  readonly unproved: readonly string[];
   /** One per milestone, and the run as a whole at the end. */
   readonly scopes: readonly Scope[];
   readonly failed: number;
@@ -161,6 +163,7 @@ export const initialState: State = {
     accepted: [],
   },
   atBase: { checks: null, red: [], inconclusive: [], noTest: [] },
+  unproved: [],
   scopes: [],
   failed: 0,
   remediations: 0,
@@ -184,6 +187,16 @@ export function jobAt(state: Pick<State, 'jobs'>, index: number): Job {
 export function baselineOf(state: Pick<State, 'jobs' | 'plan'>): Job | undefined {
   const job = at(state.jobs, state.plan.tickets.length);
   return job?.kind === 'baseline' ? job : undefined;
+}
+
+/** Whether a job runs checks on the tip with which the run would pass; a colon cannot occur in a ticket's id. */
+export function isTipCheck(job: string): boolean {
+  return job.startsWith('tip:');
+}
+
+/** The jobs that did so, oldest first. */
+export function tipChecksIn({ opened }: Pick<State, 'opened'>): readonly string[] {
+  return [...opened.keys()].filter(isTipCheck);
 }
 
 export function jobNamed(state: Pick<State, 'jobs' | 'planned' | 'opened'>, id: string): Job | undefined {

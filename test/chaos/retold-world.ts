@@ -3,7 +3,7 @@ import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import type { Breach } from '../simulation/executor.ts';
 import { proveLanding } from '../simulation/landing-proof.ts';
-import { accept, byText, tellText } from '../simulation/world.ts';
+import { accept, byText, prove, tellText, truthOf } from '../simulation/world.ts';
 import type { World } from '../simulation/world.ts';
 
 export type Retelling = { saw(event: Event, before: State): void };
@@ -45,7 +45,7 @@ function learn(world: World, event: ResultEvent, { assignment, work, breach }: A
   const isAbout = 'commit' in event && event.commit === assignment.commit;
   if (event.type === 'developer_ready_for_review') commit(world, event);
   else if (event.type === 'validation_passed' && isAbout) {
-    world.provenTrees.add(event.tree);
+    prove(world, event.tree, event.spared);
     world.validated.add(judged);
   } else if (event.type === 'critic_pass' && isAbout) {
     const passes = world.passedByCritic.get(judged) ?? new Set();
@@ -55,7 +55,9 @@ function learn(world: World, event: ResultEvent, { assignment, work, breach }: A
   else if (event.type === 'merged') {
     commit(world, event, work);
     if (event.overlapping) world.overlapping.add(event.commit);
-  } else if (event.type === 'landing_gate_passed') world.provenTrees.add(event.tree);
+  } else if (event.type === 'landing_gate_passed') prove(world, event.tree, event.spared);
+  else if (event.type === 'baseline_measured' && event.red.length + event.inconclusive.length === 0)
+    prove(world, truthOf(world, world.tip).tree);
   else if (event.type === 'task_complete') land(world, event, assignment, breach);
 }
 

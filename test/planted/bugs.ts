@@ -2,6 +2,7 @@ import { cycleBugs } from './cycle-bugs.ts';
 import { fairnessBugs } from './fairness-bugs.ts';
 import { planBugs } from './plan-bugs.ts';
 import { reviewBugs } from './review-bugs.ts';
+import { tipBugs } from './tip-bugs.ts';
 
 /** One small wrong change to the shipped rules. `find` must occur exactly once in the file. */
 export type PlantedBug = {
@@ -14,6 +15,7 @@ export type PlantedBug = {
 /** Mistakes that somebody could really make. None of them has a test of its own: the simulator must notice. */
 export const plantedBugs: readonly PlantedBug[] = [
   ...cycleBugs,
+  ...tipBugs,
   ...reviewBugs,
   {
     name: 'accept a stale result',

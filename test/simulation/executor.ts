@@ -1,7 +1,7 @@
 import type { AssignmentEvent } from '../../src/model/events.ts';
 import type { RepairDoubt } from '../../src/model/repair-doubt.ts';
 import { proveLanding } from './landing-proof.ts';
-import { advance, byText, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
+import { advance, byText, prove, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
 import type { Result, World } from './world.ts';
 
 /** Called with the rule that was broken. */
@@ -44,7 +44,7 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
         }
       );
     case 'baseline':
-      return baseline(world, { ...head, used: free });
+      return baseline(world, assignment, { ...head, used: free });
     case 'validate':
       return validate(world, assignment, { ...head, used: free });
     case 'confirm':
@@ -146,8 +146,10 @@ function newWork(world: World, assignment: AssignmentEvent): string {
   });
 }
 
-function baseline(world: World, head: Head): Result {
-  const sound = infrastructureWorks(world);
+function baseline(world: World, { ticket }: AssignmentEvent, head: Head): Result {
+  const isTip = ticket.startsWith('tip:');
+  const sound = infrastructureWorks(world) && !(isTip && strikes(world, 'tipRed'));
+  if (isTip && sound) prove(world, truthOf(world, world.tip).tree);
   const red = sound ? [] : ['unit tests'];
   return { ...head, type: 'baseline_measured', red, inconclusive: [], ...(sound ? {} : inDoubt(world)) };
 }
@@ -167,12 +169,18 @@ function validate(world: World, assignment: AssignmentEvent, head: Head): Result
   const judged = strikes(world, 'stale') ? newCommit(world) : commit;
   if (!truth.green || strikes(world, 'hookRefuses'))
     return { ...head, type: 'validation_failed', commit: judged, findings: ['red or refused by a hook'] };
+  const spared = sparing(world);
   if (judged === commit) {
-    world.provenTrees.add(truth.tree);
+    prove(world, truth.tree, spared.spared);
     world.validated.add(byText(world, assignment, commit));
   }
   const changed = truth.tree !== truthOf(world, world.tip).tree;
-  return { ...head, type: 'validation_passed', commit: judged, tree: truthOf(world, judged).tree, changed };
+  const { tree } = truthOf(world, judged);
+  return { ...head, type: 'validation_passed', commit: judged, tree, changed, ...spared };
+}
+
+function sparing(world: World): { readonly spared?: readonly string[] } {
+  return strikes(world, 'spares') ? { spared: ['docs'] } : {};
 }
 
 function review(world: World, assignment: AssignmentEvent, head: Head): Result {
@@ -242,8 +250,9 @@ function gate(world: World, assignment: AssignmentEvent, head: Head): Result {
     return { ...head, type: 'landing_gate_broken', because: 'runner not found', ...inDoubt(world) };
   if (!truth.green || strikes(world, 'hookRefuses'))
     return { ...head, type: 'landing_gate_failed', findings: ['red after merge, or refused by a hook'] };
-  world.provenTrees.add(truth.tree);
-  return { ...head, type: 'landing_gate_passed', tree: truth.tree };
+  const spared = sparing(world);
+  prove(world, truth.tree, spared.spared);
+  return { ...head, type: 'landing_gate_passed', tree: truth.tree, ...spared };
 }
 
 function land(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {

@@ -10,6 +10,7 @@ import { checkPlaces } from './places.ts';
 import { overtaking } from './overtaking.ts';
 import type { Scenario } from './scenario.ts';
 import { teamSeats } from './team-seats.ts';
+import { truthOf } from './world.ts';
 import type { World } from './world.ts';
 
 /**
@@ -33,6 +34,7 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
   return {
     atEnd: (state) => court.atEnd(state),
     saw: (event, before, after) => {
+      checkLastLook(event, world, breach);
       if ('reserved' in event) checkAssignment(books, event, { before, after, world, breach });
       const counts = !('used' in event) || checkResult(books, event, { before, after, world, breach });
       if (counts) note(books, event, before, breach);
@@ -43,6 +45,14 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
       checkCounters(event, before, after, breach);
     },
   };
+}
+
+/** A run passes only with a tip on which every check has run, or which a person has accepted by name (EVID-07). */
+function checkLastLook(event: Event, world: World, breach: Breach): void {
+  const { tree } = truthOf(world, world.tip);
+  if (event.type === 'baseline_accepted' && event.by !== undefined) world.sparedTrees.delete(tree);
+  if (event.type === 'run_ended' && event.status === 'completed' && world.sparedTrees.has(tree))
+    breach('EVID-07: the run passes with a tip on which a check has not run');
 }
 
 type Books = {

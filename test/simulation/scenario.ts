@@ -52,6 +52,10 @@ export const faultNames = [
   'unscored',
   /** A hook of the repository refuses the delivered or the merged tree. */
   'hookRefuses',
+  /** A change does not need some check, which does not run on its tree. */
+  'spares',
+  /** A check that was spared is red on the final tip. */
+  'tipRed',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];

@@ -34,6 +34,8 @@ export type World = {
   readonly commits: Map<string, Truth>;
   /** Trees on which the checks have really run and passed. */
   readonly provenTrees: Set<string>;
+  /** Trees on which some check of the plan has not run. */
+  readonly sparedTrees: Set<string>;
   readonly validated: Set<string>;
   readonly passedByCritic: Map<string, Set<number>>;
   readonly passedByAuditor: Set<string>;
@@ -60,6 +62,7 @@ export function worldFor(scenario: Scenario, random: Random): World {
     told: new Map(),
     commits: new Map(),
     provenTrees: new Set(),
+    sparedTrees: new Set(),
     validated: new Set(),
     passedByCritic: new Map(),
     passedByAuditor: new Set(),
@@ -132,6 +135,13 @@ export function infrastructureWorks(world: World): boolean {
   else if (!world.infrastructureDown && world.random.chance(world.faults.infraBreaks / 4))
     world.infrastructureDown = true;
   return !world.infrastructureDown;
+}
+
+/** The checks have run on a tree: all of them, or all but those that the change did not need. */
+export function prove(world: World, tree: string, spared: readonly string[] = []): void {
+  world.provenTrees.add(tree);
+  if (spared.length > 0) world.sparedTrees.add(tree);
+  else world.sparedTrees.delete(tree);
 }
 
 /** The lander's compare-and-swap, with the look for the trailer first (P3). */

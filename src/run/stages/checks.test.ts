@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Delivered } from '../bring-in.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Scene } from '../../../test/support/site.ts';
-import { baseline, confirm, gate, validate } from './checks.ts';
+import { baseline } from './baseline.ts';
+import { confirm, gate, validate } from './checks.ts';
 
 const never = new AbortController().signal;
 const commits = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };

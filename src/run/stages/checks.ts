@@ -5,7 +5,6 @@ import { isPutBack } from '../../model/finding.ts';
 import type { RepairDoubt } from '../../model/repair-doubt.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import {
-  baseline as measure,
   brokenDoubt,
   confirmBlocked,
   confirmCriteria,
@@ -26,30 +25,6 @@ import { keepFeedback } from './audit.ts';
 import type { Delivered } from '../bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from './scored-rounds.ts';
-
-/** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
-export const baseline: StageWork = async (site, assignment, cancel) => {
-  const tip = site.tipWhenSent(assignment.run);
-  const measured = await measure(await contextFor(site, assignment, cancel), tip);
-  if (cancel.aborted) return undefined;
-  await site.records.put(assignment.run, 'baseline', measured);
-  const { red, inconclusive, checks = [] } = measured;
-  const none = checks.filter(({ ranNoTest }) => ranNoTest).map(({ id }) => id);
-  const ended = checks.filter(({ isUnfinished }) => isUnfinished === true).map(({ id }) => id);
-  const named = { red: nameList(red), inconclusive: nameList(inconclusive) };
-  const tests = {
-    checks: site.plan.verify.length,
-    ...(none.length === 0 ? {} : { noTest: nameList(none) }),
-    ...(ended.length === 0 ? {} : { unfinished: nameList(ended) }),
-  };
-  const bad = checks.filter(({ id }) => red.includes(id) || inconclusive.includes(id));
-  const because = bad
-    .map(({ id, reason }) => `${id}: ${reason}`)
-    .join('; ')
-    .slice(0, 1000);
-  const why = { ...(because === '' ? {} : { because }), ...inDoubt(measured.doubt) };
-  return { ...head(assignment), type: 'baseline_measured', ...named, ...tests, ...why };
-};
 
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
 export const validate: StageWork = async (site, assignment, cancel) => {
@@ -73,7 +48,14 @@ export const validate: StageWork = async (site, assignment, cancel) => {
   const proof = proofOf(validation);
   switch (validation.outcome) {
     case 'pass':
-      return { ...about, ...proof, type: 'validation_passed', tree, changed: validation.changed };
+      return {
+        ...about,
+        ...proof,
+        ...sparedBy(site, validation),
+        type: 'validation_passed',
+        tree,
+        changed: validation.changed,
+      };
     case 'broken':
       return { ...head(assignment), type: 'validation_broken', ...brokenBy(validation) };
     case 'fail':
@@ -110,7 +92,13 @@ export const gate: StageWork = async (site, assignment, cancel) => {
   await keepValidation(site, assignment, validation, 'landing');
   switch (validation.outcome) {
     case 'pass':
-      return { ...head(assignment), ...proofOf(validation), type: 'landing_gate_passed', tree };
+      return {
+        ...head(assignment),
+        ...proofOf(validation),
+        ...sparedBy(site, validation),
+        type: 'landing_gate_passed',
+        tree,
+      };
     case 'broken':
       return { ...head(assignment), type: 'landing_gate_broken', ...brokenBy(validation) };
     case 'fail':
@@ -277,6 +265,13 @@ function proofOf({ evidence = [] }: Validation): Pick<Validation, 'evidence'> {
   return evidence.length === 0 ? {} : { evidence: evidence.slice(0, MOST_CHECKS) };
 }
 
+/** Checks of the plan that this tree did not need by their `paths`. */
+function sparedBy({ plan }: Site, { cells }: Validation): { readonly spared?: readonly string[] } {
+  const ran = new Set(cells.map(({ check }) => check));
+  const spared = plan.verify.map(({ id }) => id).filter((id) => !ran.has(id));
+  return spared.length === 0 ? {} : { spared };
+}
+
 /** As many as an event may carry. */
 const MOST_CHECKS = 100;
 
@@ -284,7 +279,7 @@ function brokenBy({ because, cells }: Validation) {
   return { because: because.slice(0, 1000), ...inDoubt(brokenDoubt(cells)) };
 }
 
-function inDoubt(doubt: RepairDoubt | undefined): { readonly doubt?: RepairDoubt } {
+export function inDoubt(doubt: RepairDoubt | undefined): { readonly doubt?: RepairDoubt } {
   return doubt === undefined ? {} : { doubt };
 }
 

@@ -10,6 +10,7 @@ import {
   withLimits,
 } from '../../prompts/index.ts';
 import type { Section } from '../../prompts/index.ts';
+import { tipChecksIn } from '../../state/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
 import { feedbackOf } from '../feedback.ts';
 import { limitsFor } from '../leave.ts';
@@ -25,7 +26,8 @@ import { fixGroup, type ScoredRound } from './scored-rounds.ts';
 
 /** Mend what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
 export const remediate: StageWork = async (site, assignment, cancel) => {
-  const measured = await lastBaseline(site.records, site.dossier('baseline'));
+  const job = tipChecksIn(site.state()).at(-1) ?? 'baseline';
+  const measured = await lastBaseline(site.records, site.dossier(job));
   const feedbacks = await feedbackOf(site, assignment.ticket);
   const { notes } = site.dossier(assignment.ticket);
   const sections = (token: string | null) =>

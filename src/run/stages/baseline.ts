@@ -1,0 +1,50 @@
+import { type Baseline, baseline as measure, isExcused } from '../../gates/index.ts';
+import type { GateContext } from '../../gates/index.ts';
+import { isTipCheck } from '../../state/index.ts';
+import { nameList } from '../name-list.ts';
+import { head } from '../site.ts';
+import type { Site, StageWork } from '../site.ts';
+import { contextFor, inDoubt } from './checks.ts';
+
+/** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
+export const baseline: StageWork = async (site, assignment, cancel) => {
+  const tip = site.tipWhenSent(assignment.run);
+  const context = await contextFor(site, assignment, cancel);
+  const isLast = isTipCheck(assignment.ticket);
+  const measured = isLast ? await lastLook(site, context, tip) : await measure(context, tip);
+  if (cancel.aborted) return undefined;
+  await site.records.put(assignment.run, 'baseline', measured);
+  const { red, inconclusive, checks = [] } = measured;
+  const none = checks.filter(({ ranNoTest }) => ranNoTest).map(({ id }) => id);
+  const ended = checks.filter(({ isUnfinished }) => isUnfinished === true).map(({ id }) => id);
+  const named = { red: nameList(red), inconclusive: nameList(inconclusive) };
+  const tests = {
+    checks: site.plan.verify.length,
+    ...(none.length === 0 ? {} : { noTest: nameList(none) }),
+    ...(ended.length === 0 ? {} : { unfinished: nameList(ended) }),
+  };
+  const bad = checks.filter(({ id }) => red.includes(id) || inconclusive.includes(id));
+  const because = bad
+    .map(({ id, reason }) => `${id}: ${reason}`)
+    .join('; ')
+    .slice(0, 1000);
+  const why = { ...(because === '' ? {} : { because }), ...inDoubt(measured.doubt) };
+  return { ...head(assignment), type: 'baseline_measured', ...named, ...tests, ...why };
+};
+
+/** The checks that have not run on the final tip (EVID-07); those that a person accepted as red at base are not charged. */
+async function lastLook(site: Site, context: GateContext, tip: string): Promise<Baseline> {
+  const { unproved } = site.state();
+  const verify = context.plan.verify.filter(({ id }) => unproved.includes(id));
+  const measured = await measure({ ...context, plan: { ...context.plan, verify }, hooks: undefined }, tip);
+  const isCharged = (id: string): boolean =>
+    measured.cells.some((cell) => cell.check === id && cell.status !== 'PASS' && !isExcused(context, cell));
+  const { red, inconclusive, doubt } = measured;
+  return {
+    ...measured,
+    red: red.filter(isCharged),
+    inconclusive: inconclusive.filter(isCharged),
+    // The other checks have passed on this very tip.
+    doubt: doubt?.reason === 'all_red' && verify.length < context.plan.verify.length ? undefined : doubt,
+  };
+}
