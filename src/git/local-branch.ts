@@ -1,5 +1,5 @@
 import { oneLine } from '../model/landing-message.ts';
-import type { LocalBranch } from '../ports/git.ts';
+import type { LocalBranch } from '../ports/local-branch.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
 import { forwardCheckout } from './forward-checkout.ts';
@@ -23,12 +23,17 @@ export function openLocalBranch(context: Context, name: string): LocalBranch {
   };
   return {
     stand: async () => (await standing()).branch,
-    async squash({ tree, parent, message, at }) {
+    async forward({ from, to }) {
+      const have = [from];
+      await carry(context, { from: context.hub, to: { gitDir: context.common }, commit: to, have });
+      return forward(context, branch, { from, to, why: 'gauntlet: merge' });
+    },
+    async squash({ tree, parents, message, at }) {
       await context.ready();
       const commit = await quarantined(context, async (quarantine) => {
         const made = await writeCommit(context, quarantine, {
           tree: safeObject(tree),
-          parents: [safeObject(parent)],
+          parents: parents.map(safeObject),
           message: `${oneLine(message)}\n`,
           at,
         });
@@ -49,12 +54,7 @@ export function openLocalBranch(context: Context, name: string): LocalBranch {
       });
       const isOurs = at.branch !== undefined && [from.start, ...from.ours].includes(at.branch);
       if (!isOurs || at.branch === undefined) return { kind: 'foreign', at: at.branch ?? 'nothing' };
-      if (!(await isCheckedOut(context, branch))) {
-        await moveRef(context, { ref: branch, to, from: at.branch, why: 'gauntlet: review fix' });
-        if (at.aside !== undefined) await deleteRef(context, aside, at.aside);
-        return { kind: 'taken', ref: branch };
-      }
-      if (await forwardCheckout(context.top, branch, to)) {
+      if (await forward(context, branch, { from: at.branch, to, why: 'gauntlet: review fix' })) {
         if (at.aside !== undefined) await deleteRef(context, aside, at.aside);
         return { kind: 'taken', ref: branch };
       }
@@ -65,4 +65,13 @@ export function openLocalBranch(context: Context, name: string): LocalBranch {
       return { kind: 'taken', ref: aside };
     },
   };
+}
+
+type Forward = { readonly from: string; readonly to: string; readonly why: string };
+
+/** Moves a branch with the work tree that stands on it; false where changes of the user's are in the way. */
+async function forward(context: Context, branch: string, { from, to, why }: Forward): Promise<boolean> {
+  if (await isCheckedOut(context, branch)) return forwardCheckout(context.top, branch, to);
+  await moveRef(context, { ref: branch, to, from, why });
+  return true;
 }

@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
 import type { RepositoryHooks } from '../model/repository-hooks.ts';
-import type { Exchange, Hub, Lander, LocalBranch, Workspaces } from '../ports/git.ts';
+import type { Exchange, Hub, Lander, Workspaces } from '../ports/git.ts';
+import type { LocalBranch } from '../ports/local-branch.ts';
 import { type Cleaned, type Cleaning, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
 import { type Context, safeId } from './context.ts';
 import { execute, gitFor } from './git.ts';

@@ -259,29 +259,6 @@ export type Merge =
     })
   | { readonly kind: 'conflict'; readonly files: readonly string[] };
 
-/** A branch of the user's to which fixes go. */
-export type LocalBranch = {
-  /** Where it stands; undefined when it is gone. */
-  stand(): Promise<string | undefined>;
-  /** One commit of ours with this tree on that parent. */
-  squash(commit: {
-    readonly tree: string;
-    readonly parent: string;
-    readonly message: string;
-    readonly at: number;
-  }): Promise<Commit>;
-  /**
-   * Moves it to a commit by compare-and-swap, with the work tree that stands on it; where that has uncommitted changes
-   * the commit is kept aside, at another ref. `foreign`: it stands where neither the review began nor one of its fixes is. Safe to repeat.
-   */
-  take(move: {
-    readonly from: { readonly start: string; readonly ours: readonly string[] };
-    readonly to: string;
-  }): Promise<
-    { readonly kind: 'taken'; readonly ref: string } | { readonly kind: 'foreign'; readonly at: string }
-  >;
-};
-
 /** How commits get to the machines that work on an epic: through a hub with an address that all of them reach. */
 export type Exchange = {
   /**

@@ -118,7 +118,10 @@ function towardsAnotherRound(state: State, epic: string): readonly string[] {
 function nextSteps(state: State, epic: string, { word, epicBranch }: EndOptions): string[] {
   const steps: string[] = [];
   if (word === 'completed' && epicBranch !== null)
-    steps.push(`git diff ${quoted(state.base, 64).slice(0, 8)}...${quoted(epicBranch, 200)}`);
+    steps.push(
+      `git diff ${quoted(state.base, 64).slice(0, 8)}...${quoted(epicBranch, 200)}`,
+      `gauntlet merge ${epic}`,
+    );
   if (state.asking.size > 0) steps.push('gauntlet decide');
   if (word === 'limit')
     steps.push('gauntlet cost', `gauntlet resume ${epic} --budget USD (or --budget-tokens N)`);

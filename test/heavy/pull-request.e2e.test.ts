@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { EpicRun, patience } from '../support/epic-run.ts';
+import { patience } from '../support/epic-run.ts';
 import { FakeForge, fakeGh } from '../support/fake-forge.ts';
 import { ReviewRepo, reviewedBy } from '../support/review-repo.ts';
 
@@ -159,42 +157,6 @@ test(
     expect(forge.pulls).toHaveLength(1);
     expect(forge.comments).toMatchObject([{ user: { login: 'github-actions[bot]' } }]);
     expect([...forge.tokens]).toEqual(['gh login']);
-  },
-  patience,
-);
-
-test(
-  'DISPATCH-10 a run pushes nothing; with --pr it says what it would do, with --post it pushes the epic branch and opens one draft',
-  async () => {
-    const epic = new EpicRun({ tickets: [{ id: 'A' }] });
-    try {
-      const origin = join(epic.folder, 'origin.git');
-      epic.git('clone', '--quiet', '--bare', '.', origin);
-      epic.git('remote', 'add', 'origin', origin);
-      const remote = (): string => epic.git('ls-remote', 'origin');
-      const before = remote();
-      const run = async (...args: readonly string[]) => {
-        const ended = await epic.start(['run', 'epic.yaml', '--no-input', '--json', ...args], env()).ended;
-        return [
-          ended.code,
-          JSON.parse(ended.stdout) as { pullRequest?: { what: string; posted: boolean } },
-        ] as const;
-      };
-      const [code, dry] = await run('--pr');
-      expect([code, dry.pullRequest]).toMatchObject([0, { posted: false }]);
-      expect(dry.pullRequest?.what).toMatch(/^\[DRY-RUN\] would push epic\/\S+ to origin and open one draft/);
-      expect([remote(), forge.heard]).toEqual([before, []]);
-      const [, posted] = await run('--pr', '--post');
-      expect(posted.pullRequest).toMatchObject({ posted: true });
-      expect(remote()).toMatch(/refs\/heads\/epic\//);
-      expect(forge.pulls).toMatchObject([
-        { draft: true, body: expect.stringContaining('## What judged it') as string },
-      ]);
-      await run('--pr', '--post');
-      expect(forge.writes()).toEqual(['POST /repos/o/r/pulls', 'PATCH /repos/o/r/pulls/1']);
-    } finally {
-      epic.remove();
-    }
   },
   patience,
 );

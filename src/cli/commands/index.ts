@@ -21,6 +21,7 @@ import { init } from './init.ts';
 import { lessons } from './lessons.ts';
 import { logs } from './logs.ts';
 import { mcp } from './mcp.ts';
+import { merge } from './merge.ts';
 import { note } from './note.ts';
 import { open } from './open.ts';
 import { parallel } from './parallel.ts';
@@ -67,6 +68,7 @@ export const commands: readonly CliCommand[] = [
   cancel,
   skip,
   demo,
+  merge,
   open,
   undo,
   sync,

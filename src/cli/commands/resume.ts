@@ -17,8 +17,6 @@ export const resume = cliCommand({
     ...clusterFlags,
     ['--budget <usd>', 'dollars that may be spent from now on, with what was spent already'],
     ['--budget-tokens <n>', 'tokens that may be used from now on, with what was used already'],
-    ['--pr', 'say which draft pull request of what landed would be opened; --post opens it'],
-    ['--post', 'with --pr: push the epic branch to origin and open one draft pull request'],
     ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
     ['--open', 'open that in your browser'],
     ['--no-input', 'do not ask: leave decisions open (exit 3)'],

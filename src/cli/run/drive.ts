@@ -6,9 +6,8 @@ import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import type { RunningCall } from './options.ts';
 import type { ConfigOrigin } from '../config-origin.ts';
-import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
-import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
 import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
@@ -161,21 +160,15 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
   const { call, opened, tell } = what;
   const { state, interrupted } = end;
   const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
-  const code = interrupted ? interruptedCode(said.signal) : (runExitCode(word, state) ?? exitCodes.bug);
+  const exitCode = interrupted ? interruptedCode(said.signal) : (runExitCode(word, state) ?? exitCodes.bug);
   const branch = await opened.ports.lander.branch();
   const summary = await said.files.finish(state, word, branch.name);
   const reports = await reportsOf(what, word);
   if (tell !== undefined && !interrupted) return tell(end);
-  const pullRequest = interrupted ? undefined : await draftFor(what, end, branch.name, summary.text);
-  const exitCode = pullRequest === undefined ? code : worstOf([code, pullRequest.exitCode]);
   if (call.json) {
     const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
     const { configuration } = what;
-    const more = {
-      ...(configuration === undefined ? {} : { configuration }),
-      ...(pullRequest === undefined ? {} : { pullRequest }),
-    };
-    call.io.stdout.write(jsonText({ ...value, ...more }));
+    call.io.stdout.write(jsonText({ ...value, ...(configuration === undefined ? {} : { configuration }) }));
     return exitCode;
   }
   call.io.stdout.write(
@@ -191,7 +184,6 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
         ...summary.notes,
         `summary for the final review: ${summary.path}`,
         ...reports,
-        ...(pullRequest === undefined ? [] : [pullRequest.what]),
       ],
     }),
   );
@@ -206,22 +198,6 @@ async function reportsOf({ opened, inputs }: Drive, word: RunWord): Promise<read
   } catch {
     return ['no report could be written: gauntlet report tries again'];
   }
-}
-
-function draftFor(
-  { call, opened, inputs }: Drive,
-  { state }: RunEnd,
-  branch: string,
-  summary: string,
-): Promise<Draft | undefined> {
-  const { base, title, id } = inputs.epic;
-  return draftOfEpic(call, opened.repository, {
-    branch,
-    base: base.replace(/^origin\//, ''),
-    title: title === '' ? id : title,
-    summary,
-    isEmpty: state.tip === '' || state.tip === state.base,
-  });
 }
 
 function interruptedCode(signal: 'SIGINT' | 'SIGTERM' | undefined): ExitCode {

@@ -15,8 +15,6 @@ export const runOptions = [
   ['--base <ref>', 'where to start from, instead of what the epic says'],
   ['--agent <name>', 'the agent for every role'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
-  ['--pr', 'say which draft pull request of what landed would be opened; --post opens it'],
-  ['--post', 'with --pr: push the epic branch to origin and open one draft pull request'],
   ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
   ['--open', 'open that in your browser'],
   ['--no-input', 'do not ask: leave decisions open (exit 3)'],

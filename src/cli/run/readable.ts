@@ -30,10 +30,9 @@ export type ReadableFiles = {
   finish(state: State, word: RunWord, epicBranch: string | null): Promise<Summary>;
 };
 
-/** The page for the final review: where it was put, and what it says. */
+/** The page for the final review. */
 export type Summary = {
   readonly path: string;
-  readonly text: string;
   /** What else has to be said when the run ends. */
   readonly notes: readonly string[];
 };
@@ -88,7 +87,6 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       await writing;
       return {
         path: join(READABLE, home, 'summary.md'),
-        text: redact(sanitize(summary)),
         notes: putBackNotes(report),
       };
     },

@@ -167,7 +167,7 @@ async function delivery(
       ? { commit: delivered.commit, tree: delivered.tree }
       : await desk.review.branch?.squash({
           tree: delivered.tree,
-          parent: at.commit,
+          parents: [at.commit],
           message: title,
           at: desk.clock.now(),
         });

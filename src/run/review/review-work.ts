@@ -6,7 +6,7 @@ import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { RepositoryHooks } from '../../model/repository-hooks.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
-import type { LocalBranch } from '../../ports/git.ts';
+import type { LocalBranch } from '../../ports/local-branch.ts';
 import type { Excuses } from '../../review/index.ts';
 import type { Cast, Inputs } from '../inputs.ts';
 import type { CheckAtBase } from '../../gates/index.ts';

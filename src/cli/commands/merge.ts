@@ -1,0 +1,146 @@
+import { GauntletError } from '../../model/error.ts';
+import { runWord } from '../../report/index.ts';
+import type { State } from '../../state/index.ts';
+import { syncBase } from '../../run/index.ts';
+import { askYesNo } from '../ask-yes-no.ts';
+import { clusterFlags } from '../cluster/address.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import { git } from '../committed-file.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { lastLook } from '../merge/last-look.ts';
+import type { OptionDefinition } from '../option-types.ts';
+import { isAttended, personOf } from '../person.ts';
+import { openDraft } from '../pull-request/open-draft.ts';
+import { readReport } from '../report/read-report.ts';
+import { reportText } from '../report/run-report-text.ts';
+import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic } from '../state-folder.ts';
+import { toolVersion } from '../tool-version.ts';
+
+const options = [
+  ['--squash', 'merge it as one commit'],
+  ['--no-ff', 'always make a merge commit (default: fast-forward)'],
+  ['--pr', 'push the result branch to origin and open a draft pull request instead of merging'],
+  ['--partial', 'take what landed although the run has not passed'],
+  ['-y, --yes', 'do it without asking'],
+  ['--dry-run', 'show the last look and change nothing'],
+  ...clusterFlags,
+] as const satisfies readonly OptionDefinition[];
+
+type MergeCall = CallWith<typeof options>;
+
+/** Takes the result of a run into its base, after a last look. The base is never pushed. */
+export const merge = cliCommand({
+  name: 'merge',
+  summary: 'merge the result of a run into its base after a last look, or open a pull request',
+  operands: [['[epic]', 'the epic; the one that ran last when left out']],
+  options,
+  note: '\nIf the base has moved on, it is first merged into the result, through the checks. Nothing is pushed without --pr.',
+  run(call) {
+    const place = chooseEpic(call.operands[0], call.io);
+    return withEpic({ ...call, options: { ...call.options, epic: place.id } }, (at) => mergeResult(call, at));
+  },
+});
+
+async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
+  const { state } = at.recalled;
+  const base = at.inputs.base.ref.replace(/^origin\//, '');
+  refuseUnready(call, at, state);
+  const top = at.opened.repository.top;
+  const place = chooseEpic(at.inputs.epic.id, call.io);
+  const report = await readReport(place, runWord(state, false));
+  const stat = (await git(top, ['diff', '--shortstat', `${state.base}...${state.tip}`])) ?? '';
+  for (const line of lastLook(report, stat)) call.io.stderr.write(clean(line));
+  const branch = (await at.opened.ports.lander.branch()).name;
+  const what =
+    call.options.pr === true
+      ? `push ${branch} to origin and open a draft pull request into ${base}`
+      : `merge ${branch} into ${base}`;
+  if (call.options.dryRun === true) return tell(call, { epic: place.id, base, done: false }, `would ${what}`);
+  if (!(await isWanted(call, what))) {
+    call.io.stderr.write('nothing was changed\n');
+    return exitCodes.person;
+  }
+  if (call.options.pr !== true) return mergeInto(call, at, { base, branch });
+  const title = at.inputs.epic.title === '' ? place.id : at.inputs.epic.title;
+  const summary = reportText('md', report, await toolVersion());
+  const pullRequest = await openDraft(call.io, at.opened.repository, { branch, base, title, summary });
+  const said = `pushed ${branch}; ${pullRequest.isNew ? 'draft pull request' : 'updated'} ${pullRequest.url}`;
+  return tell(call, { epic: place.id, base, done: true, pullRequest }, said);
+}
+
+function refuseUnready(call: MergeCall, { inputs }: AtHand, state: State): void {
+  const { id } = inputs.epic;
+  if (state.tip === '' || state.tip === state.base)
+    throw new GauntletError('USAGE_INVALID', `nothing has landed in the run of ${id}`, {
+      hint: `See: gauntlet status ${id}`,
+    });
+  const word = runWord(state, false);
+  if (word === 'completed' || call.options.partial === true) return;
+  throw new GauntletError('USAGE_INVALID', `the run of ${id} has not passed: ${word}`, {
+    hint: `Continue it: gauntlet resume ${id}. --partial merges only what landed.`,
+  });
+}
+
+async function isWanted(call: MergeCall, what: string): Promise<boolean> {
+  if (call.options.yes === true) return true;
+  if (isAttended({ ...call, options: {} }))
+    return askYesNo(`${what[0]?.toUpperCase()}${what.slice(1)}? [Y/n] `, call.io);
+  throw new GauntletError('USAGE_INVALID', `not a terminal: nobody can confirm to ${what}`, {
+    hint: 'Add -y to do it, or --dry-run to see the last look only.',
+  });
+}
+
+type Into = { readonly base: string; readonly branch: string };
+
+/** Only a tree that passed the checks gets into the base: one that has moved on is merged into the result first. */
+async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): Promise<ExitCode> {
+  const { repository, ports } = at.opened;
+  const local = repository.localBranch(base);
+  const from = await local.stand();
+  if (from === undefined)
+    throw new GauntletError('USAGE_INVALID', `there is no branch ${base} here to merge into`, {
+      hint: `Make it: git branch ${base} origin/${base}, or open a pull request: gauntlet merge --pr`,
+    });
+  let { tip } = at.recalled.state;
+  const epic = at.inputs.epic.id;
+  if (await ports.hub.isAncestor(tip, (await ports.hub.adopt(base)).commit))
+    return tell(call, { epic, base, done: true, commit: from }, `${base} already holds ${branch}`);
+  if (!(await ports.hub.isAncestor(from, tip))) {
+    const by = personOf(call.io);
+    const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref: base, by });
+    if (moved.kind !== 'moved') return sayMoved(call, moved, `merge of ${base} into ${branch}`);
+    tip = moved.commit;
+  }
+  const to = await resultFor(call, at, { from, tip, base, branch });
+  if (!(await local.forward({ from, to })))
+    throw new GauntletError('STATE_CONFLICT', `${base} is checked out with uncommitted changes`, {
+      hint: `Commit or stash them, then: gauntlet merge ${epic}`,
+    });
+  const next = `git push origin ${base}`;
+  const words = `merged ${branch} into ${base} (${to.slice(0, 8)}). Nothing was pushed; next: ${next}`;
+  return tell(call, { epic, base, done: true, commit: to, next }, words);
+}
+
+type Result = Into & { readonly from: string; readonly tip: string };
+
+/** The commit that the base moves to: the tip itself, or a commit with its tree on top of the base. */
+async function resultFor(call: MergeCall, at: AtHand, { from, tip, base, branch }: Result): Promise<string> {
+  const { squash, ff } = call.options;
+  if (squash !== true && ff) return tip;
+  const { repository, ports } = at.opened;
+  const { tree } = await ports.hub.adopt(tip);
+  const { title, id } = at.inputs.epic;
+  const name = title === '' ? id : title;
+  const message = squash === true ? name : `Merge ${branch}: ${name}`;
+  const parents = squash === true ? [from] : [from, tip];
+  return (await repository.localBranch(base).squash({ tree, parents, message, at: ports.clock.now() }))
+    .commit;
+}
+
+function tell(call: MergeCall, value: object, words: string): ExitCode {
+  call.io.stdout.write(call.json ? jsonText(value) : clean(words));
+  return exitCodes.passed;
+}
