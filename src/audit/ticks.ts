@@ -7,7 +7,7 @@ import { strictest, type Verdict } from '../model/verdict.ts';
 export type ItemVerdict = {
   readonly item: string;
   readonly role: Role;
-  /** Which auditor of the team, when the role is auditor. */
+  /** Which auditor of the team, when the role is auditor; null is the one reviewer who looks without a team. */
   readonly auditor: Auditor | null;
   readonly verdict: Verdict;
   /** How many reviews of a critic failed it; 0 if not set. */
@@ -88,7 +88,9 @@ function namesOf(judges: readonly ItemVerdict[]): string {
 }
 
 function nameOf({ role, auditor }: ItemVerdict): string {
-  return role === 'critic' ? 'critic' : role === 'reviewer' ? 'recovery review' : `${auditor} auditor`;
+  if (role === 'critic') return 'critic';
+  if (role === 'reviewer') return 'recovery review';
+  return auditor === null ? 'reviewer' : `${auditor} auditor`;
 }
 
 /**

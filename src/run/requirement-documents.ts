@@ -12,13 +12,17 @@ const ROOT = 'REQUIREMENTS.md';
 
 export const RUN_AUDIT = 'audit:run';
 
-/** The requirements documents of a run: each milestone's, and the one at the root of the repository where none has it. */
-export function documentsOf({ milestones, tickets }: Epic): readonly KeptDocument[] {
+/**
+ * The requirements documents of a run: each milestone's, and the one at the root of the repository where none has it. An
+ * audit of the repository has the one that it was given.
+ */
+export function documentsOf({ milestones, tickets, original }: Epic): readonly KeptDocument[] {
+  if (tickets.length === 0) return original === null ? [] : [{ audit: RUN_AUDIT, path: original }];
   const own = milestones.flatMap(({ id, requirements }) =>
     requirements === null ? [] : [{ audit: `audit:${id}`, path: requirements }],
   );
   const isOwned = own.some(({ path }) => path === ROOT);
-  return isOwned || tickets.length === 0 ? own : [...own, { audit: RUN_AUDIT, path: ROOT }];
+  return isOwned ? own : [...own, { audit: RUN_AUDIT, path: ROOT }];
 }
 
 /** The numbers of a document as events hold them. */

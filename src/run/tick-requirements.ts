@@ -13,6 +13,7 @@ import {
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../audit/index.ts';
 import type { RequirementItem, RequirementsDocument } from '../audit/index.ts';
 import { hookGate, verify } from '../gates/index.ts';
+import { fixRoundsOf } from '../plan/index.ts';
 import type { Merge } from '../ports/git.ts';
 import { jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
@@ -45,7 +46,10 @@ export function unwritten(site: Site, state: State, events: Iterable<Event>): re
     // An audit that was held again may say otherwise.
     else if (event.type === 'audit_ended') written.delete(event.ticket);
   }
-  return documentsOf(site.inputs.epic)
+  const { epic } = site.inputs;
+  // `gauntlet audit` without `--fix` reports, and changes no file.
+  if (epic.tickets.length === 0 && fixRoundsOf(site.plan.gating) === 0) return [];
+  return documentsOf(epic)
     .map(({ audit }) => audit)
     .filter((audit) => !written.has(audit) && jobNamed(state, audit)?.audit?.phase === 'over');
 }
@@ -189,20 +193,51 @@ async function evidenceOn(site: Site, state: State, document: KeptDocument): Pro
     return { verdicts: said.filter(({ verdict }) => verdict === 'fail'), open: new Map(), earlier: [] };
   const meantByRun = await finderOf(site, RUN_AUDIT, path);
   const ofRun = ((await lastScore(site, RUN_AUDIT))?.findings ?? []).filter(isOpen);
+  const { auditors } = site.plan.gating.team;
+  const reports = jobNamed(state, audit)?.audit?.reports ?? [];
+  const alone = await aloneReview(site, document, auditors.length > 0 ? undefined : reports[0]?.run, meant);
   const open = openItems([
+    ...alone.named,
     ...score.findings.filter(isOpen).map((finding) => ({ finding, items: meant(finding) })),
     ...ofRun.map((finding) => ({ finding, items: meantByRun(finding) })),
   ]);
   const earlier = rounds
     .slice(0, -1)
     .map((findings) => openItems(findings.map((finding) => ({ finding, items: meant(finding) }))));
-  const reports = jobNamed(state, audit)?.audit?.reports ?? [];
   const team = await Promise.all(
-    site.plan.gating.team.auditors.map((auditor, seat) =>
-      teamVerdicts(site, auditor, reports[seat]?.run, meant),
-    ),
+    auditors.map((auditor, seat) => teamVerdicts(site, auditor, reports[seat]?.run, meant)),
   );
-  return { verdicts: [...said, ...team.flat()], open, earlier };
+  return { verdicts: [...said, ...alone.verdicts, ...team.flat()], open, earlier };
+}
+
+type Named = { readonly finding: Parameters<typeof issueOf>[0]; readonly items: readonly string[] };
+
+type AloneReview = { readonly named: readonly Named[]; readonly verdicts: readonly ItemVerdict[] };
+
+/** Findings of the one reviewer fail the items that they name; a clean review passes all others (TEAM-11). */
+async function aloneReview(
+  site: Site,
+  { audit, path }: KeptDocument,
+  run: number | undefined,
+  meant: ItemFinder,
+): Promise<AloneReview> {
+  const review = run === undefined ? undefined : await site.records.get(run, 'findings');
+  if (review === undefined) return { named: [], verdicts: [] };
+  const named = review.findings.map(({ category, title, problem, file, line }) => ({
+    finding: { title: problem, file, line },
+    items: [...meant({ id: category, title }), ...meant({ id: '', title: problem })],
+  }));
+  const failed = new Set(named.flatMap(({ items }) => items));
+  const documents = await readDocuments(site, scopeOf(site, { ticket: audit }));
+  const verdicts = documents
+    .flatMap((each) => (each.path === path ? each.items : []))
+    .flatMap(({ name }) => meant({ id: name, title: '' }))
+    .filter((item) => review.verdict === 'clean' || failed.has(item))
+    .map((item): ItemVerdict => {
+      const verdict = failed.has(item) ? 'fail' : 'pass';
+      return { item, role: 'auditor', auditor: null, verdict };
+    });
+  return { named, verdicts };
 }
 
 /** What one auditor's report says about items of the document. */
@@ -224,9 +259,7 @@ async function teamVerdicts(
   );
 }
 
-function openItems(
-  found: readonly { readonly finding: AuditFinding; readonly items: readonly string[] }[],
-): OpenItems {
+function openItems(found: readonly Named[]): OpenItems {
   const open = new Map<string, string[]>();
   for (const { finding, items } of found)
     for (const item of items) open.set(item, [...(open.get(item) ?? []), issueOf(finding)]);

@@ -1,7 +1,7 @@
 // A milestone's REQUIREMENTS.md through the built CLI: who ticks it, what is written, and how it gets to the epic branch.
 import { afterEach, expect, test } from 'vitest';
 
-import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
+import { auditorReport, writeAuditReport, writeFindingsDocument } from '../../src/formats/index.ts';
 import type { ReportedFinding } from '../../src/model/audit.ts';
 import type { Auditor } from '../../src/model/team.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
@@ -119,6 +119,106 @@ test(
       currentPhase: 'audit:m1',
       requirements: { total: 4, checked: 1, cycles: 1 },
     });
+  },
+  patience,
+);
+
+const two = '# Wanted\n\n- [ ] REQ-001 one\n- [ ] REQ-002 two\n';
+const recovery = { role: 'reviewer', told: 'Recovery Review Assignment' } as const;
+
+test(
+  'FOUND-01 002#32 002#17 002#36 an audit with --fix ticks and logs on its branch, one without changes no file; a shared finding counts once',
+  async () => {
+    const failed = { ...said('FAIL', 'REQ-002'), severity: 'HIGH', file: 'parts/one.txt' } as const;
+    const first = [said('PASS', 'REQ-001'), failed];
+    world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      files: { 'REQUIREMENTS.md': two, 'parts/one.txt': 'one\n' },
+      playbook: [
+        { ...recovery, say: writeAuditReport(auditorReport('requirements', first)) },
+        // After the fix the requirement is met by another file.
+        { ...says('requirements', said('PASS', 'REQ-002')), told: 'Found Before the Fixes' },
+        says('requirements', ...first),
+        says('technical', said('PASS', 'TECH-001')),
+        { role: 'fixer', shell: 'echo more >>parts/one.txt' },
+      ],
+    });
+    const args = ['audit', '.', '--depth', 'standard', '--requirements', 'REQUIREMENTS.md', '--no-input'];
+    const reported = await world.gauntlet(...args, '--json');
+    expect(reported.code).toBe(1);
+    // REQ-001 of two passes for the requirements auditor, and nothing is subtracted for the recovery review.
+    expect(JSON.parse(reported.stdout)).toMatchObject({
+      scores: { requirements: 0.5, technical: 1 },
+      overallScore: (30 * 0.5 + 20) / 50,
+    });
+    expect(world.git('branch', '--list', 'epic/*')).toBe('');
+    const { code, stdout } = await world.gauntlet(...args, '--fix');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/requirements +1\.00 {2}reported, 2 of 2 in order/);
+    const [, branch = ''] = /changes are on (\S+): review and merge it/.exec(stdout) ?? [];
+    expect(world.git('show', `${branch}:REQUIREMENTS.md`)).toBe(
+      [
+        '# Wanted',
+        '',
+        '- [x] REQ-001 one (review_cycles: 1)',
+        '- [ ] REQ-002 two (review_cycles: 2)',
+        '',
+        '## Review Log',
+        '',
+        '| cycle | reviewer | item | verdict | details |',
+        '| --- | --- | --- | --- | --- |',
+        '| 1 | recovery review, requirements auditor | REQ-001 | PASS | audit:run |',
+        '| 1 | audit | REQ-002 | FAIL | audit:run: about REQ-002 (parts/one.txt:1) |',
+        '| 2 | requirements auditor | REQ-002 | PASS | audit:run |',
+      ].join('\n'),
+    );
+    expect(world.git('show', 'HEAD:REQUIREMENTS.md')).toBe(two.trim());
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#32 002#37 the one reviewer who looks without a team leaves a row for each item, and ticks none by itself',
+  async () => {
+    const review = (findings: Parameters<typeof writeFindingsDocument>[0]['findings']): Step => ({
+      role: 'reviewer',
+      say: writeFindingsDocument({
+        ticket: 'audit:m1',
+        round: 1,
+        reviewer: 'Agent (Fresh Context)',
+        date: '',
+        branch: 'epic/e1',
+        findings,
+        recommendation: 'APPROVE',
+      }),
+    });
+    const begin = async (step: Step, isAsked = false): Promise<string> => {
+      world = new EpicRun({
+        tickets: [{ id: 'A', milestone: 'm1', requirements: ['REQ-001'] }],
+        files: { [path]: two },
+        playbook: [step],
+        config: {
+          depth: 'standard',
+          audit: { enabled: false, endOfRun: false },
+          convergence: { reviewRecoveryRetries: 0 },
+        },
+        epic: { milestones: [{ id: 'm1', title: 'Parts', requirements: path }] },
+      });
+      await world.run();
+      if (isAsked) await world.decide('audit:m1', '--accept', '--reason', 'known');
+      return world.git('show', `epic/e1:${path}`);
+    };
+    const clean = await begin(review([]));
+    expect(clean).toContain('- [x] REQ-001 one (review_cycles: 1)');
+    expect(clean).toContain('- [ ] REQ-002 two (review_cycles: 1)');
+    expect(clean).toContain('| 1 | critic, reviewer | REQ-001 | PASS | audit:m1 |');
+    expect(clean).toContain('| 1 | reviewer | REQ-002 | PASS | audit:m1 |');
+    world.remove();
+    const about = { category: 'Requirements', title: 'REQ-001 is not met', problem: 'one is missing' };
+    const place = { file: 'check.sh', line: 1, impact: 'users wait', fix: 'add it' };
+    const unclean = await begin(review([{ severity: 'CRITICAL', ...about, ...place }]), true);
+    expect(unclean).toContain('- [ ] REQ-001 one (review_cycles: 1)');
+    expect(unclean).toContain('| 1 | reviewer | REQ-001 | FAIL | audit:m1: one is missing (check.sh:1) |');
   },
   patience,
 );

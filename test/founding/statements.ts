@@ -1,17 +1,13 @@
 // The statements of the five founding documents, in our own words, and the result that a user sees today.
 // A scenario that proves one has its tag (`003#5`) in its title; see scenarios.ts.
 
-/**
- * `better`: more than the document asks for. `differs`: something else, on purpose. Both say why in one line.
- * `partly`: one line says what is still missing.
- */
-type Result = 'works' | 'better' | 'differs' | 'partly';
+/** `better`: more than the document asks for. `differs`: something else, on purpose. Both say why in one line. */
+type Result = 'works' | 'better' | 'differs';
 export type Statement = { readonly text: string; readonly result: Result; readonly why: string };
 
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
 const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
-const partly = (text: string, why: string): Statement => ({ text, result: 'partly', why });
 
 export const titles = {
   '000': 'Review and audit flow',
@@ -170,9 +166,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     30: works('Audits per milestone and at the end of a run can be switched off.'),
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
-    32: partly(
+    32: better(
       'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-      'In runs. `gauntlet audit` by itself ticks and logs nothing; the one reviewer of 002#37 leaves no row.',
+      'A tick needs a verdict that names the item. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
     ),
     33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
     34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),

@@ -101,7 +101,7 @@ test(
     world.remove();
     expect(await judged(requirementsSay(said('PASS', 'REQ-001'), ...made))).toEqual({
       health: 'unknown',
-      score: 0,
+      score: 0.5,
       code: 5,
     });
   },

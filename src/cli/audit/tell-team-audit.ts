@@ -204,7 +204,7 @@ function linesOf(
       ({ auditor, outcome, score, pass, checked }) =>
         `  ${auditor.padEnd(13)} ${scoreText(score)}  ${outcome}, ${pass} of ${checked} in order`,
     ),
-    ...(branch === null ? [] : [`fixes are on ${branch}: review and merge it`]),
+    ...(branch === null ? [] : [`changes are on ${branch}: review and merge it`]),
     ...(place === null ? [] : [`report: ${join(place, 'AUDIT_REPORT.md')}`]),
     ...decisions,
   ];

@@ -6,7 +6,7 @@ import { requestItems, type RequestItems } from '../../audit/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
-import { documentsOf, type KeptDocument, RUN_AUDIT } from '../requirement-documents.ts';
+import { documentsOf, type KeptDocument } from '../requirement-documents.ts';
 import { folderName, jobOf } from '../site.ts';
 import type { Site } from '../site.ts';
 import { isAnyIn, landedFiles } from '../ticket-files.ts';
@@ -26,9 +26,8 @@ export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>)
   const { epic } = site.inputs;
   const milestone = epic.milestones[index];
   if (milestone === undefined) {
-    const isAudit = epic.tickets.length === 0 && epic.original !== null;
-    const all = isAudit ? [{ audit: RUN_AUDIT, path: epic.original }] : documentsOf(epic);
     // One document of two milestones is one document.
+    const all = documentsOf(epic);
     const documents = [...new Map(all.toReversed().map((kept) => [kept.path, kept])).values()].toReversed();
     return { title: epic.title, tickets: epic.tickets.map(({ id }) => id), documents };
   }
