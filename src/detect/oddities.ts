@@ -2,11 +2,13 @@ import { addedLines, type FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
 import { linkEnd } from './link-end.ts';
+import { longestName, longestPath } from '../model/path-limits.ts';
 
 /** Things in a tree that have no place in a change: each can hide something or reach outside. */
 export function detectOddities(change: FileChange): readonly Detected[] {
   if (change.after === null) return [];
   return [
+    ...longPath(change),
     ...oddPath(change),
     ...link(change),
     ...submodule(change),
@@ -30,6 +32,19 @@ const UNSEEN_IN_PATH = new RegExp(
   `[${UNSEEN}\\t\\n\\r\\\\:*?"<>|]|[. ](?:/|$)|(?:^|/)(?:\\.git|git~\\d+)(?:/|$)`,
   'i',
 );
+
+function longPath(change: FileChange): readonly Detected[] {
+  const { path } = change;
+  const bytes = (text: string): number => new TextEncoder().encode(text).length;
+  if (bytes(path) <= longestPath && path.split('/').every((part) => bytes(part) <= longestName)) return [];
+  return about(change, {
+    rule: 'odd-path',
+    severity: 'HIGH',
+    message: `This path cannot be checked out: a name may have ${longestName} bytes, and a whole path ${longestPath}.`,
+    evidence: `${bytes(path)} bytes`,
+    fix: 'Give the file a shorter name.',
+  });
+}
 
 function oddPath(change: FileChange): readonly Detected[] {
   if (change.before !== null || !UNSEEN_IN_PATH.test(change.path)) return [];

@@ -159,3 +159,11 @@ test('T4 a Python file is refused for a way of writing only where that is new an
   }
   expect(said(null, '#!/usr/bin/python\r# coding: utf-7\rimport os\r')).toEqual([['odd-encoding', 2]]);
 });
+
+test('EVID-08 a name or path that no file system takes is a finding, whoever committed it', () => {
+  const rules = (path: string) => detectOddities(changed(path, null, 'x')).map(({ rule }) => rule);
+  expect(rules(`src/${'n'.repeat(256)}.ts`)).toEqual(['odd-path']);
+  expect(rules(`${'d'.repeat(200)}/`.repeat(27) + 'file.ts')).toEqual(['odd-path']);
+  expect(rules(`src/${'ü'.repeat(130)}.ts`)).toEqual(['odd-path']);
+  expect(rules(`src/${'n'.repeat(250)}.ts`)).toEqual([]);
+});

@@ -1,9 +1,9 @@
 import type { TestReport } from './test-report/test-report.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 
-/** How it ended. All but `exited` and `ended` say nothing about the work; `setup`: it failed before the command. */
+/** How it ended. All but `exited` and `ended` say nothing about the work; `setup`, `checkout`: before the command. */
 export type Ran = {
-  readonly how: 'exited' | 'ended' | 'unstartable' | 'setup' | 'broken' | 'cancelled';
+  readonly how: 'exited' | 'ended' | 'unstartable' | 'setup' | 'checkout' | 'broken' | 'cancelled';
   /** null unless it exited. */
   readonly exitCode: number | null;
   /** Why it has no exit code; empty where it has one. */

@@ -161,7 +161,7 @@ async function runOthers(
     const run = { commit, run: argv, dir, environment: place, timeout: null, network: false };
     const ran = await runCommand(context, run);
     if (ran.how === 'cancelled') broken ??= ran.because;
-    else if (ran.how === 'broken' || ran.how === 'setup') broken ??= `${said}: ${ran.because}`;
+    else if (['broken', 'checkout', 'setup'].includes(ran.how)) broken ??= `${said}: ${ran.because}`;
     // That includes a program that is not there: what cannot be started has not passed.
     else if (ran.exitCode !== 0) refuted.push(`${said}: ${endOf(ran)}`);
   }

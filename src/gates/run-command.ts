@@ -31,10 +31,15 @@ const LONGEST_LOG = 200_000;
  */
 export async function runCommand(context: GateContext, what: CommandRun): Promise<Ran> {
   if (context.cancel?.aborted === true) return stopped;
+  let checkout: Checkout;
   try {
     // Another root does not see overlays.
     const isApart = bringsOwnWalls(what.environment.prefix);
-    const checkout = await context.workspaces.checkout(what.commit, { isApart });
+    checkout = await context.workspaces.checkout(what.commit, { isApart });
+  } catch (error) {
+    return { ...broken(`the commit could not be checked out: ${errorMessage(error)}`), how: 'checkout' };
+  }
+  try {
     try {
       return await runAt(context, what, checkout);
     } finally {

@@ -19,6 +19,7 @@ export const verification: Gate = {
     return {
       cells,
       detected: [
+        ...(await uncheckable(context, work.base, cells)),
         ...cells
           .filter((cell) => !isWaiting(cell))
           .flatMap((cell) => (isExcused(context, cell) ? excused(context, cell) : charged(context, cell))),
@@ -32,6 +33,30 @@ export const verification: Gate = {
     };
   },
 };
+
+/** A commit that cannot be checked out while its base can is at fault itself: nothing is repaired for it (EVID-08). */
+async function uncheckable(
+  { workspaces }: GateContext,
+  base: string,
+  cells: readonly Cell[],
+): Promise<readonly Detected[]> {
+  const lost = cells.find(({ how }) => how === 'checkout');
+  if (lost === undefined) return [];
+  const checkout = await workspaces.checkout(base).catch(() => undefined);
+  if (checkout === undefined) return [];
+  await checkout.release();
+  return [
+    {
+      rule: 'checkout-failed',
+      severity: 'HIGH',
+      file: '',
+      line: 0,
+      message: 'This commit cannot be checked out, and its base can.',
+      evidence: lost.details,
+      fix: 'Remove the file that is named, or give it a name that every file system takes.',
+    },
+  ];
+}
 
 /** A check that was red at base, and is no worse than there. */
 export function isExcused(context: Pick<GateContext, 'excused' | 'atBase'>, cell: Cell): boolean {

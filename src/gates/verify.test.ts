@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { baseline } from './baseline.ts';
 import { confirmBlocked } from './confirm-blocked.ts';
 import { shortfallOf } from './shortfall.ts';
+import { landingGate } from './validate.ts';
 import { verify } from './verify.ts';
 import { check, limits, local, world } from '../../test/support/gate-world.ts';
 
@@ -288,4 +289,22 @@ test('REAL-02 a report that was cut at base is a lower bound; where both were cu
   expect(shortfallOf(cut, few, unexplained)).toMatchObject({ isCertain: true });
   expect(shortfallOf(cut, { ...few, isCut: true }, unexplained)).toMatchObject({ isCertain: false });
   expect(shortfallOf(report, { ...few, isCut: true }, unexplained)).toMatchObject({ isCertain: true });
+});
+
+test.each([
+  ['the commit alone', ['head'], { outcome: 'fail', rules: ['checkout-failed'] }],
+  ['base as well', ['head', 'base'], { outcome: 'broken', rules: [] }],
+])('EVID-08 what cannot be checked out: %s', async (_, lost, { outcome, rules }) => {
+  const { context } = world(one, byContent);
+  const checkout: typeof context.workspaces.checkout = (commit) =>
+    lost.includes(commit)
+      ? Promise.reject(new Error('File name too long'))
+      : context.workspaces.checkout(commit);
+  const bent = { ...context, workspaces: { ...context.workspaces, checkout } };
+  const validation = await landingGate(bent, { ticket: null, tip: 'base', candidate: 'head' });
+  expect(validation.outcome).toBe(outcome);
+  expect(validation.findings.map(({ rule }) => rule).filter((rule) => rule === 'checkout-failed')).toEqual(
+    rules,
+  );
+  expect(validation.cells[0]?.details).toContain('File name too long');
 });

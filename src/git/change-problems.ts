@@ -1,5 +1,3 @@
-import { posix } from 'node:path';
-
 import { longestName, longestPath } from '../model/path-limits.ts';
 import type { Change } from '../ports/git.ts';
 import type { Context } from './context.ts';
@@ -9,24 +7,25 @@ import { listTree } from './listing.ts';
 const MARKERS = /^<{7} [^\n]*\n[^]*^={7}\r?\n[^]*^>{7} /m;
 const MOST_READ = 8 * 1024 * 1024;
 
-/** What a change contains that no later stage could look at safely. */
+/** What a change contains that no later stage could look at safely (EVID-08). */
 export async function changeProblems(context: Context, base: string, commit: string): Promise<string[]> {
   const changes = await changesBetween(context, base, commit);
-  const problems = await Promise.all(changes.map((change) => changeProblem(context, change)));
-  return problems.filter((problem) => problem !== undefined);
+  const isLinked = changes.some(({ after }) => after?.mode === LINK);
+  const tree = isLinked ? await linksIn(context, commit) : { has: () => true, target: () => undefined };
+  return changes.flatMap((change) => changeProblem(change, tree));
 }
 
-async function changeProblem({ objects }: Context, { path, after }: Change): Promise<string | undefined> {
-  if (after === null) return undefined;
+const LINK = '120000';
+
+function changeProblem({ path, after }: Change, tree: LinkedTree): readonly string[] {
+  if (after === null) return [];
   const shown = JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path);
   const odd = pathProblem(path);
-  if (odd !== undefined) return `${shown} ${odd}`;
-  if (after.mode === '160000') return `${shown} is a submodule entry: its content cannot be judged`;
-  if (after.mode !== '120000') return undefined;
-  const target = (await objects.read(after.blob))?.toString('utf8') ?? '';
-  return leadsOutside(path, target)
-    ? `${shown} is a link that leads out of the repository, to ${JSON.stringify(target.slice(0, 300))}`
-    : undefined;
+  if (odd !== undefined) return [`${shown} ${odd}`];
+  if (after.mode === '160000') return [`${shown} is a submodule entry: what it points at cannot be judged`];
+  if (after.mode !== LINK) return [];
+  const problem = linkProblem(path, tree);
+  return problem === undefined ? [] : [`${shown} is a link ${problem}`];
 }
 
 /** Git itself refuses most of these; a path is shown, opened and put into prompts long after. */
@@ -41,15 +40,46 @@ export function pathProblem(path: string): string | undefined {
   return undefined;
 }
 
-export function leadsOutside(path: string, target: string): boolean {
-  if (target === '' || /\p{Cc}/u.test(target) || posix.isAbsolute(target) || /^[A-Za-z]:|\\/.test(target))
-    return true;
-  // Behind a name that is a link itself, `..` goes up from wherever that leads.
-  if (/(?:^|\/)(?!\.{1,2}(?:\/|$))[^/]+\/(?:\.?\/)*\.\.(?:\/|$)/.test(target)) return true;
-  const end = posix.normalize(posix.join(posix.dirname(path), target));
-  return (
-    end === '..' || end.startsWith('../') || end.split('/').some((part) => part.toLowerCase() === '.git')
-  );
+/** The paths of a tree, folders too, and the targets of its links. */
+type LinkedTree = {
+  readonly has: (path: string) => boolean;
+  readonly target: (path: string) => string | undefined;
+};
+
+async function linksIn({ git, hub, objects }: Context, commit: string): Promise<LinkedTree> {
+  const targets = new Map<string, string>();
+  const paths = new Set(['']);
+  for (const [path, { mode, blob }] of await listTree(git, hub, commit)) {
+    for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) paths.add(path.slice(0, at));
+    if (mode === LINK) targets.set(path, (await objects.read(blob))?.toString('utf8') ?? '');
+  }
+  return { has: (path) => paths.has(path), target: (path) => targets.get(path) };
+}
+
+const MOST_LINKS = 40;
+
+/** Why a link cannot be accepted, followed through other links as a system does; undefined: it ends in the tree. */
+export function linkProblem(path: string, tree: LinkedTree): string | undefined {
+  const shown = JSON.stringify((tree.target(path) ?? '').slice(0, 300));
+  const outside = `that leads out of the repository, to ${shown}`;
+  const at = path.split('/');
+  const left = at.splice(-1);
+  for (let links = 0; left.length > 0;) {
+    const part = left.shift() ?? '';
+    if (part === '' || part === '.') continue;
+    if (part.toLowerCase() === '.git' || (part === '..' && at.length === 0)) return outside;
+    const target = part === '..' ? undefined : tree.target([...at, part].join('/'));
+    if (part === '..') at.pop();
+    else if (target === undefined) at.push(part);
+    else if (isForeign(target)) return outside;
+    else if (++links > MOST_LINKS) return `that leads back to itself, by ${shown}`;
+    else left.unshift(...target.split('/'));
+  }
+  return tree.has(at.join('/')) ? undefined : `to ${shown}, which is not in the repository`;
+}
+
+function isForeign(target: string): boolean {
+  return target === '' || /\p{Cc}/u.test(target) || /^(?:\/|[A-Za-z]:)|\\/.test(target);
 }
 
 /** Conflicts that were left as git marked them. */
