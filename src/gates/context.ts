@@ -1,4 +1,5 @@
-import type { Check, Environment, Limits, Setup } from '../model/config.ts';
+import type { FileChange } from '../detect/index.ts';
+import type { Check, Environment, Evidence, Limits, Setup } from '../model/config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Epic } from '../model/epic.ts';
 import type { RepositoryHooks } from '../model/repository-hooks.ts';
@@ -14,6 +15,14 @@ export type GatePlan = {
   readonly verify: readonly Check[];
   readonly setup: Setup | null;
   readonly limits: Limits;
+};
+
+/** A change without the functions that it writes. */
+export type TakenOut = {
+  readonly functions: readonly { readonly file: string; readonly name: string; readonly line: number }[];
+  readonly texts: ReadonlyMap<string, string>;
+  /** Whether programs changed outside of functions too, or could not be read. */
+  readonly hasMore: boolean;
 };
 
 /** Everything a gate may look at or use. All of it comes from the base commit or from the coordinator (P9). */
@@ -43,5 +52,9 @@ export type GateContext = {
   readonly hooks?: RepositoryHooks | undefined;
   /** What static rules find in files of a commit and not at base; missing where nobody judges the change. */
   readonly scan?: (base: string, head: string, only: ReadonlySet<string>) => Promise<readonly Finding[]>;
+  /** Takes the functions that a change writes out of it; missing where nobody parses programs. */
+  readonly takeOut?: (changes: readonly FileChange[], removal: 'return' | 'throw') => Promise<TakenOut>;
+  /** Evidence without which work does not pass; left out: none. */
+  readonly require?: readonly Evidence[];
   readonly cancel?: AbortSignal | undefined;
 };

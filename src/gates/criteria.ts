@@ -2,7 +2,6 @@ import type { Check } from '../model/config.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { Gate } from './gate.ts';
 import { brokenIn } from './verification.ts';
-import { runChecks } from './verify.ts';
 
 /** The commands that prove acceptance criteria; criteria without one are the auditor's. */
 export function criteriaChecks(ticket: Ticket): readonly Check[] {
@@ -17,9 +16,9 @@ export function criteriaChecks(ticket: Ticket): readonly Check[] {
 export const criteria: Gate = {
   name: 'criteria',
   asks: 'Do the commands that prove acceptance criteria pass?',
-  async check(context, { ticket, head }) {
+  async check(_, { ticket, proved }) {
     if (ticket === null) return { detected: [] };
-    const { cells } = await runChecks(context, head, criteriaChecks(ticket));
+    const { cells } = await proved();
     const failed = cells.filter((cell) => cell.status === 'FAIL');
     return {
       cells,

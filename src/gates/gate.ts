@@ -36,6 +36,8 @@ export type Work = {
   readonly claimed: DeveloperAnswer | null;
   /** The matrix on `head`; computed once, whoever asks first. */
   readonly verified: () => Promise<VerificationResult>;
+  /** The commands of the ticket's criteria on `head`; computed once too. */
+  readonly proved: () => Promise<VerificationResult>;
 };
 
 /** What one gate found. Findings below HIGH travel along; `broken` says why it could not be computed. */
@@ -56,6 +58,8 @@ export type Gate = {
   readonly tells?: readonly string[];
   /** Whether there is anything to ask here; left out: always. */
   readonly applies?: (context: GateContext) => boolean;
+  /** Only asked of work that every gate before it has passed. */
+  readonly needsGreen?: boolean;
   check(context: GateContext, work: Work): Promise<Checked> | Checked;
 };
 

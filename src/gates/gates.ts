@@ -4,6 +4,7 @@ import { coordination } from './coordination.ts';
 import { criteria } from './criteria.ts';
 import { delivery } from './delivery.ts';
 import type { Gate } from './gate.ts';
+import { noticed } from './noticed.ts';
 import { oddities } from './oddities.ts';
 import { gitFacts } from './git-facts.ts';
 import { protectedFiles } from './protected-files.ts';
@@ -35,7 +36,7 @@ const workGates: readonly Gate[] = [
 export const landingGates: readonly Gate[] = [...workGates, commitMessage];
 
 /** What is asked of a delivered commit; the branch facts come before all of them. */
-export const validationGates: readonly Gate[] = [delivery, putBack, scans, ...workGates, claims];
+export const validationGates: readonly Gate[] = [delivery, putBack, scans, ...workGates, claims, noticed];
 
 /** What will be refused whatever the ticket says, in the words of the gates that refuse it. */
 export const refusals: readonly string[] = [gitFacts, ...validationGates].flatMap(({ tells = [] }) => tells);

@@ -1,3 +1,4 @@
+import type { Check } from '../model/config.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import type { GateContext } from './context.ts';
@@ -25,11 +26,21 @@ export async function knownReport(
 }
 
 /** Everything that decides which tests run. */
-async function keyOf({ hub, plan }: GateContext, commit: string, cell: Ran): Promise<string | undefined> {
-  const check = plan.verify.find(({ id }) => id === cell.check);
-  const environment = plan.environments.find(({ id }) => id === cell.environment);
+async function keyOf(context: GateContext, commit: string, cell: Ran): Promise<string | undefined> {
+  const check = context.plan.verify.find(({ id }) => id === cell.check);
+  return check === undefined ? undefined : runKey(context, commit, check, cell.environment);
+}
+
+/** Everything that decides how a check comes out on a tree; undefined where that is not known. */
+export async function runKey(
+  { hub, plan }: GateContext,
+  commit: string,
+  check: Check,
+  environmentId: string,
+): Promise<string | undefined> {
+  const environment = plan.environments.find(({ id }) => id === environmentId);
   const { tree } = await hub.commit(commit).catch(() => ({ tree: undefined }));
-  if (tree === undefined || check === undefined || environment === undefined) return undefined;
+  if (tree === undefined || environment === undefined) return undefined;
   return sha256(JSON.stringify([VERSION, tree, check, environment, plan.setup]));
 }
 

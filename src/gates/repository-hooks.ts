@@ -111,12 +111,8 @@ async function asAtBase(context: GateContext, hook: RepositoryHook, asked: Quest
   if (!isRepair && asked.changes.length > 0) {
     const check = { id: hookId(hook), run: hook.text ?? ['sh', hook.path], timeout: null };
     const verify = [...context.plan.verify, { ...check, environments: [], expect: 0 }];
-    const work: Work = {
-      ...asked,
-      delivery: null,
-      claimed: null,
-      verified: () => Promise.reject(new Error()),
-    };
+    const none = () => Promise.reject(new Error());
+    const work: Work = { ...asked, delivery: null, claimed: null, verified: none, proved: none };
     for (const { change, role } of await definingChanges(
       { ...context, plan: { ...context.plan, verify } },
       work,

@@ -11,14 +11,16 @@ import { affectedBy } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
 import { baseline, type CheckAtBase, checksIn, redAtBaseIn } from './baseline.ts';
 import type { GateContext } from './context.ts';
+import { criteriaChecks } from './criteria.ts';
 import { type Delivered, type Gate, type GateRun, runGate, type Work } from './gate.ts';
 import { landingGates, validationGates } from './gates.ts';
 import { gitFacts } from './git-facts.ts';
 import { loadChanges } from './load-changes.ts';
+import { noticed } from './noticed.ts';
 import { allHooks } from './repository-hooks.ts';
 import { testsRun } from './tests-not-run.ts';
 import { verification } from './verification.ts';
-import { resultOf, verify, type VerificationResult } from './verify.ts';
+import { resultOf, runChecks, verify, type VerificationResult } from './verify.ts';
 import type { Cell } from './cell.ts';
 
 /** What all gates together came to. Must-fix findings fail; what could not be computed is broken, never a pass. */
@@ -87,7 +89,7 @@ export async function checkGate(
   const work = { ticket: null, base, head, delivery: null, claimed: null };
   const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
   const started = { matrixOf: () => matrix, loaded };
-  const validation = await judge(known, work, [verification, testsRun, baseChecks], started);
+  const validation = await judge(known, work, [verification, testsRun, baseChecks, noticed], started);
   return {
     ...validation,
     checks: checksIn(context, (await matrix).cells),
@@ -121,7 +123,10 @@ async function judge(
   let matrix: Promise<VerificationResult> | undefined;
   let changes: readonly FileChange[] = [];
   const verified = () => (matrix ??= matrixOf(changes));
-  const bare: Work = { ...given, changes: [], verified };
+  let criteria: Promise<VerificationResult> | undefined;
+  const commands = given.ticket === null ? [] : criteriaChecks(given.ticket);
+  const proved = () => (criteria ??= runChecks(context, given.head, commands));
+  const bare: Work = { ...given, changes: [], verified, proved };
   // Without these facts there is nothing to compare the work with.
   const facts = await runGate(gitFacts, context, bare);
   if (facts.outcome.status !== 'pass') return summed([facts], true);
@@ -138,7 +143,8 @@ async function judge(
   const work: Work = { ...bare, changes };
   const runs = [facts];
   for (const gate of gates.filter(({ applies }) => applies?.(context) !== false))
-    runs.push(await runGate(gate, context, work));
+    if (gate.needsGreen !== true || runs.every(({ outcome }) => outcome.status === 'pass'))
+      runs.push(await runGate(gate, context, work));
   return summed(runs, work.changes.length > 0);
 }
 

@@ -89,22 +89,26 @@ function nowhere(check: Check): Cell {
 
 type CellRun = { readonly commit: string; readonly check: Check; readonly environment: Environment };
 
+/** One run of a check on a tree; a red one is not tried again. */
+export async function runOnce(context: GateContext, what: CellRun): Promise<Outcome> {
+  // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
+  const { commit, check, environment } = what;
+  const { timeout, dir } = check;
+  const run = { commit, run: check.run, environment, timeout, dir, network: true };
+  const ran = await runCommand(context, run);
+  return judged(ran, check.expect, await reportOf(context, { commit, check }, ran.output));
+}
+
 /**
  * A red cell is run once more in a fresh checkout. One that then passes is flaky: it counts as a pass only where the
  * baseline measured the same check as flaky too, otherwise the ticket may have brought the race in and it stays red.
  */
-async function cellFor(context: GateContext, { commit, check, environment }: CellRun): Promise<Cell> {
-  // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
-  const { timeout, dir } = check;
-  const run = { commit, run: check.run, environment, timeout, dir, network: true };
+async function cellFor(context: GateContext, what: CellRun): Promise<Cell> {
+  const { check, environment } = what;
   const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
-  const tried = async (): Promise<Outcome> => {
-    const ran = await runCommand(context, run);
-    return judged(ran, check.expect, await reportOf(context, { commit, check }, ran.output));
-  };
-  const first = await tried();
+  const first = await runOnce(context, what);
   if (first.status !== 'FAIL') return cellOf(place, first);
-  const second = await tried();
+  const second = await runOnce(context, what);
   if (second.status === 'FAIL') return cellOf(place, withSecond(first, second));
   // Red, and then not computable: whether the work or the machine was at fault is not known.
   if (second.status === 'BROKEN') return cellOf(place, second);

@@ -63,6 +63,11 @@ export type Config = Omit<InferOf<typeof build>, '$schema' | 'audit_team'>;
 
 export type AgentName = Role | 'default';
 
+/** Evidence that a repository can ask for. `noticed`: a check fails when the changed functions are taken out (EVID-02). */
+const evidenceKinds = ['noticed'] as const;
+
+export type Evidence = (typeof evidenceKinds)[number];
+
 export const reportFormats = ['markdown', 'html', 'sarif', 'junit', 'json'] as const;
 
 function build() {
@@ -79,6 +84,7 @@ function build() {
     setup: or(null, settings.setup('Readies every workspace, unless the epic says otherwise.')),
     environments: or([], settings.environments('Where checks run, unless the epic says otherwise.')),
     verify: or([], settings.verify('Commands that prove the work, unless the epic says otherwise.')),
+    require: or([], required()),
     audit: or({}, audit()),
     audit_team: optional(auditTeam()),
     review: or({}, review()),
@@ -102,6 +108,15 @@ function build() {
     notify: items('Who gets a message when your decision is needed.', notification()),
     report: or({}, report()),
   });
+}
+
+function required() {
+  const kind = choice(evidenceKinds, 'noticed: a check fails when the changed functions are taken out.');
+  const kinds = either([kind, listOf(kind)]);
+  return described(
+    'Evidence without which no ticket passes; told to the critic and to you when left out.',
+    turned(kinds, (asked) => (typeof asked === 'string' ? [asked] : asked)),
+  );
 }
 
 function report() {

@@ -32,9 +32,19 @@ test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
   ['a check without tests', { tests: null }, 'proved by exit code alone'],
   ['a check without a result', {}, 'no result'],
   [
+    'a check that notices',
+    { tests: null, noticed: { functions: 1, unnoticed: [] } },
+    'proved by exit code alone; fails with 1 changed function taken out',
+  ],
+  [
+    'a check that was not run again',
+    { tests: null, noticed: { functions: 0, unnoticed: [], notAsked: 'no function changed' } },
+    'proved by exit code alone; not run without the change: no function changed',
+  ],
+  [
     'inputs and functions',
     { tests: null, inputs: 'named', noticed: { functions: 2, unnoticed: ['src/a.ts add'] } },
-    'proved by exit code alone; inputs by name, not observed; does not notice src/a.ts add',
+    'proved by exit code alone; inputs by name, not observed; still passes with 2 changed functions taken out: src/a.ts add',
   ],
 ])('EVID-03 one line says what a check proves: %s', (_, about, words) => {
   expect(evidenceLines([{ ...unit, ...about }])).toEqual([`unit in node: ${words}`]);

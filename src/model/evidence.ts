@@ -29,8 +29,11 @@ const evidenceShape = mapOf({
   tests: optional(nullable(testsShape)),
   /** How the files that define the check are known (EVID-01): traced at base, or by their names alone. */
   inputs: optional(oneOf(['observed', 'named'])),
-  /** How many changed functions were taken out one run later, and those that the check did not notice (EVID-02). */
-  noticed: optional(mapOf({ functions: whole(), unnoticed: shownNames })),
+  /**
+   * How many changed functions were taken out one run later, and those that the check did not notice (EVID-02).
+   * `notAsked` says why that run was not made.
+   */
+  noticed: optional(mapOf({ functions: whole(), unnoticed: shownNames, notAsked: optional(label) })),
 });
 
 /** What the result of one check in one environment rests on. Each gate adds the part that it knows. */
@@ -64,12 +67,19 @@ export function evidenceLines(evidence: readonly CheckEvidence[]): readonly stri
 }
 
 function evidenceWords({ tests, inputs, noticed }: CheckEvidence): string {
-  const unnoticed = noticed?.unnoticed ?? [];
   return [
     tests === undefined ? 'no result' : tests === null ? 'proved by exit code alone' : testWords(tests),
     ...(inputs === 'named' ? ['inputs by name, not observed'] : []),
-    ...(unnoticed.length === 0 ? [] : [`does not notice ${unnoticed.join(', ')}`]),
+    ...(noticed === undefined ? [] : [noticedWords(noticed)]),
   ].join('; ');
+}
+
+function noticedWords({ functions, unnoticed, notAsked }: NonNullable<CheckEvidence['noticed']>): string {
+  if (notAsked !== undefined) return `not run without the change: ${notAsked}`;
+  const taken = `${count(functions, 'changed function')} taken out`;
+  return unnoticed.length === 0
+    ? `fails with ${taken}`
+    : `still passes with ${taken}: ${unnoticed.join(', ')}`;
 }
 
 function testWords({ ran, compared, same, fresh, missing, failing, names }: TestEvidence): string {

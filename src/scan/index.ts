@@ -16,3 +16,4 @@ export { conclude, scanTree, type ScanOptions } from './scan-tree.ts';
 export { suppressionNotes, type SuppressionNote } from './suppressions.ts';
 export { chooseRules, type RuleWishes, type UnknownName } from './choose-rules.ts';
 export * as typescript from './parse/typescript.ts';
+export { hasFunctions, takeOut } from './take-out/take-out.ts';

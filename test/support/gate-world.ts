@@ -19,7 +19,7 @@ export type FakeCommit = { readonly files: Files; readonly parent?: string; read
 export type Behaviour = (
   files: Map<string, string>,
   program: Program,
-) => number | Pick<ProgramEnd, 'how'> | (Pick<ProgramEnd, 'how'> & { readonly stdout: string });
+) => number | (Pick<ProgramEnd, 'how'> & Partial<Pick<ProgramEnd, 'stdout' | 'durationMs'>>);
 
 export type World = {
   readonly context: GateContext;
@@ -170,7 +170,7 @@ export function world(
   return { context, ran, programs, open: () => checkouts.size };
 }
 
-function ended(end: Pick<ProgramEnd, 'how'> & { readonly stdout?: string }): ProgramEnd {
+function ended(end: Pick<ProgramEnd, 'how'> & Partial<ProgramEnd>): ProgramEnd {
   return { stdout: '', stderr: '', truncated: false, durationMs: 1, ...end };
 }
 

@@ -7,6 +7,7 @@ import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Measurements } from '../../ports/records.ts';
 import type { Setups } from '../../ports/setup.ts';
+import type { Grammars } from '../../ports/syntax.ts';
 import {
   type Baseline,
   baseline,
@@ -17,6 +18,7 @@ import {
   hooksAtBase,
 } from '../../gates/index.ts';
 import { matches, planOf } from '../../plan/index.ts';
+import { takeOutOf } from '../take-out.ts';
 import type { ReviewInputs } from './review-work.ts';
 
 export type CheckPorts = {
@@ -25,6 +27,8 @@ export type CheckPorts = {
   readonly processes: Processes;
   readonly setups: Setups;
   readonly measurements?: Measurements;
+  /** Made ready for the languages of these files. */
+  readonly grammars: (paths: readonly string[]) => Promise<Grammars>;
 };
 
 export type CheckedChange = {
@@ -65,7 +69,7 @@ export const noChecks: CheckedChange = { findings: [], broken: [], redAtBase: []
 export async function checkChange(ports: CheckPorts, call: CheckCall): Promise<CheckedChange> {
   const { config, base, head, allowed } = call;
   if (config.verify.length === 0) return noChecks;
-  const context = contextOf(ports, call);
+  const context = { ...contextOf(ports, call), takeOut: takeOutOf(ports), require: config.require };
   const validation = await checkGate(context, { base, head, allowed });
   const { findings, gates, redAtBase = [], checks = [], evidence = [] } = validation;
   return {

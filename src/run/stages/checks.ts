@@ -21,6 +21,7 @@ import { protectedBy } from '../leave.ts';
 import { onRecord } from '../on-record.ts';
 import { head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
+import { takeOutOf } from '../take-out.ts';
 import { keepFeedback } from './audit.ts';
 import type { Delivered } from '../bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
@@ -35,7 +36,13 @@ export const validate: StageWork = async (site, assignment, cancel) => {
   const context = await contextFor(site, assignment, cancel);
   const ticket = await boundTicket(site, assignment.ticket);
   // Review can be switched off for a ticket: then its own checks judge it and nothing else (EPIC-10).
-  const validation = await runGates(ticket.review ? { ...context, scan: scanChanged(site) } : context, {
+  const judging = {
+    ...context,
+    takeOut: takeOutOf(site),
+    require: site.inputs.config.require,
+    ...(ticket.review ? { scan: scanChanged(site) } : {}),
+  };
+  const validation = await runGates(judging, {
     ticket,
     base,
     head: commit,

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+
+import { takeOutOf } from '../run/take-out.ts';
+import {
+  type Behaviour,
+  check,
+  criterion,
+  type Files,
+  ticket,
+  world,
+} from '../../test/support/gate-world.ts';
+import { validate } from './validate.ts';
+
+const takeOut = takeOutOf({ grammars: async () => new Map() });
+const base: Files = {
+  'add.js': 'exports.add = (a, b) => b + a;\n',
+  'test/add.test.js': "test('adds', () => expect(add(1, 2)).toBe(3));\n",
+};
+const changed: Files = { ...base, 'add.js': 'exports.add = (a, b) => a + b;\n' };
+
+const isOut = (files: Map<string, string>): boolean =>
+  (files.get('add.js') ?? '').includes('return undefined');
+const isThrowing = (files: Map<string, string>): boolean => (files.get('add.js') ?? '').includes('throw new');
+const honest: Behaviour = (files) => (isOut(files) || isThrowing(files) ? 1 : 0);
+const blind: Behaviour = () => 0;
+
+type Options = {
+  readonly files?: Files;
+  readonly behaviour: Behaviour;
+  readonly context?: Parameters<typeof world>[2];
+  readonly verify?: string;
+};
+
+async function judged({ files = changed, behaviour, context = {}, verify }: Options) {
+  const commits = { base: { files: base }, head: { files, parent: 'base' } };
+  const made = world(commits, behaviour, { takeOut, ...context });
+  const asked = ticket({ acceptance: verify === undefined ? [] : [criterion('AC1', verify)] });
+  const work = { ticket: asked, base: 'base', head: 'head', delivery: null, claimed: null };
+  const { outcome, findings, evidence, gates } = await validate(made.context, work);
+  const found = findings.map(({ rule, severity }) => `${severity} ${rule}`);
+  return { outcome, findings, found, evidence, gates, ran: made.ran };
+}
+
+const unit = { check: 'unit', environment: 'local' };
+
+test('EVID-02 a check that fails without the changed functions is evidence, for one more run', async () => {
+  const result = await judged({ behaviour: honest });
+  expect(result).toMatchObject({ outcome: 'pass', found: [], ran: ['sh -c run unit', 'sh -c run unit'] });
+  expect(result.evidence).toEqual([{ ...unit, tests: null, noticed: { functions: 1, unnoticed: [] } }]);
+});
+
+test('EVID-02 a change that no check notices is told with its functions, and stops where that is asked', async () => {
+  const told = await judged({ behaviour: blind });
+  expect(told).toMatchObject({ outcome: 'pass', found: ['MEDIUM unnoticed-change'] });
+  expect(told.findings[0]).toMatchObject({ file: 'add.js', line: 1, evidence: 'taken out: add.js:1 add' });
+  expect(told.evidence).toMatchObject([{ ...unit, noticed: { functions: 1, unnoticed: ['add.js:1 add'] } }]);
+  const stopped = await judged({ behaviour: blind, context: { require: ['noticed'] } });
+  expect(stopped).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
+  const fine = await judged({ behaviour: honest, context: { require: ['noticed'] } });
+  expect(fine).toMatchObject({ outcome: 'pass', found: [] });
+});
+
+test('EVID-02 one check that notices is enough; those with tests are asked first', async () => {
+  const behaviour: Behaviour = (files, { argv }) => {
+    if (argv.at(-1) === 'run lint') return 0;
+    const end = isOut(files) ? 1 : 0;
+    return {
+      how: { kind: 'exited', code: end },
+      stdout: ' Tests  1 passed (1)\n Test Files  1 passed (1)\n',
+    };
+  };
+  const result = await judged({ behaviour, context: { checks: [check('lint'), check('unit')] } });
+  expect(result).toMatchObject({ outcome: 'pass', found: [] });
+  expect(result.ran.filter((each) => each.endsWith('lint'))).toHaveLength(1);
+});
+
+test('EVID-02 without changed functions nothing is run again, and that is said', async () => {
+  const suite =
+    "test('adds', () => expect(add(1, 2)).toBe(3));\ntest('more', () => expect(add(0, 1)).toBe(1));\n";
+  const files = { ...base, 'README.md': 'Adds.\n', 'test/add.test.js': suite };
+  const result = await judged({ files, behaviour: blind, context: { require: ['noticed'] } });
+  expect(result.found).toEqual([]);
+  expect(result.evidence).toMatchObject([{ noticed: { notAsked: 'no function of the product changed' } }]);
+});
+
+test('EVID-02 a check of more than five minutes is not run again, and that is said', async () => {
+  const behaviour: Behaviour = () => ({ how: { kind: 'exited', code: 0 }, durationMs: 400_000 });
+  const result = await judged({ behaviour, context: { require: ['noticed'] } });
+  expect(result).toMatchObject({ outcome: 'pass', found: [], ran: ['sh -c run unit'] });
+  expect(result.evidence).toMatchObject([{ noticed: { notAsked: 'it takes longer than 5 minutes' } }]);
+});
+
+test('EVID-02 work that is refused already is not run again', async () => {
+  const result = await judged({ behaviour: (_, { argv }) => (argv.at(-1) === 'run unit' ? 1 : 0) });
+  expect(result.gates.map(({ gate }) => gate)).not.toContain('noticed');
+});
+
+test('EVID-02 a criterion whose command runs the functions and sees nothing of them goes back', async () => {
+  // As with a patched assertion: a function that throws is seen, one that gives nothing back is not.
+  const patched: Behaviour = (files, { argv }) =>
+    argv.at(-1) === 'prove' && !isThrowing(files) ? 0 : honest(files, {} as never);
+  const result = await judged({ behaviour: patched, verify: 'prove' });
+  expect(result).toMatchObject({ outcome: 'fail', found: ['HIGH proof-unaffected'] });
+  expect(result.findings[0]?.message).toMatch(/^AC1's proof does not depend on the change:/);
+});
+
+test('EVID-02 a criterion that the delivery made pass without its functions goes back', async () => {
+  const behaviour: Behaviour = (files, { argv }) =>
+    argv.at(-1) === 'prove' ? (files.has('test/new.test.js') ? 0 : 1) : honest(files, {} as never);
+  const files = { ...changed, 'test/new.test.js': "test('new', () => expect(sum.length).toBe(2));\n" };
+  expect(await judged({ files, behaviour, verify: 'prove' })).toMatchObject({
+    outcome: 'fail',
+    found: ['HIGH proof-unaffected'],
+  });
+});
+
+test('EVID-02 builds, linters and documents as criteria are told and never refused', async () => {
+  const lint: Behaviour = (files, { argv }) => (argv.at(-1) === 'lint' ? 0 : honest(files, {} as never));
+  expect(await judged({ behaviour: lint, verify: 'lint' })).toMatchObject({
+    outcome: 'pass',
+    found: ['LOW proof-unaffected'],
+  });
+  const look: Behaviour = (files, { argv }) =>
+    argv.at(-1) === 'look' ? (files.has('README.md') ? 0 : 1) : honest(files, {} as never);
+  const files = { ...changed, 'README.md': 'Adds.\n' };
+  expect(await judged({ files, behaviour: look, verify: 'look' })).toMatchObject({
+    outcome: 'pass',
+    found: ['LOW proof-unaffected'],
+  });
+});
+
+test('EVID-02 a run that could not be made counts for nobody', async () => {
+  const behaviour: Behaviour = (files) =>
+    isOut(files) ? { how: { kind: 'unstartable', because: 'gone' } } : 0;
+  const result = await judged({ behaviour, context: { require: ['noticed'] } });
+  expect(result).toMatchObject({ outcome: 'pass', found: [] });
+  expect(result.evidence).toMatchObject([{ noticed: { notAsked: 'that run could not be made' } }]);
+});
+
+test('EVID-02 the run is kept by tree and check, and a function throws where nothing confines it', async () => {
+  const kept = new Map<string, unknown>();
+  const measurements = {
+    get: (key: string) => kept.get(key) ?? { report: null },
+    put: (key: string, value: unknown) => void kept.set(key, value),
+  };
+  await judged({ behaviour: honest, context: { measurements } });
+  expect([...kept.values()]).toContainEqual({ status: 'FAIL' });
+  const bare = world({ base: { files: base }, head: { files: changed, parent: 'base' } }, (files) =>
+    isThrowing(files) ? 1 : 0,
+  );
+  const processes = { ...bare.context.processes, enforcement: 'verified' as const };
+  const work = { ticket: ticket(), base: 'base', head: 'head', delivery: null, claimed: null };
+  expect((await validate({ ...bare.context, processes, takeOut }, work)).evidence).toMatchObject([
+    { noticed: { functions: 1, unnoticed: [] } },
+  ]);
+});

@@ -1,0 +1,196 @@
+import type { Grammars } from '../../ports/syntax.ts';
+import { isCode, languageOf } from '../languages.ts';
+import { machineMade } from '../file-kinds.ts';
+import { lineAt } from '../scanned-file.ts';
+import { views } from '../parse/views.ts';
+import type { Edit, FunctionBody, Removal, TextFunctions } from './function-body.ts';
+import { otherFunctions } from './other-functions.ts';
+import { scriptFunctions } from './script-functions.ts';
+
+/** A file on both sides of a change; null: not there. */
+export type ChangedText = {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+export type TakenFunction = { readonly file: string; readonly name: string; readonly line: number };
+
+export type TakenOut = {
+  readonly functions: readonly TakenFunction[];
+  /** The texts without these functions, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Whether a program changed outside of its functions too, or is not read: a constant, a statement at the top. */
+  readonly hasMore: boolean;
+};
+
+/** Whether functions of such a file can be taken out. */
+export function hasFunctions(path: string): boolean {
+  return viewOf(path) !== undefined || isCode(languageOf(path));
+}
+
+/**
+ * Takes out the functions that a change writes: new ones, and those that are not as they were. A function that only
+ * moved is not changed, nor is one around a changed one. Functions that run when their file is loaded stay, unless there
+ * are no others: they may be what keeps a check from seeing anything.
+ */
+export function takeOut(changes: readonly ChangedText[], removal: Removal, grammars: Grammars): TakenOut {
+  const before = new Seen(changes, grammars);
+  const texts = new Map<string, string>();
+  const files = changes.flatMap(({ path, after }) =>
+    after === null || machineMade(path, after) !== undefined
+      ? []
+      : [{ path, after, parts: partsOf(path, after, grammars) }],
+  );
+  const changed = files.map((file) => ({
+    ...file,
+    functions: outermost((file.parts?.functions ?? []).filter((each) => before.isNew(each))),
+  }));
+  const isLate = changed.some(({ functions }) => functions.some(({ isLoading }) => !isLoading));
+  const functions: TakenFunction[] = [];
+  for (const { path, after, functions: all } of changed) {
+    const chosen = all.filter(({ isLoading }) => !isLate || !isLoading);
+    const text = without(after, chosen, removal);
+    // An edit of ours that is not a program would prove nothing by failing.
+    if (chosen.length === 0 || partsOf(path, text, grammars) === undefined) continue;
+    texts.set(path, text);
+    for (const { name, start } of chosen) functions.push({ file: path, name, line: lineAt(after, start) });
+  }
+  const hasMore = files.some(({ parts }) => parts?.rest.some((line) => !before.has(line)) !== false);
+  return { functions, texts, hasMore };
+}
+
+/** What the files had before the change. */
+class Seen {
+  readonly #functions = new Map<string, number>();
+  readonly #rest = new Set<string>();
+
+  constructor(changes: readonly ChangedText[], grammars: Grammars) {
+    for (const { path, before } of changes) {
+      const found = before === null ? undefined : partsOf(path, before, grammars);
+      for (const { own } of found?.functions ?? [])
+        this.#functions.set(own, (this.#functions.get(own) ?? 0) + 1);
+      for (const line of found?.rest ?? []) this.#rest.add(line);
+    }
+  }
+
+  has(line: string): boolean {
+    return this.#rest.has(line);
+  }
+
+  /** Each function that was there stands for one. */
+  isNew({ own }: OwnFunction): boolean {
+    const left = this.#functions.get(own) ?? 0;
+    this.#functions.set(own, left - 1);
+    return left <= 0;
+  }
+}
+
+type OwnFunction = FunctionBody & {
+  /** Its text without comments, blanks and the functions inside: two with the same one do the same. */
+  readonly own: string;
+  /** Called or handed over where its file is loaded. */
+  readonly isLoading: boolean;
+};
+
+type Parts = {
+  readonly functions: readonly OwnFunction[];
+  /** The lines outside of all functions that do something. */
+  readonly rest: readonly string[];
+};
+
+/** Undefined where the text is not a whole program of a language that is read. */
+function partsOf(path: string, text: string, grammars: Grammars): Parts | undefined {
+  try {
+    const found = isCode(languageOf(path)) ? scriptFunctions(path, text) : foreign(path, text, grammars);
+    if (found === undefined) return undefined;
+    const code = blanked(text, found.comments);
+    const top = outermost(found.functions);
+    const rest = cut(code, top, { start: 0, end: code.length })
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !DECLARING.test(line));
+    const functions = found.functions.map((each) => {
+      const isLoading = top.includes(each) && runsAtLoad(each.name, rest);
+      return { ...each, own: ownText(code, each, found.functions), isLoading };
+    });
+    return { functions, rest };
+  } catch {
+    // Made to exhaust whoever reads it.
+    return undefined;
+  }
+}
+
+function foreign(path: string, text: string, grammars: Grammars): TextFunctions | undefined {
+  const language = viewOf(path);
+  const grammar = language === undefined ? undefined : grammars.get(language);
+  return language === undefined || grammar === undefined
+    ? undefined
+    : otherFunctions(language, text, grammar);
+}
+
+function viewOf(path: string): keyof typeof views | undefined {
+  const language = languageOf(path) ?? '';
+  return language in views ? (language as keyof typeof views) : undefined;
+}
+
+/** Every place keeps its number. */
+function blanked(text: string, comments: TextFunctions['comments']): string {
+  let code = '';
+  for (const { start, end } of comments.toSorted((a, b) => a.start - b.start))
+    if (start >= code.length)
+      code += text.slice(code.length, start) + text.slice(start, end).replaceAll(/[^\n]/g, ' ');
+  return code + text.slice(code.length);
+}
+
+/** Lines that only name, bring in or wrap something: the functions they are about are looked at themselves. */
+const DECLARING =
+  /^(?:[\s{}()[\];,]+|.*….*|(?:import|export|from|package|using|namespace|module\.exports|exports\.\w+ =|class|interface|type|abstract|public|private|internal|protected|static|@|func\b|'use strict'|"use strict")\b.*|.*\brequire\(.*)$/;
+
+function runsAtLoad(name: string, rest: readonly string[]): boolean {
+  if (name === '' || name === 'init') return true;
+  const own = name.replace(/\.(?:constructor|__init__)$/, '').replace(/^.*\./, '');
+  const used = new RegExp(
+    `(?<![\\w$.])${own.replaceAll('$', '\\$')}\\s*\\(|\\((?:[^()]*,)?\\s*${own.replaceAll('$', '\\$')}\\s*[,)]`,
+  );
+  return /^[\w$]+$/.test(own) && rest.some((line) => used.test(line));
+}
+
+function ownText(code: string, { name, start, end }: FunctionBody, all: readonly FunctionBody[]): string {
+  const isInside = (each: FunctionBody): boolean =>
+    each.start >= start && each.end <= end && each.end - each.start < end - start;
+  const column = start - (code.lastIndexOf('\n', start - 1) + 1);
+  const lines = cut(code, outermost(all.filter(isInside)), { start, end }).split('\n');
+  const outdented = (line: string): string =>
+    line.slice(Math.min(column, /^\s*/.exec(line)?.[0].length ?? 0)).trimEnd();
+  const kept = lines.map((line, at) => (at === 0 ? line.trimEnd() : outdented(line)));
+  return `${name}:${kept.filter((line) => line !== '').join('\n')}`;
+}
+
+type Span = { readonly start: number; readonly end: number };
+
+/** A piece of code with a mark where each of these functions was. */
+function cut(code: string, functions: readonly FunctionBody[], { start, end }: Span): string {
+  let text = '';
+  let from = start;
+  for (const each of functions) {
+    text += `${code.slice(from, each.start)}…`;
+    from = each.end;
+  }
+  return text + code.slice(from, end);
+}
+
+/** Those that are in no other one, in the order of the text. */
+function outermost<T extends FunctionBody>(all: readonly T[]): readonly T[] {
+  const found: T[] = [];
+  for (const each of all.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (each.start >= (found.at(-1)?.end ?? 0)) found.push(each);
+  return found;
+}
+
+function without(text: string, functions: readonly FunctionBody[], removal: Removal): string {
+  const edits: readonly Edit[] = functions.flatMap((each) => each.edits(removal));
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((left, { start, end, text: put }) => left.slice(0, start) + put + left.slice(end), text);
+}
