@@ -109,7 +109,7 @@ function nameInCode(path: readonly string[]): string {
 }
 
 function settingsOf(file: 'config' | 'epic'): readonly (readonly string[])[] {
-  const keys = keysIn(schemaNamed(file) as Schema);
+  const keys = keysIn(schemaNamed(file));
   // An editor reads the address of the schema.
   return [...new Map(keys.map((path) => [path.join('.'), path])).values()].filter(
     ([first]) => first !== '$schema',

@@ -127,7 +127,7 @@ const two = '# Wanted\n\n- [ ] REQ-001 one\n- [ ] REQ-002 two\n';
 const recovery = { role: 'reviewer', told: 'Recovery Review Assignment' } as const;
 
 test(
-  'FOUND-01 002#32 002#17 002#36 an audit with --fix ticks and logs on its branch, one without changes no file; a shared finding counts once',
+  'FOUND-01 002#32 an audit with --fix ticks and logs on its branch, one without changes no file; a shared finding counts once',
   async () => {
     const failed = { ...said('FAIL', 'REQ-002'), severity: 'HIGH', file: 'parts/one.txt' } as const;
     const first = [said('PASS', 'REQ-001'), failed];
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'FOUND-01 002#32 002#37 the one reviewer who looks without a team leaves a row for each item, and ticks none by itself',
+  'FOUND-01 002#32 the one reviewer who looks without a team leaves a row for each item, and ticks none by itself',
   async () => {
     const review = (findings: Parameters<typeof writeFindingsDocument>[0]['findings']): Step => ({
       role: 'reviewer',

@@ -46,7 +46,7 @@ function scanFinding(severity: AuditFinding['severity']): AuditFinding {
 
 const many = (count: number, finding: ReportedFinding) => Array.from({ length: count }, () => finding);
 
-test('FOUND-01 002#17 002#36 a finding that recovery review and auditor share counts in the auditor’s score alone', () => {
+test('FOUND-01 002#17 a finding that recovery review and auditor share counts in the auditor’s score alone', () => {
   const shared = { ...fail, id: 'REQ-001', file: 'src/b.ts' };
   const recovery = (...found: readonly ReportedFinding[]): AuditorResult => ({
     auditor: 'recovery',
