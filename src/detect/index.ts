@@ -5,6 +5,7 @@ export { checkRole, settingsAt, settingsPutBack } from './check-files.ts';
 export { without } from './compare-cases.ts';
 export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf, identityIn } from './finding.ts';
+export { languageOf } from './language.ts';
 export { linkEnd } from './link-end.ts';
 export { masked } from './mask.ts';
 export { MaskedStream, type NamedKey } from './masked-stream.ts';
@@ -27,4 +28,4 @@ export { shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.
 export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';
 export { detectTestAware } from './test-aware.ts';
-export { isTest, isTestFile, recordedBeside } from './test-files.ts';
+export { isTest, isTestFile, loadsTestRunner, recordedBeside } from './test-files.ts';

@@ -84,6 +84,11 @@ export function isTest({ path, before, after }: FileChange): boolean {
   );
 }
 
+/** Whether code has test cases or loads a library of tests. */
+export function loadsTestRunner(text: string): boolean {
+  return CASE.test(text) || CASE_ELSEWHERE.test(text);
+}
+
 /** Recorded results that tests compare with. */
 export function isSnapshot(path: string): boolean {
   return /(?:\.(?:snap|ambr)|\.(?:approved|verified)\.[^/]+)$|(?:^|\/)__snapshots__\//i.test(path);

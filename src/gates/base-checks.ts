@@ -1,10 +1,14 @@
-import { type Detected, identityIn, isTest, isTestFile } from '../detect/index.ts';
+import { type Detected, type FileChange, identityIn, isTest, isTestFile } from '../detect/index.ts';
+import type { CheckEvidence } from '../model/evidence.ts';
 import type { Overlay } from '../ports/git.ts';
 import { criteriaAtBase } from './base-criteria.ts';
 import type { GateContext } from './context.ts';
 import { type AtBase, blobAtBase, type Defining, definingChanges, partsAtBase } from './defining-changes.ts';
-import type { Gate, Work } from './gate.ts';
-import { mayChange } from './may-change.ts';
+import { type Founded, sinceEpicBase } from './epic-base.ts';
+import type { Checked, Gate, Work } from './gate.ts';
+import { inputsAt } from './inputs-at.ts';
+import { mayChange, namesPath } from './may-change.ts';
+import { observedChanges } from './observed-changes.ts';
 import { testsNotRun } from './tests-not-run.ts';
 import { brokenIn, said } from './verification.ts';
 import { isWithoutFolder, verify } from './verify.ts';
@@ -21,36 +25,96 @@ export const baseChecks: Gate = {
     'Work that existing tests, and scripts that run the checks, do not pass as they were before: they are run in that form too',
   ],
   async check(context, work) {
-    const changed = await definingChanges(context, work);
-    const detected = changed.flatMap((each) => reported(work, each));
-    const paths = await replaced(context, work, changed);
-    if (paths.size === 0) return { detected };
-    const tree = await context.hub.compose(work.head, paths);
-    const before = (await work.verified()).cells;
-    const after = await verify(context, tree, { checks: greenIn(before, context) });
-    const red = after.cells.filter((cell) => cell.status === 'FAIL');
-    // A repair of the setup cannot be held against checks for which base's own setup fails.
-    const broken = isRemediation(work) ? after.cells.filter((cell) => cell.how === 'setup') : [];
-    const bad = [...red, ...broken];
-    const old = bad.length === 0 ? [] : await badAtBase(context, work, bad);
-    const regressions = red.filter((cell) => !old.includes(cell));
-    const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
-    const left = work.changes.filter(({ path }) => !paths.has(path));
-    const green = after.cells.filter((cell) => cell.status === 'PASS');
-    const { detected: unrun } = await testsNotRun(context, work, { head: tree, cells: green, changes: left });
-    const criteria = await criteriaAtBase(context, work, tree);
+    const own = await definingChanges(context, work);
+    const detected = own.flatMap((each) => reported(work, each));
+    if (work.changes.length === 0) return { detected };
+    const founded = await sinceEpicBase(context, work);
+    const first = await heldAgainst(context, founded);
+    // A check that is red at the epic's base was repaired since: there the tip says what it is.
+    const second =
+      first.isRedThere && founded.base !== work.base
+        ? await heldAgainst(context, { ...work, hasAccepted: false })
+        : noResult;
     return {
-      detected: [
-        ...detected,
-        ...regressions.map((cell) => redThere(cell, [...paths.keys()], work)),
-        ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()], work)),
-        ...unrun,
-        ...hushed.map(hushedThere),
-      ],
-      broken: brokenIn(after.cells.filter((cell) => !old.includes(cell))) ?? criteria.broken,
+      detected: [...detected, ...first.detected, ...second.detected],
+      broken: first.broken ?? second.broken,
+      evidence: first.evidence ?? [],
     };
   },
 };
+
+type Held = Checked & { readonly isRedThere: boolean };
+
+const noResult: Held = { detected: [], isRedThere: false };
+
+/** The checks with everything that defines them as it was at `work.base`. */
+async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
+  const checks = greenIn((await work.verified()).cells, context);
+  const changed = await definingChanges(context, work);
+  const known = new Set(changed.map(({ change }) => change.path));
+  const isNamed = namesPath(context, work);
+  const open = work.changes.filter(({ path }) => !known.has(path) && !isNamed(path));
+  const seen = open.length === 0 ? [] : await inputsAt(context, work.base, checks);
+  const observed = await observedChanges(
+    context,
+    { base: work.base, changes: open },
+    seen.flatMap(({ inputs }) => inputs ?? []),
+  );
+  const certain = await replaced(context, work, changed, observed.defines);
+  const all = new Map([
+    ...certain,
+    ...observed.perhaps.map((change) => [change.path, blobAtBase(change)] as const),
+  ]);
+  const evidence = seen.map(({ check, environment, inputs }): CheckEvidence => {
+    return { check, environment, inputs: inputs === null ? 'named' : 'observed' };
+  });
+  // A file that may be the product's is tried both ways: put back alone it could take the work out of the proof.
+  for (const paths of certain.size === all.size ? [certain] : [certain, all]) {
+    if (paths.size === 0) continue;
+    const held = await withPutBack(context, work, { paths, changed, checks });
+    const isDone = held.detected.length === 0 && held.broken === undefined && !held.isRedThere;
+    if (!isDone) return { ...held, evidence };
+  }
+  return { ...noResult, evidence };
+}
+
+type PutBackRun = {
+  readonly paths: Overlay;
+  readonly changed: readonly Defining[];
+  readonly checks: readonly string[];
+};
+
+async function withPutBack(
+  context: GateContext,
+  work: Founded,
+  { paths, changed, checks }: PutBackRun,
+): Promise<Held> {
+  const tree = await context.hub.compose(work.head, paths);
+  const after = await verify(context, tree, { checks });
+  const red = after.cells.filter((cell) => cell.status === 'FAIL');
+  // A repair of the setup cannot be held against checks for which base's own setup fails.
+  const broken = isRemediation(work) ? after.cells.filter((cell) => cell.how === 'setup') : [];
+  const bad = [...red, ...broken];
+  const old = bad.length === 0 ? [] : await badAtBase(context, work, bad);
+  const regressions = red.filter((cell) => !old.includes(cell));
+  const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
+  const left = work.changes.filter(({ path }) => !paths.has(path));
+  const green = after.cells.filter((cell) => cell.status === 'PASS');
+  const { detected: unrun } = work.hasAccepted
+    ? noResult
+    : await testsNotRun(context, work, { head: tree, cells: green, changes: left });
+  const criteria = await criteriaAtBase(context, work, tree);
+  return {
+    detected: [
+      ...regressions.map((cell) => redThere(cell, [...paths.keys()], work)),
+      ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()], work)),
+      ...unrun,
+      ...hushed.map(hushedThere),
+    ],
+    broken: brokenIn(after.cells.filter((cell) => !old.includes(cell))) ?? criteria.broken,
+    isRedThere: old.length > 0,
+  };
+}
 
 function reported(work: Work, { change, role, told }: Defining): readonly Detected[] {
   if (role === 'test' || told === 'not') return [];
@@ -71,8 +135,13 @@ function reported(work: Work, { change, role, told }: Defining): readonly Detect
 }
 
 /** Which paths of the branch are put back to what they were at base. */
-async function replaced(context: GateContext, work: Work, changed: readonly Defining[]): Promise<Overlay> {
-  const paths = new Map<string, AtBase>();
+async function replaced(
+  context: GateContext,
+  work: Work,
+  changed: readonly Defining[],
+  observed: readonly FileChange[],
+): Promise<Overlay> {
+  const paths = new Map<string, AtBase>(observed.map((change) => [change.path, blobAtBase(change)]));
   for (const { change, role } of changed)
     if (role !== 'mixed') paths.set(change.path, partsAtBase(change, role) ?? blobAtBase(change));
   if (paths.size === 0) return paths;

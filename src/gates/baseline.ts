@@ -36,7 +36,7 @@ export type Baseline = {
 
 /** Measures the checks on the base commit, so that nobody is charged for what was red before. */
 export async function baseline(context: GateContext, commit: string): Promise<Baseline> {
-  const measured = await verify({ ...context, flaky: new Set() }, commit);
+  const measured = await verify({ ...context, flaky: new Set() }, commit, { observe: true });
   const cells = [...measured.cells, ...(await hooksAtBase(context, commit))];
   const checks = checksIn(context, cells);
   const inState = (state: CheckAtBase['state']): readonly string[] =>

@@ -1,5 +1,6 @@
 import type { TestReport } from './test-report/test-report.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
+import type { ObservedInputs } from '../model/observed-inputs.ts';
 
 /** How it ended. All but `exited` and `ended` say nothing about the work; `setup`, `checkout`: before the command. */
 export type Ran = {
@@ -14,6 +15,8 @@ export type Ran = {
   readonly output: string;
   /** How long the program took; 0 where none was started. */
   readonly ms: number;
+  /** What it looked at; null or missing where that was not observed. */
+  readonly inputs?: ObservedInputs | null;
 };
 
 /** One check in one environment on one tree, as we ran it. */

@@ -38,6 +38,8 @@ export type GateContext = {
   readonly matches: (glob: string, path: string) => boolean;
   /** The folder of this run, for logs and pid files. */
   readonly folder: string;
+  /** Where the epic began: its versions of what defines checks count, not those that agents landed (EVID-05). */
+  readonly epicBase?: string;
   /** Ids of checks that are red at base and are not charged, except for what is worse than there. */
   readonly excused?: ReadonlySet<string>;
   /** The checks as they came out at base, for that comparison. */

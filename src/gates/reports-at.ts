@@ -1,5 +1,6 @@
 import type { Check } from '../model/config.ts';
 import { sha256 } from '../model/sha256.ts';
+import type { ObservedInputs } from '../model/observed-inputs.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import type { GateContext } from './context.ts';
 import type { Cell } from './cell.ts';
@@ -23,6 +24,28 @@ export async function knownReport(
   const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
   if (key === undefined) return undefined;
   return context.measurements?.get(key) as { readonly report: TestReport | null } | undefined;
+}
+
+/** Remembers what a check looked at on a tree; null: that could not be observed. */
+export async function rememberInputs(
+  context: GateContext,
+  commit: string,
+  cell: Ran,
+  inputs: ObservedInputs | null | undefined,
+): Promise<void> {
+  const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
+  if (key !== undefined) context.measurements?.put(`${key}-inputs`, { inputs: inputs ?? null });
+}
+
+/** The inputs that are remembered; undefined where nothing is. */
+export async function knownInputs(
+  context: GateContext,
+  commit: string,
+  cell: Ran,
+): Promise<{ readonly inputs: ObservedInputs | null } | undefined> {
+  const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
+  const known = key === undefined ? undefined : context.measurements?.get(`${key}-inputs`);
+  return known as { readonly inputs: ObservedInputs | null } | undefined;
 }
 
 /** Everything that decides which tests run. */

@@ -19,6 +19,8 @@ export type CommandRun = {
   readonly network: boolean;
   /** The folder it runs in; left out: the root. */
   readonly dir?: string | undefined;
+  /** Observe its inputs, where this machine can. */
+  readonly observe?: boolean;
 };
 
 /** More than test runners print for tens of thousands of tests: a report that is cut counts too few. */
@@ -73,7 +75,7 @@ async function runAt(context: GateContext, what: CommandRun, { path, reset }: Ch
   if (ready.isFresh === true) await reset();
   const place = { path, env: ready.env, visible: ready.visible ?? [] };
   const end = await context.processes.run(programFor(context, what, place), context.cancel);
-  return ranFrom(end);
+  return { ...ranFrom(end), inputs: end.inputs ?? null };
 }
 
 type Place = {
@@ -100,6 +102,7 @@ function programFor(context: GateContext, what: CommandRun, place: Place): Progr
     stall: null,
     outputCap: OUTPUT_CAP,
     folder: context.folder,
+    ...(what.observe === true ? { observe: true } : {}),
   };
 }
 

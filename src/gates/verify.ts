@@ -8,7 +8,7 @@ import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext } from './context.ts';
-import { rememberReport } from './reports-at.ts';
+import { rememberInputs, rememberReport } from './reports-at.ts';
 import { runCommand } from './run-command.ts';
 import type { Ran } from './cell.ts';
 import type { Cell } from './cell.ts';
@@ -24,6 +24,8 @@ export type VerificationResult = {
 export type Selection = {
   readonly checks?: readonly string[];
   readonly environments?: readonly string[];
+  /** Observe the inputs of each check and keep them for this tree. */
+  readonly observe?: boolean;
 };
 
 /** Runs the checks × environments on a commit or tree, one after the other (ENV-01). */
@@ -33,7 +35,7 @@ export async function verify(
   what: Selection = {},
 ): Promise<VerificationResult> {
   const checks = context.plan.verify.filter((check) => what.checks?.includes(check.id) !== false);
-  const result = await runChecks(context, commit, checks, what.environments);
+  const result = await runChecks(context, commit, checks, what);
   for (const cell of result.cells) await rememberReport(context, commit, cell);
   return result;
 }
@@ -43,7 +45,7 @@ export async function runChecks(
   context: GateContext,
   commit: string,
   checks: readonly Check[],
-  environments?: readonly string[],
+  { environments, observe = false }: Omit<Selection, 'checks'> = {},
 ): Promise<VerificationResult> {
   const cells: Cell[] = [];
   for (const check of checks) {
@@ -51,7 +53,7 @@ export async function runChecks(
     if (meant.length === 0) cells.push(nowhere(check));
     for (const environment of meant) {
       if (environments?.includes(environment.id) === false) continue;
-      cells.push(await cellFor(context, { commit, check, environment }));
+      cells.push(await cellFor(context, { commit, check, environment, observe }));
     }
   }
   return { commit, cells, status: statusOf(cells) };
@@ -73,7 +75,8 @@ export function isWithoutFolder({ plan }: Pick<GateContext, 'plan'>, cell: Cell)
   return check?.dir !== undefined && cell.exitCode === EXIT_WITHOUT_FOLDER;
 }
 
-function environmentsOf(check: Check, all: readonly Environment[]): readonly Environment[] {
+/** The environments in which a check runs. */
+export function environmentsOf(check: Check, all: readonly Environment[]): readonly Environment[] {
   if (check.environments.length === 0) return all;
   return all.filter((environment) => check.environments.includes(environment.id));
 }
@@ -87,42 +90,65 @@ function nowhere(check: Check): Cell {
   );
 }
 
-type CellRun = { readonly commit: string; readonly check: Check; readonly environment: Environment };
+type CellRun = {
+  readonly commit: string;
+  readonly check: Check;
+  readonly environment: Environment;
+  /** Observe its inputs and keep them for this tree. */
+  readonly observe?: boolean;
+};
 
 /** One run of a check on a tree; a red one is not tried again. */
 export async function runOnce(context: GateContext, what: CellRun): Promise<Outcome> {
   // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
-  const { commit, check, environment } = what;
+  const { commit, check, environment, observe = false } = what;
   const { timeout, dir } = check;
-  const run = { commit, run: check.run, environment, timeout, dir, network: true };
+  const run = { commit, run: check.run, environment, timeout, dir, network: true, observe };
   const ran = await runCommand(context, run);
-  return judged(ran, check.expect, await reportOf(context, { commit, check }, ran.output));
+  const outcome = judged(ran, check.expect, await reportOf(context, { commit, check }, ran.output));
+  if (observe) {
+    const cell = { check: check.id, environment: environment.id };
+    await rememberInputs(context, commit, cell, outcome.status === 'PASS' ? ran.inputs : null);
+  }
+  return outcome;
 }
 
 /**
  * A red cell is run once more in a fresh checkout. One that then passes is flaky: it counts as a pass only where the
  * baseline measured the same check as flaky too, otherwise the ticket may have brought the race in and it stays red.
  */
-async function cellFor(context: GateContext, what: CellRun): Promise<Cell> {
+async function cellFor(context: GateContext, { observe, ...what }: CellRun): Promise<Cell> {
   const { check, environment } = what;
   const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
+  const canObserve = observe === true && (await context.processes.observes());
+  const observed = canObserve ? await runOnce(context, { ...what, observe }) : undefined;
+  if (observed?.status === 'PASS') return cellOf(place, observed);
+  // Some programs do not work when they are observed: a red one counts as it is by itself.
   const first = await runOnce(context, what);
+  const flickers = (red: Outcome, green: Outcome): Cell =>
+    cellOf(place, flaky(red, green, context.flaky?.has(check.id) === true));
+  if (first.status === 'PASS' && observed?.status === 'FAIL') {
+    const again = await runOnce(context, { ...what, observe: true });
+    return again.status === 'PASS' ? flickers(observed, first) : cellOf(place, first);
+  }
   if (first.status !== 'FAIL') return cellOf(place, first);
   const second = await runOnce(context, what);
   if (second.status === 'FAIL') return cellOf(place, withSecond(first, second));
   // Red, and then not computable: whether the work or the machine was at fault is not known.
-  if (second.status === 'BROKEN') return cellOf(place, second);
-  const isKnown = context.flaky?.has(check.id) === true;
-  return cellOf(place, {
+  return second.status === 'BROKEN' ? cellOf(place, second) : flickers(first, second);
+}
+
+function flaky(red: Outcome, green: Outcome, isKnown: boolean): Outcome {
+  return {
     status: isKnown ? 'PASS' : 'FAIL',
-    exitCode: first.exitCode,
+    exitCode: red.exitCode,
     flaky: true,
-    how: first.how,
-    because: `flaky: ${saidEnd(first)} first, then exit code ${second.exitCode} on the same tree`,
-    log: first.log,
-    report: first.report,
-    ms: first.ms,
-  });
+    how: red.how,
+    because: `flaky: ${saidEnd(red)} first, then exit code ${green.exitCode} on the same tree`,
+    log: red.log,
+    report: red.report,
+    ms: red.ms,
+  };
 }
 
 /** A program that was ended says nothing of why, so it is told that it was tried twice (REAL-02). */

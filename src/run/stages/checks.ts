@@ -224,6 +224,7 @@ export async function contextFor(
     epic: site.inputs.epic,
     plan: site.plan,
     protect: protectedBy(site),
+    epicBase: state.base,
     matches,
     folder: site.records.folder(assignment.run),
     excused: excusedChecks(state, measured, accepted),

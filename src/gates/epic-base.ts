@@ -1,0 +1,44 @@
+import type { FileChange } from '../detect/index.ts';
+import type { GateContext } from './context.ts';
+import type { Work } from './gate.ts';
+import { loadChanges } from './load-changes.ts';
+import { namesPath } from './may-change.ts';
+
+/** Work as it differs from the tree whose checks count. */
+export type Founded = Work & {
+  /** Earlier tickets changed files that a person had named: those stay as they are now. */
+  readonly hasAccepted: boolean;
+};
+
+/**
+ * The work compared with the epic's base instead of the tip (EVID-05): agents moved the tip, and a test that one ticket
+ * brought must not decide about the next. Files that any ticket of the epic names are taken from the tip, because a person
+ * named them.
+ */
+export async function sinceEpicBase(context: GateContext, work: Work): Promise<Founded> {
+  const { epicBase, hub, epic } = context;
+  const asIs = { ...work, hasAccepted: false };
+  if (epicBase === undefined || epicBase === work.base || work.ticket?.id.startsWith('remediation:') === true)
+    return asIs;
+  if (!(await hub.isAncestor(epicBase, work.base))) return asIs;
+  const isNamed = epic.tickets.map((ticket) => namesPath(context, { ticket }));
+  const all = await loadChanges(hub, epicBase, work.base);
+  const earlier = all.filter(({ path }) => !isNamed.some((names) => names(path)));
+  const before = new Map(earlier.map((change) => [change.path, change.before]));
+  const own = new Set(work.changes.map(({ path }) => path));
+  const changes = [
+    ...work.changes.map((change): FileChange => {
+      const old = before.get(change.path);
+      return old === undefined ? change : { ...change, before: old };
+    }),
+    ...earlier.filter(({ path }) => !own.has(path)),
+  ];
+  const isDifferent = ({ before: old, after }: FileChange): boolean =>
+    old?.blob !== after?.blob || old?.mode !== after?.mode;
+  return {
+    ...work,
+    base: epicBase,
+    changes: changes.filter(isDifferent),
+    hasAccepted: all.length > earlier.length,
+  };
+}
