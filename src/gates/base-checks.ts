@@ -1,12 +1,15 @@
 import { type Detected, type FileChange, identityIn, isTest, isTestFile } from '../detect/index.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
+import { sha256 } from '../model/sha256.ts';
 import type { Overlay } from '../ports/git.ts';
 import { criteriaAtBase } from './base-criteria.ts';
 import type { GateContext } from './context.ts';
+import { criteriaChecks } from './criteria.ts';
 import { type AtBase, blobAtBase, type Defining, definingChanges, partsAtBase } from './defining-changes.ts';
 import { type Founded, sinceEpicBase } from './epic-base.ts';
 import type { Checked, Gate, Work } from './gate.ts';
-import { inputsAt } from './inputs-at.ts';
+import { indexInputs, isLookedAt } from './input-side.ts';
+import { type CheckInputs, inputsAt } from './inputs-at.ts';
 import { mayChange, namesPath } from './may-change.ts';
 import { observedChanges } from './observed-changes.ts';
 import { testsNotRun } from './tests-not-run.ts';
@@ -33,7 +36,7 @@ export const baseChecks: Gate = {
     // A check that is red at the epic's base was repaired since: there the tip says what it is.
     const second =
       first.isRedThere && founded.base !== work.base
-        ? await heldAgainst(context, { ...work, hasAccepted: false })
+        ? await heldAgainst(context, { ...work, tip: work.base, hasAccepted: false })
         : noResult;
     return {
       detected: [...detected, ...first.detected, ...second.detected],
@@ -49,12 +52,12 @@ const noResult: Held = { detected: [], isRedThere: false };
 
 /** The checks with everything that defines them as it was at `work.base`. */
 async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
-  const checks = greenIn((await work.verified()).cells, context);
+  const green = greenIn((await work.verified()).cells, context);
   const changed = await definingChanges(context, work);
   const known = new Set(changed.map(({ change }) => change.path));
   const isNamed = namesPath(context, work);
   const open = work.changes.filter(({ path }) => !known.has(path) && !isNamed(path));
-  const seen = open.length === 0 ? [] : await inputsAt(context, work.base, checks);
+  const seen = open.length === 0 ? [] : await inputsAt(context, work.base, green);
   const observed = await observedChanges(
     context,
     { base: work.base, changes: open },
@@ -68,14 +71,29 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
   const evidence = seen.map(({ check, environment, inputs }): CheckEvidence => {
     return { check, environment, inputs: inputs === null ? 'named' : 'observed' };
   });
+  const hasCriteria = work.ticket !== null && criteriaChecks(work.ticket).length > 0;
   // A file that may be the product's is tried both ways: put back alone it could take the work out of the proof.
   for (const paths of certain.size === all.size ? [certain] : [certain, all]) {
-    if (paths.size === 0) continue;
+    const put = work.changes.filter(({ path }) => paths.has(path));
+    const checks = green.filter((id) =>
+      canTell(
+        seen.filter(({ check }) => check === id),
+        put,
+      ),
+    );
+    if (paths.size === 0 || (checks.length === 0 && !hasCriteria)) continue;
     const held = await withPutBack(context, work, { paths, changed, checks });
     const isDone = held.detected.length === 0 && held.broken === undefined && !held.isRedThere;
     if (!isDone) return { ...held, evidence };
   }
   return { ...noResult, evidence };
+}
+
+/** Whether a check can tell that these files were put back. One that was not observed always can. */
+function canTell(seen: readonly CheckInputs[], put: readonly FileChange[]): boolean {
+  if (seen.length === 0 || seen.some(({ inputs }) => inputs === null)) return true;
+  const inputs = indexInputs(seen.flatMap((each) => each.inputs ?? []));
+  return put.some((change) => isLookedAt(change, inputs));
 }
 
 type PutBackRun = {
@@ -90,12 +108,14 @@ async function withPutBack(
   { paths, changed, checks }: PutBackRun,
 ): Promise<Held> {
   const tree = await context.hub.compose(work.head, paths);
+  const proof = await proofOf(context, work, { tree, checks });
+  if (proof.isKnown()) return noResult;
   const after = await verify(context, tree, { checks });
   const red = after.cells.filter((cell) => cell.status === 'FAIL');
   // A repair of the setup cannot be held against checks for which base's own setup fails.
   const broken = isRemediation(work) ? after.cells.filter((cell) => cell.how === 'setup') : [];
   const bad = [...red, ...broken];
-  const old = bad.length === 0 ? [] : await badAtBase(context, work, bad);
+  const old = bad.length === 0 ? [] : await badWithoutWork(context, work, { bad, paths });
   const regressions = red.filter((cell) => !old.includes(cell));
   const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
   const left = work.changes.filter(({ path }) => !paths.has(path));
@@ -104,6 +124,8 @@ async function withPutBack(
     ? noResult
     : await testsNotRun(context, work, { head: tree, cells: green, changes: left });
   const criteria = await criteriaAtBase(context, work, tree);
+  if (bad.length + unrun.length + criteria.bent.length === 0 && green.length === after.cells.length)
+    proof.keep();
   return {
     detected: [
       ...regressions.map((cell) => redThere(cell, [...paths.keys()], work)),
@@ -113,6 +135,23 @@ async function withPutBack(
     ],
     broken: brokenIn(after.cells.filter((cell) => !old.includes(cell))) ?? criteria.broken,
     isRedThere: old.length > 0,
+  };
+}
+
+/** Remembers that this very tree passed: a landing whose merged tree is the validated one asks the same again. */
+async function proofOf(
+  { hub, plan, measurements }: GateContext,
+  { base, ticket }: Work,
+  { tree, checks }: { readonly tree: string; readonly checks: readonly string[] },
+): Promise<{ readonly isKnown: () => boolean; readonly keep: () => void }> {
+  const [held, was] = await Promise.all([hub.commit(tree), hub.commit(base)]);
+  const { setup, environments } = plan;
+  const asked = plan.verify.filter(({ id }) => checks.includes(id));
+  const about = [held.tree, was.tree, asked, setup, environments, ticket];
+  const key = `${sha256(JSON.stringify(about))}-put-back`;
+  return {
+    isKnown: () => (measurements?.get(key) as { readonly passed?: boolean } | undefined)?.passed === true,
+    keep: () => measurements?.put(key, { passed: true }),
   };
 }
 
@@ -154,12 +193,11 @@ async function replaced(
   return paths;
 }
 
-/** Red ones are told already; excused ones are never charged. */
+/** Checks that ran and are green. Red ones are told already; excused ones are never charged. */
 function greenIn(cells: readonly Cell[], context: GateContext): readonly string[] {
   const red = new Set(cells.filter((cell) => cell.status !== 'PASS').map((cell) => cell.check));
-  return context.plan.verify
-    .map((check) => check.id)
-    .filter((id) => !red.has(id) && context.excused?.has(id) !== true);
+  const ran = new Set(cells.map((cell) => cell.check));
+  return [...ran].filter((id) => !red.has(id) && context.excused?.has(id) !== true);
 }
 
 function isRemediation({ ticket }: Work): boolean {
@@ -196,10 +234,18 @@ function hushedThere(cell: Cell): Detected {
   };
 }
 
-/** What was bad at base itself proves nothing against the work: a remediation may have repaired the very settings. */
-async function badAtBase(context: GateContext, work: Work, bad: readonly Cell[]): Promise<readonly Cell[]> {
+/**
+ * Cells that are just as bad without the work: a remediation may have repaired the very settings, or an earlier ticket
+ * is at fault.
+ */
+async function badWithoutWork(
+  context: GateContext,
+  { tip, base }: Founded,
+  { bad, paths }: { readonly bad: readonly Cell[]; readonly paths: Overlay },
+): Promise<readonly Cell[]> {
   const checks = [...new Set(bad.map((cell) => cell.check))];
-  const { cells } = await verify(context, work.base, { checks });
+  const before = tip === base ? base : await context.hub.compose(tip, paths);
+  const { cells } = await verify(context, before, { checks });
   const isRed = (cell: Cell) => cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell);
   const isSame = (a: Cell, b: Cell) =>
     a.check === b.check &&

@@ -6,6 +6,8 @@ import { namesPath } from './may-change.ts';
 
 /** Work as it differs from the tree whose checks count. */
 export type Founded = Work & {
+  /** Where the work itself began: the tip of the epic. */
+  readonly tip: string;
   /** Earlier tickets changed files that a person had named: those stay as they are now. */
   readonly hasAccepted: boolean;
 };
@@ -17,7 +19,7 @@ export type Founded = Work & {
  */
 export async function sinceEpicBase(context: GateContext, work: Work): Promise<Founded> {
   const { epicBase, hub, epic } = context;
-  const asIs = { ...work, hasAccepted: false };
+  const asIs = { ...work, tip: work.base, hasAccepted: false };
   if (epicBase === undefined || epicBase === work.base || work.ticket?.id.startsWith('remediation:') === true)
     return asIs;
   if (!(await hub.isAncestor(epicBase, work.base))) return asIs;
@@ -38,6 +40,7 @@ export async function sinceEpicBase(context: GateContext, work: Work): Promise<F
   return {
     ...work,
     base: epicBase,
+    tip: work.base,
     changes: changes.filter(isDifferent),
     hasAccepted: all.length > earlier.length,
   };

@@ -137,6 +137,18 @@ function isLikeRead(path: string, { read }: InputIndex, texts: BaseTexts): boole
   return byTests && !isImported && !isNamed(texts.product, nameOf(folder));
 }
 
+/** Whether a check that has these inputs can tell that a file changed. */
+export function isLookedAt(
+  { path, before }: Pick<FileChange, 'path' | 'before'>,
+  inputs: InputIndex,
+): boolean {
+  if (inputs.read.has(path) || inputs.seen.has(path) || inputs.missing.has(path)) return true;
+  if (before !== null) return false;
+  const steps = path.split('/');
+  const isMissing = steps.some((_, nth) => inputs.missing.has(steps.slice(0, nth).join('/')));
+  return isMissing || nearestListed(folderOf(path), inputs) !== undefined;
+}
+
 /** The folder that was listed and in which a new file is found, itself or by going down. */
 function nearestListed(folder: string, { listed }: InputIndex): string | undefined {
   for (let at = folder; ; at = folderOf(at)) {

@@ -38,12 +38,14 @@ async function textsOf({ hub, plan }: GateContext, base: string, { read }: Input
   const paths = (await hub.paths(base)).filter(
     (path) => read.has(path) && (isTestSide(path) || languageOf(path) !== undefined),
   );
+  const commands = plan.verify.map(({ run }) => (typeof run === 'string' ? run : run.join(' ')));
+  const isStarted = (path: string): boolean =>
+    commands.some((command) => command.includes(path.slice(path.lastIndexOf('/') + 1)));
   for (const path of paths.slice(0, MOST_TEXTS)) {
     const bytes = await hub.file(base, path, LARGEST_TEXT);
     if (bytes !== undefined) texts.set(path, new TextDecoder().decode(bytes));
   }
   const part = (isWanted: boolean): readonly string[] =>
-    [...texts].filter(([path]) => isTestSide(path) === isWanted).map(([, text]) => text);
-  const commands = plan.verify.map(({ run }) => (typeof run === 'string' ? run : run.join(' ')));
+    [...texts].filter(([path]) => (isTestSide(path) || isStarted(path)) === isWanted).map(([, text]) => text);
   return { tests: [...part(true), ...commands], product: part(false), of: (path) => texts.get(path) };
 }

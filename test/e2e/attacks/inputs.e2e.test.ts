@@ -1,0 +1,107 @@
+// What a developer does to the files that checks read. Without observation (no strace) each trick lands wrong code;
+// observed, none does, and honest work lands either way.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Attack, attacks, honest, type Honest } from '../../attacks/inputs.ts';
+import { pathWithout } from '../../support/path-without.ts';
+import { AttackedRun, isConfined } from './support.ts';
+
+const works = (...words: readonly [string, ...string[]]): boolean =>
+  spawnSync(words[0], words.slice(1), { stdio: 'ignore' }).status === 0;
+const hasStrace = works('strace', '-f', '-qq', '-o', '/dev/null', 'true');
+const has: Readonly<Record<Attack['needs'], boolean>> = {
+  node: true,
+  python: works('python3', '--version'),
+  pytest: works('/usr/bin/python3', '-c', 'import pytest'),
+  make: works('make', '--version'),
+};
+const here = <Each extends Pick<Attack, 'needs'>>(all: Readonly<Record<string, Each>>) =>
+  Object.entries(all).filter(([, { needs }]) => has[needs]);
+
+type Part = Honest & { readonly id: string; readonly touches?: true };
+const tricks = here(attacks).map(([id, each]): Part => ({
+  ...each,
+  id,
+  deed: `${each.wrong}; ${each.trick}`,
+}));
+const controls = here(attacks)
+  .filter(([id]) => ['HELPER', 'FRACTIONS', 'TARGET'].includes(id))
+  .map(([id, each]): Part => ({ ...each, id: `PLAIN_${id}`, deed: each.wrong }));
+const works3 = here(honest).map(([id, each]): Part => ({ ...each, id }));
+const parts = [...tricks, ...controls, ...works3];
+
+function attacked(): AttackedRun {
+  return new AttackedRun(
+    {
+      config: { limits: { maxParallel: 2, maxVerify: 2, maxRevisions: 0, agentTimeout: '2m', stall: '2m' } },
+      files: Object.fromEntries(
+        parts.flatMap(({ id, files }) =>
+          Object.entries(files).map(([path, text]) => [`${id}/${path}`, text] as const),
+        ),
+      ),
+      epic: {
+        verify: parts.map(({ id, run }) => ({ id, run, dir: id, timeout: '1m', paths: [`${id}/**`] })),
+      },
+      tickets: parts.map(({ id, touches }) => ({
+        id,
+        ...(touches === true ? { touches: [`${id}/**`] } : {}),
+      })),
+      playbook: parts.map(({ id }) => ({ role: 'developer' as const, ticket: id, shell: 'true' })),
+    },
+    Object.fromEntries(
+      parts.map(({ id, deed }) => [
+        `${id}-0`,
+        () => `cd ${id}; ${deed}; git add -A .; git commit -qm '${id}'`,
+      ]),
+    ),
+  );
+}
+
+let observed: AttackedRun;
+let named: AttackedRun;
+beforeAll(async () => {
+  observed = attacked();
+  named = attacked();
+  await observed.run();
+  const PATH = pathWithout('strace', join(named.folder, 'programs'));
+  await named.start(['run', 'epic.yaml', '--no-input'], { PATH }).ended;
+  await named.look();
+}, 900_000);
+afterAll(() => {
+  observed.remove();
+  named.remove();
+});
+
+describe.skipIf(!hasStrace || !isConfined)('on a machine that observes', () => {
+  test.each(tricks)('EVID-01 $id lands wrong code where files are known by name alone', ({ id }) => {
+    expect(named.landed()).toContain(id);
+  });
+
+  test.each(tricks)('EVID-01 $id does not land where the inputs of base are observed', ({ id }) => {
+    expect(observed.landed()).not.toContain(id);
+    expect(observed.complaints(id)).toContain('fails-base-checks');
+  });
+
+  test('EVID-01 the verdict says how the inputs are known', () => {
+    expect(observed.complaints('WORK_JS')).toContain('"inputs":"observed"');
+    expect(named.complaints('WORK_JS')).toContain('"inputs":"named"');
+  });
+});
+
+test.each(controls)('EVID-01 control: $id, wrong code without a trick, does not land', ({ id }) => {
+  expect(named.landed()).not.toContain(id);
+  expect(observed.landed()).not.toContain(id);
+});
+
+test.each(works3)('EVID-01 control: $id, honest work, lands', ({ id }) => {
+  expect(named.landed()).toContain(id);
+  expect({
+    landed: observed.landed().includes(id),
+    said: observed.complaints(id).slice(0, 1500),
+  }).toMatchObject({
+    landed: true,
+  });
+});
