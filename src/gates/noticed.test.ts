@@ -46,7 +46,8 @@ const unit = { check: 'unit', environment: 'local' };
 test('EVID-02 a check that fails without the changed functions is evidence, for one more run', async () => {
   const result = await judged({ behaviour: honest });
   expect(result).toMatchObject({ outcome: 'pass', found: [], ran: ['sh -c run unit', 'sh -c run unit'] });
-  expect(result.evidence).toEqual([{ ...unit, tests: null, noticed: { functions: 1, unnoticed: [] } }]);
+  const noticed = { functions: 1, unnoticed: [] };
+  expect(result.evidence).toEqual([{ ...unit, tests: null, inputs: 'named', noticed }]);
 });
 
 test('EVID-02 a change that no check notices is told with its functions, and stops where that is asked', async () => {
