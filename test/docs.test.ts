@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { helpTexts } from '../src/cli/build-command.ts';
-import { commands } from '../src/cli/commands/index.ts';
+import { commandGroups, commands } from '../src/cli/commands/index.ts';
 import { exitCodesText } from '../src/cli/exit-codes.ts';
 import { parseCritic } from '../src/formats/index.ts';
 import { readEpic } from '../src/plan/index.ts';
@@ -76,9 +76,12 @@ test('the epic in the README is valid, and the answer in docs/agents.md is unkno
 });
 
 test('every help text names its command, its options and the shared flags', () => {
-  const texts = helpTexts(commands);
-  for (const { name, summary } of commands) {
-    expect(texts['']).toContain(`  ${name}`);
+  const texts = helpTexts(commandGroups);
+  const verbs = commands.flatMap(({ name, verbs: own = [] }) =>
+    own.map((verb) => ({ ...verb, name: `${name} ${verb.name}` })),
+  );
+  for (const { name } of commands) expect(texts['--all']).toContain(`  ${name}`);
+  for (const { name, summary } of [...commands, ...verbs]) {
     expect(texts[name]).toContain(`Usage: gauntlet ${name} `);
     expect(texts[name]).toContain(summary);
     for (const flag of ['--json', '--no-color', '--cwd <dir>', '-h, --help'])

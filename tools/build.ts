@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 import { helpTexts } from '../src/cli/build-command.ts';
-import { commands } from '../src/cli/commands/index.ts';
+import { commandGroups, commands, unnamed } from '../src/cli/commands/index.ts';
 import { toolVersion } from '../src/cli/tool-version.ts';
 import { buildPages } from './build-pages.ts';
 import {
@@ -50,7 +50,7 @@ async function build(out: string): Promise<void> {
   await mkdir(join(out, 'commands'), { recursive: true });
   await buildStub(join(out, 'gauntlet.cjs'));
   const bundled = new Set<string>();
-  for (const command of commands) {
+  for (const command of [...commands, ...unnamed]) {
     const modules = await buildCommand(command.name, join(out, 'commands', `${command.name}.cjs`));
     for (const module of modules) bundled.add(module);
   }
@@ -68,7 +68,7 @@ async function build(out: string): Promise<void> {
 async function buildStub(file: string): Promise<void> {
   const define = {
     BUILT_VERSION: JSON.stringify(await toolVersion()),
-    BUILT_HELP: JSON.stringify(helpTexts(commands)),
+    BUILT_HELP: JSON.stringify(helpTexts(commandGroups)),
   };
   const [chunk] = await bundle(join(root, 'src/cli/stub.ts'), { target: 'es2015', define });
   await writeFile(file, `#!/usr/bin/env node\n${chunk.code}`);

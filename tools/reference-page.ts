@@ -24,7 +24,10 @@ export function referencePage(): string {
     '',
     '| command | use it to |',
     '| --- | --- |',
-    ...commands.map(({ name, summary }) => `| \`${name}\` | ${cell(summary)} |`),
+    ...commands.flatMap(({ name, summary, verbs = [] }) => [
+      `| \`${name}\` | ${cell(summary)} |`,
+      ...verbs.map((verb) => `| \`${name} ${verb.name}\` | ${cell(verb.summary)} |`),
+    ]),
     '',
     '## Exit codes',
     '',

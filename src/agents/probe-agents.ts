@@ -42,12 +42,18 @@ export async function probeAgents(options: ProbeOptions): Promise<readonly Insta
   return Promise.all(found.map(({ agent, path }) => probe(agent, path, options)));
 }
 
-/** Which of the known agents are not installed. */
-export function absentAgents(env: ProbeOptions['env']): readonly string[] {
+/** Names of the known agents whose program is on the PATH. None of them is started. */
+export function installedPrograms(env: ProbeOptions['env']): readonly string[] {
   const path = env['PATH'] ?? '';
   return knownAgents
-    .filter(({ program }) => programFile(program, path, '/') === undefined)
+    .filter(({ program }) => programFile(program, path, '/') !== undefined)
     .map(({ name }) => name);
+}
+
+/** Which of the known agents are not installed. */
+export function absentAgents(env: ProbeOptions['env']): readonly string[] {
+  const installed = installedPrograms(env);
+  return knownAgents.map(({ name }) => name).filter((name) => !installed.includes(name));
 }
 
 async function probe(agent: KnownAgent, path: string, options: ProbeOptions): Promise<InstalledAgent> {

@@ -14,7 +14,9 @@ export function buildCommand(command: CliCommand): Command {
     const operand = new Argument(name, text).default(initial);
     parser.addArgument(choices === undefined ? operand : operand.choices(choices));
   }
-  for (const definition of [...command.options, ...sharedOptions]) parser.addOption(parsedOption(definition));
+  const named = takesEpic(command) ? [epicOption] : [];
+  for (const definition of [...command.options, ...named, ...sharedOptions])
+    parser.addOption(parsedOption(definition));
   if (command.note !== undefined) parser.addHelpText('after', command.note);
   return parser.helpOption('-h, --help', 'show this text');
 }
@@ -25,7 +27,14 @@ const sharedOptions = [
   ['--cwd <dir>', 'look up files from this directory'],
 ] as const satisfies readonly OptionDefinition[];
 
-export type SharedOptions = OptionsOf<typeof sharedOptions>;
+const epicOption = ['--epic <id>', 'the same as the operand: every command takes it'] as const;
+
+/** Whether an epic is the operand of a command: then `--epic` names it too, as in commands about a ticket. */
+export function takesEpic({ operands }: CliCommand): boolean {
+  return operands[0]?.[0] === '[epic]';
+}
+
+export type SharedOptions = OptionsOf<typeof sharedOptions> & { readonly epic?: string | undefined };
 
 function parsedOption([flags, text, settings = {}]: OptionDefinition): Option {
   const { choices, initial, repeatable = false, required = false } = settings;
@@ -37,39 +46,76 @@ function parsedOption([flags, text, settings = {}]: OptionDefinition): Option {
 }
 
 /** The help text of one command, as its parser tells it. */
-export function commandHelp(command: CliCommand): string {
+function commandHelp(command: CliCommand, name = command.name): string {
   const own = buildCommand(command).helpInformation();
-  return own.replace(`Usage: ${command.name}`, `Usage: gauntlet ${command.name}`);
+  return own.replace(`Usage: ${command.name}`, `Usage: gauntlet ${name}`);
 }
 
-/** The help text of the whole: every command in one line, and what the exit codes mean. */
-export function siteHelp(commands: readonly CliCommand[]): string {
-  const width = Math.max(...commands.map((command) => command.name.length)) + 2;
-  const lines = commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`);
+function groupHelp({ name, summary, verbs = [] }: CliCommand): string {
+  return [
+    `Usage: gauntlet ${name} <verb> [options]`,
+    '',
+    summary,
+    '',
+    ...rows(verbs),
+    '',
+    `gauntlet ${name} <verb> --help shows the options of a verb.`,
+    '',
+    ...shared,
+    '',
+  ].join('\n');
+}
+
+/** Commands under one heading of the help text. */
+export type CommandGroup = { readonly title: string; readonly commands: readonly CliCommand[] };
+
+/** The help text of the whole: the commands for every day, or all of them. */
+function siteHelp(groups: readonly CommandGroup[], isAll: boolean): string {
+  const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
   return [
     'Usage: gauntlet <command> [options]',
     '',
     'The quality gate between coding agents and your main branch.',
     '',
-    'Commands:',
-    ...lines,
-    `  ${'help'.padEnd(width)}show this text, or that of one command`,
+    ...groups.flatMap(({ title, commands }) => [`${title}:`, ...rows(commands, width), '']),
+    ...(isAll
+      ? ['gauntlet help <command> shows the options of one command.']
+      : ['More: gauntlet help --all']),
     '',
-    'Options:',
-    '  --json         print one JSON value instead of text (every command)',
-    '  --no-color     plain text (also: NO_COLOR)',
-    '  --cwd <dir>    look up files from this directory',
+    ...shared,
     '  -V, --version  show the version',
-    '  -h, --help     show this text',
     '',
     exitCodesText(),
     '',
   ].join('\n');
 }
 
-/** Everything the entry can print by itself. */
-export function helpTexts(commands: readonly CliCommand[]): Record<string, string> {
-  const texts: Record<string, string> = { '': siteHelp(commands) };
-  for (const command of commands) texts[command.name] = commandHelp(command);
+const shared = [
+  'Options:',
+  '  --json         print one JSON value instead of text (every command)',
+  '  --no-color     plain text (also: NO_COLOR)',
+  '  --cwd <dir>    look up files from this directory',
+  '  -h, --help     show this text',
+];
+
+function rows(commands: readonly CliCommand[], most = 0): readonly string[] {
+  const width = Math.max(most, ...commands.map(({ name }) => name.length)) + 2;
+  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
+}
+
+/** How many groups are for every day: the rest is shown by `help --all`. */
+const EVERY_DAY = 3;
+
+/** Everything the entry can print by itself: by command, `group verb`, '' for the short help and `--all` for the whole. */
+export function helpTexts(groups: readonly CommandGroup[]): Record<string, string> {
+  const texts: Record<string, string> = {
+    '': siteHelp(groups.slice(0, EVERY_DAY), false),
+    '--all': siteHelp(groups, true),
+  };
+  for (const command of groups.flatMap(({ commands }) => commands)) {
+    texts[command.name] = command.verbs === undefined ? commandHelp(command) : groupHelp(command);
+    for (const verb of command.verbs ?? [])
+      texts[`${command.name} ${verb.name}`] = commandHelp(verb, `${command.name} ${verb.name}`);
+  }
   return texts;
 }

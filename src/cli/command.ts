@@ -1,3 +1,4 @@
+import { GauntletError } from '../model/error.ts';
 import type { Paint } from './colour.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -13,6 +14,8 @@ export type CliCommand = {
   /** Printed below the help text. */
   readonly note?: string;
   run(call: Call): Promise<ExitCode>;
+  /** Commands of their own behind its name: `gauntlet ticket retry`. Each verb alone is an alias. */
+  readonly verbs?: readonly CliCommand[];
   /** The exit code of a wrong command line, for callers that give 2 another meaning. */
   usageCode?(args: readonly string[]): ExitCode;
 };
@@ -41,4 +44,22 @@ export function cliCommand<const Defined extends readonly OptionDefinition[] = r
   command: Typed<Defined>,
 ): CliCommand {
   return { operands: [], options: [], ...command };
+}
+
+type Verbs = Pick<CliCommand, 'name' | 'summary'> & Required<Pick<CliCommand, 'verbs'>>;
+
+/** A command that does nothing without one of its verbs. */
+export function verbGroup(group: Verbs): CliCommand {
+  const names = group.verbs.map(({ name }) => name).join(', ');
+  return {
+    ...group,
+    operands: [],
+    options: [],
+    run: () =>
+      Promise.reject(
+        new GauntletError('USAGE_INVALID', `gauntlet ${group.name} needs one of: ${names}`, {
+          hint: `Run "gauntlet help ${group.name}".`,
+        }),
+      ),
+  };
 }

@@ -1,6 +1,6 @@
 // The entry for development: the same words as the published stub, straight from the sources.
 import { helpTexts } from './build-command.ts';
-import { commands } from './commands/index.ts';
+import { commandGroups, commands, unnamed } from './commands/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import { nodeComplaint } from './floor.ts';
 import { processIo } from './io.ts';
@@ -19,7 +19,7 @@ async function main(argv: readonly string[]): Promise<number> {
     io.stderr.write(complaint);
     return exitCodes.environment;
   }
-  const start = startOf(argv, { version: await toolVersion(), help: helpTexts(commands) });
+  const start = startOf(argv, { version: await toolVersion(), help: helpTexts(commandGroups) });
   switch (start.kind) {
     case 'print':
       io.stdout.write(start.text);
@@ -31,7 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'run': {
       silenceSqliteWarning(process);
       endAsBug(process);
-      const command = commands.find((each) => each.name === start.command);
+      const command = [...commands, ...unnamed].find((each) => each.name === start.command);
       return command === undefined ? exitCodes.bug : runCommand(command, start.args, io);
     }
   }

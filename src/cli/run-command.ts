@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 
 import { GauntletError } from '../model/error.ts';
-import { buildCommand, type SharedOptions } from './build-command.ts';
+import { buildCommand, type SharedOptions, takesEpic } from './build-command.ts';
 import { painter } from './colour.ts';
 import type { Call, CliCommand } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -12,7 +12,9 @@ import { parseLine } from './parse-line.ts';
 import { sayError } from './say-error.ts';
 
 /** Parses the command line of one command, runs it, and turns whatever happens into an exit code. */
-export async function runCommand(command: CliCommand, args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runCommand(named: CliCommand, words: readonly string[], io: Io): Promise<ExitCode> {
+  const verb = named.verbs?.find(({ name }) => name === words[0]);
+  const [command, args] = verb === undefined ? [named, words] : [verb, words.slice(1)];
   try {
     return await command.run(understand(command, args, io));
   } catch (error) {
@@ -43,9 +45,12 @@ function understand(command: CliCommand, args: readonly string[], io: Io): Call 
       hint: `Run "gauntlet ${command.name} --help" to see what it takes.`,
     });
   const options = parser.opts<SharedOptions>();
+  const epic = takesEpic(command) ? options.epic : undefined;
+  if (epic !== undefined && parser.args.some((word) => word !== epic))
+    throw new GauntletError('USAGE_INVALID', `name one epic, not ${parser.args.join(' ')} and ${epic}`);
   const cwd = options.cwd === undefined ? io.cwd : resolve(io.cwd, options.cwd);
   return {
-    operands: parser.args,
+    operands: epic === undefined ? parser.args : [epic],
     options,
     json: options.json === true,
     colour: options.color,

@@ -33,14 +33,43 @@ function understood(argv: readonly string[], site: Site): Start {
   if (before.includes('--version') || before.includes('-V'))
     return { kind: 'print', text: `${site.version}\n` };
   if (asksForHelp(before)) return { kind: 'print', text: helpOf('', site) };
+  const [command, ...after] = argv.slice(at);
+  if (command === undefined)
+    return before.includes('--json')
+      ? { kind: 'refuse', text: helpOf('', site) }
+      : { kind: 'run', command: WELCOME, args: before };
+  if (command === 'help') return help(after, site);
+  const [name, verb, rest] = nameOf(command, after, site);
+  const key = verb === undefined ? name : `${name} ${verb}`;
+  if (name === '' || !isCommand(name, site)) return { kind: 'refuse', text: unknownCommand(command, site) };
+  if (asksForHelp(rest)) return { kind: 'print', text: helpOf(key, site) };
+  if (!isCommand(key, site)) return { kind: 'refuse', text: unknownVerb(name, verb ?? '', site) };
+  return { kind: 'run', command: name, args: [...(verb === undefined ? [] : [verb]), ...before, ...rest] };
+}
 
-  const command = argv[at];
-  if (command === undefined) return { kind: 'refuse', text: helpOf('', site) };
-  const after = argv.slice(at + 1);
-  if (command === 'help') return help(after[0] ?? '', site);
-  if (!isCommand(command, site)) return { kind: 'refuse', text: unknownCommand(command, site) };
-  if (asksForHelp(after)) return { kind: 'print', text: helpOf(command, site) };
-  return { kind: 'run', command, args: before.concat(after) };
+/** Shows what was found here, where no command is named. */
+const WELCOME = 'welcome';
+
+type Named = readonly [name: string, verb: string | undefined, rest: readonly string[]];
+
+/** `ticket retry` and its alias `retry` are the same: a group, its verb and the rest. */
+function nameOf(word: string, after: readonly string[], site: Site): Named {
+  if (verbsOf(word, site).length > 0) {
+    const [verb = '', ...rest] = after;
+    return verb.startsWith('-') ? [word, undefined, after] : [word, verb, rest];
+  }
+  const alias = isCommand(word, site) ? undefined : keys(site).find((key) => key.endsWith(` ${word}`));
+  return alias === undefined ? [word, undefined, after] : [alias.slice(0, alias.indexOf(' ')), word, after];
+}
+
+function verbsOf(group: string, site: Site): readonly string[] {
+  return keys(site)
+    .filter((key) => key.startsWith(`${group} `))
+    .map((key) => key.slice(group.length + 1));
+}
+
+function keys(site: Site): readonly string[] {
+  return Object.keys(site.help);
 }
 
 /** The shared flags may stand before the command; `--cwd` is the only one of them that takes a value. */
@@ -64,24 +93,43 @@ function asksFor(flags: readonly string[], words: readonly string[]): boolean {
   return options.some((word) => flags.includes(word));
 }
 
-function help(command: string, site: Site): Start {
-  if (command === '' || isCommand(command, site)) return { kind: 'print', text: helpOf(command, site) };
-  return { kind: 'refuse', text: unknownCommand(command, site) };
+function help([word = '', ...more]: readonly string[], site: Site): Start {
+  const [name, verb] = nameOf(word, more, site);
+  const key = verb === undefined || verb === '' ? name : `${name} ${verb}`;
+  if (isCommand(key, site)) return { kind: 'print', text: helpOf(key, site) };
+  return { kind: 'refuse', text: unknownCommand(word, site) };
 }
 
 function isCommand(word: string, site: Site): boolean {
-  return word !== '' && Object.keys(site.help).includes(word);
+  return keys(site).includes(word);
 }
 
 function helpOf(command: string, site: Site): string {
   return site.help[command] ?? '';
 }
 
+/** Commands of earlier versions. */
+const moved: Readonly<Record<string, string>> = {
+  waive: 'dismiss --until DAY',
+  plan: 'do "TEXT"',
+};
+
 function unknownCommand(word: string, site: Site): string {
-  const names = Object.keys(site.help).filter((name) => name !== '');
-  const meant = nearest(word, names);
+  const now = Object.hasOwn(moved, word) ? moved[word] : undefined;
+  if (now !== undefined) return `gauntlet: "${word}" is now: gauntlet ${now}\n`;
+  const names = keys(site).filter((key) => /^[a-z]+$/.test(key));
+  const words = keys(site).map((key) => key.slice(key.indexOf(' ') + 1));
+  const meant = nearest(word, words);
   const next = meant === undefined ? `Commands: ${names.join(', ')}.` : `Did you mean "${meant}"?`;
   return `gauntlet: there is no command "${printable(word)}". ${next}\n`;
+}
+
+function unknownVerb(group: string, word: string, site: Site): string {
+  const verbs = verbsOf(group, site);
+  const meant = nearest(word, verbs);
+  const next = meant === undefined ? `Verbs: ${verbs.join(', ')}.` : `Did you mean "${meant}"?`;
+  const problem = word === '' ? 'needs a verb' : `has no verb "${printable(word)}"`;
+  return `gauntlet: "gauntlet ${group}" ${problem}. ${next}\n`;
 }
 
 /** A command line can hold anything a terminal would obey. */

@@ -118,7 +118,9 @@ function among(
   const clash = others.find((other) => other.id.toLowerCase() === id.toLowerCase());
   if (clash !== undefined) {
     const message = `the id "${id}" is that of ${clash.id}, which is there already`;
-    return [draft.complain(['id'], { message, hint: `gauntlet edit ${clash.id} gives it another text` })];
+    return [
+      draft.complain(['id'], { message, hint: `gauntlet ticket edit ${clash.id} gives it another text` }),
+    ];
   }
   const settled = others.map((ticket): Draft => ({ ...draft, written: {}, ticket }));
   const milestones = epic.milestones.map((milestone) => ({ id: milestone.id, after: milestone.after }));

@@ -112,7 +112,7 @@ function towardsAnotherRound(state: State, epic: string): readonly string[] {
   const id = quoted(failed.id, 64);
   return failed.reason.startsWith('undone by')
     ? [`gauntlet logs ${id}`]
-    : [`gauntlet logs ${id}`, `gauntlet retry ${id}`];
+    : [`gauntlet logs ${id}`, `gauntlet ticket retry ${id}`];
 }
 
 function nextSteps(state: State, epic: string, { word, epicBranch }: EndOptions): string[] {

@@ -143,7 +143,7 @@ test('what has failed is not mended by going on: its logs and another round are 
   stage.record({ type: 'decision_answered', v: 1, ...said });
   expect(jobNamed(stage.state(), 'API-1')?.status).toBe('failed');
   const text = endOfRun(stage.state(), { ...end, word: 'partial', exitCode: 1 });
-  expect(text).toMatch(/next: {2}gauntlet logs API-1 {3}gauntlet retry API-1\n$/);
+  expect(text).toMatch(/next: {2}gauntlet logs API-1 {3}gauntlet ticket retry API-1\n$/);
 });
 
 test('a run that was cut off says in its status how it goes on', () => {

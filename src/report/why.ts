@@ -56,7 +56,7 @@ function why(kind: Why['kind'], text: string, next: string | null): Why {
 function atAnEnd(job: Job): Why | undefined {
   if (job.status === 'completed') return why('over', 'it has landed', null);
   if (job.status !== 'failed') return undefined;
-  return why('over', `it has ended: ${quoted(job.reason)}`, `gauntlet retry ${quoted(job.id, 64)}`);
+  return why('over', `it has ended: ${quoted(job.reason)}`, `gauntlet ticket retry ${quoted(job.id, 64)}`);
 }
 
 function atWork(job: Job, { now }: WhyOptions): Why | undefined {
@@ -108,8 +108,8 @@ function standing(job: Job): string {
 
 function lookAt(job: Job): string {
   const id = quoted(job.id, 64);
-  if (job.status === 'failed') return `gauntlet retry ${id}`;
-  return job.question === null ? `gauntlet why ${id}` : `gauntlet decide ${id}`;
+  if (job.status === 'failed') return `gauntlet ticket retry ${id}`;
+  return job.question === null ? `gauntlet ticket why ${id}` : `gauntlet decide ${id}`;
 }
 
 /** What has to be sound under everybody. */

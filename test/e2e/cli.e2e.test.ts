@@ -27,14 +27,21 @@ test('the version is that of the package', () => {
   expect(place.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('help lists every command and each has a help of its own, all on stdout', () => {
+const everyDay = ['init', 'doctor', 'demo', 'do', 'run', 'review', 'audit', 'status', 'decide', 'serve'];
+
+test('FIRST-03 help shows ten commands, help --all every one, and each has a help of its own, all on stdout', () => {
   const { code, stdout, stderr } = place.run(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('Exit codes:\n  0    passed\n');
-  const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}[a-z]/gm)].map((match) => match[1] ?? '');
-  expect(names).toEqual([...commands.map((command) => command.name), 'help']);
-  for (const name of names.slice(0, -1)) {
-    expect(place.run([name, '--help']).stdout).toMatch(new RegExp(`^Usage: gauntlet ${name} \\[options\\]`));
+  const namesIn = (text: string) =>
+    [...text.matchAll(/^ {2}([a-z]+) {2,}[a-z]/gm)].map((match) => match[1] ?? '');
+  expect(namesIn(stdout)).toEqual(everyDay);
+  expect(stdout).toContain('More: gauntlet help --all\n');
+  const names = namesIn(place.run(['help', '--all']).stdout);
+  expect(names).toEqual(commands.map((command) => command.name));
+  for (const name of names) {
+    const usage = name === 'ticket' ? '<verb> [options]' : '[options]';
+    expect(place.run([name, '--help']).stdout).toContain(`Usage: gauntlet ${name} ${usage}`);
     expect(place.run(['help', name])).toEqual(place.run([name, '-h']));
   }
 });
@@ -54,7 +61,11 @@ test('a command that does not exist is refused with exit 2, and with the one tha
     stdout: '',
     stderr: 'gauntlet: there is no command "prase". Did you mean "parse"?\n',
   });
-  expect(place.run([])).toMatchObject({ code: 2, stdout: '' });
+  expect(place.run([])).toMatchObject({
+    code: 5,
+    stdout: '',
+    stderr: expect.stringContaining('gauntlet demo') as string,
+  });
   expect(place.run(['check', '--jsno', 'epic.yaml'])).toMatchObject({ code: 2, stdout: '' });
 });
 

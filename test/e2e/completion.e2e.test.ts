@@ -29,6 +29,8 @@ function offered(...words: readonly string[]): readonly string[] {
 test('bash completes every command, the flags of each, and the values that a flag can have', () => {
   expect(offered('')).toEqual([...commands.map(({ name }) => name), 'help']);
   expect(offered('unp')).toEqual(['unpause']);
+  expect(offered('ticket', 're')).toEqual(['retry']);
+  expect(offered('ticket', 'skip', 'API-1', '--rel')).toEqual(['--release-dependents']);
   expect(offered('skip', 'API-1', '--rel')).toEqual(['--release-dependents']);
   expect(offered('report', '--format', '')).toEqual(['html', 'md', 'junit', 'sarif', 'json']);
   expect(offered('report', '--format', 'j')).toEqual(['junit', 'json']);

@@ -86,7 +86,7 @@ test('BEYOND-10 "why is this not running?" has an answer, from state alone', () 
   expect(said['why LATER']?.stdout).toContain('all 2 places for developers are taken');
   expect(JSON.parse(said['why NEXT']?.stdout ?? '')).toMatchObject({
     status: 'pending',
-    reasons: [{ kind: 'dependency', next: 'gauntlet why HELD' }],
+    reasons: [{ kind: 'dependency', next: 'gauntlet ticket why HELD' }],
   });
   expect(said['why UNWANTED']?.stdout).toMatch(/paused by ada .* ago: lunch[^]*next: gauntlet unpause/);
 });

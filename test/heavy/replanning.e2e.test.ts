@@ -96,9 +96,9 @@ test('BEYOND-10 what cannot be is refused with every complaint at once, and noth
   ])
     expect(bad?.stderr).toContain(part);
   expect(said['edit HELD .agent/held.yaml']).toMatchObject({ code: 2 });
-  expect(said['edit HELD .agent/held.yaml']?.stderr).toContain('gauntlet cancel HELD');
+  expect(said['edit HELD .agent/held.yaml']?.stderr).toContain('gauntlet ticket cancel HELD');
   expect(said['edit BEHIND .agent/later.yaml']?.stderr).toContain('needs --reason');
-  expect(said['add .agent/held.yaml --reason']?.stderr).toContain('gauntlet edit HELD');
+  expect(said['add .agent/held.yaml --reason']?.stderr).toContain('gauntlet ticket edit HELD');
 });
 
 test('BEYOND-10 why is answered for every ticket at once', () => {

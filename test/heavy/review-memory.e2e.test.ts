@@ -62,7 +62,7 @@ test(
     const first = await repo.review('--no-agents');
     const fingerprint = first.findings[0]?.fingerprint ?? '';
     const waive = async (day: string): Promise<number | null> =>
-      (await repo.gauntlet('waive', fingerprint, '--until', day, '--reason', 'rotating it')).code;
+      (await repo.gauntlet('dismiss', fingerprint, '--until', day, '--reason', 'rotating it')).code;
     expect([await waive('2020-13-01'), await waive('2020-01-01')]).toEqual([2, 2]);
     expect((await repo.review('--no-agents')).status).toBe('unclean');
     expect(await waive('2999-01-01')).toBe(0);
@@ -73,7 +73,7 @@ test(
     writeFileSync(memory, kept.replace('2999-01-01', '2020-01-01'));
     expect((await repo.review('--no-agents')).status).toBe('unclean');
     writeFileSync(memory, kept);
-    expect((await repo.gauntlet('waive', fingerprint, '--undo')).code).toBe(0);
+    expect((await repo.gauntlet('dismiss', fingerprint, '--undo')).code).toBe(0);
     await repo.review('--no-agents');
     repo.commit('fixed', { 'src/b.ts': 'export const key = process.env.KEY;\n' });
     expect(await repo.review('--no-agents')).toMatchObject({ status: 'clean', regressions: [] });

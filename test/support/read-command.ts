@@ -25,9 +25,16 @@ export async function readCommand(
   if (!READING.has(name) || args.some((arg) => LASTING.has(arg)))
     throw new Error(`start "${[name, ...args].join(' ')}" as a process: it is not a plain reading command`);
   enableCompileCache(compileCache);
-  const command = require(join(dirname(sharedCli()), 'commands', `${name}.cjs`)) as BuiltCommand;
+  const words = name === 'why' ? ['ticket', name, ...args] : [name, ...args];
+  const file = join(dirname(sharedCli()), 'commands', `${words[0]}.cjs`);
+  const command = require(file) as BuiltCommand;
   const [stdout, stderr] = [collect(), collect()];
-  const code = await command.run(args, { ...place, stdin: () => Readable.from([]), stdout, stderr });
+  const code = await command.run(words.slice(1), {
+    ...place,
+    stdin: () => Readable.from([]),
+    stdout,
+    stderr,
+  });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 

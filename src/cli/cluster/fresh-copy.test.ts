@@ -10,7 +10,7 @@ import { direct } from '../../../test/support/director.ts';
 import { openClusterJournal, readClusterJournal } from '../../cluster/index.ts';
 import { openJournal, readJournal } from '../../journal/index.ts';
 import { decide } from '../commands/decide.ts';
-import { note } from '../commands/note.ts';
+import { ticket } from '../commands/ticket.ts';
 import type { CliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runCommand } from '../run-command.ts';
@@ -82,7 +82,7 @@ test('BEYOND-10 where nobody knows the cluster it is said that this is a copy, w
 
 test('BEYOND-10 the other words of steering are understood from where the cluster stands', async () => {
   const { file, events, gauntlet } = await overtaken();
-  const noted = await gauntlet(note, inCluster(), 'A', 'mind the gap');
+  const noted = await gauntlet(ticket, inCluster(), 'note', 'A', 'mind the gap');
   expect(noted.code, noted.stderr).toBe(0);
   expect(lengthOf(file)).toBe(events + 1);
 });

@@ -8,12 +8,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CliCommand } from '../command.ts';
 import { runCommand } from '../run-command.ts';
 import { check } from './check.ts';
+import { dismiss } from './dismiss.ts';
 import { completion } from './completion.ts';
 import { hook } from './hook.ts';
 import { commands } from './index.ts';
 import { lessons } from './lessons.ts';
 import { schema } from './schema.ts';
-import { waive } from './waive.ts';
 
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -155,7 +155,7 @@ test('what is printed to be put into a file is JSON where JSON is asked for', as
 
 test('what could not count is refused, not recorded: a waiver of a day that is over, two wishes about lessons', async () => {
   mkdirSync(join(cwd, '.git'));
-  const over = await run(waive, ['abcdef', '--until', '2020-01-01', '--reason', 'later']);
+  const over = await run(dismiss, ['abcdef', '--until', '2020-01-01', '--reason', 'later']);
   expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('2020-01-01 is over')]);
   const both = await run(lessons, ['--forget', 'a', '--recall', 'b']);
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--forget or --recall')]);

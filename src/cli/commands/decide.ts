@@ -28,7 +28,7 @@ const meanings: Readonly<Record<Choice, string>> = {
   retry: 'one more round, with your reason in the prompt',
   repair: 'send the remediator to repair the base',
   accept: 'accept the risk: it lands, with your name and reason on record',
-  manual: 'take over by hand: gauntlet open shows where, gauntlet resume picks up your commits',
+  manual: 'take over by hand: gauntlet ticket open shows where, gauntlet resume picks up your commits',
   fail: 'give it up; the rest of the epic continues',
   answer: 'answer the developer’s question with --reason',
   override: 'continue although the base is red; recorded',
@@ -149,7 +149,7 @@ function chosen(call: DecideCall, job: Job): Choice {
 
 /** A ticket that is taken over is handed over by the coordinator. */
 function nextOf({ ticket, choice }: Answer): string {
-  return choice === 'manual' ? `gauntlet resume, then: gauntlet open ${ticket}` : 'gauntlet resume';
+  return choice === 'manual' ? `gauntlet resume, then: gauntlet ticket open ${ticket}` : 'gauntlet resume';
 }
 
 function said(call: DecideCall, answer: Answer, delivered: Delivered | undefined): ExitCode {

@@ -1,9 +1,8 @@
+import type { CommandGroup } from '../build-command.ts';
 import type { CliCommand } from '../command.ts';
 import { offerForCompletion } from '../completion/command-table.ts';
-import { add } from './add.ts';
 import { audit } from './audit.ts';
 import { calibrate } from './calibrate.ts';
-import { cancel } from './cancel.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
 import { completion } from './completion.ts';
@@ -13,7 +12,6 @@ import { demo } from './demo.ts';
 import { dismiss } from './dismiss.ts';
 import { do as doRequest } from './do.ts';
 import { doctor } from './doctor.ts';
-import { edit } from './edit.ts';
 import { events } from './events.ts';
 import { explain } from './explain.ts';
 import { hook } from './hook.ts';
@@ -22,73 +20,40 @@ import { lessons } from './lessons.ts';
 import { logs } from './logs.ts';
 import { mcp } from './mcp.ts';
 import { merge } from './merge.ts';
-import { note } from './note.ts';
-import { open } from './open.ts';
 import { parallel } from './parallel.ts';
 import { parse } from './parse.ts';
 import { pause } from './pause.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
-import { retry } from './retry.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
-import { skip } from './skip.ts';
 import { serve } from './serve.ts';
 import { status } from './status.ts';
 import { sync } from './sync.ts';
+import { ticket } from './ticket.ts';
 import { undo } from './undo.ts';
 import { unpause } from './unpause.ts';
-import { waive } from './waive.ts';
-import { why } from './why.ts';
+import { welcome } from './welcome.ts';
 import { worker } from './worker.ts';
 import { workers } from './workers.ts';
 
-/** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
-export const commands: readonly CliCommand[] = [
-  doRequest,
-  run,
-  review,
-  resume,
-  status,
-  serve,
-  events,
-  logs,
-  cost,
-  report,
-  decide,
-  why,
-  pause,
-  unpause,
-  parallel,
-  note,
-  edit,
-  add,
-  retry,
-  cancel,
-  skip,
-  demo,
-  merge,
-  open,
-  undo,
-  sync,
-  worker,
-  workers,
-  dismiss,
-  waive,
-  lessons,
-  hook,
-  calibrate,
-  audit,
-  explain,
-  check,
-  parse,
-  schema,
-  init,
-  mcp,
-  doctor,
-  clean,
-  completion,
+/** The commands as help shows them. The first groups are for every day; `help --all` shows the rest too. */
+export const commandGroups: readonly CommandGroup[] = [
+  { title: 'Start', commands: [init, doctor, demo] },
+  { title: 'Work', commands: [doRequest, run, review, audit] },
+  { title: 'Watch and decide', commands: [status, decide, serve] },
+  {
+    title: 'Continue and finish a run',
+    commands: [resume, merge, ticket, pause, unpause, parallel, sync, undo],
+  },
+  { title: 'Look closer', commands: [logs, events, cost, report, explain, lessons, dismiss, calibrate] },
+  { title: 'Set up', commands: [hook, check, schema, mcp, completion, clean, parse, worker, workers] },
 ];
+
+export const commands: readonly CliCommand[] = commandGroups.flatMap((group) => group.commands);
+
+/** Not named by people: `gauntlet` alone. */
+export const unnamed: readonly CliCommand[] = [welcome];
 
 offerForCompletion(commands);

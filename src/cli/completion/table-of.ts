@@ -6,6 +6,8 @@ export type CommandRow = {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly { readonly flag: string; readonly choices: readonly string[] }[];
+  /** Commands of their own behind its name. */
+  readonly verbs: readonly CommandRow[];
 };
 
 /** From the definitions themselves: what is completed is what is understood. */
@@ -19,5 +21,6 @@ export function tableOf(commands: readonly CliCommand[]): readonly CommandRow[] 
       ),
       { flag: '--help', choices: [] },
     ],
+    verbs: tableOf(command.verbs ?? []),
   }));
 }

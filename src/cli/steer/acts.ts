@@ -49,6 +49,6 @@ export function retrying(
   const problem = question === null ? reopenProblem(state, job) : 'another round is not offered';
   if (problem === undefined) return { type: 'ticket_reopened', v: 1, ticket, by, why };
   throw new GauntletError('USAGE_INVALID', `${ticket} cannot be retried: ${problem}`, {
-    hint: `See: gauntlet why ${ticket}`,
+    hint: `See: gauntlet ticket why ${ticket}`,
   });
 }

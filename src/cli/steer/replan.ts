@@ -144,7 +144,7 @@ function refuseUnless(problem: string | undefined, ticket: string, act: string):
 
 function hintFor(problem: string, ticket: string, act: string): string {
   if (act === 'edited' && problem.startsWith('it is being'))
-    return `Stop it first, then edit it and take it up again: gauntlet cancel ${ticket} --reason …, gauntlet retry ${ticket}`;
-  if (problem === 'it has landed') return 'Add a ticket that changes what it did: gauntlet add <file>';
-  return `See: gauntlet why ${ticket}`;
+    return `Stop it first, then edit it and take it up again: gauntlet ticket cancel ${ticket} --reason …, gauntlet ticket retry ${ticket}`;
+  if (problem === 'it has landed') return 'Add a ticket that changes what it did: gauntlet ticket add <file>';
+  return `See: gauntlet ticket why ${ticket}`;
 }

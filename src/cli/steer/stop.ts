@@ -15,6 +15,6 @@ export function stopped(
   const problem = stopProblem(ticketNamed(state, wish.ticket));
   if (problem === undefined) return { type: 'ticket_stopped', v: 1, ...wish, by, why };
   throw new GauntletError('USAGE_INVALID', `${wish.ticket} cannot be ${wish.how}: ${problem}`, {
-    hint: `See: gauntlet why ${wish.ticket}`,
+    hint: `See: gauntlet ticket why ${wish.ticket}`,
   });
 }

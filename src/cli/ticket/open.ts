@@ -40,7 +40,7 @@ function refuse(job: Job | undefined, ticket: string): void {
 
 function towards(job: Job): string {
   if (job.answer?.choice === 'manual')
-    return `It is handed over by the next: gauntlet resume, then: gauntlet open ${job.id}`;
+    return `It is handed over by the next: gauntlet resume, then: gauntlet ticket open ${job.id}`;
   if (job.question?.options.includes('manual') === true)
     return `Take it over first: gauntlet decide ${job.id} --manual`;
   return 'gauntlet status shows what it waits for; gauntlet logs shows what was done.';

@@ -1,0 +1,130 @@
+import { ticketText } from '../../plan/index.ts';
+import { type CallWith, cliCommand, type CliCommand, verbGroup } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { readInput } from '../read-input.ts';
+import { clean } from '../say-error.ts';
+import { noting, retrying } from '../steer/acts.ts';
+import { replanning, ticketNow } from '../steer/replan.ts';
+import { situationOf, steer, steeringOptions } from '../steer/steer.ts';
+import { stopped } from '../steer/stop.ts';
+import { chooseEpic, repositoryAt } from '../state-folder.ts';
+import { open } from '../ticket/open.ts';
+import { why } from '../ticket/why.ts';
+
+/** Something that whoever works on a ticket next should know. */
+const note = cliCommand({
+  name: 'note',
+  summary: 'leave a note for the next attempt at a ticket; the prompt includes it, as data',
+  operands: [
+    ['<ticket>', 'the ticket'],
+    ['<text>', 'what the developer should know'],
+  ],
+  options: [
+    ['--epic <id>', 'the epic (default: the last one that ran)'],
+    ['--dry-run', 'say what would be recorded and record nothing'],
+  ],
+  run: (call) => {
+    const [ticket = '', text = ''] = call.operands;
+    return steer(call, (situation, said) => noting(situation, said, ticket, text));
+  },
+});
+
+/** Another text for a ticket that has not landed; what was judged by the old one is judged again. */
+const edit = cliCommand({
+  name: 'edit',
+  summary: 'print a ticket, or give it another text while the run is on',
+  operands: [
+    ['<ticket>', 'the ticket'],
+    ['[file]', 'its whole new text, YAML or Markdown; - for stdin; without one it is printed'],
+  ],
+  options: [...steeringOptions],
+  async run(call) {
+    const [ticket = '', file] = call.operands;
+    if (file === undefined) {
+      const place = chooseEpic(call.options.epic, call.io);
+      const now = await ticketNow(situationOf(place), ticket);
+      // Line by line, so that what it says cannot drive the terminal.
+      const text = ticketText(now).trimEnd().split('\n');
+      call.io.stdout.write(call.json ? jsonText({ ticket: now }) : text.map((line) => clean(line)).join(''));
+      return exitCodes.passed;
+    }
+    return replan(call, ticket, file);
+  },
+});
+
+/** One more ticket for a run that has begun. */
+const add = cliCommand({
+  name: 'add',
+  summary: 'add a ticket to an epic that has been started',
+  operands: [['<file>', 'the ticket, YAML or Markdown; - for stdin']],
+  options: [...steeringOptions],
+  run: (call) => replan(call, null, call.operands[0] ?? ''),
+});
+
+/** Gives a ticket the text of a file, or adds it (null). */
+async function replan(
+  call: CallWith<typeof steeringOptions>,
+  ticket: string | null,
+  file: string,
+): Promise<ExitCode> {
+  const { name, text } = await readInput(file, call.io);
+  const { top } = repositoryAt(call.io.cwd);
+  const isTrial = call.options.dryRun === true;
+  return steer(call, (situation, said) =>
+    replanning(situation, said, { file: name, text, ticket, top, isTrial }),
+  );
+}
+
+/** One more round for a ticket that has failed, was cancelled, or waits for a decision. */
+const retry = cliCommand({
+  name: 'retry',
+  summary: 'give a ticket that failed, was cancelled or waits for a decision one more round',
+  operands: [['<ticket>', 'the ticket']],
+  options: [...steeringOptions],
+  note: '\nYour --reason is handed to the developer. limits.hardCapRounds still holds.',
+  run: (call) => steer(call, (situation, said) => retrying(situation, said, call.operands[0] ?? '')),
+});
+
+/** Ends what is being done for a ticket. It can be taken up again. */
+const cancel = cliCommand({
+  name: 'cancel',
+  summary: 'stop work on a ticket now; gauntlet ticket retry takes it up again',
+  operands: [['<ticket>', 'the ticket']],
+  options: [...steeringOptions],
+  note: '\nA cancelled ticket has failed: tickets that need it do not start, and none of its work lands.',
+  run: (call) =>
+    steer(call, (situation, said) =>
+      stopped(situation, said, {
+        ticket: call.operands[0] ?? '',
+        how: 'cancelled',
+        dependents: 'withheld',
+      }),
+    ),
+});
+
+/** Leaves a ticket out of the run. It does not count as passed. */
+const skip = cliCommand({
+  name: 'skip',
+  summary: 'leave a ticket out of the run; it does not count as passed',
+  operands: [['<ticket>', 'the ticket']],
+  options: [
+    ...steeringOptions,
+    ['--release-dependents', 'tickets that need it continue without it (default: they wait)'],
+  ],
+  run: (call) =>
+    steer(call, (situation, said) =>
+      stopped(situation, said, {
+        ticket: call.operands[0] ?? '',
+        how: 'skipped',
+        dependents: call.options.releaseDependents === true ? 'released' : 'withheld',
+      }),
+    ),
+});
+
+/** Everything that a person does to one ticket of a run. */
+export const ticket: CliCommand = verbGroup({
+  name: 'ticket',
+  summary: 'steer one ticket: why, note, retry, edit, add, cancel, skip, open',
+  verbs: [why, note, retry, edit, add, cancel, skip, open],
+});

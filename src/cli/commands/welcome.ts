@@ -1,0 +1,105 @@
+import { extname } from 'node:path';
+
+import { installedPrograms } from '../../agents/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { count, runWord } from '../../report/index.ts';
+import { cliCommand } from '../command.ts';
+import { git } from '../committed-file.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { detect, type Detected } from '../init-detect.ts';
+import { isHeld } from '../lease-holder.ts';
+import { runOf } from '../read-run.ts';
+import { readerIn } from '../repository.ts';
+import { clean } from '../say-error.ts';
+import { epicsAt, findRepository, type RepositoryPlace } from '../state-folder.ts';
+
+/** `gauntlet` alone: what it found in this repository, and the one next command (FIRST-01). It only reads. */
+export const welcome = cliCommand({
+  name: 'welcome',
+  summary: 'show what was found in this repository, and the next command',
+  async run({ io }) {
+    const place = findRepository(io.cwd);
+    if (place === undefined)
+      throw new GauntletError('ENVIRONMENT_UNFIT', `there is no git repository at ${io.cwd}`, {
+        hint: 'Run gauntlet inside a repository. gauntlet demo shows it at work, gauntlet help lists the commands.',
+      });
+    const found = detect(place);
+    const agents = installedPrograms(io.env);
+    const isConfigured = readerIn(place.top)('gauntlet.yaml') !== undefined;
+    const files = (await git(place.top, ['ls-files', '-z']))?.split('\0') ?? [];
+    const [next, why] = await nextFor(place, found, { isConfigured, hasAgent: agents.length > 0 });
+    const lines = [
+      place.top,
+      `  languages  ${languagesOf(files) || 'none found'}`,
+      `  checks     ${found.checks.map(({ run }) => run).join(', ') || 'none found'}`,
+      `  agents     ${agents.join(', ') || 'none found (review and audit need none)'}`,
+      `  base       ${found.base}`,
+      `  settings   ${isConfigured ? 'gauntlet.yaml' : 'no gauntlet.yaml'}`,
+      '',
+      `next:  ${next}   ${why}`,
+      'more:  gauntlet help',
+    ];
+    io.stdout.write(lines.map((line) => clean(line)).join(''));
+    return exitCodes.passed;
+  },
+});
+
+type Known = { readonly isConfigured: boolean; readonly hasAgent: boolean };
+
+async function nextFor(place: RepositoryPlace, { base }: Detected, known: Known): Promise<readonly string[]> {
+  const [last] = epicsAt(place);
+  if (last !== undefined) return afterRun(last);
+  if ((await git(place.top, ['rev-parse', '--verify', '--quiet', 'HEAD'])) === undefined)
+    return ['git commit', 'there are no commits yet'];
+  const changed = await git(place.top, ['diff', '--quiet', `${base}...HEAD`]);
+  const uncommitted = await git(place.top, ['status', '--porcelain']);
+  if (uncommitted !== undefined && uncommitted !== '' && changed !== undefined)
+    return ['gauntlet review --uncommitted --no-agents', 'findings in your changes, without a model'];
+  if (changed === undefined)
+    return ['gauntlet review --no-agents', 'findings on this branch, without a model'];
+  if (!known.hasAgent) return ['gauntlet audit', 'findings in the whole repository, without a model'];
+  if (!known.isConfigured) return ['gauntlet init', 'writes gauntlet.yaml for the agents and checks above'];
+  return ['gauntlet do "…"', 'one piece of work through the gate'];
+}
+
+function afterRun(epic: ReturnType<typeof epicsAt>[number]): readonly string[] {
+  const { state } = runOf(epic);
+  const word = runWord(state, isHeld(epic));
+  const about = `${epic.id}: ${word}`;
+  if (state.asking.size > 0) return ['gauntlet decide', about];
+  if (word === 'running' || word === 'failed' || word === 'partial')
+    return [`gauntlet status ${epic.id}`, about];
+  return [`gauntlet ${word === 'completed' ? 'merge' : 'resume'} ${epic.id}`, about];
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  '.ts': 'TypeScript',
+  '.tsx': 'TypeScript',
+  '.mts': 'TypeScript',
+  '.js': 'JavaScript',
+  '.jsx': 'JavaScript',
+  '.mjs': 'JavaScript',
+  '.cjs': 'JavaScript',
+  '.py': 'Python',
+  '.go': 'Go',
+  '.rs': 'Rust',
+  '.java': 'Java',
+  '.kt': 'Kotlin',
+  '.cs': 'C#',
+  '.rb': 'Ruby',
+  '.php': 'PHP',
+};
+const MOST_LANGUAGES = 3;
+
+function languagesOf(files: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const language = LANGUAGES[extname(file)];
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MOST_LANGUAGES)
+    .map(([name, many]) => `${name} (${count(many, 'file')})`)
+    .join(', ');
+}
