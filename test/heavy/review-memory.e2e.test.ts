@@ -107,7 +107,7 @@ test(
     repo.commit('work', { 'src/auth/login.ts': 'export const token = 1;\n' });
     const first = await review([]);
     expect([first.status, first.notes.join(' ')]).toEqual(['clean', expect.not.stringContaining('holds')]);
-    expect((await review([])).notes.join(' ')).toContain('that verdict holds');
+    expect((await review([])).notes.join(' ')).toContain('the verdict is still valid');
     // Another program is another judge, and another base another question.
     const other = await review([{ ...bug, file: 'src/auth/login.ts', line: 1, problem: 'too long' }]);
     expect(other.status).toBe('unclean');

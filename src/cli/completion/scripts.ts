@@ -79,12 +79,12 @@ function fish(table: Table): string {
         `complete -c gauntlet -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -a ${verb.name} -d ${quoted(verb.summary)}`,
     ),
   ]);
-  const lines = withVerbs(table).flatMap(({ name, flags }) => [
-    ...flags.map(({ flag, choices }) => {
+  const lines = withVerbs(table).flatMap(({ name, flags }) =>
+    flags.map(({ flag, choices }) => {
       const some = choices.length === 0 ? '' : ` -x -a ${quoted(choices.join(' '))}`;
       return `complete -c gauntlet -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -l ${flag.slice(2)}${some}`;
     }),
-  ]);
+  );
   return [
     '# gauntlet completion fish > ~/.config/fish/completions/gauntlet.fish',
     ...names,
