@@ -57,7 +57,7 @@ test(
     const again = await review({ reviewer: [[said(1, bug, nit)]] });
     expect([again.status, again.notes.join(' ')]).toEqual([
       'unclean',
-      expect.stringContaining('that verdict holds'),
+      expect.stringContaining('the verdict is still valid'),
     ]);
     expect(count('reviewer_dispatched')).toBe(1);
     await review({ reviewer: [[said(1, bug, nit)]] }, '--fresh');
