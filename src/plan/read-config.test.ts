@@ -27,6 +27,7 @@ const defaults = {
   setup: null,
   environments: [],
   verify: [],
+  require: [],
   audit: {
     enabled: null,
     auditors: {},
