@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 
 import { outputReason } from '../formats/index.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
@@ -73,7 +74,7 @@ export async function runConfined(
         writable: [...(mayWrite(call) ? [call.cwd] : []), ...(started.writable ?? [])],
         visible: [...call.visible, ...started.visible, ...seen, ...surroundings(machine, started)],
         hidden: [...call.hidden, ...(started.hidden ?? [])],
-        exposed: started.exposed ?? [],
+        exposed: [...(started.exposed ?? []), ...homeOf(call, machine)],
         network: call.settings.network || started.network === true,
       },
       timeout: call.timeout,
@@ -84,6 +85,13 @@ export async function runConfined(
     cancel,
   );
   return withoutKeys(end, call.folder, keysOf(call, machine.env));
+}
+
+/** What the settings show it of the user's home directory, beside its login. */
+export function homeOf({ settings }: AgentCall, { env }: Pick<Machine, 'env'>): readonly string[] {
+  const { HOME: home } = env;
+  if (home === undefined) return [];
+  return (settings.home ?? []).map((path) => join(home, path)).filter((path) => existsSync(path));
 }
 
 /** What lies beside a script belongs to it: a checkout under the hidden temporary folder is seen as any other is. */

@@ -1,6 +1,7 @@
 import type { TestReport } from './test-report/test-report.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import type { ObservedInputs } from '../model/observed-inputs.ts';
+import type { Rewritten } from '../ports/git.ts';
 
 /** How it ended. All but `exited` and `ended` say nothing about the work; `setup`, `checkout`: before the command. */
 export type Ran = {
@@ -17,6 +18,8 @@ export type Ran = {
   readonly ms: number;
   /** What it looked at; null or missing where that was not observed. */
   readonly inputs?: ObservedInputs | null;
+  /** Files of the commit that were written while it ran. */
+  readonly rewrote?: readonly Rewritten[];
 };
 
 /** One check in one environment on one tree, as we ran it. */
@@ -33,6 +36,8 @@ export type Cell = EnvironmentResult & {
   readonly report?: TestReport | null;
   /** The same of the second run, where it was red in both. */
   readonly again?: TestReport | null;
+  /** Paths of the commit that were written while it ran. Missing where there are none, and in records of older versions. */
+  readonly rewrote?: readonly string[];
   /** How long it took; of the first run where there were two. */
   readonly ms: number;
 };

@@ -32,6 +32,8 @@ export type GateContext = {
   readonly processes: Processes;
   readonly setups: Setups;
   readonly epic: Epic;
+  /** Where the epic branch stood when this was asked for. */
+  readonly tip?: string;
   readonly plan: GatePlan;
   /** Globs of the configuration's `protect`. */
   readonly protect: readonly string[];

@@ -16,7 +16,7 @@ export type PhaseRun = {
 };
 
 /** Said by our own script once the probe has answered: what goes wrong before it is the machine's, after it the work's. */
-const READY = 'gauntlet: the application is ready';
+const READY = 'the application is ready, its tests start';
 
 /**
  * One program for all of it (start, probe, tests, stop): when it ends, for whatever reason, nothing it started is left.
@@ -56,10 +56,10 @@ export async function runPhase(context: GateContext, { name, phase, commit, port
   const words = [...[phase.start, probe, phase.run, phase.stop ?? ''].map(shellText), kind];
   const ran = await runCommand(context, {
     commit,
-    run: ['env', `PORT=${port}`, 'sh', '-c', SCRIPT, 'gauntlet', ...words],
+    run: ['env', `PORT=${port}`, 'sh', '-c', SCRIPT, 'sh', ...words],
     environment: { id: 'application', prefix: [], env: {}, setup: null },
     timeout: phase.timeout,
-    network: true,
+    network: phase.network === true,
   });
   const place = { check: name, environment: 'application', note: '' };
   const report = readTestReport(ran.output);

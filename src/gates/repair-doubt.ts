@@ -2,6 +2,7 @@ import { lastLines } from '../formats/index.ts';
 import type { RepairDoubt } from '../model/repair-doubt.ts';
 import { hookId, hookNames } from '../model/repository-hooks.ts';
 import type { GateContext } from './context.ts';
+import { NETWORK_HINT } from './network-hint.ts';
 import { said } from './verification.ts';
 import type { Cell } from './cell.ts';
 
@@ -60,6 +61,12 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
       shows: ({ log }) => UNRESOLVED.test(log),
       likely:
         'Dependencies are not installed in workspaces. Name the commands that install them under `setup`.',
+    },
+    {
+      reason: 'network_missing',
+      shows: ({ details }) => details.includes(NETWORK_HINT),
+      likely:
+        'A check asked for the network. Declare `network: true` on it or on its environment, or let `setup` fetch what it needs.',
     },
     {
       reason: 'no_test_ran',

@@ -7,12 +7,18 @@ import type { Cell } from './cell.ts';
 
 type Ran = Pick<Cell, 'check' | 'environment'>;
 
+type Known = {
+  readonly report: TestReport | null;
+  /** Missing in those of older versions. */
+  readonly rewrote?: readonly string[];
+};
+
 /** Remembers which tests a check ran on a tree, for changes on top of it. */
 export async function rememberReport(context: GateContext, commit: string, cell: Cell): Promise<void> {
-  const { status, flaky, report = null } = cell;
+  const { status, flaky, report = null, rewrote = [] } = cell;
   if (context.measurements === undefined || status === 'BROKEN' || flaky) return;
   const key = await keyOf(context, commit, cell);
-  if (key !== undefined) context.measurements.put(key, { report });
+  if (key !== undefined) context.measurements.put(key, { report, rewrote });
 }
 
 /** What is remembered of that; undefined where nothing is. */
@@ -20,10 +26,10 @@ export async function knownReport(
   context: GateContext,
   commit: string,
   cell: Ran,
-): Promise<{ readonly report: TestReport | null } | undefined> {
+): Promise<Known | undefined> {
   const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
   if (key === undefined) return undefined;
-  return context.measurements?.get(key) as { readonly report: TestReport | null } | undefined;
+  return context.measurements?.get(key) as Known | undefined;
 }
 
 /** Remembers what a check looked at on a tree; null: that could not be observed. */

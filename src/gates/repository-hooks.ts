@@ -71,7 +71,7 @@ async function askHook(context: GateContext, hook: RepositoryHook, asked: Questi
     run: ['sh', '-c', SCRIPT, 'hook', ...words],
     environment,
     timeout: Math.min(plan.limits.agentTimeout, LONGEST),
-    network: true,
+    network: environment.network === true,
   });
   const { exitCode, how, log, ms } = ran;
   const isComputed =

@@ -4,8 +4,10 @@ import { sanitize } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Command, Environment } from '../model/config.ts';
 import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
+import { baseScopes, branchScopes, landedScopes } from '../model/setup-scope.ts';
 import type { Checkout } from '../ports/git.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
+import type { Readiness } from '../ports/setup.ts';
 import type { GateContext } from './context.ts';
 import type { Ran } from './cell.ts';
 
@@ -60,11 +62,12 @@ function broken(because: string, log = ''): Ran {
   return { how: 'broken', exitCode: null, because: said, log, output: log, ms: 0 };
 }
 
-async function runAt(context: GateContext, what: CommandRun, { path, reset }: Checkout): Promise<Ran> {
+async function runAt(context: GateContext, what: CommandRun, checkout: Checkout): Promise<Ran> {
+  const { path, reset } = checkout;
   const { environment } = what;
   const ready = await context.setups.ready(
     path,
-    { setup: context.plan.setup, environment },
+    { setup: context.plan.setup, environment, ...originOf(context, what) },
     context.folder,
     context.cancel,
   );
@@ -73,9 +76,40 @@ async function runAt(context: GateContext, what: CommandRun, { path, reset }: Ch
     return { ...broken(`setup failed: ${redact(ready.because)}`, log), how: 'setup' };
   }
   if (ready.isFresh === true) await reset();
-  const place = { path, env: ready.env, visible: ready.visible ?? [] };
+  const place = {
+    path,
+    env: { ...portOf(context, what, ready), ...ready.env },
+    visible: ready.visible ?? [],
+  };
+  // Setup may have written some where it installs in the checkout itself.
+  const before = context.processes.layering === 'pool' ? await checkout.rewritten() : [];
   const end = await context.processes.run(programFor(context, what, place), context.cancel);
-  return { ...ranFrom(end), inputs: end.inputs ?? null };
+  const after = await checkout.rewritten();
+  const rewrote = after.filter(({ path: file }) => !before.some((each) => each.path === file));
+  return { ...ranFrom(end), inputs: end.inputs ?? null, ...(rewrote.length === 0 ? {} : { rewrote }) };
+}
+
+/** Whose code the commands of setup run, and where to run base's instead. */
+function originOf(
+  { workspaces, epic, epicBase: base, tip }: GateContext,
+  { commit, environment }: CommandRun,
+) {
+  if (commit === base) return { scopes: baseScopes };
+  const isApart = bringsOwnWalls(environment.prefix);
+  return {
+    scopes: commit === tip ? landedScopes(epic.id) : branchScopes(commit, epic.id),
+    ...(base === undefined ? {} : { base: () => workspaces.checkout(base, { isApart }) }),
+  };
+}
+
+/** Programs with a loopback of their own take whatever port they like, as on a developer's machine. */
+function portOf(
+  { processes }: GateContext,
+  { network, environment }: CommandRun,
+  { port = {} }: Extract<Readiness, { kind: 'ready' }>,
+): Readonly<Record<string, string>> {
+  const isShared = network || processes.enforcement !== 'enforced' || bringsOwnWalls(environment.prefix);
+  return isShared ? port : {};
 }
 
 type Place = {
@@ -95,6 +129,7 @@ function programFor(context: GateContext, what: CommandRun, place: Place): Progr
       writable: [place.path],
       visible: [...context.workspaces.visible, ...place.visible],
       hidden: context.workspaces.hidden,
+      home: what.environment.home ?? [],
       network: what.network,
       ...(bringsOwnWalls(what.environment.prefix) ? { walls: 'own' } : {}),
     },

@@ -8,8 +8,10 @@ import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext } from './context.ts';
+import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
 import { rememberInputs, rememberReport } from './reports-at.ts';
 import { runCommand } from './run-command.ts';
+import { namesOf, voidingFiles, voidWords } from './rewritten-files.ts';
 import type { Ran } from './cell.ts';
 import type { Cell } from './cell.ts';
 
@@ -100,17 +102,21 @@ type CellRun = {
 
 /** One run of a check on a tree; a red one is not tried again. */
 export async function runOnce(context: GateContext, what: CellRun): Promise<Outcome> {
-  // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
   const { commit, check, environment, observe = false } = what;
   const { timeout, dir } = check;
-  const run = { commit, run: check.run, environment, timeout, dir, network: true, observe };
+  const network = check.network === true || environment.network === true;
+  const run = { commit, run: check.run, environment, timeout, dir, network, observe };
   const ran = await runCommand(context, run);
   const outcome = judged(ran, check.expect, await reportOf(context, { commit, check }, ran.output));
   if (observe) {
     const cell = { check: check.id, environment: environment.id };
     await rememberInputs(context, commit, cell, outcome.status === 'PASS' ? ran.inputs : null);
   }
-  return outcome;
+  if (outcome.status === 'FAIL' && asksForNetwork(context, run, outcome.log))
+    return { ...outcome, because: `${outcome.because}; ${NETWORK_HINT}` };
+  const isGreen = outcome.status === 'PASS' && ran.rewrote !== undefined;
+  const voiding = isGreen ? await voidingFiles(context, run, check, ran.rewrote) : [];
+  return voiding.length === 0 ? outcome : { ...outcome, status: 'FAIL', because: voidWords(voiding) };
 }
 
 /**
@@ -158,7 +164,7 @@ function withSecond(first: Outcome, second: Outcome): Outcome {
   return { ...both, because: `${first.because}; tried again: ${saidEnd(second)}` };
 }
 
-type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms'> & {
+type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms' | 'rewrote'> & {
   readonly because: string;
   readonly report: TestReport | null;
   readonly again?: TestReport | null;
@@ -180,7 +186,8 @@ async function reportOf(
 
 function judged(ran: Ran, expected: number, report: TestReport | null): Outcome {
   const { exitCode, how, log, because, ms } = ran;
-  const common = { exitCode, flaky: false, how, log, report, ms };
+  const rewrote = ran.rewrote?.map(({ path }) => path);
+  const common = { exitCode, flaky: false, how, log, report, ms, ...(rewrote && { rewrote }) };
   if (how === 'ended') return { ...common, status: 'FAIL', because };
   if (how !== 'exited') return { ...common, status: 'BROKEN', because };
   const wrong = wrongEnd(exitCode, expected, report);
@@ -221,7 +228,7 @@ function withTests(reason: string, report: TestReport | null): string {
 }
 
 export function cellOf(place: CellPlace, outcome: Outcome): Cell {
-  const { status, exitCode, flaky, how, log, because, report, again = null, ms } = outcome;
+  const { status, exitCode, flaky, how, log, because, report, again = null, ms, rewrote } = outcome;
   const tail = because === '' ? '' : endOf(log);
   const reason = because === '' ? '' : withTests(outputReason(log), report);
   const first = reason === '' ? because : `${because}: ${reason}`;
@@ -235,9 +242,10 @@ export function cellOf(place: CellPlace, outcome: Outcome): Cell {
     details: tail === '' ? first : `${first}\n${tail}`,
     logHash: sha256(log),
     log,
-    note: place.note,
+    note: [place.note, rewrote === undefined ? '' : `wrote ${namesOf(rewrote)}`].filter(Boolean).join('; '),
     report,
     again,
     ms,
+    ...(rewrote === undefined ? {} : { rewrote }),
   };
 }

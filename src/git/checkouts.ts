@@ -1,11 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import type { BaseBranch, Checkout, Workspaces } from '../ports/git.ts';
+import type { BaseBranch, Checkout, Rewritten, Workspaces } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
 import { removeFolder } from './files.ts';
-import { bringTo, type PrivateClone } from './private-clone.ts';
+import { records } from './listing.ts';
+import { bringTo, type PrivateClone, trusted } from './private-clone.ts';
 import { quarantined } from './quarantine.ts';
 
 type Kept = { readonly clone: PrivateClone; busy: boolean; at: string };
@@ -53,11 +54,25 @@ function openPool(
     return {
       path: mine.clone.path,
       reset,
+      rewritten: () => rewrittenIn(context, mine.clone),
       release: async () => {
         mine.busy = false;
       },
     };
   };
+}
+
+/**
+ * By our own index: the kernel alone sets the change time of a file and its number, so one that was written and restored
+ * differs too. Only those that do are read.
+ */
+async function rewrittenIn(context: Context, clone: PrivateClone): Promise<readonly Rewritten[]> {
+  const place = trusted(context, clone);
+  const list = async (command: string): Promise<readonly string[]> =>
+    records((await context.git([command, '--name-only', '--no-renames', '-z'], place)).out);
+  const written = await list('diff-files');
+  const changed = new Set(written.length === 0 ? [] : await list('diff'));
+  return written.map((path) => ({ path, isChanged: changed.has(path) }));
 }
 
 /** Removes what a check left beside its checkout; files of ours begin with the checkout's own name. */
@@ -96,7 +111,7 @@ async function commitFor(context: Context, id: string): Promise<string> {
   const info = await context.objects.info(id);
   if (info?.type !== 'tree') return id;
   return await quarantined(context, async (quarantine) => {
-    const wanted = { tree: id, parents: [], message: 'A tree to be checked\n', at: 0 };
+    const wanted = { tree: id, parents: [], message: 'Update\n', at: 0 };
     const commit = await writeCommit(context, quarantine, wanted);
     await quarantine.admit();
     return commit;

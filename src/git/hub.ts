@@ -132,7 +132,7 @@ export async function compose(
   context: Context,
   commit: string,
   paths: Overlay,
-  as: Pick<NewCommit, 'message' | 'at'> = { message: 'Composed for a check\n', at: 0 },
+  as?: Pick<NewCommit, 'message' | 'at'>,
 ): Promise<string> {
   const index = join(context.layout.temporary, `${randomName()}.index`);
   const nothing = '0'.repeat(commit.length);
@@ -154,7 +154,7 @@ export async function compose(
         input: lines.join(''),
       });
       const tree = (await context.git(['write-tree'], place)).out.toString('utf8').trim();
-      const wanted = { tree, parents: [commit], ...as };
+      const wanted = { tree, parents: [commit], ...(as ?? (await wordsOf(context, commit))) };
       const composed = await writeCommit(context, quarantine, wanted);
       await quarantine.admit();
       return composed;
@@ -162,6 +162,13 @@ export async function compose(
   } finally {
     await rm(index, { force: true });
   }
+}
+
+/** Message and time of a commit: one that is composed from it for a check looks like any other (EVID-06). */
+async function wordsOf({ objects }: Context, commit: string): Promise<Pick<NewCommit, 'message' | 'at'>> {
+  const text = (await objects.read(safeObject(commit)))?.toString('utf8') ?? '';
+  const seconds = /^committer .* (\d+) [+-]\d+$/m.exec(text)?.[1] ?? '0';
+  return { message: text.slice(text.indexOf('\n\n') + 2), at: Number(seconds) * 1000 };
 }
 
 /** The blobs of texts, in their order: by one program, however many there are. */

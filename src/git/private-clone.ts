@@ -151,7 +151,7 @@ async function setBranch(
 
 /** A clone's whole configuration: the user's name, no remote, no hooks, no signing (agents get no key), no gc. */
 export function cloneConfig(
-  { identity, layout, format }: Context,
+  { identity, format }: Context,
   { isPartial = false }: { readonly isPartial?: boolean } = {},
 ): string {
   const sha256 = format === 'sha256';
@@ -161,7 +161,7 @@ export function cloneConfig(
 \tfilemode = true
 \tbare = false
 \tlogAllRefUpdates = true
-\thooksPath = ${value(layout.noHooks)}
+\thooksPath = /dev/null
 ${sha256 ? '[extensions]\n\tobjectformat = sha256\n' : ''}${isPartial ? partial : ''}[user]
 \tname = ${value(identity.name)}
 \temail = ${value(identity.email)}

@@ -19,6 +19,7 @@ import {
   listOf,
   mapOf,
   once,
+  optional,
   or,
   turned,
   whole,
@@ -229,6 +230,7 @@ function phase(about: string) {
     run: settings.command('Runs the tests, with the same PORT.'),
     stop: or(null, settings.command('Stops the application.')),
     timeout: or('15m', duration('For the whole phase.')),
+    network: optional(settings.network('it')),
   });
 }
 

@@ -5,6 +5,7 @@ const repairDoubts = [
   'tool_missing',
   'submodule_empty',
   'dependencies_missing',
+  'network_missing',
   'no_test_ran',
   'hook_refuses',
   'all_red',

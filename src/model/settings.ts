@@ -55,6 +55,18 @@ export function command(about: string) {
 
 export type Command = InferOf<typeof command>;
 
+/** Every program has a loopback of its own; only what is declared reaches the machine's and the network (EVID-06). */
+export function network(about: string) {
+  return flag(`Whether ${about} may use the network.`);
+}
+
+function homePaths(about: string) {
+  return described(
+    `Paths of your home directory that ${about}, as .config/tool; the rest is hidden.`,
+    listOf(path('One entry.')),
+  );
+}
+
 /** Readies a workspace before any agent or check. */
 export function setup(about: string) {
   return map(about, {
@@ -79,6 +91,8 @@ export function environments(about: string) {
       text(),
     ),
     env: or({}, described('Variables set for its commands.', recordOf(text()))),
+    network: optional(network('everything that runs in it')),
+    home: optional(homePaths('its commands may read')),
     setup: or(null, setup('Readies a workspace for this environment.')),
   });
   return described(about, listOf(environment));
@@ -97,6 +111,7 @@ export function verify(about: string) {
     timeout: or(null, duration('After which the check counts as broken.')),
     environments: texts('Ids of the environments it runs in; every one if not set.'),
     expect: or(0, count('The exit code that is a pass.', 0, 255)),
+    network: optional(network('it')),
     dir: optional(turned(path('The folder it runs in, as packages/api; the root if not set.'), folderOf)),
     paths: optional(
       turned(
@@ -198,7 +213,8 @@ export function agent(about: string) {
     baseUrl: or(null, address('For api: where the provider answers.')),
     apiKeyEnv: or(null, variable('Name of the variable that holds the key.')),
     env: items('Names of variables it may see.', variable()),
-    network: or(false, flag('Whether it may use the network.')),
+    network: or(false, network('it')),
+    home: optional(homePaths('it may read and write')),
     token: or(true, flag('Whether it is given a token to repeat in its closing line.')),
     timeout: or(null, duration('For one run, instead of limits.agentTimeout.')),
     prices: or(null, prices()),

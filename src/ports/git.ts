@@ -173,10 +173,18 @@ export type OpenAt = {
   readonly forPerson?: boolean;
 };
 
+export type Rewritten = {
+  readonly path: string;
+  /** Whether it is not what the commit has; a file that is gone is not. */
+  readonly isChanged: boolean;
+};
+
 export type Checkout = {
   readonly path: string;
   /** Brings it back to exactly the commit. */
   reset(this: void): Promise<void>;
+  /** Files of the commit that somebody wrote here since, also where they are as they were again (EVID-04). */
+  rewritten(this: void): Promise<readonly Rewritten[]>;
   release(): Promise<void>;
 };
 

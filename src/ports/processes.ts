@@ -14,6 +14,9 @@ export type Confinement = {
   readonly hidden: readonly string[];
   /** Files and folders of the user that this program needs on explicit demand (an agent's own login): seen and writable. */
   readonly exposed?: readonly string[];
+  /** Files and folders of the user's home directory, relative to it, that it sees beside the usual ones. */
+  readonly home?: readonly string[];
+  /** Without it the program has a loopback of its own, on which every port is free, and nothing else. */
   readonly network: boolean;
   /**
    * `own`: the program itself builds walls around what it starts (a container, another machine) and cannot do so within

@@ -1,4 +1,6 @@
 import type { Environment, Setup } from '../model/config.ts';
+import type { SetupScopes } from '../model/setup-scope.ts';
+import type { Checkout } from './git.ts';
 
 export type Readiness = {
   /** Milliseconds that commands of setup took; missing where none ran. */
@@ -6,8 +8,12 @@ export type Readiness = {
 } & (
   | {
       readonly kind: 'ready';
-      /** Its own temporary directory (`TMPDIR`), port range (`GAUNTLET_PORT_BASE`, `PORT`) and the environment's variables. */
+      /** Its own temporary directory (`TMPDIR`) and the environment's variables: all that a check sees (EVID-06). */
       readonly env: Readonly<Record<string, string>>;
+      /** A port of its own (`PORT`), for programs that share the loopback of this machine. */
+      readonly port?: Readonly<Record<string, string>>;
+      /** Where package managers keep what they download, for whoever installs more. */
+      readonly stores?: Readonly<Record<string, string>>;
       /** Downloaded packages that programs which run in it have to see besides. For `Confinement.visible`. */
       readonly visible?: readonly string[];
       /** Setup has run just now, and may have changed tracked files: bring the tree back before it is checked. */
@@ -37,6 +43,9 @@ export type Setups = {
     what: {
       readonly setup: Setup | null;
       readonly environment: Environment;
+      readonly scopes: SetupScopes;
+      /** A checkout of base. Where it needs the same setup, that is run there: what base prepares serves everybody. */
+      readonly base?: () => Promise<Pick<Checkout, 'path' | 'release'>>;
       /** Dependencies are installed into the folder itself, where files can be taken out of it again. */
       readonly isInPlace?: boolean;
     },

@@ -2,8 +2,6 @@ import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 
 import type { View } from './mounts.ts';
 
-/** Places that are empty and private to each program, and writable. */
-const scratch: readonly string[] = ['/tmp', '/var/tmp'];
 const scratchBytes = String(2 ** 30);
 
 export type Inside = {
@@ -74,16 +72,12 @@ function mount(view: View, emptyFile: string): readonly string[] {
     case 'hidden':
       if (!view.folder) return ['--ro-bind', emptyFile, view.path];
       if (view.source !== undefined) return ['--bind', view.source, view.path];
-      return isScratch(view)
+      return view.isScratch === true
         ? ['--perms', '1777', '--size', scratchBytes, '--tmpfs', view.path]
         : ['--tmpfs', view.path];
   }
 }
 
 function isCover(view: View): boolean {
-  return view.as === 'hidden' && view.folder && !isScratch(view);
-}
-
-function isScratch(view: View): boolean {
-  return scratch.includes(view.path);
+  return view.as === 'hidden' && view.folder && view.isScratch !== true;
 }

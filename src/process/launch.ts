@@ -33,7 +33,6 @@ export type Launched =
 /** How a program is started on this machine, or why it cannot be. */
 export function launchOf(program: Program, tag: string, machine: Machine, tracer?: Tracer): Launched {
   const env = allowedEnvironment(machine.inherited, program.env, program.confinement.network);
-  env[tagName] = tag;
   const because = whyUnstartable(program, env['PATH'] ?? '');
   if (because !== undefined) return { kind: 'unstartable', because };
   const isBare = machine.sandbox === undefined || program.confinement.walls === 'own';
@@ -69,6 +68,7 @@ function traceOf(
 }
 
 function bare(program: Program, { env, tag, tracer }: Confining): Launched {
+  env[tagName] = tag;
   const scratch = env['TMPDIR'] === undefined ? join(program.folder, `tmp-${tag}`) : undefined;
   if (scratch !== undefined) {
     mkdirSync(scratch);
@@ -87,7 +87,7 @@ function sandboxed(program: Program, { env, tag, machine, tracer }: Confining): 
   const writable = own === undefined || isPrivate ? [] : [own];
   env['TMPDIR'] = own ?? '/tmp';
   const confinement = { ...program.confinement, writable: [...program.confinement.writable, ...writable] };
-  const tools = toolPlaces(env['PATH'] ?? '', program.argv[0], program.confinement.hidden);
+  const tools = toolPlaces(env['PATH'] ?? '', program.argv[0], [...program.confinement.hidden, machine.home]);
   const views = viewsOf({ confinement, cwd: program.cwd, folder: program.folder, tools }, machine);
   if (views.kind === 'refused') return { kind: 'unstartable', because: views.because };
   const shown = showWorkspace(program, views.views, {

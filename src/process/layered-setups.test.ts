@@ -7,12 +7,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { makePlace, type Place } from '../../test/contracts/processes-place.ts';
 import type { Environment, Setup } from '../model/config.ts';
+import { baseScopes, branchScopes, type SetupScopes } from '../model/setup-scope.ts';
 import { openProcesses, setups } from './index.ts';
 
 const local: Environment = { id: 'local', prefix: [], env: {}, setup: null };
@@ -58,19 +61,38 @@ function workspaceAt(name: string): string {
 const plain = 'npm --version > /dev/null; mkdir -p node_modules/a && echo "$PWD" > node_modules/a/index.js';
 const install: Setup = { ...nothing, run: [`${plain}; echo tool > ~/.tool; echo x >> count`] };
 
-async function ready(workspace: string, setup: Setup = install) {
-  const answer = await all.ready(workspace, { setup, environment: local }, place.folder);
+async function ready(workspace: string, setup: Setup = install, scopes: SetupScopes = baseScopes) {
+  const answer = await all.ready(workspace, { setup, environment: local, scopes }, place.folder);
   if (answer.kind === 'broken') throw new Error(answer.because);
   return answer;
 }
 
+function writeInto(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** What another process makes of what is prepared under a name. */
+async function preparedElsewhere(name: string): Promise<string> {
+  const script = `import(${JSON.stringify(new URL('./prepared.ts', import.meta.url).href)}).then(async ({ preparedFor }) => {
+    console.log((await preparedFor(process.argv[1], process.argv[2])) === undefined ? 'made anew' : 'as it was');
+  })`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, workFolder, name]);
+  return stdout.trim();
+}
+
 /** What a command says that runs in a readied workspace. */
-async function said(workspace: string, command: string, setup: Setup = install): Promise<string> {
+async function said(
+  workspace: string,
+  command: string,
+  setup: Setup = install,
+  stores: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const { env, visible = [] } = await ready(workspace, setup);
   const end = await processes.run(
     place.program(['sh', '-c', command], {
       cwd: workspace,
-      env,
+      env: { ...stores, ...env },
       confinement: { writable: [workspace], visible, hidden: [top], network: true },
     }),
   );
@@ -114,12 +136,28 @@ describe.skipIf(layering !== 'overlay')(`with overlays (${enforcement}: ${becaus
     expect(readdirSync(join(workFolder, 'prepared'))).toHaveLength(2);
   });
 
-  test('REAL-01 the home directory can be written, is thrown away, and has what setup left there', async () => {
+  test('EVID-06 REAL-01 the home directory has what setup left there and the user’s tools; what is written is thrown away', async () => {
     const one = workspaceAt('checks/1');
-    writeFileSync(join(place.home, 'mine'), 'mine');
-    expect(await said(one, 'cat ~/mine ~/.tool; echo x > ~/new; echo changed > ~/mine')).toBe('minetool');
-    expect(await said(one, 'ls -A ~; cat ~/mine')).toBe('.tool\nmine\nmine');
-    expect(readdirSync(place.home)).toEqual(['mine']);
+    const elsewhere = join(place.root, 'elsewhere');
+    mkdirSync(elsewhere);
+    for (const path of ['mine', '.cargo/bin/tool', '.cargo/credentials.toml'])
+      writeInto(join(place.home, path), path);
+    writeInto(join(elsewhere, 'node'), 'linked');
+    symlinkSync(elsewhere, join(place.home, '.nvm'));
+    writeInto(join(place.home, '.gitconfig'), '[user]\n\tname = Ada\n');
+    const seen =
+      'cat ~/mine ~/.tool ~/.cargo/bin/tool ~/.cargo/credentials.toml ~/.nvm/node; git config --global user.name';
+    expect((await said(one, `(${seen}) 2>&1 | grep -v "No such"`)).split('\n')).toEqual([
+      'tool',
+      '.cargo/bin/toollinkedAda',
+    ]);
+    await said(one, 'echo x > ~/new; echo changed > ~/.cargo/bin/tool; rm ~/.tool');
+    expect(await said(one, 'ls -A ~; cat ~/.cargo/bin/tool')).toBe(
+      '.cargo\n.gitconfig\n.nvm\n.tool\n.cargo/bin/tool',
+    );
+    expect(readdirSync(place.home)).toEqual(['.cargo', '.gitconfig', '.nvm', 'mine']);
+    writeInto(join(place.home, '.gitconfig'), '[http]\n\textraheader = "Authorization: secret"\n');
+    expect(await said(one, 'cat ~/.gitconfig 2>&1 | grep -c secret')).toBe('0');
   });
 
   test('REAL-01 a linked folder leads to the workspace, not to the checkout, and can be written', async () => {
@@ -140,18 +178,79 @@ describe.skipIf(layering !== 'overlay')(`with overlays (${enforcement}: ${becaus
   test('REAL-07 half a setup is none: it is tried again, and leaves nothing in the workspace', async () => {
     const one = workspaceAt('checks/1');
     const failing = { ...nothing, run: ['mkdir half; echo why >&2; exit 1'] };
-    const answer = await all.ready(one, { setup: failing, environment: local }, place.folder);
+    const answer = await all.ready(
+      one,
+      { setup: failing, environment: local, scopes: baseScopes },
+      place.folder,
+    );
     expect(answer).toMatchObject({ kind: 'broken' });
     expect(readdirSync(one)).toEqual(['package-lock.json']);
     expect(existsSync(join(workFolder, 'prepared'))).toBe(false);
   });
 
-  test('REAL-01 package managers can write their caches in a check, and no check feeds the next one', async () => {
+  test('REAL-01 whoever installs more writes caches, which are thrown away; a check is told of none', async () => {
     const one = workspaceAt('checks/1');
     const write =
       'mkdir -p "$npm_config_cache" && echo x > "$npm_config_cache/check" && echo "$npm_config_cache"';
-    expect(await said(one, write)).toBe('/cache/npm');
-    expect(await said(one, 'ls "$npm_config_cache"')).not.toContain('check');
+    const { stores = {} } = await ready(one);
+    expect(await said(one, write, install, stores)).toBe('/cache/npm');
+    expect(await said(one, 'ls "$npm_config_cache"', install, stores)).not.toContain('check');
+    expect(await said(one, 'env | grep -c npm_config; ls -d /cache 2>/dev/null')).toBe('0');
+  });
+
+  test('EVID-04 a setup of base fills the shared cache, and one of a branch leaves nothing in it', async () => {
+    const fill = (name: string): Setup => ({
+      ...nothing,
+      run: [`mkdir -p "$npm_config_cache" && echo x > "$npm_config_cache/${name}"`],
+    });
+    const [base, branch] = [workspaceAt('checks/1'), workspaceAt('checks/2')];
+    await ready(base, fill('base'));
+    await ready(branch, fill('branch'), branchScopes('b', 'e1'));
+    expect(readdirSync(join(workFolder, 'cache', 'npm'))).toEqual(['base']);
+  });
+
+  test('EVID-04 what base prepared serves a branch with the same lockfile, and never the reverse', async () => {
+    const [base, branch, other] = ['checks/1', 'checks/2', 'checks/3'].map(workspaceAt) as [
+      string,
+      string,
+      string,
+    ];
+    const at = async (path: string, scopes: SetupScopes): Promise<boolean> =>
+      (await ready(path, install, scopes)).isFresh === true;
+    expect(await at(branch, branchScopes('b', 'e1'))).toBe(true);
+    expect(await at(other, branchScopes('c', 'e1'))).toBe(true);
+    expect(await at(other, branchScopes('b', 'e1'))).toBe(false);
+    expect(await at(base, baseScopes)).toBe(true);
+    expect(await at(other, branchScopes('d', 'e1'))).toBe(false);
+  });
+
+  test('EVID-04 a branch that needs the same setup as base has it run at base', async () => {
+    const [base, branch] = [workspaceAt('checks/1'), workspaceAt('checks/2')];
+    const released: string[] = [];
+    const what = { setup: install, environment: local, scopes: branchScopes('b', 'e1') };
+    const checkout = {
+      path: base,
+      release: async () => void released.push(base),
+    };
+    expect(await all.ready(branch, { ...what, base: async () => checkout }, place.folder)).not.toHaveProperty(
+      'isFresh',
+    );
+    expect(released).toEqual([base]);
+    expect(await ready(base)).not.toHaveProperty('isFresh');
+    writeFileSync(join(branch, 'package-lock.json'), '{ "other": true }');
+    expect(await all.ready(branch, { ...what, base: async () => checkout }, place.folder)).toHaveProperty(
+      'isFresh',
+    );
+  });
+
+  test('EVID-04 prepared dependencies that somebody changed are made anew by the next coordinator', async () => {
+    const one = workspaceAt('checks/1');
+    await ready(one);
+    const [name = ''] = readdirSync(join(workFolder, 'prepared'));
+    const file = join(workFolder, 'prepared', name, 'layer', 'node_modules', 'a', 'index.js');
+    expect(await preparedElsewhere(name)).toBe('as it was');
+    writeFileSync(file, 'poison');
+    expect(await preparedElsewhere(name)).toBe('made anew');
   });
 });
 

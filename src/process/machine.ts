@@ -19,7 +19,7 @@ export type Readied = {
   readonly layers: readonly string[];
   /** Folders of the user's checkout, shown at a path of the workspace. Writes there are thrown away. */
   readonly links: readonly { readonly entry: string; readonly from: string }[];
-  /** Folders laid under the home directory, over the user's own. */
+  /** What setup left in the home directory, laid under it. */
   readonly homes: readonly string[];
   /** Keeps what is written to the home directory; null: it is thrown away. */
   readonly homeUpper: string | null;

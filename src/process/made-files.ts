@@ -46,6 +46,13 @@ export async function restore(workspace: string, paths: readonly string[], file:
   return true;
 }
 
+/** Whether everything below these paths is as it was noted: nothing changed, nothing missing, nothing more. */
+export async function isAsNoted(folder: string, paths: readonly string[], file: string): Promise<boolean> {
+  const noted = await readStamps(file);
+  const now = await stampsOf(folder, paths);
+  return noted?.size === now.size && [...now].every(([path, stamp]) => noted.get(path) === stamp);
+}
+
 /** Removes one thing that setup made, unless a link now stands in the way to it. */
 export async function removeMade(workspace: string, path: string): Promise<void> {
   const place = contained(workspace, path);

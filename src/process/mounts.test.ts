@@ -21,7 +21,7 @@ function views(confinement: Partial<Confinement>, cwd = place.workspace): readon
   const answer = viewsOf(wanted, { stateFolder: place.state, workFolder: null, home: place.home });
   if (answer.kind === 'refused') return [answer.because];
   return answer.views
-    .filter((view) => view.path.startsWith(place.root))
+    .filter((view) => view.path.startsWith(place.root) && view.path !== place.home)
     .map((view) => `${view.as} ${view.path.slice(place.root.length + 1)}`);
 }
 

@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 
 import type { Confinement } from '../ports/processes.ts';
+import { homePlaces } from './home-places.ts';
 import { boundSockets, secretPlaces, socketPlaces } from './secret-places.ts';
 
 /** What the sandbox is told about one path. */
@@ -12,6 +13,8 @@ export type View = {
   readonly source?: string;
   readonly as: 'hidden' | 'visible' | 'writable';
   readonly folder: boolean;
+  /** Empty and private to the program, which may write there; all of it is thrown away. */
+  readonly isScratch?: boolean;
 };
 
 /** Fixed for one coordinator: no program sees its own folders, and the real home directory is never writable. */
@@ -50,6 +53,11 @@ export function viewsOf(wanted: Wanted, around: Surroundings): Views {
   const network = confinement.network ? ['/etc/resolv.conf'] : [];
   const known = [
     ...(wanted.tools ?? []).flatMap((path) => view(path, 'visible')),
+    ...scratchOf(around).flatMap((path) =>
+      view(path, 'hidden').map((each) => ({ ...each, isScratch: true })),
+    ),
+    ...shownOfHome(around, confinement.home).flatMap((path) => placed(path, 'visible')),
+    ...secretPlaces(around.home).flatMap((path) => placed(path, 'hidden')),
     ...hiddenByDefault(wanted, around).flatMap((path) => view(path, 'hidden')),
     ...confinement.hidden.flatMap((path) => view(path, 'hidden')),
     ...['/run/current-system', '/run/wrappers', ...network].flatMap((path) => view(path, 'visible')),
@@ -61,11 +69,28 @@ export function viewsOf(wanted: Wanted, around: Surroundings): Views {
   return { kind: 'views', views: needed(strongest, view(wanted.cwd, 'visible')) };
 }
 
+/** Nobody's home is the root of the machine: where it is said to be, there is none. */
+function scratchOf({ home }: Surroundings): readonly string[] {
+  return ['/tmp', '/var/tmp', ...(home === sep ? [] : [home])];
+}
+
+function shownOfHome({ home }: Surroundings, named: readonly string[] = []): readonly string[] {
+  const { folders, files } = homePlaces(home);
+  return [...folders, ...files, ...named].map((path) => join(home, path));
+}
+
+/** Under its own name, also where a link leads elsewhere, and there too: the home directory that programs see has no links. */
+function placed(path: string, as: View['as']): readonly View[] {
+  return view(path, as).flatMap((real) => {
+    const [parent] = view(dirname(path), as);
+    const name = parent === undefined ? path : join(parent.path, basename(path));
+    return name === real.path ? [real] : [real, { ...real, path: name, source: real.path }];
+  });
+}
+
 function hiddenByDefault(wanted: Wanted, around: Surroundings): readonly string[] {
   return [
-    '/tmp',
     ...socketPlaces,
-    ...secretPlaces(around.home),
     ...boundSockets(),
     around.stateFolder,
     ...(around.workFolder === null ? [] : [around.workFolder]),
@@ -87,11 +112,12 @@ function needed(views: ReadonlyMap<string, View>, cwd: readonly View[]): readonl
 }
 
 /**
- * What is written to a hidden place must fail, not vanish. Below `/tmp`, where anybody may write, a hidden folder that holds
- * something to be seen is therefore covered itself: otherwise the way to it would be writable.
+ * What is written to a hidden place must fail, not vanish. In a place of its own, where a program may write, a hidden folder that
+ * holds something to be seen is therefore covered itself: otherwise the way to it would be writable.
  */
-function isCoverNeeded(views: ReadonlyMap<string, View>, { path, as, folder }: View): boolean {
-  if (as !== 'hidden' || !folder || nearest(views, dirname(path))?.path !== '/tmp') return false;
+function isCoverNeeded(views: ReadonlyMap<string, View>, { path, as, folder, isScratch }: View): boolean {
+  if (isScratch === true) return true;
+  if (as !== 'hidden' || !folder || nearest(views, dirname(path))?.isScratch !== true) return false;
   return [...views.values()].some((other) => other.as !== 'hidden' && holds(path, other.path));
 }
 

@@ -75,7 +75,9 @@ function stepsFor(
   };
   const below = (path: string): string => `${WORK}/${relative(workFolder, path)}`;
   make(`m${number}`);
-  const lowers = lower.map((path, at) =>
+  // The kernel wants something below.
+  const shown = lower.length === 0 ? [make('nothing')] : lower;
+  const lowers = shown.map((path, at) =>
     isPlain(relative(workFolder, path))
       ? { path: null, name: below(path) }
       : { path, name: `l${number}-${at}` },

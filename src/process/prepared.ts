@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { BASE_SCOPE } from '../model/setup-scope.ts';
 import { contained } from './contained.ts';
+import { isAsNoted, noteStamps } from './made-files.ts';
 import { removeScratch } from './overlay.ts';
 
 /** Dependencies prepared for one setup and the same lockfiles: shown by overlays to every workspace that needs them. */
@@ -14,12 +17,29 @@ export type Prepared = {
 };
 
 const FOLDER = 'prepared';
+const PARTS = ['layer', 'home'];
+const STAMPS = 'stamps.json';
 const MOST_KEPT = 8;
 const YOUNG_MS = 24 * 60 * 60_000;
 
-export function preparedFor(workFolder: string, key: string): Prepared | undefined {
-  const folder = join(workFolder, FOLDER, key);
-  return existsSync(folder) ? partsOf(folder) : undefined;
+/** Names are made of the key of a setup and of the scope it ran in. */
+export function preparedName(key: string, scope: string): string {
+  return scope === BASE_SCOPE ? key : createHash('sha256').update(`${key}\0${scope}`).digest('hex');
+}
+
+/** Folders that this process made or compared with how setup left them. */
+const proved = new Set<string>();
+
+/** What is known under a name. Where a file was changed since setup made it, all of it is removed. */
+export async function preparedFor(workFolder: string, name: string): Promise<Prepared | undefined> {
+  const folder = join(workFolder, FOLDER, name);
+  if (!existsSync(folder)) return undefined;
+  if (!proved.has(folder) && !(await isAsNoted(folder, PARTS, join(folder, STAMPS)))) {
+    await rm(folder, { recursive: true, force: true });
+    return undefined;
+  }
+  proved.add(folder);
+  return partsOf(folder);
 }
 
 /** A place for what is being prepared; nobody uses it before it is finished. */
@@ -31,10 +51,10 @@ export async function beginPrepared(workFolder: string): Promise<{ readonly fold
   return { folder, ...parts };
 }
 
-/** Moves what setup made out of the workspace, and makes all of it known under the key. The first one to finish wins. */
+/** Moves what setup made out of the workspace, and makes all of it known under a name. The first one to finish wins. */
 export async function finishPrepared(
   workFolder: string,
-  key: string,
+  name: string,
   {
     folder,
     workspace,
@@ -48,7 +68,8 @@ export async function finishPrepared(
     await mkdir(dirname(join(layer, path)), { recursive: true });
     await rename(from, join(layer, path));
   }
-  const done = join(workFolder, FOLDER, key);
+  await noteStamps(folder, PARTS, join(folder, STAMPS));
+  const done = join(workFolder, FOLDER, name);
   await mkdir(dirname(done), { recursive: true });
   try {
     await rename(folder, done);
@@ -56,6 +77,7 @@ export async function finishPrepared(
     if (!existsSync(done)) throw error;
     await rm(folder, { recursive: true, force: true });
   }
+  proved.add(done);
   return partsOf(done);
 }
 

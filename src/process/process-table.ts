@@ -11,8 +11,11 @@ export type Seen = {
   readonly dead: boolean;
 };
 
-/** The name of the variable that marks everything that belongs to one run. */
-export const tagName = 'GAUNTLET_RUN_TAG';
+/**
+ * The name of the variable that marks everything that belongs to one run. systemd gives one of this name and form to every
+ * service and session, so a process cannot tell the gate by it (EVID-06).
+ */
+export const tagName = 'INVOCATION_ID';
 
 export function seenProcess(pid: number): Seen | undefined {
   const stat = readProc(`${pid}/stat`);

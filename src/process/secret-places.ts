@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where people keep what opens other doors. Hidden from every program without being named; seen from the home directory. */
+/** Where people keep what opens other doors: hidden also where a folder around it is shown. Seen from the home directory. */
 const secretsOfHome = `
   .ssh .gnupg .aws .azure .kube .oci .terraform.d .vault-token .password-store .pki .docker
   .config/gh .config/glab-cli .config/hub .config/gcloud .config/doctl .config/op .config/1Password
@@ -32,7 +32,7 @@ const secretsOfRoot = [
 ];
 
 /** Folders in which sockets and other people's files live. */
-export const socketPlaces = ['/run', '/var/run', '/var/tmp', '/mnt/wslg'];
+export const socketPlaces = ['/run', '/var/run', '/mnt/wslg'];
 
 export function secretPlaces(home: string): readonly string[] {
   const mine = secretsOfHome.map((name) => join(home, name));

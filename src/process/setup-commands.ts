@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import type { Command, Environment, Setup } from '../model/config.ts';
 import { bringsOwnWalls } from '../model/own-walls.ts';
+import type { SetupScopes } from '../model/setup-scope.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
+import type { Setups } from '../ports/setup.ts';
 import { inEnvironment } from './in-environment.ts';
 import type { OpenedProcesses } from './open-processes.ts';
 import { packageCaches, sharedCaches } from './package-caches.ts';
@@ -37,6 +39,8 @@ export type Job = {
   readonly isLayered: boolean;
   /** Of the setup, the files it takes from the checkout, and the lockfiles of the workspace. */
   readonly key: string;
+  readonly scopes: SetupScopes;
+  readonly base: Parameters<Setups['ready']>[1]['base'];
   readonly place: WorkspacePlace;
   readonly folder: string;
   readonly cancel: AbortSignal | undefined;
@@ -89,7 +93,7 @@ async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
   const program: Program = {
     argv: inEnvironment({ prefix: one.prefix }, one.command, shownPath(job, one.prefix)),
     cwd: job.workspace,
-    env: { CI: 'true', ...environmentOf(job) },
+    env: { CI: 'true', ...storesOf(job), ...environmentOf(job) },
     stdin: '',
     confinement: {
       writable: [job.workspace, ...caches],
@@ -130,18 +134,14 @@ function sayEnd(how: ProgramEnd['how']): string {
   }
 }
 
+/** Nothing of ours is in it: the process under test must not tell the gate by it. */
 export function environmentOf(job: Job): Readonly<Record<string, string>> {
-  const port = String(job.place.port);
-  const caches = job.isLayered
-    ? sharedCaches(sharedCache(job))
-    : packageCaches(sharedCache(job), ownCache(job));
-  return {
-    PORT: port,
-    ...(job.setups.length === 0 ? {} : caches),
-    ...job.environment.env,
-    GAUNTLET_PORT_BASE: port,
-    TMPDIR: temporaryIn(job.place),
-  };
+  return { ...job.environment.env, TMPDIR: temporaryIn(job.place) };
+}
+
+export function storesOf(job: Job): Readonly<Record<string, string>> {
+  if (job.setups.length === 0) return {};
+  return job.isLayered ? sharedCaches(sharedCache(job)) : packageCaches(sharedCache(job), ownCache(job));
 }
 
 function shownPath({ options, workspace }: Job, prefix: readonly string[]): string {

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { makePlace, type Place } from '../../test/contracts/processes-place.ts';
 import type { Environment, Setup } from '../model/config.ts';
+import { baseScopes } from '../model/setup-scope.ts';
 import type { Readiness, Setups } from '../ports/setup.ts';
 import { openProcesses, setups } from './index.ts';
 
@@ -38,7 +39,7 @@ afterEach(() => place.remove());
 const ready = (setup: Partial<Setup> | null, environment = local, workspace = place.workspace) =>
   all.ready(
     workspace,
-    { setup: setup === null ? null : { ...nothing, ...setup }, environment },
+    { setup: setup === null ? null : { ...nothing, ...setup }, environment, scopes: baseScopes },
     place.folder,
   );
 
@@ -200,7 +201,7 @@ test('ENV-02 each workspace has a range of ports and a temporary directory of it
   const more = ['a', 'b', 'c'].map((name) => join(place.root, name));
   for (const each of more) mkdirSync(each);
   const answers = await Promise.all(more.map((each) => readied(null, local, each)));
-  const ports = answers.map((answer) => Number(answer.env['GAUNTLET_PORT_BASE']));
+  const ports = answers.map((answer) => Number(answer.port?.['PORT']));
   const folders = answers.map((answer) => String(answer.env['TMPDIR']));
   expect(new Set(ports.map((port) => Math.floor(port / 20))).size).toBe(3);
   expect(new Set(folders).size).toBe(3);
@@ -209,10 +210,10 @@ test('ENV-02 each workspace has a range of ports and a temporary directory of it
   const [first = ''] = more;
   const later = await other.ready(
     first,
-    { setup: null, environment: { ...local, env: { X: '1' } } },
+    { setup: null, environment: { ...local, env: { X: '1' } }, scopes: baseScopes },
     place.folder,
   );
-  expect(later).toMatchObject({ kind: 'ready', env: { GAUNTLET_PORT_BASE: String(ports[0]), X: '1' } });
+  expect(later).toMatchObject({ kind: 'ready', port: { PORT: String(ports[0]) }, env: { X: '1' } });
   expect(existsSync(join(String(folders[0]), 'left'))).toBe(false);
 });
 
@@ -232,7 +233,12 @@ test.skipIf(process.platform !== 'linux')(
 test('ENV-02 a setup that is called off ends at once, and half of it is not taken for a whole one', async () => {
   const off = new AbortController();
   const setup = { ...nothing, run: ['touch half; sleep 50; touch whole'] };
-  const answer = all.ready(place.workspace, { setup, environment: local }, place.folder, off.signal);
+  const answer = all.ready(
+    place.workspace,
+    { setup, environment: local, scopes: baseScopes },
+    place.folder,
+    off.signal,
+  );
   const half = (): boolean => existsSync(inWorkspace('half'));
   while (!half()) await new Promise((resolve) => setImmediate(resolve));
   off.abort();

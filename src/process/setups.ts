@@ -3,11 +3,20 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { bringsOwnWalls } from '../model/own-walls.ts';
+import { BASE_SCOPE, baseScopes, type SetupScopes } from '../model/setup-scope.ts';
 import type { Readiness, Setups } from '../ports/setup.ts';
 import { namesIn, newIn, noteStamps, removeMade, restore } from './made-files.ts';
 import type { Readied } from './machine.ts';
 import { copySources, type Source, sourcesOf, stampOf } from './place-files.ts';
-import { beginPrepared, finishPrepared, forgetPrepared, preparedFor, touchPrepared } from './prepared.ts';
+import {
+  beginPrepared,
+  finishPrepared,
+  forgetPrepared,
+  type Prepared,
+  preparedFor,
+  preparedName,
+  touchPrepared,
+} from './prepared.ts';
 import {
   emptyTemporary,
   environmentOf,
@@ -16,6 +25,7 @@ import {
   runCommands,
   type SetupsOptions,
   sharedCache,
+  storesOf,
   temporaryIn,
 } from './setup-commands.ts';
 import { readNote, removeNote, setupKey, type SetupNote, writeNote } from './setup-note.ts';
@@ -42,47 +52,73 @@ export function setups(options: SetupsOptions): OpenedSetups {
       for (const folder of [...used, ...left]) rmSync(folder, { recursive: true, force: true });
       used.clear();
     },
-    async ready(path, { setup, environment, isInPlace = false }, folder, cancel) {
+    async ready(path, what, folder, cancel) {
       try {
         await (forgetting ??= forgetPrepared(workFolder));
-        const workspace = await realpath(path);
-        const all = [
-          ...(setup === null ? [] : [{ setup, prefix: [] }]),
-          ...(environment.setup === null ? [] : [{ setup: environment.setup, prefix: environment.prefix }]),
-        ];
-        const words = all.map((each) => each.setup);
-        const sources = await sourcesOf(words, options.top);
-        const isLayered =
-          options.processes.layering === 'overlay' && !isInPlace && !bringsOwnWalls(environment.prefix);
-        const copied = sources.filter((source) => !isLayered || !source.isLinked);
-        const name = JSON.stringify(copied);
-        // Read once in a run: the checkout is the user's to change, and a run compares like with like.
-        const stamp = stamps.get(name) ?? stampOf(copied);
-        stamps.set(name, stamp);
-        const key = setupKey(workspace, words, environment, await stamp);
-        const place = await places(workspace);
-        used.add(temporaryIn(place));
-        const job = {
-          options,
-          workFolder,
-          workspace,
-          environment,
-          setups: all,
-          sources,
-          isLayered,
-          key,
-          place,
-          folder,
-          cancel,
-          spent: { commandsMs: 0 },
-        };
-        const ready = await makeReady(job);
+        const jobAt = await jobsFor(what, { folder, cancel });
+        const job = await jobAt(path, what.scopes);
+        const ready = (await servedByBase(job, jobAt)) ?? (await makeReady(job));
         return { ...ready, ...job.spent };
       } catch (error) {
         return { kind: 'broken', because: error instanceof Error ? error.message : String(error) };
       }
     },
   };
+
+  async function jobsFor(
+    { setup, environment, isInPlace = false, base }: Parameters<Setups['ready']>[1],
+    run: Pick<Job, 'folder' | 'cancel'>,
+  ): Promise<JobAt> {
+    const all = [
+      ...(setup === null ? [] : [{ setup, prefix: [] }]),
+      ...(environment.setup === null ? [] : [{ setup: environment.setup, prefix: environment.prefix }]),
+    ];
+    const words = all.map((each) => each.setup);
+    const sources = await sourcesOf(words, options.top);
+    const isLayered =
+      options.processes.layering === 'overlay' && !isInPlace && !bringsOwnWalls(environment.prefix);
+    const copied = sources.filter((source) => !isLayered || !source.isLinked);
+    const name = JSON.stringify(copied);
+    // Read once in a run: the checkout is the user's to change, and a run compares like with like.
+    const stamp = stamps.get(name) ?? stampOf(copied);
+    stamps.set(name, stamp);
+    const common = { options, workFolder, environment, setups: all, sources, isLayered, base, ...run };
+    const spent = { commandsMs: 0 };
+    return async (path, scopes) => {
+      const workspace = await realpath(path);
+      const key = setupKey(workspace, words, environment, await stamp);
+      const place = await places(workspace);
+      used.add(temporaryIn(place));
+      return { ...common, workspace, scopes, key, place, spent };
+    };
+  }
+}
+
+type JobAt = (path: string, scopes: SetupScopes) => Promise<Job>;
+
+/**
+ * Runs the setup at base where a branch needs the same one and nothing is prepared for it: then what is prepared serves
+ * others too. Answers what went wrong, and undefined where the workspace is still to be readied.
+ */
+async function servedByBase(job: Job, jobAt: JobAt): Promise<Readiness | undefined> {
+  if (!job.isLayered || job.base === undefined || job.setups.length === 0) return undefined;
+  if (job.scopes[0] === BASE_SCOPE || (await preparedOf(job)) !== undefined) return undefined;
+  const checkout = await job.base();
+  try {
+    const atBase = await jobAt(checkout.path, baseScopes);
+    const ready = atBase.key === job.key ? await makeReady(atBase) : undefined;
+    return ready?.kind === 'broken' ? ready : undefined;
+  } finally {
+    await checkout.release();
+  }
+}
+
+async function preparedOf({ workFolder, key, scopes }: Job): Promise<Prepared | undefined> {
+  for (const scope of scopes) {
+    const found = await preparedFor(workFolder, preparedName(key, scope));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 async function makeReady(job: Job): Promise<Readiness> {
@@ -94,10 +130,10 @@ async function makeReady(job: Job): Promise<Readiness> {
 
 /** Shows what is prepared for this setup; where nothing is yet, prepares it in this workspace and takes it from there. */
 async function layered(job: Job): Promise<Readiness> {
-  const { workspace, workFolder, key } = job;
+  const { workspace, workFolder, key, scopes } = job;
   await forget(job, await readNote(workspace));
   if (job.setups.length === 0) return shown(job, bare);
-  const known = preparedFor(workFolder, key);
+  const known = await preparedOf(job);
   if (known !== undefined) {
     await touchPrepared(known);
     return shown(job, { ...bare, layers: [known.layer], homes: [known.home] });
@@ -106,7 +142,12 @@ async function layered(job: Job): Promise<Readiness> {
   try {
     const before = await namesIn(workspace);
     await copySources(copiedOf(job), job.options.top, workspace);
-    show(job, { ...bare, links: linksOf(job), homeUpper: begun.home, cache: cacheOf(job, true) });
+    show(job, {
+      ...bare,
+      links: linksOf(job),
+      homeUpper: begun.home,
+      cache: cacheOf(job, scopes[0] === BASE_SCOPE),
+    });
     const wrong = await runCommands(job);
     // Half a setup is none: what it made goes.
     const fresh = await newIn(workspace, before);
@@ -114,7 +155,11 @@ async function layered(job: Job): Promise<Readiness> {
       for (const path of fresh) await removeMade(workspace, path);
       return { kind: 'broken', ...wrong };
     }
-    const made = await finishPrepared(workFolder, key, { folder: begun.folder, workspace, paths: fresh });
+    const made = await finishPrepared(workFolder, preparedName(key, scopes[0]), {
+      folder: begun.folder,
+      workspace,
+      paths: fresh,
+    });
     return { ...shown(job, { ...bare, layers: [made.layer], homes: [made.home] }), isFresh: true };
   } finally {
     await rm(begun.folder, { recursive: true, force: true });
@@ -130,7 +175,7 @@ function show({ options, workspace }: Job, readied: Readied): void {
 function shown(job: Job, readied: Readied): Readiness & { readonly kind: 'ready' } {
   const cache = job.setups.length === 0 ? null : cacheOf(job, false);
   show(job, { ...readied, links: linksOf(job), cache });
-  return { kind: 'ready', env: environmentOf(job), visible: [] };
+  return { kind: 'ready', ...surroundingsOf(job), visible: [] };
 }
 
 function cacheOf(job: Job, isKept: boolean): NonNullable<Readied['cache']> {
@@ -172,7 +217,11 @@ async function forget({ workspace }: Job, note: SetupNote): Promise<void> {
 
 function ready(job: Job): Readiness {
   const visible = job.setups.length === 0 ? [] : [sharedCache(job), ownCache(job)];
-  return { kind: 'ready', env: environmentOf(job), visible };
+  return { kind: 'ready', ...surroundingsOf(job), visible };
+}
+
+function surroundingsOf(job: Job) {
+  return { env: environmentOf(job), port: { PORT: String(job.place.port) }, stores: storesOf(job) };
 }
 
 function stampsFile(job: Job): string {

@@ -1,8 +1,9 @@
-import { realpathSync, statSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Program } from '../ports/processes.ts';
 import type { Machine, Readied, Sandbox } from './machine.ts';
+import { homePlaces } from './home-places.ts';
 import { depth, holds, type View } from './mounts.ts';
 import { mountOverlays, type Overlay } from './overlay.ts';
 
@@ -46,7 +47,7 @@ export function showWorkspace(program: Program, views: readonly View[], around: 
   if (!isInWork(program.cwd, machine))
     return { views: placed, cwd: program.cwd, mounts: [], names: temporaries, scratch: undefined };
   const workspace = realOf(program.cwd);
-  const readied = machine.readied.get(workspace) ?? bare;
+  const readied = withUsedCache(machine.readied.get(workspace) ?? bare, program);
   const isWritable = views.some((view) => view.path === workspace && view.as === 'writable');
   const shows = showsOf(readied, { workspace, isWritable }, { machine, sandbox });
   const { sources, mounts, scratch } = mounted(shows, around);
@@ -54,8 +55,9 @@ export function showWorkspace(program: Program, views: readonly View[], around: 
     return { path: at, as, source: sources[number] ?? at, folder: true };
   });
   const top = sources[0] ?? workspace;
+  const isShown = new Set([workspace, ...shows.map(({ at }) => at)]);
   const moved = placed
-    .filter(({ path }) => path !== workspace)
+    .filter(({ path }) => !isShown.has(path))
     .map((view) => {
       if (!holds(workspace, view.path)) return view;
       const below = view.path.slice(workspace.length);
@@ -73,6 +75,13 @@ export function showWorkspace(program: Program, views: readonly View[], around: 
     ]),
     scratch,
   };
+}
+
+/** Downloaded packages are shown to programs that are told where to find them, and to no others. */
+function withUsedCache(readied: Readied, { env }: Program): Readied {
+  const { cache } = readied;
+  const isUsed = cache !== null && Object.values(env).some((value) => holds(cache.folder, value));
+  return isUsed ? readied : { ...readied, cache: null };
 }
 
 type Place = { readonly workspace: string; readonly isWritable: boolean };
@@ -96,9 +105,7 @@ function showsOf(
     ...links.map(({ entry, from }): Show => {
       return { at: join(shown.workspace, entry), as: 'writable', from: { upper: null, lower: [from] } };
     }),
-    ...(canShowHome(machine)
-      ? [homeOf(machine.home, { upper: homeUpper, lower: [...homes, realOf(machine.home)] })]
-      : []),
+    ...(canShowHome(machine) ? homeShows(realOf(machine.home), { homes, homeUpper }) : []),
     ...(cache === null
       ? []
       : cache.isKept
@@ -107,8 +114,25 @@ function showsOf(
   ];
 }
 
-function homeOf(home: string, from: Overlay): Show {
-  return { at: realOf(home), as: 'writable', from };
+/**
+ * An empty home directory with what setup left there, and over it each folder of the user's own that programs see. Writes
+ * are thrown away, or kept beside what setup writes elsewhere in the home directory.
+ */
+function homeShows(
+  home: string,
+  { homes, homeUpper }: Pick<Readied, 'homes' | 'homeUpper'>,
+): readonly Show[] {
+  const folders = homePlaces(home).folders.map((path): Show => {
+    const upper = homeUpper === null ? null : join(homeUpper, path);
+    if (upper !== null) mkdirSync(upper, { recursive: true });
+    const prepared = homes.map((each) => join(each, path)).filter(isFolder);
+    return {
+      at: join(home, path),
+      as: 'writable',
+      from: { upper, lower: [...prepared, realOf(join(home, path))] },
+    };
+  });
+  return [{ at: home, as: 'writable', from: { upper: homeUpper, lower: homes } }, ...folders];
 }
 
 function cacheAsItIs({ folder, isKept }: NonNullable<Readied['cache']>, at: string): Show {
@@ -118,8 +142,7 @@ function cacheAsItIs({ folder, isKept }: NonNullable<Readied['cache']>, at: stri
 /** An overlay cannot be laid over a folder that holds what the overlay writes. */
 export function canShowHome({ home, workFolder }: Pick<Machine, 'home' | 'workFolder'>): boolean {
   const real = realOf(home);
-  const isThere = statSync(real, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isThere && real !== '/' && workFolder !== null && !holds(real, workFolder);
+  return isFolder(real) && real !== '/' && workFolder !== null && !holds(real, workFolder);
 }
 
 function mounted(
@@ -141,6 +164,10 @@ function mounted(
   const left = [...merged];
   const sources = shows.map(({ from }) => (typeof from === 'string' ? from : (left.shift() ?? '')));
   return { sources, mounts: argv, scratch };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function realOf(path: string): string {

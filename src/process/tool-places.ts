@@ -20,6 +20,8 @@ export function toolPlaces(path: string, program: string, hidden: readonly strin
 /** Never the scratch place as a whole: others keep things there too. */
 function installation(folder: string, hidden: readonly string[]): readonly string[] {
   const parent = dirname(folder);
+  // Beside `~/.local/bin` lies what all kinds of programs keep.
+  if (basename(parent) === '.local') return [folder];
   if (basename(folder) === 'bin' && hidden.some((each) => parent.startsWith(each + sep))) return [parent];
   const isInstalled = basename(folder) === 'bin' || folder.endsWith(join('node_modules', '.bin'));
   return isInstalled && isInScratch(parent) ? [folder, parent] : [folder];

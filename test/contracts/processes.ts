@@ -115,17 +115,7 @@ function startsThemAlone(open: OpenProcesses): void {
     const names = end.stdout
       .split('\n')
       .flatMap((line) => (line.includes('=') ? [String(line.split('=')[0])] : []));
-    const expected = [
-      'GAUNTLET_RUN_TAG',
-      'GIVEN',
-      'HOME',
-      'LC_ALL',
-      'PATH',
-      'PWD',
-      'SHELL',
-      'TERM',
-      'TMPDIR',
-    ];
+    const expected = ['INVOCATION_ID', 'GIVEN', 'HOME', 'LC_ALL', 'PATH', 'PWD', 'SHELL', 'TERM', 'TMPDIR'];
     expect(names.filter((name) => name !== '_' && name !== 'SHLVL' && name !== 'OLDPWD').sort()).toEqual(
       expected,
     );

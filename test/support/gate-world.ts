@@ -276,6 +276,7 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
       return {
         path,
         reset: async () => undefined,
+        rewritten: async () => [],
         release: async () => void checkouts.delete(path),
       };
     },

@@ -203,6 +203,7 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     checkout: async (commit) => ({
       path: `/checkout/${commit}`,
       reset: async () => undefined,
+      rewritten: async () => [],
       release: async () => undefined,
     }),
     close: async () => undefined,

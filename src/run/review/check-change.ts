@@ -107,7 +107,7 @@ function contextOf(ports: CheckPorts, { id, config, base, folder, hooks, cancel 
   const epic = bareEpic(id, base);
   const { environments, verify, limits } = planOf(epic, config);
   const plan = { environments, verify, limits, setup: config.setup };
-  return { ...ports, epic, plan, protect: config.protect, matches, folder, hooks, cancel };
+  return { ...ports, epic, epicBase: base, plan, protect: config.protect, matches, folder, hooks, cancel };
 }
 
 /** Nobody was asked here: what was red before is simply not this change's. */

@@ -222,6 +222,7 @@ export async function contextFor(
     setups: site.setups,
     measurements: site.measurements,
     epic: site.inputs.epic,
+    tip: site.tipWhenSent(assignment.run),
     plan: site.plan,
     protect: protectedBy(site),
     epicBase: state.base,

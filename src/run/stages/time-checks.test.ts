@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { baseScopes } from '../../model/setup-scope.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import { head } from '../site.ts';
 import { timedChecks } from './time-checks.ts';
@@ -23,7 +24,7 @@ test('REAL-07 a step records how long its setup and check commands took', async 
   const program = { cwd: '/', env: {}, stdin: '', confinement, timeout: 1, stall: null, outputCap: 1 };
   const work = timedChecks(async ({ setups, processes: timed }) => {
     for (const folder of ['a', 'b']) {
-      await setups.ready(folder, { setup: null, environment }, folder);
+      await setups.ready(folder, { setup: null, environment, scopes: baseScopes }, folder);
       await timed.run({ ...program, argv: ['true'], folder });
     }
     return { ...head(assignment), type: 'validation_passed', commit: 'c', tree: 't', changed: true };

@@ -1,4 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
+import { baseScopes, branchScopes, landedScopes, type SetupScopes } from '../../model/setup-scope.ts';
 import type { OpenAt, Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { setupFailure } from '../../gates/index.ts';
@@ -38,12 +39,22 @@ export async function workplace(
   const kept = await keptWorkspace(site, assignment, earlier);
   if (kept !== undefined && (await isAnswered(site, assignment)))
     return { kind: 'ready', workspace: kept, env: {}, visible: [] };
+  const start = kept === undefined ? await startOf(site, assignment, dossier) : undefined;
   const workspace =
-    kept ?? (await workspaces.open(folderName(assignment.ticket), await startOf(site, assignment, dossier)));
+    start === undefined
+      ? onRecord(kept, 'the workspace')
+      : await workspaces.open(folderName(assignment.ticket), start);
   await records.put(assignment.run, 'workspace', workspace);
   const problems = kept === undefined ? await workspaces.prove(workspace) : [];
   if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems) };
-  return readied(site, assignment, workspace, cancel);
+  return readied(site, assignment, { workspace, scopes: scopesOf(site, start, workspace.path) }, cancel);
+}
+
+/** A workspace in which nobody has worked yet holds code that landed; any other one serves itself alone. */
+function scopesOf({ inputs }: Site, start: OpenAt | undefined, path: string): SetupScopes {
+  const { id } = inputs.epic;
+  if (start === undefined || start.head !== start.base || start.merge !== null) return branchScopes(path, id);
+  return start.base === inputs.base.commit ? baseScopes : landedScopes(id);
 }
 
 /** Where work goes on from: a fixer of a review from the commit that was judged. */
@@ -87,21 +98,23 @@ async function isAnswered(site: Site, { run }: AssignmentEvent): Promise<boolean
 async function readied(
   site: Site,
   assignment: AssignmentEvent,
-  workspace: Workspace,
+  { workspace, scopes }: { readonly workspace: Workspace; readonly scopes: SetupScopes },
   cancel: AbortSignal,
 ): Promise<Workplace> {
   const [environment] = site.plan.environments;
   if (environment === undefined) return { kind: 'ready', workspace, env: {}, visible: [] };
   const folder = site.records.folder(assignment.run);
-  const what = { setup: site.plan.setup, environment, isInPlace: withheldIn(site) !== null };
+  const what = { setup: site.plan.setup, environment, isInPlace: withheldIn(site) !== null, scopes };
   const wanted = await site.setups.ready(workspace.path, what, folder, cancel);
   // A remediator may be sent to repair the very setup: it works without one (REAL-03).
   const isBare = wanted.kind === 'broken' && assignment.type === 'remediation_dispatched';
   const bare = { ...what, setup: null, environment: { ...environment, setup: null } };
   const ready = isBare ? await site.setups.ready(workspace.path, bare, folder, cancel) : wanted;
   await site.workspaces.withdraw(workspace);
-  if (ready.kind === 'ready')
-    return { kind: 'ready', workspace, env: ready.env, visible: ready.visible ?? [] };
+  if (ready.kind === 'ready') {
+    const { env, port, stores, visible = [] } = ready;
+    return { kind: 'ready', workspace, env: { ...port, ...stores, ...env }, visible };
+  }
   const because = setupFailure(ready);
   return { kind: 'trouble', draft: { ...head(assignment), type: 'developer_blocked', because } };
 }

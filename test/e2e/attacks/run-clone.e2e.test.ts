@@ -153,8 +153,8 @@ describe.skipIf(!isConfined)('what a developer does to its clone', () => {
   });
 
   test.each([
-    ['ENDLESS', /no plain file/],
-    ['ZERO', /no plain file/],
+    ['ENDLESS', /not a plain file/],
+    ['ZERO', /not a plain file/],
   ])('T13 %s: an object store that never ends holds a naive git, and is not opened here', (ticket, said) => {
     const clone = epic.naively(deed(ticket));
     // A store that is read until the memory is full is ended by its limit, one that waits by its time.

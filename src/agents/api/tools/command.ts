@@ -1,6 +1,7 @@
 import type { AgentCall } from '../../../ports/agents.ts';
 import type { ProgramEnd } from '../../../ports/processes.ts';
 import type { Machine } from '../../adapter.ts';
+import { homeOf } from '../../run-program.ts';
 import { callEnvironment } from '../../call-environment.ts';
 import type { Watch } from '../watch.ts';
 import { grepFor } from './look.ts';
@@ -51,6 +52,7 @@ function start(
         writable: mayWrite ? [call.cwd] : [],
         visible: [call.cwd, ...call.visible].filter((path) => !mayWrite || path !== call.cwd),
         hidden: call.hidden,
+        exposed: homeOf(call, machine),
         network: call.settings.network,
       },
       timeout: Math.max(1, Math.min(asked, MOST_TIME, watch.left())),
