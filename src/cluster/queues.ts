@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ontoOf } from '../model/event-kind.ts';
 import type { AssignmentEvent, Stage } from '../model/events.ts';
 import type { Enforcement } from '../ports/processes.ts';
 
@@ -47,8 +48,9 @@ export function kindOf(assignment: AssignmentEvent): Kind | null {
   return assignment.type === 'wait_started' ? null : kindIn[assignment.stage];
 }
 
-export function priorityOf({ stage }: AssignmentEvent): number {
-  return urgency[stage];
+/** A gate on a guess comes after the validation of new work: deep speculation must not starve it. */
+export function priorityOf(assignment: AssignmentEvent): number {
+  return ontoOf(assignment) === undefined ? urgency[assignment.stage] : urgency.validate - 1;
 }
 
 /** What a machine has to be to take a piece of work. */

@@ -3,6 +3,7 @@ import { first, isStopping, jobAt } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { decideAnswer } from './answer.ts';
 import { decideAudits } from './audits.ts';
+import { decideVoid } from './chain.ts';
 import { decideEnd } from './end.ts';
 import { failed } from './fail.ts';
 import { decideInfrastructure } from './infrastructure.ts';
@@ -20,6 +21,7 @@ import { decideStart } from './start.ts';
 export function decide(state: State, policy: Policy): readonly Draft[] {
   if (state.phase !== 'running') return [];
   return (
+    decideVoid(state) ??
     decideAttention(state, policy) ??
     decideDoomed(state) ??
     decideInfrastructure(state, policy) ??

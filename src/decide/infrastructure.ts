@@ -1,6 +1,6 @@
 import type { Choice, Draft } from '../model/events.ts';
 import { baselineOf, first, has, jobAt } from '../state/index.ts';
-import type { State } from '../state/index.ts';
+import type { Job, State } from '../state/index.ts';
 import { broken, doubtReason } from './fail.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
@@ -36,9 +36,13 @@ function strandOthers(state: State, policy: Policy): readonly Draft[] | undefine
   const because = 'the infrastructure is broken';
   const claimant = first(state.claimants);
   if (claimant !== undefined) return [broken(jobAt(state, claimant), { because }, policy)];
-  if (state.lander === -1 || !has(state.waiting.lander, state.lander)) return undefined;
-  const owner = jobAt(state, state.lander);
-  return owner.kind === 'remediation' ? undefined : [broken(owner, { because }, policy)];
+  // Candidates on a guess lose nothing: they are merged anew once theirs has gone.
+  const link = state.chain.links.find(({ job, on }) => on === -1 && isHeldUp(state, jobAt(state, job)));
+  return link === undefined ? undefined : [broken(jobAt(state, link.job), { because }, policy)];
+}
+
+function isHeldUp({ waiting }: State, { index, kind, candidate }: Job): boolean {
+  return kind !== 'remediation' && candidate !== null && has(waiting.lander, index);
 }
 
 /** What waited goes back to the stage it left. */

@@ -16,7 +16,7 @@ describe('a landing that does not work out', () => {
       evidence: { validated: null, reviewed: null, audited: null },
       reason: 'it conflicts with what has landed',
     });
-    expect(stage.state().lander).toBe(-1);
+    expect(stage.state().chain.links).toEqual([]);
     stage.land('A');
     expect(stage.events('critic_dispatched')).toHaveLength(2);
     expect(stage.events('auditor_dispatched')).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('a landing that does not work out', () => {
       failures: { landing: 3 },
       question: { reason: 'landing_retry_limit', options: ['retry', 'accept', 'manual', 'fail'] },
     });
-    expect(stage.state().lander).toBe(-1);
+    expect(stage.state().chain.links).toEqual([]);
   });
 
   test('REWORK-08 landing retries do not bring the attempt limit nearer', () => {
@@ -73,7 +73,7 @@ describe('a landing that does not work out', () => {
     stage.drive('B', 'merge');
     stage.answer('A', 'merge_conflict');
     expect(stage.running()).toEqual(['B merge', 'A develop']);
-    expect(stage.state().lander).toBe(1);
+    expect(stage.state().chain.links).toMatchObject([{ job: 1 }]);
   });
 
   test('REWORK-08 with onLimit fail the ticket fails by itself at that bound', () => {
@@ -105,7 +105,7 @@ describe('a merge that touches the same files', () => {
       evidence: { validated: 'c', validatedTree: 'mt', reviewed: null, audited: 'c' },
       reason: 'the merge touches files it changed itself',
     });
-    expect(stage.state().lander).toBe(-1);
+    expect(stage.state().chain.links).toEqual([]);
     expect(stage.events('critic_dispatched').at(-1)).toMatchObject({ commit: 'm', attempt: 0 });
     stage.pass('A');
     expect(stage.running()).toEqual(['A merge']);

@@ -39,7 +39,7 @@ describe('the last look before anything lands', () => {
       question: { reason: 'agent_unavailable' },
     });
     expect(stage.events('landing_started')).toEqual([]);
-    expect(stage.state().lander).toBe(-1);
+    expect(stage.state().chain.links).toEqual([]);
   });
 
   test('DISPATCH-07 an acceptance lets work past its judges, never past its checks', () => {
@@ -71,7 +71,7 @@ describe('nobody there', () => {
         question: { reason: 'agent_unavailable' },
         reason: `no usable answer in ${where} stage: the agent failed (authentication): so it is`,
       });
-      expect(stage.state()).toMatchObject({ lander: -1, running: 0 });
+      expect(stage.state()).toMatchObject({ chain: { links: [] }, running: 0 });
       stage.decide('A', 'retry', 'try again');
       const again = ['merge', 'gate', 'land'].includes(where) ? 'merge' : where;
       expect(stage.running()).toEqual([`A ${again}`]);
@@ -238,7 +238,7 @@ describe('while the infrastructure is known to be broken', () => {
       candidate: null,
       reason: 'the infrastructure is broken',
     });
-    expect(stage.state().lander).toBe(-1);
+    expect(stage.state().chain.links).toEqual([]);
   });
 
   test('REMEDY-02 the remediation’s own red checks count against it', () => {

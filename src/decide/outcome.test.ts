@@ -27,7 +27,12 @@ describe('the way of a ticket', () => {
       candidate: null,
       attempt: 0,
     });
-    expect(stage.state()).toMatchObject({ phase: 'ended', status: 'completed', running: 0, lander: -1 });
+    expect(stage.state()).toMatchObject({
+      phase: 'ended',
+      status: 'completed',
+      running: 0,
+      chain: { links: [] },
+    });
   });
 
   test('FLOW-03 the evidence is about the very commit that was handed in', () => {

@@ -4,6 +4,7 @@ import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
 import { isMergeReview, isTipCheck, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideAuditStage, decideFixRound } from './audit-stage.ts';
+import { isJudged, needsLook, orAside } from './chain.ts';
 import { disagreement } from './disagreement.ts';
 import {
   askBeforeRepair,
@@ -39,9 +40,9 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
     case 'confirm':
       return [...disagreement(job, outcome), afterConfirm(job, outcome, policy)];
     case 'merge':
-      return [afterMerge(state, job, outcome, policy)];
+      return [orAside(state, job, afterMerge(state, job, outcome, policy))];
     case 'gate':
-      return [afterGate(state, job, outcome, policy)];
+      return [orAside(state, job, afterGate(state, job, outcome, policy))];
     case 'land':
       return [afterLand(job, outcome, policy)];
     case 'survey':
@@ -140,11 +141,6 @@ function failUnchanged(job: Job, because: string, policy: Policy): Draft {
   return draft.type === 'workflow_failed' ? { ...draft, reason: 'no_change_limit' } : draft;
 }
 
-/** Only a ticket may have review switched off (EPIC-10); fixes and remediations never (P10). */
-function isJudged(state: State, job: Job): boolean {
-  return job.kind !== 'ticket' || state.plan.tickets[job.index]?.review !== false;
-}
-
 function critics(state: State, job: Job): number {
   return (job.kind === 'ticket' ? state.plan.tickets[job.index]?.critics : undefined) ?? 1;
 }
@@ -208,8 +204,7 @@ function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy:
 
 /** Checks come before opinions: only a merged tree whose checks pass is shown to the critic (REAL-08). */
 function afterChecksOfMerge(state: State, job: Job, policy: Policy): Draft {
-  const isReviewed = !isJudged(state, job) || job.evidence.accepted !== null;
-  if (job.candidate?.overlapping !== true || isReviewed) return routeTo(job, 'land');
+  if (!needsLook(state, job)) return routeTo(job, 'land');
   const because = 'the merge touches files it changed itself';
   if (job.failures.landing >= landingLimit(job, policy)) {
     return giveUp(job, { kind: null, reason: 'landing_retry_limit', because }, policy);

@@ -16,6 +16,12 @@ export type Policy = {
   readonly maxParallel: number;
   readonly maxAgents: number;
   readonly maxVerify: number;
+  /** Landing gates at once; 1: one landing at a time. */
+  readonly maxGates: number;
+  /** Seats in the chain of candidates. */
+  readonly window: number;
+  /** A seat is given only while all before it land with this likelihood. */
+  readonly confidence: number;
   readonly maxRevisions: number;
   /** Rounds in all that a ticket can get, those granted by a person included. */
   readonly hardCapRounds: number;
@@ -71,6 +77,9 @@ export const defaultPolicy: Policy = {
   maxParallel: 3,
   maxAgents: 5,
   maxVerify: 1,
+  maxGates: 1,
+  window: 1,
+  confidence: 0.1,
   maxRevisions: 2,
   hardCapRounds: 5,
   maxLandingRetries: 2,

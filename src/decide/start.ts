@@ -14,6 +14,7 @@ import {
 import type { Budget, Spend } from '../model/usage.ts';
 import { at, baselineOf, first, has, inLane, jobAt, laneOf, nextReady } from '../state/index.ts';
 import type { Job, Lane, Seat, State } from '../state/index.ts';
+import { nextLanding } from './chain.ts';
 import { giveUp } from './fail.ts';
 import type { Policy } from './policy.ts';
 
@@ -36,15 +37,11 @@ export function isOutOfBudget(state: State, policy: Policy): boolean {
   return developer !== undefined && !isAffordable(state, estimate(developer, policy), policy);
 }
 
-/** One job owns the lander from merge to landing: the tip cannot move under it. */
+/** Only the head of the chain lands: the tip cannot move under it. */
 function land(state: State, policy: Policy): readonly Draft[] | undefined {
-  if (state.lander !== -1) {
-    const owner = jobAt(state, state.lander);
-    if (isClosed(state) && owner.kind !== 'remediation') return undefined;
-    return has(state.waiting.lander, state.lander) ? assign(state, owner, policy) : undefined;
-  }
-  const job = nextInLane(state, 'lander');
-  return job === undefined ? undefined : assign(state, job, policy);
+  const closed = isClosed(state);
+  const next = nextLanding(state, policy, (job) => !closed || job.index === state.infrastructure.remediation);
+  return next === undefined ? undefined : assign(state, next.job, policy, next.onto);
 }
 
 function fill(state: State, lane: Lane, policy: Policy): readonly Draft[] | undefined {
@@ -100,7 +97,7 @@ function isClosed(state: State): boolean {
 }
 
 /** Every dispatch is paid for before it happens; a budget that only gates developers is no budget (TEAM-16). */
-function assign(state: State, job: Job, policy: Policy): readonly Draft[] | undefined {
+function assign(state: State, job: Job, policy: Policy, onto?: string): readonly Draft[] | undefined {
   const reserved = estimate(job, policy);
   if (!isAffordable(state, reserved, policy)) return undefined;
   const exhausted = ticketLimit(state, job, reserved, policy);
@@ -108,6 +105,7 @@ function assign(state: State, job: Job, policy: Policy): readonly Draft[] | unde
   if (exhausted !== undefined) return [stopAt(job, seat, exhausted, policy)];
   const asked = job.seats[seat];
   const handedOut = handOut(state, job, seat, reserved);
+  if (onto !== undefined) return [{ ...handedOut, onto } as AssignmentDraft];
   const extra = policy.sharesOut ? extraFor(state, job, { seat: asked, reserved }, policy) : undefined;
   return [extra === undefined ? handedOut : { ...handedOut, extra }];
 }

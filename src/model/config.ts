@@ -76,6 +76,10 @@ function build() {
     version: or(1, version()),
     agents: or({}, agents()),
     limits: or({}, settings.limits('Bounds of a run.')),
+    landing: group('How work is landed that is ready at the same time.', {
+      window: or(null, count('Candidates merged ahead of the branch (limits.maxGates).', 1, 64)),
+      confidence: or(0.1, share('Merge ahead only while all before land with this likelihood.')),
+    }),
     onLimit: or(
       'escalate',
       choice(['escalate', 'fail'], 'What happens to a ticket that used up its attempts.'),

@@ -65,6 +65,17 @@ export function assignmentShape<const Stage extends string>(stages: readonly Sta
 /** A refuted claim. `fault` says what is wrong: the work, or only the claim and the agent that made it. */
 export const refutedShape = { claim: claimShape, fault: oneOf(['work', 'claim']), because: words };
 
+/** A merge or gate did not pass on a guess: that counts only if `until` lands. */
+export const asideShape = { ticket: name, until: name, because: words };
+
+/** These are merged anew, because `after` left or the branch was moved ('' then); `runs` are called off. */
+export const voidedShape = {
+  after: text({ most: 200 }),
+  tickets: names,
+  runs: listOf(count, { most: 1000 }),
+  because: words,
+};
+
 /** The message in which a person asked for it: what was heard once is not done twice. */
 export const heard = { message: optional(name) };
 

@@ -98,6 +98,8 @@ export type RunStatus = (typeof runStatuses)[number];
 const score = optional(decimal(0, 100));
 
 const assignment = part.assignmentShape(stages);
+/** `onto` is the candidate's first parent, where that is not the tip. */
+const candidate = { ...assignment, onto: optional(hash) };
 
 export const EventSchema = variants('type', [
   // The run.
@@ -130,8 +132,8 @@ export const EventSchema = variants('type', [
   event('critic_dispatched', assignment),
   event('auditor_dispatched', assignment),
   event('claim_check_started', assignment),
-  event('merge_started', assignment),
-  event('landing_gate_started', assignment),
+  event('merge_started', candidate),
+  event('landing_gate_started', candidate),
   event('landing_started', assignment),
   event('survey_started', assignment),
   event('recovery_dispatched', assignment),
@@ -229,6 +231,8 @@ export const EventSchema = variants('type', [
     auditAttempts: count,
   }),
   event('dependency_added', { ticket: name, on: name }),
+  event('candidate_set_aside', part.asideShape),
+  event('candidates_voided', part.voidedShape),
   event('infrastructure_blocked', { ticket: name, because: words, ...doubtful }),
   event('remediation_opened', { ticket: name }),
   event('infrastructure_restored', { attempts: count, by: oneOf(['remediation', 'override', 'person']) }),

@@ -161,6 +161,10 @@ export function limitKeys() {
     maxParallel: or(3, count('Tickets developed at the same time.', 1, 100)),
     maxAgents: optional(count('Critics and auditors at the same time (maxParallel + 2).', 1, 200)),
     maxVerify: or(null, count('Verification runs at the same time (half the cores).', 1, 200)),
+    maxGates: or(
+      null,
+      count('Landing gates at the same time (maxVerify); 1 lands one after the other.', 1, 64),
+    ),
     maxRevisions: or(
       2,
       count('Revisions after the first attempt; 0 means the first attempt decides.', 0, 10),

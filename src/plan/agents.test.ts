@@ -38,6 +38,7 @@ test('DISPATCH-04 limits have defaults, and two more judges than developers', ()
     maxParallel: 3,
     maxAgents: 5,
     maxVerify: null,
+    maxGates: null,
     maxRevisions: 2,
     hardCapRounds: 5,
     maxLandingRetries: 2,

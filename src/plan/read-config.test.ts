@@ -22,6 +22,7 @@ const defaults = {
   version: 1,
   agents: {},
   limits: {},
+  landing: { window: null, confidence: 0.1 },
   onLimit: 'escalate',
   depth: 'standard',
   setup: null,

@@ -15,5 +15,5 @@ export type Executor = {
   share(job: string): Promise<void>;
 };
 
-/** Why an assignment is called off when its ticket was stopped by a person. */
+/** Why an assignment is called off when its ticket was stopped by a person, or its candidate voided. */
 export const STOPPED = 'stopped';

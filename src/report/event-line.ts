@@ -117,4 +117,6 @@ const alsoNews: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'decision_answered',
   'note_added',
   'dependency_added',
+  'candidate_set_aside',
+  'candidates_voided',
 ]);

@@ -36,6 +36,14 @@ const words: Words = {
   ticket_held: () => 'passed, waits for the rest of its round',
   workflow_failed: (event) => `failed (${quoted(event.reason)})`,
   dependency_added: (event) => `waits for ${quoted(event.on)}`,
+  candidate_set_aside: (event) =>
+    `aside until ${quoted(event.until)} has landed or gone${reason(event.because)}`,
+  candidates_voided: (event) => {
+    const made = `${count(event.tickets.length, 'candidate')} merged anew: ${listed(event.tickets.map((id) => quoted(id, 64)))}`;
+    return event.after === ''
+      ? `${made}${reason(event.because)}`
+      : `${made}, without ${quoted(event.after)}${reason(event.because)}`;
+  },
   remediation_complete: () => 'the infrastructure is repaired',
   baseline_accepted: (event) => `the base is accepted${reason(event.because)}`,
   infrastructure_blocked: (event) => `the infrastructure is broken${reason(event.because)}`,

@@ -168,10 +168,9 @@ function holders(state: State, job: Job): Why[] {
 
 function full(state: State, lane: Lane, { places }: WhyOptions): Why[] {
   if (lane === 'lander') {
-    if (state.lander === -1) return [];
-    return [
-      why('places', `${quoted(jobAt(state, state.lander).id, 64)} is landing; one lands at a time`, null),
-    ];
+    const [head] = state.chain.links;
+    if (head === undefined) return [];
+    return [why('places', `${quoted(jobAt(state, head.job).id, 64)} is landing; one lands at a time`, null)];
   }
   if (state.busy[lane] < places[lane]) return [];
   const text = `all ${count(places[lane], 'place')} for ${lane} are taken`;

@@ -58,6 +58,8 @@ export class Dossiers {
   /** `before` is the state the event was folded into. */
   fold(before: State, event: Event): void {
     if (event.type === 'infrastructure_restored') for (const each of this.#byJob.values()) each.behind = true;
+    // Results on a guess that came to nothing say nothing about the work.
+    if (event.type === 'candidates_voided') for (const id of event.tickets) this.of(id).failing = [];
     if (!('ticket' in event)) return;
     const dossier = this.of(event.ticket);
     if ('reserved' in event) {

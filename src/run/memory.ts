@@ -45,6 +45,7 @@ export class Memory {
     this.#state = after;
     if ('reserved' in event) this.#handedOut(event);
     else if ('used' in event) this.#cameBack(event.run);
+    else if (event.type === 'candidates_voided') for (const run of event.runs) this.#cameBack(run);
     else if (event.type === 'run_started') this.#startedAt ??= event.at;
     else if (event.type === 'inputs_recorded') this.#inputs = event;
     if ('message' in event && event.message !== undefined) this.#heard.add(event.message);

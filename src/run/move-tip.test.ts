@@ -77,8 +77,10 @@ test('a branch that somebody moved meanwhile is said, not taken for moved', asyn
 
 test('the tip is not moved under a ticket that is half-way onto it', async () => {
   const { site, tip } = await ports({});
-  site.tell({ type: 'ticket_routed', ticket: 'A', stage: 'merge', seats: 1, claim: null, because: '' });
-  handOut(site, 'merge', { commit: 'later' });
+  for (const stage of ['merge', 'land'] as const) {
+    site.tell({ type: 'ticket_routed', ticket: 'A', stage, seats: 1, claim: null, because: '' });
+    handOut(site, stage, { commit: 'later' });
+  }
   const said = await syncBase(tip, site.state(), ask);
   expect(said).toEqual({ kind: 'nothing', because: 'A is being landed; first: gauntlet resume' });
   expect(site.ran).toEqual([]);

@@ -4,7 +4,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import { verify } from '../gates/index.ts';
 import type { Cell, GateContext } from '../gates/index.ts';
-import { jobAt, jobNamed } from '../state/index.ts';
+import { jobNamed, landingNow } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
 import { admitted } from './settle.ts';
@@ -85,14 +85,13 @@ export async function syncBase(ports: TipPorts, state: State, { ref, by }: Sync)
 }
 
 /**
- * The branch stands where the journal says, and nobody is half-way onto it: what was merged and gated for the old tip
- * could never land on the new one.
+ * The branch stands where the journal says, and nobody is half-way onto it. Candidates for the old tip are merged anew
+ * when the run goes on.
  */
 async function standing({ lander, epic }: TipPorts, state: State): Promise<Moved | undefined> {
-  if (state.lander !== -1) {
-    const { id } = jobAt(state, state.lander);
-    return { kind: 'nothing', because: `${id} is being landed; first: gauntlet resume` };
-  }
+  const landing = landingNow(state);
+  if (landing !== undefined)
+    return { kind: 'nothing', because: `${landing.id} is being landed; first: gauntlet resume` };
   await proveTip({ lander, epic }, state);
   return undefined;
 }

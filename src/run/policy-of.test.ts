@@ -36,6 +36,9 @@ test('what gauntlet.yaml says is what the coordinator decides by', () => {
     maxParallel: 7,
     maxAgents: 9,
     maxVerify: 4,
+    maxGates: 4,
+    window: 4,
+    confidence: 0.1,
     maxRevisions: 1,
     onLimit: 'fail',
     budget: { usd: 20, tokens: null },
@@ -63,7 +66,8 @@ test('TEAM-16 an estimate of the configuration is set aside for its role and tho
 test('on one core there is still one place for checks, and with the team off one reviewer judges', () => {
   const { plan, config } = planned('version: 1\ndepth: quick\n');
   const policy = policyOf(plan, config, { cores: 1, people: false });
-  expect(policy).toMatchObject({ maxVerify: 1, auditors: 1, maxFixRounds: 0, waitForPeople: false });
+  expect(policy).toMatchObject({ maxVerify: 1, maxGates: 1, window: 1 });
+  expect(policy).toMatchObject({ auditors: 1, maxFixRounds: 0, waitForPeople: false });
 });
 
 test('DISPATCH-01 an epic file becomes a run that starts by measuring its base', () => {

@@ -15,11 +15,18 @@ export type Surroundings = {
 /** The numbers of a plan and its configuration, in the words of the coordinator. */
 export function policyOf(plan: Plan, config: Config, surroundings: Surroundings): Policy {
   const { limits, gating } = plan;
+  const maxVerify = limits.maxVerify ?? Math.max(1, Math.floor(surroundings.cores / 2));
+  const maxGates = limits.maxGates ?? maxVerify;
+  // A run that an older version began has no such settings.
+  const landing: Partial<Config['landing']> = (config as Partial<Config>).landing ?? {};
   return {
     ...defaultPolicy,
     maxParallel: limits.maxParallel,
     maxAgents: limits.maxAgents,
-    maxVerify: limits.maxVerify ?? Math.max(1, Math.floor(surroundings.cores / 2)),
+    maxVerify,
+    maxGates,
+    window: landing.window ?? maxGates,
+    confidence: landing.confidence ?? defaultPolicy.confidence,
     maxRevisions: limits.maxRevisions,
     hardCapRounds: limits.hardCapRounds,
     maxLandingRetries: limits.maxLandingRetries,

@@ -70,7 +70,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
 /** Once nothing lands any more: what critics and test auditors said of requirements is written down (TEAM-26). */
 async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: State): Promise<State> {
   let state = ended;
-  if (state.lander !== -1 || state.status === 'conflict') return state;
+  if (state.chain.links.length > 0 || state.status === 'conflict') return state;
   const audits = unwritten(site, state, run.ports.journal.read());
   const objections = await objectionsIn(site, audits.length === 0 ? [] : run.ports.journal.read());
   for (const audit of audits) {

@@ -102,6 +102,7 @@ async function untilOver(loop: Loop, desk: Desk, crew: Crew): Promise<LoopEnd> {
     state = turn.state;
     for (const assignment of turn.start) crew.start(assignment);
     crew.heedStops(state);
+    crew.heedVoids(turn.steps);
     if (state.phase === 'ended') return { state, interrupted: false };
     const isIdle = crew.running.size === 0 && desk.arrivals.length === 0;
     if (isToStop(loop) && isIdle && crew.failure.length === 0) return { state, interrupted: true };
@@ -126,6 +127,8 @@ type Crew = {
   callOff(which?: (assignment: AssignmentEvent) => boolean): void;
   /** Calls off what is done for tickets that a person has stopped; it ends with a result, for that is waited for. */
   heedStops(state: State): void;
+  /** Calls off what is done for candidates that were voided; nobody waits for it. */
+  heedVoids(steps: readonly Step[]): void;
 };
 
 function crewOf(loop: Loop, desk: Desk): Crew {
@@ -164,6 +167,12 @@ function crewOf(loop: Loop, desk: Desk): Crew {
         if (job === undefined || !isStopping(job) || assignment.stage === 'land') continue;
         stopped.add(assignment.run);
         off.abort(STOPPED);
+      }
+    },
+    heedVoids(steps) {
+      for (const { event } of steps) {
+        if (event.type !== 'candidates_voided') continue;
+        for (const run of event.runs) running.get(run)?.off.abort(STOPPED);
       }
     },
   };

@@ -51,7 +51,7 @@ test('DISPATCH-07 whatever is folded, nobody owns the lander but one job that ex
     fc.property(anyEvents, (events) => {
       const state = events.reduce(evolve, evolve(initialState, started));
       const jobs = [...each(state.jobs)];
-      expect(state.lander === -1 || jobs[state.lander] !== undefined).toBe(true);
+      expect(state.chain.links.every(({ job }) => jobs[job] !== undefined)).toBe(true);
       const asking = jobs.filter((job) => job.question !== null).map((job) => job.index);
       expect([...members(state.asking)]).toEqual(asking);
     }),

@@ -119,7 +119,13 @@ describe('the first state of a run', () => {
       ['audit:m2', 4],
       ['audit:run', 5],
     ]);
-    expect(state).toMatchObject({ phase: 'running', jobByRank: [0, 1], overtaking: 6, lander: -1, runs: 0 });
+    expect(state).toMatchObject({
+      phase: 'running',
+      jobByRank: [0, 1],
+      overtaking: 6,
+      chain: { links: [] },
+      runs: 0,
+    });
     expect(state.scopes).toEqual([
       { unsettled: 1, landed: 0, open: true },
       { unsettled: 1, landed: 0, open: false },

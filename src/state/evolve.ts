@@ -1,6 +1,6 @@
 import { isAssignment, isResult } from '../model/event-kind.ts';
 import type { Event } from '../model/events.ts';
-import { withOverturned } from './track-record.ts';
+import { foldChain } from './chain.ts';
 import { foldAssignment } from './fold-assignment.ts';
 import { foldAudit } from './fold-audit.ts';
 import { foldDecision } from './fold-decision.ts';
@@ -49,10 +49,11 @@ function fold(next: Next, event: Event): void {
     case 'ticket_blocked':
     case 'workflow_failed':
     case 'dependency_added':
-      return foldDecision(next, event);
     case 'judges_disagreed':
-      next.critics = withOverturned(next.critics, event);
-      return;
+      return foldDecision(next, event);
+    case 'candidate_set_aside':
+    case 'candidates_voided':
+      return foldChain(next, event);
     case 'infrastructure_blocked':
     case 'infrastructure_restored':
     case 'remediation_opened':

@@ -1,5 +1,6 @@
 import type { AssignmentEvent } from '../model/events.ts';
 import { addSpend, promisedTo } from '../model/usage.ts';
+import { takeSeat } from './chain.ts';
 import { enterRound } from './fold-review.ts';
 import { withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
@@ -27,7 +28,7 @@ export function foldAssignment(next: Next, event: AssignmentEvent): void {
     reserved: promised,
     outcome: null,
   };
-  if (event.stage === 'merge' && !waits) next.lander = job.index;
+  if (event.type === 'merge_started') takeSeat(next, job, event.onto);
   if (isFirstOnItsFiles(job, event)) next.ready = overtook(next.ready, job.age, next.overtaking);
   const placed: NextJob = { ...job, seats: withSeat(job.seats, event.seat, taken) };
   enterRound(placed, event);

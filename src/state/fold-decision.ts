@@ -1,4 +1,5 @@
 import type { Event, Stage, Status } from '../model/events.ts';
+import { leaveChain, leaveLanding, orphan } from './chain.ts';
 import { doomDependents, settleDependents } from './dependents.ts';
 import { auditEntering, seatsFor } from './enter-stage.ts';
 import { takenUp } from './fold-steering.ts';
@@ -8,6 +9,7 @@ import { laneOf } from './lanes.ts';
 import { putJob } from './put-job.ts';
 import { removed } from './rank-set.ts';
 import { jobAt, jobNamed } from './state.ts';
+import { withOverturned } from './track-record.ts';
 import type { Next } from './state.ts';
 import { at, replaced } from './vector.ts';
 
@@ -22,7 +24,8 @@ type DecisionEvent = Extract<
       | 'ticket_escalated'
       | 'ticket_blocked'
       | 'workflow_failed'
-      | 'dependency_added';
+      | 'dependency_added'
+      | 'judges_disagreed';
   }
 >;
 type Of<Type extends DecisionEvent['type']> = Extract<DecisionEvent, { type: Type }>;
@@ -47,6 +50,8 @@ export function foldDecision(next: Next, event: DecisionEvent): void {
       return failed(next, job, event);
     case 'dependency_added':
       return waitsFor(next, job, event);
+    case 'judges_disagreed':
+      next.critics = withOverturned(next.critics, event);
   }
 }
 
@@ -68,7 +73,8 @@ const statusByStage: Readonly<Record<Stage, Status>> = {
 };
 
 function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
-  if (laneOf(event.stage) !== 'lander') freeLander(next, job);
+  if (laneOf(event.stage) !== 'lander') leaveChain(next, job, event.because);
+  else if (event.stage === 'merge') orphan(next, job, event.because);
   const answered = withAnswer(job, event.stage);
   const onTheWay = event.stage === 'review' ? withMergeUnderReview(answered) : answered;
   if (job.kind === 'fix' && event.stage === 'merge') landRound(next, job);
@@ -181,7 +187,7 @@ function givenUp(next: Next, job: Job, event: Of<'seat_given_up'>): void {
 }
 
 function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {
-  freeLander(next, job);
+  leaveLanding(next, job, event);
   putJob(next, {
     // The review of a merge was counted when it began.
     ...counted(job, isMergeReview(job) ? null : event.kind),
@@ -207,7 +213,7 @@ function counted(job: Job, kind: keyof Job['failures'] | null): Job {
 }
 
 function escalated(next: Next, job: Job, event: Of<'ticket_escalated'>): void {
-  freeLander(next, job);
+  leaveLanding(next, job, event);
   putJob(next, {
     ...counted(job, event.kind),
     status: 'escalated',
@@ -221,7 +227,7 @@ function escalated(next: Next, job: Job, event: Of<'ticket_escalated'>): void {
 }
 
 function blocked(next: Next, job: Job, event: Of<'ticket_blocked'>): void {
-  freeLander(next, job);
+  leaveChain(next, job, event.because);
   const doomed = event.why === 'dependency';
   putJob(next, {
     ...job,
@@ -246,7 +252,7 @@ function questionWhile({ why, seq }: Of<'ticket_blocked'>): Job['question'] {
 }
 
 function failed(next: Next, job: Job, event: Of<'workflow_failed'>): void {
-  freeLander(next, job);
+  leaveLanding(next, job, { kind: event.kind, because: event.reason });
   next.failed += 1;
   next.doomed = removed(next.doomed, job.index);
   if (next.infrastructure.remediation === job.index) {
@@ -290,9 +296,4 @@ function waitsFor(next: Next, job: Job, event: Of<'dependency_added'>): void {
     waitingOn: job.waitingOn + 1,
     reason: `waits for ${event.on}`,
   });
-}
-
-/** Whoever leaves the landing stages gives the lander back. */
-export function freeLander(next: Next, job: Job): void {
-  if (next.lander === job.index) next.lander = -1;
 }

@@ -1,5 +1,5 @@
 import type { Event } from '../model/events.ts';
-import { freeLander } from './fold-decision.ts';
+import { leaveChain } from './chain.ts';
 import { freshSeat, newJob } from './job.ts';
 import type { Job } from './job.ts';
 import { laneOf } from './lanes.ts';
@@ -64,7 +64,7 @@ function strand(next: Next, { ticket, because, doubt }: Blocked): void {
     because,
     doubt: infrastructure.doubt ?? doubt ?? null,
   };
-  freeLander(next, job);
+  leaveChain(next, job, because);
   const stage = job.stage !== null && laneOf(job.stage) === 'lander' ? 'merge' : afterClaim(job);
   putJob(next, {
     ...job,

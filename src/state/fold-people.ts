@@ -1,4 +1,5 @@
 import type { Event } from '../model/events.ts';
+import { orphanAll } from './chain.ts';
 import { freshSeat, noEvidence } from './job.ts';
 import { putJob } from './put-job.ts';
 import { jobNamed } from './state.ts';
@@ -45,6 +46,7 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
       }
       next.tip = event.commit;
       next.unproved = [];
+      orphanAll(next, job.id, 'undone');
       next.failed += 1;
       // What was complete is so no more.
       if (next.status === 'completed') next.status = 'partial';

@@ -3,6 +3,7 @@ import type { ResultEvent } from '../model/events.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
+import { advanceChain } from './chain.ts';
 import { hearReview } from './fold-review.ts';
 import { freshSeat, noEvidence, withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
@@ -190,7 +191,7 @@ function scored(job: NextJob, { move, groups, kept, overall, health }: Scored): 
 }
 
 function landed(next: Next, job: NextJob): void {
-  next.lander = -1;
+  advanceChain(next, job);
   if (job.kind === 'ticket') countLanded(next, job.index);
   job.status = 'completed';
   job.stage = null;

@@ -1,6 +1,7 @@
 import type { Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
 import type { RunPlan } from '../model/run-plan.ts';
+import { orphanAll } from './chain.ts';
 import { newJob } from './job.ts';
 import type { Audit, Job } from './job.ts';
 import { release } from './dependents.ts';
@@ -45,10 +46,11 @@ export function foldRun(next: Next, event: RunEvent): void {
       next.base = event.base;
       next.tip = event.commit;
       next.unproved = [];
-      return;
+      return orphanAll(next, '', 'the base was synced');
     case 'requirements_ticked':
       next.tip = event.commit;
       next.unproved = [];
+      orphanAll(next, '', 'requirements were ticked');
       // Two milestones may share one document.
       if (event.counted !== undefined)
         count(next, event.counted, (id, path) => id === event.ticket || path === event.path);

@@ -1,4 +1,5 @@
 import type { Event } from '../model/events.ts';
+import { landingNow, orphan } from './chain.ts';
 import { newAudit } from './fold-run.ts';
 import { freshSeat, isSettled, isStopping } from './job.ts';
 import type { Job } from './job.ts';
@@ -21,6 +22,7 @@ export function foldSteering(next: Next, event: SteeringEvent): void {
   if (event.type === 'ticket_reopened') return reopen(next, job, event);
   const { how, dependents, by, why } = event;
   putJob(next, { ...job, stop: { how, released: dependents === 'released', by, why } });
+  if (landingNow(next)?.index !== job.index) orphan(next, job, `${how} by ${by}`);
 }
 
 /** Why a ticket cannot be stopped; undefined: it can. */

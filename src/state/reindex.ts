@@ -30,7 +30,12 @@ export function makeRoom(next: Next, ticket: Job): void {
   const dependents = [...each(next.dependents)].map((list) => list.map(moved));
   next.dependents = vectorOf(dependents.toSpliced(from, 0, []));
   next.doomed = setOf([...members(next.doomed)].map(moved));
-  next.lander = moved(next.lander);
+  const { links, orphans } = next.chain;
+  next.chain = {
+    ...next.chain,
+    links: links.map((link) => ({ ...link, job: moved(link.job), on: moved(link.on) })),
+    orphans: orphans.map(moved),
+  };
   const { infrastructure } = next;
   next.infrastructure = { ...infrastructure, remediation: moved(infrastructure.remediation) };
   next.ready = { ...next.ready, jobByAge: vectorOf([...each(next.ready.jobByAge)].map(moved)) };

@@ -5,7 +5,7 @@ import type { RunPlan } from '../model/run-plan.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Budget, Spend } from '../model/usage.ts';
 import type { TrackRecord } from './track-record.ts';
-import type { Job } from './job.ts';
+import type { Job, Seat } from './job.ts';
 import type { Lane } from './lanes.ts';
 import { emptyRankSet } from './rank-set.ts';
 import type { RankSet } from './rank-set.ts';
@@ -50,6 +50,31 @@ export type AtBase = {
 };
 
 /**
+ * A seat in the chain of candidates. Each candidate is merged onto the nearest one before it that may land, the first
+ * onto the tip. Seats are never reordered: nobody is put in front of a seated job.
+ */
+export type Link = {
+  readonly job: number;
+  /** First parent of its candidate. */
+  readonly onto: string;
+  /** The job whose candidate `onto` is, while that is a guess; -1 once it has landed. */
+  readonly on: number;
+  /** The result that counts only once `on` has landed; null: nothing is put off. */
+  readonly aside: Seat | null;
+};
+
+export type Chain = {
+  readonly links: readonly Link[];
+  /** Jobs whose candidate holds one that does not land like that: the next decision voids them. */
+  readonly orphans: readonly number[];
+  /** Whose leaving made them orphans, and why. */
+  readonly left: { readonly id: string; readonly because: string };
+  /** Red landing gates that counted, and all that did; older ones weigh less. */
+  readonly red: number;
+  readonly seen: number;
+};
+
+/**
  * Everything the coordinator knows: the fold of its events. The sets are indexes over the jobs, kept by `putJob`
  * alone, so that no decision ever has to look through all of them.
  */
@@ -78,8 +103,8 @@ export type State = {
   readonly doomed: RankSet;
   readonly waiting: Readonly<Record<Lane, RankSet>>;
   readonly busy: Readonly<Record<Lane, number>>;
-  /** The job that owns the lander; -1 for none. */
-  readonly lander: number;
+  /** The candidates on their way to land. */
+  readonly chain: Chain;
   readonly ready: Ready;
   /** Jobs with a question that a person has not answered. */
   readonly asking: RankSet;
@@ -122,6 +147,15 @@ export type State = {
 /** The state while one event is folded into it: a copy that nobody else has seen yet. */
 export type Next = { -readonly [Key in keyof State]: State[Key] };
 
+/** Before anything has landed: 12 % of 4 gates were red. */
+const emptyChain: Chain = {
+  links: [],
+  orphans: [],
+  left: { id: '', because: '' },
+  red: 0.48,
+  seen: 4,
+};
+
 const noPlan: RunPlan = { epic: '', tickets: [], milestones: [], overlaps: [] };
 
 export const initialState: State = {
@@ -143,7 +177,7 @@ export const initialState: State = {
   doomed: emptyRankSet,
   waiting: { developers: emptyRankSet, judges: emptyRankSet, checks: emptyRankSet, lander: emptyRankSet },
   busy: { developers: 0, judges: 0, checks: 0, lander: 0 },
-  lander: -1,
+  chain: emptyChain,
   ready: emptyReady(0),
   asking: emptyRankSet,
   stranded: emptyRankSet,

@@ -1,3 +1,4 @@
+import { chainBugs } from './chain-bugs.ts';
 import { cycleBugs } from './cycle-bugs.ts';
 import { fairnessBugs } from './fairness-bugs.ts';
 import { planBugs } from './plan-bugs.ts';
@@ -14,6 +15,7 @@ export type PlantedBug = {
 
 /** Mistakes that somebody could really make. None of them has a test of its own: the simulator must notice. */
 export const plantedBugs: readonly PlantedBug[] = [
+  ...chainBugs,
   ...cycleBugs,
   ...tipBugs,
   ...reviewBugs,
@@ -59,12 +61,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'src/state/dependents.ts',
     find: 'next.doomed = added(next.doomed, dependent);',
     replace: 'release(next, dependent);',
-  },
-  {
-    name: 'keep the lander after a conflict',
-    file: 'src/state/fold-decision.ts',
-    find: "function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {\n  freeLander(next, job);",
-    replace: "function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {",
   },
   {
     name: 'never wake an agent that waited for its limit',

@@ -1,7 +1,9 @@
+import { ontoOf } from '../../src/model/event-kind.ts';
 import type { AssignmentEvent } from '../../src/model/events.ts';
 import type { RepairDoubt } from '../../src/model/repair-doubt.ts';
 import { proveLanding } from './landing-proof.ts';
 import { advance, byText, prove, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
+import { commitMerge, commitWork } from './work-sets.ts';
 import type { Result, World } from './world.ts';
 
 /** Called with the rule that was broken. */
@@ -52,7 +54,7 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
     case 'merge':
       return merge(world, assignment, { ...head, used: free });
     case 'gate':
-      return gate(world, assignment, { ...head, used: free });
+      return gate(world, assignment, { ...head, used: free }, breach);
     case 'land':
       return land(world, assignment, { ...head, used: free }, breach);
     case 'survey':
@@ -137,12 +139,10 @@ function develop(world: World, assignment: AssignmentEvent, head: Head): Result 
 }
 
 function newWork(world: World, assignment: AssignmentEvent): string {
-  const nothingToDo = assignment.type === 'remediation_dispatched' && world.random.chance(0.5);
-  const tree = nothingToDo ? truthOf(world, world.tip).tree : undefined;
-  return newCommit(world, {
-    green: !strikes(world, 'badWork'),
-    complete: !strikes(world, 'missedCriteria'),
-    ...(tree === undefined ? {} : { tree, green: true }),
+  return commitWork(world, assignment.ticket, {
+    isBad: strikes(world, 'badWork'),
+    isComplete: !strikes(world, 'missedCriteria'),
+    isNothing: assignment.type === 'remediation_dispatched' && world.random.chance(0.5),
   });
 }
 
@@ -229,39 +229,41 @@ function confirm(world: World, assignment: AssignmentEvent, head: Head): Result 
 
 function merge(world: World, assignment: AssignmentEvent, head: Head): Result {
   const commit = assignment.commit ?? '';
-  const truth = truthOf(world, commit);
-  if (strikes(world, 'conflict')) return { ...head, type: 'merge_conflict', files: ['a.ts'] };
-  const upToDate = truth.tip === world.tip;
-  const green = truth.green && (upToDate || !strikes(world, 'badMerge'));
-  const merged = newCommit(world, {
-    green,
-    complete: truth.complete,
-    from: commit,
-    ...(upToDate ? { tree: truth.tree } : {}),
-  });
-  const overlapping = !upToDate && strikes(world, 'overlap');
+  const onto = ontoOf(assignment) ?? world.tipWhenSent.get(assignment.run) ?? world.tip;
+  const isGuess = !world.tips.has(onto);
+  if (strikes(world, 'conflict') || (isGuess && strikes(world, 'conflictAhead')))
+    return { ...head, type: 'merge_conflict', files: ['a.ts'] };
+  const merged = commitMerge(world, commit, onto);
+  const isNew = truthOf(world, merged).tree !== truthOf(world, commit).tree;
+  const overlapping = isNew && (strikes(world, 'overlap') || (isGuess && strikes(world, 'overlapAhead')));
   if (overlapping) world.overlapping.add(merged);
   return { ...head, type: 'merged', commit: merged, tree: truthOf(world, merged).tree, overlapping };
 }
 
-function gate(world: World, assignment: AssignmentEvent, head: Head): Result {
+function gate(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {
   const truth = truthOf(world, assignment.commit);
+  const onto = ontoOf(assignment) ?? world.tipWhenSent.get(assignment.run);
+  if (truth.tip !== onto) breach(`QUEUE-01: ${assignment.ticket} is gated against ${onto}, not ${truth.tip}`);
   if (!infrastructureWorks(world))
     return { ...head, type: 'landing_gate_broken', because: 'runner not found', ...inDoubt(world) };
-  if (!truth.green || strikes(world, 'hookRefuses'))
+  if (!truth.green || strikes(world, 'hookRefuses') || strikes(world, 'flake'))
     return { ...head, type: 'landing_gate_failed', findings: ['red after merge, or refused by a hook'] };
   const spared = sparing(world);
   prove(world, truth.tree, spared.spared);
+  world.gated.add(assignment.commit ?? '');
   return { ...head, type: 'landing_gate_passed', tree: truth.tree, ...spared };
 }
 
 function land(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {
   const commit = assignment.commit ?? '';
   const truth = truthOf(world, commit);
-  if (advance(world, assignment) === 'moved') return { ...head, type: 'foreign_tip_found', tip: world.tip };
+  const advanced = advance(world, assignment);
+  if (advanced === 'refused') breach(`QUEUE-02: ${assignment.ticket} lands what was merged onto another tip`);
+  if (advanced !== 'landed') return { ...head, type: 'foreign_tip_found', tip: world.tip };
   proveLanding(world, assignment, breach);
   world.landed.set(assignment.ticket, commit);
   world.tip = commit;
+  world.tips.add(commit);
   return { ...head, type: 'task_complete', commit, tree: truth.tree };
 }
 
@@ -284,4 +286,11 @@ const agentStages: ReadonlySet<string> = new Set([
 
 export function isAgent(assignment: AssignmentEvent): boolean {
   return assignment.type !== 'wait_started' && agentStages.has(assignment.stage);
+}
+
+/** Milliseconds. A gate whose worker is lost runs again from the beginning. */
+export function durationOf(world: World, { stage }: AssignmentEvent): number {
+  const usual = 1 + world.random.below(8000);
+  const isSlow = stage === 'gate' && (strikes(world, 'slowHead') || strikes(world, 'lostGate'));
+  return isSlow ? usual * 10 : usual;
 }

@@ -10,6 +10,10 @@ export function proveLanding(world: World, assignment: AssignmentEvent, breach: 
   if (before !== undefined && before !== commit) breach(`P3: ${ticket} lands twice`);
   if (!world.provenTrees.has(truthOf(world, commit).tree))
     breach(`P1: ${ticket} lands a tree on which no check has passed`);
+  const { tree, from } = truthOf(world, commit);
+  const isAsValidated = from !== null && truthOf(world, from).tree === tree;
+  if (!world.gated.has(commit ?? '') && !isAsValidated)
+    breach(`QUEUE-01: ${ticket} lands a commit that no gate let through`);
   if (before === undefined) proveJudged(world, assignment, breach);
 }
 

@@ -22,9 +22,21 @@ export function checkPlaces(
     breach(`DISPATCH-04: ${busy.developers} developers at once`);
   if (busy.judges > policy.maxAgents) breach(`DISPATCH-04: ${busy.judges} judges at once`);
   if (busy.checks > policy.maxVerify) breach(`DISPATCH-04: ${busy.checks} verifications at once`);
-  if (busy.lander > 1) breach('DISPATCH-07: two landings at once');
-  const owner = state.lander === -1 ? undefined : jobAt(state, state.lander).stage;
-  if (owner !== undefined && (owner === null || laneOf(owner) !== 'lander')) {
-    breach('DISPATCH-07: the lander is kept by a job that is not landing');
+  checkChain(state, policy, breach);
+}
+
+/** QUEUE-03: as many gates, merges and landings at once as there may be, and only landing jobs have a seat. */
+function checkChain(state: State, policy: Scenario['policy'], breach: Breach): void {
+  const busy = { merge: 0, gate: 0, land: 0 };
+  for (let index = 0; index < state.jobs.length; index++) {
+    const { stage, seats, id } = jobAt(state, index);
+    const isSeated = state.chain.links.some(({ job }) => job === index);
+    const isRunning = seats[0]?.state === 'running';
+    if (isRunning && (stage === 'merge' || stage === 'gate' || stage === 'land')) busy[stage]++;
+    if (isSeated && (stage === null || laneOf(stage) !== 'lander'))
+      breach(`DISPATCH-07: ${id} has a seat and is not landing`);
   }
+  if (busy.land > 1) breach('DISPATCH-07: two landings at once');
+  if (busy.merge > 1) breach('QUEUE-03: two merges at once');
+  if (busy.gate > policy.maxGates) breach(`QUEUE-03: ${busy.gate} gates at once`);
 }

@@ -4,7 +4,8 @@ import type { Recorder, Step } from '../../src/run/settle.ts';
 import { overtakingBound } from '../../src/decide/index.ts';
 import { each, initialState, jobAt, jobNamed, members, type State } from '../../src/state/index.ts';
 import type { Question } from '../../src/state/job.ts';
-import { carryOut, isAgent } from './executor.ts';
+import type { Happening } from './happening.ts';
+import { carryOut, durationOf, isAgent } from './executor.ts';
 import { steering } from './steering.ts';
 import { randomFrom } from './random.ts';
 import { unexplained } from './unexplained.ts';
@@ -22,12 +23,6 @@ export type Played = {
   /** The first rule that was broken, if any. */
   readonly breach: string | undefined;
 };
-
-type Happening =
-  | { readonly is: 'done'; readonly assignment: AssignmentEvent }
-  | { readonly is: 'answer'; readonly result: Result }
-  | { readonly is: 'person'; readonly draft: Draft }
-  | { readonly is: 'resume' };
 
 /** Power cut: thrown out of an append, before or after the event is durable. */
 class Killed extends Error {}
@@ -153,6 +148,7 @@ class Game {
     const usd = this.state.budget.usd ?? policy.budget.usd;
     const settled = settle(this.state, { ...policy, budget: { usd, tokens: null } }, this.#recorder);
     for (const assignment of settled.start) this.#start(assignment);
+    this.#referee.atRest(this.state);
   }
 
   readonly #recorder: Recorder = {
@@ -185,6 +181,9 @@ class Game {
     this.journal.push(event);
     this.#referee.saw(event, this.state, after);
     hearOfPlan(this.#world, event, after);
+    // Some of what is called off ends by itself before it hears of that.
+    if (event.type === 'candidates_voided' && this.#random.chance(0.7))
+      this.#line.clear((what) => what.is !== 'done' || !event.runs.includes(what.assignment.run));
     this.state = after;
   }
 
@@ -213,7 +212,7 @@ class Game {
   #start(assignment: AssignmentEvent): void {
     const { now } = this.#line;
     const lasts =
-      assignment.until === null ? 1 + this.#random.below(8000) : Math.max(0, assignment.until - now);
+      assignment.until === null ? durationOf(this.#world, assignment) : Math.max(0, assignment.until - now);
     const agent = isAgent(assignment);
     tellText(this.#world, assignment);
     if (!agent || !strikes(this.#world, 'hang'))

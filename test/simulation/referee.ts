@@ -2,8 +2,10 @@ import type { AssignmentEvent, Event } from '../../src/model/events.ts';
 import { each, jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { causes } from './causes.ts';
+import { chainLaws } from './chain-laws.ts';
 import type { Breach } from './executor.ts';
 import { fairness } from './fairness.ts';
+import { checkCounters } from './counters.ts';
 import { checkWishes, newWishes, noteWish } from './wishes.ts';
 import type { Wishes } from './wishes.ts';
 import { checkPlaces } from './places.ts';
@@ -19,6 +21,8 @@ import type { World } from './world.ts';
  */
 export type Referee = {
   saw(event: Event, before: State, after: State): void;
+  /** Nothing is left to decide. */
+  atRest(state: State): void;
   atEnd(state: State): void;
 };
 
@@ -31,7 +35,9 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
   const overtakes = overtaking(scenario, breach);
   const seats = teamSeats(scenario, breach);
   const fair = fairness(world, breach);
+  const chain = chainLaws(scenario, world, breach);
   return {
+    atRest: (state) => chain.atRest(state),
     atEnd: (state) => court.atEnd(state),
     saw: (event, before, after) => {
       checkLastLook(event, world, breach);
@@ -40,6 +46,7 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
       if (counts) note(books, event, before, breach);
       court.saw(event, before, counts);
       fair.saw(event, before, counts);
+      chain.saw(event, before, counts);
       overtakes.saw(event, before, after);
       seats.saw(event, counts);
       checkCounters(event, before, after, breach);
@@ -217,6 +224,8 @@ function checkResult(books: Books, event: Extract<Event, { used: unknown }>, sce
 }
 
 function note(books: Books, event: Event, before: State, breach: Breach): void {
+  // Whatever comes of these runs is late.
+  if (event.type === 'candidates_voided') for (const run of event.runs) books.open.delete(run);
   const wish = noteWish(books.wishes, event, before);
   if (wish?.is === 'granted') count(books.granted, wish.ticket);
   if (wish?.is === 'stopped') books.rejected.add(wish.ticket);
@@ -282,18 +291,4 @@ function checkFailure(
   const isTicket = !event.ticket.includes(':') && event.ticket !== 'baseline';
   if (!isTicket || books.scenario.policy.onLimit === 'fail') return;
   if (!books.rejected.has(event.ticket)) breach(`FLOW-07: ${event.ticket} failed and nobody said so`);
-}
-
-/** Counters only ever grow (REWORK-04), and nothing leaves an end state. */
-function checkCounters(event: Event, before: State, after: State, breach: Breach): void {
-  if (!('ticket' in event)) return;
-  const was = jobNamed(before, event.ticket);
-  const is = jobNamed(after, event.ticket);
-  if (was === undefined || is === undefined || was === is) return;
-  for (const kind of ['review', 'audit', 'validation', 'incomplete', 'landing'] as const) {
-    if (is.failures[kind] < was.failures[kind])
-      breach(`REWORK-04: the ${kind} counter of ${event.ticket} went back`);
-  }
-  if (is.attempt < was.attempt || is.spent.usd < was.spent.usd - 1e-9)
-    breach(`${event.ticket} forgot what it has used`);
 }

@@ -56,6 +56,18 @@ export const faultNames = [
   'spares',
   /** A check that was spared is red on the final tip. */
   'tipRed',
+  /** Two pieces of work are green alone and red together. */
+  'pairRed',
+  /** A landing gate is red on a green tree. */
+  'flake',
+  /** Some landing gates take very long, or their worker is lost and they run again. */
+  'slowHead',
+  'lostGate',
+  /** A merge onto a candidate that has not landed conflicts, or touches the same files. */
+  'conflictAhead',
+  'overlapAhead',
+  /** A person stops a ticket that has a seat. */
+  'stopMidChain',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];
@@ -80,12 +92,48 @@ export type Limits = {
 export function scenarioFor(seed: number, limits: Limits = {}): Scenario {
   const random = randomFrom(seed);
   const tickets = Math.min(1 + random.below(6), limits.tickets ?? 6);
-  const plan = planFor(random, tickets);
-  const policy = policyFor(random);
-  const faults = faultsFor(random, limits.without ?? new Set());
+  const without = limits.without ?? new Set();
+  const scene = {
+    plan: planFor(random, tickets),
+    policy: policyFor(random),
+    faults: faultsFor(random, without),
+  };
+  const { plan, policy, faults } = random.chance(0.35) ? crowded(random, scene, without) : scene;
   const kills = Array.from({ length: random.below(4) }, () => random.below(120));
   return { seed, plan, policy, faults, kills: kills.slice(0, limits.kills ?? kills.length) };
 }
+
+type Scene = Pick<Scenario, 'plan' | 'policy' | 'faults'>;
+
+/** Tickets that are ready at about the same time, so that many wait to land. */
+function crowded(random: Random, { plan, policy, faults }: Scene, without: ReadonlySet<FaultName>): Scene {
+  const tickets = plan.tickets.map((ticket) => ({
+    ...ticket,
+    needs: [],
+    touchClass: -1,
+    review: random.chance(0.5) && ticket.review,
+  }));
+  const chosen = chainFaults.filter((name) => random.chance(0.35) && !without.has(name));
+  const rates = chosen.map((name) => [name, random.pick([0.05, 0.2, 0.5])] as const);
+  const maxGates = random.pick([2, 3, 4]);
+  const window = maxGates + random.below(3);
+  return {
+    plan: { ...plan, tickets },
+    policy: { ...policy, maxParallel: 6, maxAgents: 6, maxVerify: 4, maxGates, window },
+    faults: { ...faults, ...Object.fromEntries(rates) },
+  };
+}
+
+const chainFaults: readonly FaultName[] = [
+  'pairRed',
+  'flake',
+  'slowHead',
+  'lostGate',
+  'conflictAhead',
+  'overlapAhead',
+  'stopMidChain',
+  'badMerge',
+];
 
 function planFor(random: Random, count: number): RunPlan {
   const milestones = random.chance(0.4) ? 1 + random.below(2) : 0;
@@ -132,6 +180,7 @@ export function shuffled(random: Random, count: number): number[] {
 
 function policyFor(random: Random): Policy {
   const maxParallel = 1 + random.below(3);
+  const maxGates = random.pick([1, 2, 3, 4]);
   const cost = { usd: 1, tokens: 1000 };
   const tight = random.chance(0.3);
   return {
@@ -139,6 +188,9 @@ function policyFor(random: Random): Policy {
     maxParallel,
     maxAgents: 1 + random.below(3),
     maxVerify: 1 + random.below(2),
+    maxGates,
+    window: maxGates + (maxGates > 1 ? random.below(3) : 0),
+    confidence: random.pick([0, 0.1, 0.5]),
     maxParks: 2,
     onLimit: random.chance(0.15) ? 'fail' : 'escalate',
     estimates: {

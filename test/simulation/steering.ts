@@ -1,5 +1,6 @@
 import type { Draft } from '../../src/model/events.ts';
 import type { RunPlan, RunTicket } from '../../src/model/run-plan.ts';
+import { jobAt } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { shuffled } from './scenario.ts';
 import { strikes } from './world.ts';
@@ -18,6 +19,7 @@ export function steering(world: World, state: State): readonly Act[] {
   const acts = [
     ...pause(world),
     ...stop(world),
+    ...stopSeated(world, state),
     ...reopen(world, state),
     ...resize(world),
     ...edit(world, state),
@@ -54,6 +56,15 @@ function stop(world: World): readonly Act[] {
     dependents: random.pick(['withheld', 'withheld', 'released'] as const),
   };
   return [{ after: random.below(100), draft }];
+}
+
+/** Somebody in the middle of the chain is not wanted any more. */
+function stopSeated(world: World, state: State): readonly Act[] {
+  const { links } = state.chain;
+  if (links.length < 2 || !strikes(world, 'stopMidChain') || !world.random.chance(0.2)) return [];
+  const ticket = jobAt(state, world.random.pick(links).job).id;
+  const draft: Draft = { ...said, type: 'ticket_stopped', ticket, how: 'cancelled', dependents: 'withheld' };
+  return [{ after: world.random.below(100), draft }];
 }
 
 /** Tickets fail late, so this is tried more often once one has. */

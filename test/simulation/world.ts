@@ -16,6 +16,32 @@ type Truth = {
   readonly from: string | null;
 };
 
+/**
+ * Which work a tree holds. Whether its checks pass is a property of that set: one piece of work may be bad by itself, and
+ * two that are good may not go together. Without such pairs a candidate on a guess would never be wrong.
+ */
+export type WorkSets = {
+  /** By commit. */
+  readonly of: Map<string, ReadonlySet<string>>;
+  readonly owner: Map<string, string>;
+  readonly bad: Set<string>;
+  readonly pairs: Set<string>;
+  /** Trees that fail their checks for no other reason. */
+  readonly badTrees: Map<string, boolean>;
+  readonly trees: Map<string, string>;
+};
+
+function noWork(): WorkSets {
+  return {
+    of: new Map([['base', new Set<string>()]]),
+    owner: new Map(),
+    bad: new Set(),
+    pairs: new Set(),
+    badTrees: new Map(),
+    trees: new Map([['', 'tree-base']]),
+  };
+}
+
 export type Result = Extract<Draft, { used: unknown }>;
 
 /**
@@ -43,6 +69,13 @@ export type World = {
   /** Merges that touched files the ticket had changed itself. */
   readonly overlapping: Set<string>;
   readonly accepted: Set<string>;
+  /** Candidates that passed a gate of their own. */
+  readonly gated: Set<string>;
+  /** Every commit that was the tip. */
+  readonly tips: Set<string>;
+  /** Where the tip stood when each run was handed out. */
+  readonly tipWhenSent: Map<number, string>;
+  readonly sets: WorkSets;
   readonly landed: Map<string, string>;
   /** What a run has left behind: a restarted coordinator finds it instead of running again. */
   readonly exits: Map<number, Result>;
@@ -69,6 +102,10 @@ export function worldFor(scenario: Scenario, random: Random): World {
     confirmedAudit: new Set(),
     overlapping: new Set(),
     accepted: new Set(),
+    gated: new Set(),
+    tips: new Set(['base']),
+    tipWhenSent: new Map(),
+    sets: noWork(),
     landed: new Map(),
     exits: new Map(),
     tip: 'base',
@@ -105,7 +142,9 @@ export function accept(world: World, { id, commit }: Pick<Job, 'id' | 'commit'>)
 
 /** Whoever is sent is told the text of that moment; one that is sent again was told it before. */
 export function tellText(world: World, { run, ticket }: AssignmentEvent): void {
-  if (!world.told.has(run)) world.told.set(run, textOf(world, ticket));
+  if (world.told.has(run)) return;
+  world.told.set(run, textOf(world, ticket));
+  world.tipWhenSent.set(run, world.tip);
 }
 
 export function textOf(world: World, ticket: string): number {
@@ -145,10 +184,11 @@ export function prove(world: World, tree: string, spared: readonly string[] = []
 }
 
 /** The lander's compare-and-swap, with the look for the trailer first (P3). */
-export function advance(world: World, assignment: AssignmentEvent): 'landed' | 'moved' {
+export function advance(world: World, assignment: AssignmentEvent): 'landed' | 'moved' | 'refused' {
   const commit = assignment.commit ?? '';
   if (world.landed.get(assignment.ticket) === commit) return 'landed';
-  if (strikes(world, 'foreignTip')) world.tip = newCommit(world);
-  if (truthOf(world, commit).tip !== world.tip) return 'moved';
-  return 'landed';
+  const isForeign = strikes(world, 'foreignTip');
+  if (isForeign) world.tip = newCommit(world);
+  if (truthOf(world, commit).tip === world.tip) return 'landed';
+  return isForeign ? 'moved' : 'refused';
 }

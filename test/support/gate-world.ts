@@ -34,6 +34,7 @@ export const limits: Limits = {
   maxParallel: 1,
   maxAgents: 1,
   maxVerify: 1,
+  maxGates: 1,
   maxRevisions: 2,
   hardCapRounds: 5,
   maxLandingRetries: 2,

@@ -1,4 +1,5 @@
 import type { Claim } from '../../model/claim.ts';
+import { ontoOf } from '../../model/event-kind.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { FeedbackKind } from '../../model/feedback.ts';
 import { isPutBack } from '../../model/finding.ts';
@@ -93,7 +94,7 @@ export const gate: StageWork = async (site, assignment, cancel) => {
   const { tree } = await site.hub.commit(candidate);
   const ticket = await boundTicket(site, assignment.ticket);
   const context = await contextFor(site, assignment, cancel);
-  const tip = site.tipWhenSent(assignment.run);
+  const tip = ontoOf(assignment) ?? site.tipWhenSent(assignment.run);
   const validation = await landingGate(context, { ticket, tip, candidate });
   if (cancel.aborted) return undefined;
   await keepValidation(site, assignment, validation, 'landing');

@@ -1,3 +1,4 @@
+import { ontoOf } from '../../model/event-kind.ts';
 import { mergeConflictRule } from '../../model/feedback.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { noFeedback } from '../feedback.ts';
@@ -5,11 +6,11 @@ import { nameList } from '../name-list.ts';
 import { folderName, head, jobOf, ticketOf } from '../site.ts';
 import type { StageWork } from '../site.ts';
 
-/** Merge with the epic tip, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
+/** Merge with the epic tip, or with the candidate that is to land before it, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
 export const merge: StageWork = async (site, assignment) => {
   const job = jobOf(site, assignment);
   const commit = job?.commit ?? assignment.commit ?? '';
-  const { tip } = site.state();
+  const tip = ontoOf(assignment) ?? site.state().tip;
   const { title } = ticketOf(site, assignment.ticket);
   const merged = await site.lander.merge({
     commit,

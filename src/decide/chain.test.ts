@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { direct } from '../../test/support/director.ts';
+import type { Director } from '../../test/support/director.ts';
+
+const four = { tickets: ['A', 'B', 'C', 'D'] };
+const chain = { maxParallel: 4, maxAgents: 4, maxVerify: 4, maxGates: 3, window: 4 };
+
+/** Tickets that are ready at once, each merged onto the one before it. */
+function stacked(ids: readonly string[], policy: object = {}): Director {
+  const stage = direct(four, { ...chain, ...policy });
+  for (const id of ids) stage.drive(id, 'merge');
+  for (const id of ids) merge(stage, id);
+  return stage;
+}
+
+function merge(stage: Director, id: string, more: { overlapping?: boolean } = {}): void {
+  const { run } = stage.job(id).seats[0] ?? { run: 0 };
+  stage.answer(id, 'merged', { tree: `t${run}`, ...more });
+}
+
+function ontoOf(stage: Director, id: string): string | undefined {
+  return stage.events('merge_started').findLast(({ ticket }) => ticket === id)?.onto;
+}
+
+describe('the chain of candidates', () => {
+  test('QUEUE-01 each is merged onto the one before it, and as many are gated at once as there are places', () => {
+    const stage = stacked(['A', 'B', 'C', 'D']);
+    expect(stage.running()).toEqual(['A gate', 'B gate', 'C gate']);
+    expect(ontoOf(stage, 'A')).toBeUndefined();
+    for (const [id, before] of ['AB', 'BC', 'CD'].map((pair) => [pair[1] ?? '', pair[0] ?? ''] as const))
+      expect(ontoOf(stage, id)).toBe(stage.job(before).candidate?.commit);
+  });
+
+  test('QUEUE-01 whoever is green first waits for those before it, and nothing is merged or gated again', () => {
+    const stage = stacked(['A', 'B', 'C', 'D']);
+    for (const id of ['C', 'B', 'D']) stage.pass(id);
+    expect(stage.events('landing_started')).toEqual([]);
+    for (const id of ['A', 'A', 'B', 'C', 'D']) stage.pass(id);
+    expect(stage.events('task_complete').map(({ ticket }) => ticket)).toEqual(['A', 'B', 'C', 'D']);
+    expect(stage.events('merge_started')).toHaveLength(4);
+    expect(stage.events('landing_gate_started')).toHaveLength(4);
+  });
+
+  test('QUEUE-02 the first red leaves alone, and those behind it are merged anew without it', () => {
+    const stage = stacked(['A', 'B', 'C']);
+    stage.answer('A', 'landing_gate_failed');
+    expect(stage.job('A')).toMatchObject({ stage: 'develop', failures: { landing: 1 } });
+    expect(stage.events('candidates_voided')).toMatchObject([{ after: 'A', tickets: ['B', 'C'] }]);
+    expect(stage.events('candidates_voided')[0]?.runs).toHaveLength(2);
+    expect(ontoOf(stage, 'B')).toBeUndefined();
+    merge(stage, 'B');
+    expect(ontoOf(stage, 'C')).toBe(stage.job('B').candidate?.commit);
+  });
+
+  test('QUEUE-02 an innocent ticket is not ejected for one ahead of it: its red on a guess is void with the guess', () => {
+    const stage = stacked(['A', 'B', 'C']);
+    stage.answer('B', 'landing_gate_failed');
+    expect(stage.events('candidate_set_aside')).toMatchObject([{ ticket: 'B', until: 'A' }]);
+    expect(ontoOf(stage, 'C')).toBe(stage.job('A').candidate?.commit);
+    stage.answer('A', 'landing_gate_failed');
+    expect(stage.events('ticket_sent_back').map(({ ticket }) => ticket)).toEqual(['A']);
+    expect(stage.job('B')).toMatchObject({ status: 'landing', stage: 'merge', failures: { landing: 0 } });
+  });
+
+  test.each(['landing_gate_failed', 'merge_conflict'] as const)(
+    'QUEUE-02 %s on a guess counts once that guess has landed, and nothing runs again',
+    (type) => {
+      const stage = direct(four, chain);
+      for (const id of ['A', 'B']) stage.drive(id, 'merge');
+      merge(stage, 'A');
+      if (type === 'landing_gate_failed') merge(stage, 'B');
+      stage.answer('B', type);
+      expect(stage.events('ticket_sent_back')).toEqual([]);
+      stage.pass('A');
+      stage.pass('A');
+      expect(stage.events('ticket_sent_back')).toMatchObject([{ ticket: 'B', kind: 'landing' }]);
+      expect(stage.events('merge_started')).toHaveLength(2);
+    },
+  );
+
+  test('QUEUE-02 a broken gate on a guess halts nobody', () => {
+    const stage = stacked(['A', 'B']);
+    stage.answer('B', 'landing_gate_broken');
+    expect(stage.state().infrastructure.blocked).toBe(false);
+    stage.answer('A', 'landing_gate_failed');
+    expect(stage.state().infrastructure.blocked).toBe(false);
+    expect(stage.running()).toContain('B merge');
+  });
+
+  test('QUEUE-03 a merge over files of somebody ahead is gated, and shown to a critic once that one has landed', () => {
+    const stage = direct(four, chain);
+    for (const id of ['A', 'B', 'C']) stage.drive(id, 'merge');
+    merge(stage, 'A');
+    merge(stage, 'B', { overlapping: true });
+    expect(ontoOf(stage, 'C')).toBe(stage.job('A').candidate?.commit);
+    stage.pass('B');
+    expect(stage.status('B')).toBe('landing');
+    stage.pass('A');
+    stage.pass('A');
+    expect(stage.job('B')).toMatchObject({ stage: 'review', mergedFrom: expect.any(String) });
+  });
+
+  test('QUEUE-03 a ticket that is stopped in the middle goes, those behind it are merged anew, and those before it stay', () => {
+    const stage = stacked(['A', 'B', 'C']);
+    stage.record({
+      type: 'ticket_stopped',
+      v: 1,
+      ticket: 'B',
+      how: 'cancelled',
+      dependents: 'withheld',
+      by: 'somebody',
+      why: '',
+    });
+    expect(stage.events('candidates_voided')).toMatchObject([{ after: 'B', tickets: ['C'] }]);
+    expect(ontoOf(stage, 'C')).toBe(stage.job('A').candidate?.commit);
+    expect(stage.running()).toContain('A gate');
+  });
+
+  test('QUEUE-03 the late result of a void gate changes a count and nothing else', () => {
+    const stage = stacked(['A', 'B']);
+    const run = stage.job('B').seats[0]?.run ?? 0;
+    stage.answer('A', 'landing_gate_failed');
+    const before = stage.job('B');
+    stage.record({
+      type: 'landing_gate_failed',
+      v: 1,
+      ticket: 'B',
+      run,
+      used: { usd: 0, tokens: 0 },
+      findings: [],
+    });
+    expect(stage.job('B')).toBe(before);
+    expect(stage.state().ignored).toBe(1);
+  });
+
+  test('QUEUE-03 a branch that was moved by hand voids every candidate, and nobody loses a landing retry', () => {
+    const stage = stacked(['A', 'B']);
+    stage.record({ type: 'base_synced', v: 1, base: 'b', commit: 'synced', tree: 't', by: 'somebody' });
+    expect(stage.events('candidates_voided')).toMatchObject([{ after: '', tickets: ['A', 'B'] }]);
+    merge(stage, 'A');
+    expect(stage.state().chain.links[0]).toMatchObject({ job: 0, onto: 'synced', on: -1 });
+  });
+
+  test('QUEUE-03 nobody is put in front of a seated one, and a paused run gives no seat', () => {
+    const stage = direct(four, { ...chain, window: 2 });
+    for (const id of ['C', 'D']) {
+      stage.drive(id, 'merge');
+      merge(stage, id);
+    }
+    stage.drive('A', 'merge');
+    expect(stage.state().chain.links.map(({ job }) => job)).toEqual([2, 3]);
+    stage.record({ type: 'run_paused', v: 1, by: 'somebody', why: '' });
+    stage.pass('C');
+    expect(stage.running()).toEqual(['B develop', 'D gate']);
+    stage.record({ type: 'run_unpaused', v: 1, by: 'somebody', why: '' });
+    expect(stage.running()).toContain('C land');
+  });
+
+  test('QUEUE-04 seats are given only while all before are likely to land', () => {
+    const stage = stacked(['A', 'B'], { confidence: 0.8 });
+    stage.drive('C', 'merge');
+    expect(stage.state().chain.links.map(({ job }) => job)).toEqual([0, 1]);
+    stage.answer('A', 'landing_gate_failed');
+    expect(stage.state().chain.links.map(({ job }) => job)).toEqual([1]);
+  });
+});

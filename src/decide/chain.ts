@@ -1,0 +1,113 @@
+import type { Draft } from '../model/events.ts';
+import { guessUnder, has, isStopping, jobAt, landingNow, members } from '../state/index.ts';
+import type { Job, State } from '../state/index.ts';
+import type { Policy } from './policy.ts';
+
+/** The next step of the chain, and the commit that its candidate is merged onto where that is not the tip. */
+type Landing = { readonly job: Job; readonly onto?: string };
+
+/** Candidates that hold one that will not land are merged anew; their runs are called off. */
+export function decideVoid({ chain, jobs }: State): readonly Draft[] | undefined {
+  if (chain.orphans.length === 0) return undefined;
+  const orphans = chain.orphans.map((index) => jobAt({ jobs }, index));
+  const runs = orphans.flatMap(({ seats: [seat] }) => (seat?.state === 'running' ? [seat.run] : []));
+  const tickets = orphans.map(({ id }) => id);
+  const { id: after, because } = chain.left;
+  return [{ type: 'candidates_voided', v: 1, after, tickets, runs, because: because.slice(0, 1000) }];
+}
+
+/**
+ * A decision about a candidate on a guess. Going on is free; everything else is put off until what it is merged onto has
+ * landed or gone, because what happens on a guess counts against nobody.
+ */
+export function orAside(state: State, job: Job, decided: Draft): Draft {
+  const under = guessUnder(state, job);
+  const goesOn = decided.type === 'ticket_routed' && decided.stage !== 'review';
+  if (under === undefined || goesOn) return decided;
+  const because = 'because' in decided && decided.because !== undefined ? decided.because : decided.type;
+  return { type: 'candidate_set_aside', v: 1, ticket: job.id, until: under.id, because };
+}
+
+/** The first thing that can be done for the chain: land its head, gate or merge who is seated, give another seat. */
+export function nextLanding(state: State, policy: Policy, mayStart: (job: Job) => boolean) {
+  const { merge, gate, land, onto } = surveyed(state, mayStart);
+  if (land !== undefined) return { job: land };
+  if (gate !== undefined && gatesRunning(state) < policy.maxGates)
+    return withOnto(state, gate.job, gate.onto);
+  if (merge !== undefined)
+    return merge.seats[0]?.state === 'waiting' ? withOnto(state, merge, onto) : undefined;
+  const next = nextSeat(state, policy, mayStart);
+  return next === undefined ? undefined : withOnto(state, next, onto);
+}
+
+type Survey = {
+  land?: Job;
+  gate?: { readonly job: Job; readonly onto: string };
+  /** The first that is not merged: whoever is behind it waits for it. */
+  merge?: Job;
+  /** What the next candidate is merged onto. */
+  onto: string;
+};
+
+function surveyed(state: State, mayStart: (job: Job) => boolean): Survey {
+  const found: Survey = { onto: state.tip };
+  for (const { job: index, onto, on, aside } of state.chain.links) {
+    const job = jobAt(state, index);
+    if (aside !== null || !mayStart(job)) continue;
+    const waits = has(state.waiting.lander, index);
+    if (job.stage === 'merge') {
+      found.merge = job;
+      return found;
+    }
+    if (job.stage === 'gate' && waits) found.gate ??= { job, onto };
+    if (job.stage === 'land' && waits && on === -1 && onto === state.tip) found.land ??= job;
+    if (job.candidate !== null && mayLand(state, job)) found.onto = job.candidate.commit;
+  }
+  return found;
+}
+
+/** Whether others may be merged onto its candidate. One that is landing lands, whatever a person says by now. */
+function mayLand(state: State, job: Job): boolean {
+  return !needsLook(state, job) && (!isStopping(job) || job === landingNow(state));
+}
+
+function withOnto({ tip }: State, job: Job, onto: string): Landing {
+  return onto === tip ? { job } : { job, onto };
+}
+
+function gatesRunning(state: State): number {
+  return state.chain.links.filter(({ job }) => {
+    const { stage, seats } = jobAt(state, job);
+    return stage === 'gate' && seats[0]?.state === 'running';
+  }).length;
+}
+
+/** The first who waits without a seat, where there is one left. A repair takes none from anybody: all others have stopped. */
+function nextSeat(state: State, policy: Policy, mayStart: (job: Job) => boolean): Job | undefined {
+  const { links } = state.chain;
+  for (const index of members(state.waiting.lander)) {
+    const job = jobAt(state, index);
+    if (!mayStart(job) || links.some((link) => link.job === index)) continue;
+    const isFree =
+      job.kind === 'remediation'
+        ? links.every((link) => jobAt(state, link.job).candidate === null)
+        : links.length < policy.window && isLikely(state, policy);
+    return isFree ? job : undefined;
+  }
+  return undefined;
+}
+
+/** Whether all that are seated will most likely land, by how many gates were red of late. */
+function isLikely({ chain }: State, { confidence }: Policy): boolean {
+  return (1 - chain.red / chain.seen) ** chain.links.length >= confidence;
+}
+
+/** The merge changes files that the ticket changed itself: a critic judges it before it may land (REAL-08). */
+export function needsLook(state: State, job: Job): boolean {
+  return job.candidate?.overlapping === true && isJudged(state, job) && job.evidence.accepted === null;
+}
+
+/** Only a ticket may have review switched off (EPIC-10); fixes and remediations never (P10). */
+export function isJudged(state: State, job: Job): boolean {
+  return job.kind !== 'ticket' || state.plan.tickets[job.index]?.review !== false;
+}

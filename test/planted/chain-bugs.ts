@@ -1,0 +1,83 @@
+import type { PlantedBug } from './bugs.ts';
+
+/** Mistakes in the chain of candidates. */
+export const chainBugs: readonly PlantedBug[] = [
+  {
+    name: 'charge a ticket for a red on a guess',
+    file: 'src/decide/chain.ts',
+    find: 'if (under === undefined || goesOn) return decided;',
+    replace: "if (under === undefined || goesOn || decided.type === 'ticket_sent_back') return decided;",
+  },
+  {
+    name: 'keep one candidate of a void chain',
+    file: 'src/state/chain.ts',
+    find: 'if (lost.has(link.on)) lost.add(link.job);',
+    replace: 'if (link.on === job.index) lost.add(link.job);',
+  },
+  {
+    name: 'gate a candidate against the tip',
+    file: 'src/decide/chain.ts',
+    find: 'return withOnto(state, gate.job, gate.onto);',
+    replace: 'return { job: gate.job };',
+  },
+  {
+    name: 'land a candidate on a guess',
+    file: 'src/decide/chain.ts',
+    find: 'waits && on === -1 && onto === state.tip',
+    replace: 'waits',
+  },
+  {
+    name: 'merge onto a candidate that is aside',
+    file: 'src/decide/chain.ts',
+    find: 'if (aside !== null || !mayStart(job)) continue;',
+    replace: 'if (!mayStart(job)) continue;',
+  },
+  {
+    name: 'merge onto a candidate of a ticket that was stopped',
+    file: 'src/decide/chain.ts',
+    find: '(!isStopping(job) || job === landingNow(state))',
+    replace: '(job.index >= 0 || job === landingNow(state))',
+  },
+  {
+    name: 'count the late result of a void gate',
+    file: 'src/state/chain.ts',
+    find: "stage: 'merge', seats: [freshSeat], candidate: null, reason: because });",
+    replace: "stage: 'gate', candidate: null, reason: because });",
+  },
+  {
+    name: 'forget a void run among those that are running',
+    file: 'src/state/chain.ts',
+    find: "if (job.seats[0]?.state === 'running') next.running -= 1;",
+    replace: '',
+  },
+  {
+    name: 'forget a result that was put off',
+    file: 'src/state/chain.ts',
+    find: 'if (link.aside !== null) founded.push(',
+    replace: 'if (link.aside === undefined) founded.push(',
+  },
+  {
+    name: 'run one gate too many',
+    file: 'src/decide/chain.ts',
+    find: 'gatesRunning(state) < policy.maxGates',
+    replace: 'gatesRunning(state) <= policy.maxGates',
+  },
+  {
+    name: 'void what does not hold the one that left',
+    file: 'src/state/chain.ts',
+    find: 'const lost = new Set([job.index]);',
+    replace: 'const lost = new Set([job.index, -1]);',
+  },
+  {
+    name: 'seat somebody in front of a seated one',
+    file: 'src/state/chain.ts',
+    find: 'at === -1 ? [...links, link] : links.with(at, link)',
+    replace: 'at === -1 ? [link, ...links] : links.with(at, link)',
+  },
+  {
+    name: 'keep the seat after a conflict',
+    file: 'src/state/chain.ts',
+    find: '  leaveChain(next, job, because);',
+    replace: "  if (kind !== 'landing') leaveChain(next, job, because);",
+  },
+];
