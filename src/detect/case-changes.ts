@@ -35,8 +35,8 @@ function isOpen(change: FileChange): boolean {
   return openCases(suite) > 0 && (after?.text === undefined || removedLines(change).length > 0);
 }
 
-/** The titles that a file has for exactly one test each. */
+/** The titles of a file's cases. Of a table it is the title that all its rows begin with, or a pattern for them. */
 export function writtenTitles(path: string, text: string): readonly string[] {
   const cases = suiteOf(path, text)?.cases ?? [];
-  return cases.flatMap(({ name, isTable }) => (name === null || isTable ? [] : [name]));
+  return cases.flatMap(({ name }) => (name === null ? [] : [name]));
 }

@@ -14,6 +14,7 @@ export {
   importsOf,
   isShellScript,
   namedScripts,
+  namingTests,
   recipeFiles,
   type Runner,
   scriptsWithin,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { importsOf, namedScripts, scriptsWithin, startedRunners } from './named-scripts.ts';
+import { importsOf, namedScripts, namingTests, scriptsWithin, startedRunners } from './named-scripts.ts';
 
 const named = (command: string | readonly string[], packageJson?: string): readonly string[] => [
   ...namedScripts([command], packageJson),
@@ -109,4 +109,41 @@ test.each([
     scripts: { test: 'mocha', all: 'npm test && jest', hidden: 'npm test; true' },
   });
   expect([...startedRunners(command, packageJson)]).toEqual(runners);
+});
+
+const manifest = (test: string): string => JSON.stringify({ scripts: { test, both: 'jest && npm test' } });
+
+test.each([
+  ['jest', undefined, 'jest --verbose'],
+  ['npx vitest run src', undefined, 'npx vitest run src --reporter=verbose'],
+  [['npx', 'jest', '--ci'], undefined, ['npx', 'jest', '--ci', '--verbose']],
+  ['python3 -m pytest tests', undefined, 'python3 -m pytest tests -v'],
+  ['python -m unittest discover', undefined, 'python -m unittest discover -v'],
+  ['go test ./...', undefined, 'go test ./... -v'],
+  ['CI=1 npx playwright test', undefined, 'CI=1 npx playwright test --reporter=list'],
+  ['npm test', 'jest --ci', 'npm test -- --verbose'],
+  ['npm run test', 'tsc && vitest run', 'npm run test -- --reporter=verbose'],
+  ['pnpm test', 'vitest run', 'pnpm test --reporter=verbose'],
+  ['yarn test', 'NODE_ENV=test jest', 'yarn test --verbose'],
+])('EVID-03 %j with the script %j asks its runner to name the tests', (command, script, asked) => {
+  expect(namingTests(command, script === undefined ? undefined : manifest(script))).toEqual(asked);
+});
+
+test.each([
+  ['mocha', undefined],
+  ['make test', undefined],
+  ['go vet ./...', undefined],
+  ['cargo test', undefined],
+  ['jest --json', undefined],
+  ['jest | tee log', undefined],
+  ['jest -- src', undefined],
+  ['pytest -q', undefined],
+  ['vitest run && echo done', undefined],
+  [['sh', '-c', 'jest --ci'], undefined],
+  ['npm test', 'jest && tsc'],
+  ['npm test', 'jest; true'],
+  ['npm run both', 'jest'],
+  ['npm test --workspaces', 'jest'],
+])('EVID-03 %j with the script %j stays as it is', (command, script) => {
+  expect(namingTests(command, script === undefined ? undefined : manifest(script))).toEqual(command);
 });

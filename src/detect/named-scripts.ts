@@ -9,8 +9,13 @@ export type Runner =
   | 'node:test'
   | 'tap'
   | 'jasmine'
+  | 'playwright'
   | 'pytest'
-  | 'unittest';
+  | 'unittest'
+  | 'go'
+  | 'cargo'
+  | 'junit'
+  | 'trx';
 
 const INTERPRETER =
   /^(?:node(?:js)?|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|r?bash|sh|dash|zsh|ksh|source|\.|run)$/;
@@ -64,6 +69,7 @@ const STARTING =
 const PROGRAMS: readonly (readonly [RegExp, Runner])[] = [
   [/^--test$/, 'node:test'],
   [/^py\.?test$/, 'pytest'],
+  [/^playwright$/, 'playwright'],
   ...(['jest', 'vitest', 'mocha', 'ava', 'tap', 'jasmine', 'unittest'] as const).map(
     (name) => [new RegExp(`^(?:.*/)?_?${name}(?:\\.[cm]?js)?$`), name] as const,
   ),
@@ -88,6 +94,43 @@ export function startedRunners(
   return new Set(started.some((runners) => runners.length === 0) ? [] : started.flat());
 }
 
+/** The option by which a runner names every test that it runs, and options with which it is not added. */
+const NAMING: Partial<Readonly<Record<Runner, readonly [option: string, unless: RegExp]>>> = {
+  jest: ['--verbose', /^--(?:verbose|json|silent|reporters|watch)/],
+  vitest: ['--reporter=verbose', /^--(?:reporter|watch)/],
+  playwright: ['--reporter=list', /^--(?:reporter|list|ui)/],
+  tap: ['--reporter=tap', /^(?:--reporter|-R)/],
+  pytest: ['-v', /^-(?:[a-z]*[qv]|-verbose|-quiet|-collect-only)/],
+  unittest: ['-v', /^-(?:[a-z]*[qv]|-verbose|-quiet)/],
+  go: ['-v', /^-(?:v|json|args)$/],
+};
+
+/**
+ * The same command with the runner's own option for names, where its last words start a runner, by themselves or by one
+ * script of package.json; else as it is. What a runner does and how it ends is the same with either.
+ */
+export function namingTests(command: Command, packageJson: string | undefined): Command {
+  const text = typeof command === 'string' ? command : command.join(' ');
+  const called = simpleCommands(text).at(-1) ?? [];
+  const scripts = scriptsIn(packageJson);
+  // What npm runs before and after a script is not given its options.
+  const name = calledScripts(called).find((each, at) => at % 3 === 1 && scripts.has(each));
+  const script = name === undefined ? text : (scripts.get(name) ?? '');
+  const last = simpleCommands(script).at(-1) ?? [];
+  const [runner] = startedRunner(last);
+  const [option, unless] = (runner === undefined ? undefined : NAMING[runner]) ?? [];
+  if (option === undefined || unless === undefined) return command;
+  // A word of a list that is a script for a shell ends elsewhere.
+  const isShell = typeof command !== 'string' && command.some(isScript);
+  const isHidden = [text, script].some((each) => HIDING.test(each)) || isElsewhere(called);
+  if (isShell || isHidden || [...called, ...last].some((word) => word === '--' || unless.test(word)))
+    return command;
+  const added = called[0] === 'npm' && name !== undefined ? ['--', option] : [option];
+  return typeof command === 'string' ? [command, ...added].join(' ') : [...command, ...added];
+}
+
+type Command = string | readonly string[];
+
 /** `npm test --workspaces`: scripts of other packages. */
 function isElsewhere([program = '', ...rest]: readonly string[]): boolean {
   return PACKAGE_RUNNER.test(program) && rest.some((word) => ELSEWHERE.test(word));
@@ -96,6 +139,8 @@ function isElsewhere([program = '', ...rest]: readonly string[]): boolean {
 const ELSEWHERE = /^(?:-[wrCF]|--(?:workspaces?|recursive|filter|prefix|cwd|dir)(?:=.*)?|workspaces?)$/;
 
 function startedRunner(words: readonly string[]): readonly Runner[] {
+  const [program, task] = words;
+  if (program === 'go' || program === 'cargo') return task === 'test' ? [program] : [];
   const runnerOf = (word: string): Runner | undefined => PROGRAMS.find(([name]) => name.test(word))?.[1];
   const at = words.findIndex((word) => runnerOf(word) !== undefined || !STARTING.test(word));
   const runner = runnerOf(words[at] ?? '');

@@ -183,6 +183,6 @@ function outputOf(end: ProgramEnd): string {
   return end.truncated ? `${whole}\n[output was cut]` : whole;
 }
 
-function logOf(output: string): string {
+export function logOf(output: string): string {
   return output.length > LONGEST_LOG ? `[…]${output.slice(-LONGEST_LOG)}` : output;
 }

@@ -244,6 +244,41 @@ test('REAL-02 the finding is the same for the same change, whatever the runner p
   expect(await fingerprintOf('rule one\n', 'later')).not.toBe(one);
 });
 
+test.each([
+  ['every row', [], /did not run: test_twice\[1\], test_twice\[2\]/],
+  ['one row', ['test_twice[2]', 'test_twice[3]'], /^nothing$/],
+  ['the table, for a plain case', ['test_twice', 'test_other'], /^nothing$/],
+])('EVID-03 rows of a table: kept from running is %s', async (_, rows, message) => {
+  const text = "@pytest.mark.parametrize('n', [1, 2])\ndef test_twice(n):\n    assert n + n == 2 * n\n";
+  const commits = {
+    base: { files: { 'src/sum.py': 'right', 'test/test_sum.py': text } },
+    work: {
+      files: { 'src/sum.py': 'bent', 'test/test_sum.py': text },
+      parent: 'base',
+      subject: '[T-1] Work',
+    },
+  };
+  const print = (names: readonly string[]): string =>
+    [
+      ...['test_a', ...names].map((name) => `test/test_sum.py::${name} PASSED`),
+      `== ${names.length + 1} passed in 0.10s ==`,
+    ].join('\n');
+  const { context } = world(
+    commits,
+    (files) => {
+      const isBase = files.get('src/sum.py') === 'right';
+      return {
+        how: { kind: 'exited', code: 0 },
+        stdout: print(isBase ? ['test_twice[1]', 'test_twice[2]'] : [...rows, 'test_new', 'test_newer']),
+      };
+    },
+    { checks: [check('unit')], measurements: undefined },
+  );
+  const { findings } = await checkGate(context, { base: 'base', head: 'work', allowed: [] });
+  const found = findings.find(({ rule, severity }) => rule === 'tests-not-run' && severity === 'HIGH');
+  expect(found?.message ?? 'nothing').toMatch(message);
+});
+
 test('EVID-03 the verdict counts the tests of each check by name beside those of base', async () => {
   const files = {
     ...base,

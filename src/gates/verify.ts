@@ -1,8 +1,9 @@
 import { sha256 } from '../model/sha256.ts';
-import { startedRunners } from '../detect/index.ts';
+import { namingTests, startedRunners } from '../detect/index.ts';
 import { outputReason, withoutUsage } from '../formats/index.ts';
 import { titleIn } from './test-report/passes.ts';
-import { readTestReport, type TestReport } from './test-report/test-report.ts';
+import type { TestReport } from './test-report/test-report.ts';
+import { readRun, withResults } from './test-report/results.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
@@ -103,11 +104,14 @@ type CellRun = {
 /** One run of a check on a tree; a red one is not tried again. */
 export async function runOnce(context: GateContext, what: CellRun): Promise<Outcome> {
   const { commit, check, environment, observe = false } = what;
-  const { timeout, dir } = check;
+  const { timeout, dir, results = [] } = check;
   const network = check.network === true || environment.network === true;
-  const run = { commit, run: check.run, environment, timeout, dir, network, observe };
+  const manifest = await manifestOf(context, what);
+  const own = results.length > 0 ? withResults(check.run, results) : namingTests(check.run, manifest);
+  const run = { commit, run: own, environment, timeout, dir, network, observe };
   const ran = await runCommand(context, run);
-  const outcome = judged(ran, check.expect, await reportOf(context, { commit, check }, ran.output));
+  const { shown, report } = readRun(ran, startedRunners(check.run, manifest));
+  const outcome = judged(shown, check.expect, report);
   if (observe) {
     const cell = { check: check.id, environment: environment.id };
     await rememberInputs(context, commit, cell, outcome.status === 'PASS' ? ran.inputs : null);
@@ -170,18 +174,14 @@ type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms'
   readonly again?: TestReport | null;
 };
 
-/** The tests that a check ran. Reports that its tests printed are told apart only where several runners reported. */
-async function reportOf(
+/** The scripts of the package that a check runs in. */
+async function manifestOf(
   { hub }: GateContext,
   { commit, check }: Pick<CellRun, 'commit' | 'check'>,
-  output: string,
-): Promise<TestReport | null> {
-  const all = readTestReport(output);
-  if (all === null || all.runners.length < 2) return all;
+): Promise<string | undefined> {
   const path = check.dir === undefined ? 'package.json' : `${check.dir}/package.json`;
-  const manifest = await hub.file(commit, path).catch(() => undefined);
-  const text = manifest === undefined ? undefined : new TextDecoder().decode(manifest);
-  return readTestReport(output, startedRunners(check.run, text));
+  const bytes = await hub.file(commit, path).catch(() => undefined);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
 function judged(ran: Ran, expected: number, report: TestReport | null): Outcome {

@@ -12,7 +12,7 @@ const testsShape = mapOf({
   compared: oneOf(['name', 'number', 'nothing']),
   /** Passes here and at base. */
   same: whole(),
-  /** Not at base. A renamed test counts here and is not missing. */
+  /** Not at base. A renamed test counts here, and by its old name as missing. */
   fresh: whole(),
   /** Passes at base and did not run here. */
   missing: whole(),

@@ -112,6 +112,12 @@ export function verify(about: string) {
     environments: texts('Ids of the environments it runs in; every one if not set.'),
     expect: or(0, count('The exit code that is a pass.', 0, 255)),
     network: optional(network('it')),
+    results: optional(
+      globs(
+        'Files in which it writes its test results (JUnit XML, TRX, or JSON of Jest, Vitest or Mocha), from the folder it runs in.',
+        resultsProblem,
+      ),
+    ),
     dir: optional(turned(path('The folder it runs in, as packages/api; the root if not set.'), folderOf)),
     paths: optional(
       turned(
@@ -127,6 +133,13 @@ export function verify(about: string) {
 }
 
 export type Check = InferOf<typeof verify>[number];
+
+/** They are names for a shell, and expanded by it. */
+function resultsProblem(glob: string): string | undefined {
+  return globProblem(glob) ?? (/^[\w./*?@+-]+$/.test(glob) && !glob.startsWith('-') ? undefined : RESULTS);
+}
+
+const RESULTS = 'must use only letters, digits and "./*?@+-_", as reports/*.xml';
 
 const LONGEST_GLOB = 400;
 const MOST_ALTERNATIVES = 8;

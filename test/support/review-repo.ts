@@ -15,12 +15,14 @@ import { dirname, join } from 'node:path';
 
 import { readRecorded } from '../../src/journal/index.ts';
 import type { Event } from '../../src/model/events.ts';
+import type { CheckEvidence } from '../../src/model/evidence.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { endOf, environmentIn, removeFolder } from './cli-place.ts';
 import { readCommand } from './read-command.ts';
 import { sharedCli } from './shared-cli.ts';
 
 export type Reviewed = {
+  readonly evidence: readonly CheckEvidence[];
   readonly branch: string;
   readonly base: string;
   readonly status: string;

@@ -23,7 +23,7 @@ const mochaShape = openMapOf({
 /** The JSON reporter of Jest and Vitest: one line, which both of them begin alike. */
 const jestJson: PartReader = (lines) => {
   const line = lines.findLast((each) => each.startsWith('{"num'));
-  const data = parsed(line ?? '');
+  const data = parsedJson(line ?? '');
   if (!fits(jestShape, data)) return undefined;
   const all = data.testResults.flatMap(({ assertionResults }) => assertionResults);
   const names = all.flatMap(({ fullName, status }) => (status === 'failed' ? [fullName] : []));
@@ -39,7 +39,7 @@ const jestJson: PartReader = (lines) => {
 
 /** The JSON reporter of Mocha: from a line `{` to a line `}`. */
 const mochaJson: PartReader = (lines) => {
-  const data = parsed(lines.slice(lines.indexOf('{'), lines.lastIndexOf('}') + 1).join('\n'));
+  const data = parsedJson(lines.slice(lines.indexOf('{'), lines.lastIndexOf('}') + 1).join('\n'));
   if (!fits(mochaShape, data)) return undefined;
   const { passes, pending, failures } = data.stats;
   const names = data.failures.map(({ fullTitle }) => fullTitle);
@@ -47,7 +47,8 @@ const mochaJson: PartReader = (lines) => {
   return { runner: 'mocha', passed: passes, failed: failures, skipped: pending, names, passes: titles };
 };
 
-function parsed(json: string): unknown {
+/** undefined where it is not JSON. */
+export function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

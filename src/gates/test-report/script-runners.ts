@@ -120,6 +120,24 @@ const jasmine: PartReader = (lines) => {
   return tally.part('jasmine');
 };
 
+/** Failed tests are listed below `n failed`; one that passed when it was tried again is `flaky`. */
+const playwright: PartReader = (lines) => {
+  const tally = new Tally();
+  let isRunning = false;
+  let isListing = false;
+  for (const line of lines) {
+    isRunning ||= /^Running \d+ tests? using \d+ workers?$/.test(line);
+    const [, amount, word] =
+      /^ {2}(\d+) (passed|failed|flaky|skipped|interrupted|did not run)(?: \(\S+\))?$/.exec(line) ?? [];
+    const name = isListing ? /^ {4}(\S.*?)(?: ─+)?$/.exec(line)?.[1] : undefined;
+    if (name !== undefined) tally.names.push(name.replace(/:\d+:\d+(?= › )/, ''));
+    if (word !== undefined) isListing = word === 'failed' || word === 'interrupted';
+    if (word === undefined || !isRunning) continue;
+    tally.add(word === 'flaky' ? 'passed' : word === 'interrupted' ? 'failed' : word, Number(amount));
+  }
+  return tally.part('playwright');
+};
+
 /** The reporters of tap that are not TAP: what failed is not told in a form that can be read. */
 const tapSummary: PartReader = (lines) => {
   const tally = new Tally();
@@ -131,4 +149,13 @@ const tapSummary: PartReader = (lines) => {
   return tally.part('tap');
 };
 
-export const scriptRunners: readonly PartReader[] = [jest, vitest, mocha, ava, nodeTest, jasmine, tapSummary];
+export const scriptRunners: readonly PartReader[] = [
+  jest,
+  vitest,
+  mocha,
+  ava,
+  nodeTest,
+  jasmine,
+  playwright,
+  tapSummary,
+];

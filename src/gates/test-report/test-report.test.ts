@@ -25,6 +25,9 @@ const rows: Readonly<Record<string, Row | null>> = {
   'ava-none': ['ava', 0, 0, 0, []],
   'ava-red': ['ava', 1, 2, 2, ['test › other › other fails', 'test › adds']],
   'ava-tap': ['tap', 1, 2, 2, ['test › adds', 'test › other › other fails']],
+  'cargo-red': ['cargo', 4, 1, 1, ['tests::fails']],
+  'go-json': ['go', 1, 1, 1, ['TestFails']],
+  'go-verbose': ['go', 4, 1, 1, ['TestFails']],
   'jasmine-allskip': ['jasmine', 0, 0, 1, []],
   'jasmine-crash': null,
   'jasmine-green': ['jasmine', 2, 0, 0, []],
@@ -39,6 +42,8 @@ const rows: Readonly<Record<string, Row | null>> = {
   'jest-none': ['jest', 0, 0, 0, []],
   'jest-pass-none': ['jest', 0, 0, 0, []],
   'jest-red': ['jest', 2, 2, 0, jestNames],
+  'junit-playwright': ['junit', 2, 1, 1, ['t/a.spec.ts › sum › fails']],
+  'junit-pytest': ['junit', 3, 1, 1, ['test_sum › test_fails']],
   'mocha-crash': null,
   'mocha-dot': ['mocha', 2, 3, 2, mochaNames],
   'mocha-empty': ['mocha', 0, 0, 0, []],
@@ -56,6 +61,8 @@ const rows: Readonly<Record<string, Row | null>> = {
   'node-tap-green': ['node:test', 3, 0, 0, []],
   'node-tap-none': ['node:test', 0, 0, 0, []],
   'node-tap-red': ['node:test', 2, 2, 2, ['sum › adds', 'alone']],
+  'playwright-dot': ['playwright', 2, 1, 1, ['t/a.spec.ts › sum › fails']],
+  'playwright-list': ['playwright', 2, 1, 1, ['t/a.spec.ts › sum › fails']],
   'pytest-allskip': ['pytest', 0, 0, 1, []],
   'pytest-crash': ['pytest', 0, 1, 0, ['test_a.py']],
   'pytest-green': ['pytest', 2, 0, 0, []],
@@ -68,6 +75,7 @@ const rows: Readonly<Record<string, Row | null>> = {
   'tap-none': ['tap', 0, 0, 0, []],
   'tap-red': ['tap', 1, 1, 2, ['test/sum.js › adds › one and two']],
   'tap-terse-red': ['tap', 1, 1, 2, null],
+  'trx-red': ['trx', 2, 1, 1, ['Sum.Tests.SumTests › Fails']],
   'unittest-allskip': ['unittest', 0, 0, 1, []],
   'unittest-green': ['unittest', 2, 0, 0, []],
   'unittest-none': ['unittest', 0, 0, 0, []],
@@ -175,4 +183,12 @@ test('an output that is not a report of tests is not read as one', () => {
     '{\n  "stats": 3\n}',
   ])
     expect(readTestReport(text), text).toBeNull();
+});
+
+test('EVID-03 names in XML are read as they are meant, and quoted elements are text', () => {
+  const xml = `<testsuite><testcase classname="a" name="x &lt; y &amp;&#10;z"/><!-- <testcase name="no"/> -->
+<testcase name='one "two"'><system-out><![CDATA[<failure/></testcase><testcase name="forged"/>]]></system-out></testcase></testsuite>`;
+  expect(readTestReport(xml)).toMatchObject({ runners: ['junit'], passed: 2, failed: 0 });
+  expect(readTestReport(xml)?.passes).toEqual(['x < y & z', 'one "two"']);
+  expect(readTestReport(`<testsuite>${'<![CDATA['.repeat(50_000)}`)).toBeNull();
 });

@@ -1,11 +1,13 @@
 import type { Runner } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
+import { compiledRunners } from './compiled-runners.ts';
 import { jsonReports } from './json-report.ts';
 import type { Part, PartReader } from './part.ts';
 import { passesIn } from './passes.ts';
 import { pythonRunners } from './python-runners.ts';
 import { scriptRunners } from './script-runners.ts';
 import { tapPoints } from './tap-points.ts';
+import { xmlReports } from './xml-report.ts';
 
 /** The tests a check ran, as its output says. The output is the tested code's own: it can make a result stricter, never milder. */
 export type TestReport = {
@@ -23,7 +25,14 @@ export type TestReport = {
   readonly isCut?: true;
 };
 
-const readers: readonly PartReader[] = [...scriptRunners, ...pythonRunners, tapPoints, ...jsonReports];
+const readers: readonly PartReader[] = [
+  ...scriptRunners,
+  ...pythonRunners,
+  ...compiledRunners,
+  tapPoints,
+  ...jsonReports,
+  ...xmlReports,
+];
 
 const MOST_NAMES = 1000;
 const MOST_PASSES = 5000;
@@ -92,7 +101,7 @@ function partsIn(lines: readonly string[]): readonly Part[] {
 }
 
 /** Turbo, pnpm, Lerna and Yarn put the package in front of every line, and packages may run at the same time. */
-const PREFIX = /^(?:\[[@\w./-]+\]: |[@a-z0-9][@a-z0-9._/-]*(?:[:#][\w:.-]+| [\w:.-]+)?: )/;
+const PREFIX = /^(?!test result: )(?:\[[@\w./-]+\]: |[@a-z0-9][@a-z0-9._/-]*(?:[:#][\w:.-]+| [\w:.-]+)?: )/;
 
 function streamsOf(output: string): ReadonlyMap<string, readonly string[]> {
   const streams = new Map<string, string[]>();
@@ -106,9 +115,9 @@ function streamsOf(output: string): ReadonlyMap<string, readonly string[]> {
   return streams;
 }
 
-/** Long enough for every line that is read but a report in JSON, and short enough that no pattern takes long. */
+/** Long enough for every line that is read but a report in JSON or XML, and short enough that no pattern takes long. */
 function shortened(line: string): string {
-  return line.startsWith('{') ? line : line.slice(0, LONGEST_LINE);
+  return line.startsWith('{') || line.startsWith('<') ? line : line.slice(0, LONGEST_LINE);
 }
 
 function shortName(name: string): string {

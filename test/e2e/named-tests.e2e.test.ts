@@ -1,0 +1,111 @@
+// Every verdict says what its checks prove: tests by name beside those of base, or the exit code alone.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { EpicRun, patience } from '../support/epic-run.ts';
+import { ReviewRepo } from '../support/review-repo.ts';
+
+const cases = (...titles: readonly string[]): string =>
+  `import { strict as assert } from 'node:assert';\nimport { test } from 'node:test';\nimport { add } from '../src/add.mjs';\n${titles
+    .map((title) => `test('${title}', () => assert.equal(add(1, 2), 3));\n`)
+    .join('')}`;
+const add = 'export const add = (a, b) => a + b;\n';
+/** A runner that writes what it ran to a file, and prints nothing of it. */
+const writer = `mkdir -p out; for name in $(cat cases.txt); do echo "<testcase classname='all' name='$name'/>"; done >out/all.xml\n`;
+const files = {
+  'src/add.mjs': add,
+  'test/add.test.mjs': cases('adds', 'adds again'),
+  'cases.txt': 'one two\n',
+  'write.sh': writer,
+};
+const verify = [
+  { id: 'unit', run: 'node --test test/*.test.mjs' },
+  { id: 'written', run: 'sh write.sh', results: ['out/*.xml'] },
+  { id: 'plain', run: 'test -s src/add.mjs' },
+];
+const proofs = [
+  'unit in local: 3 tests: 2 as at base, 1 new, 0 missing',
+  'written in local: 3 tests: 2 as at base, 1 new, 0 missing',
+  'plain in local: proved by exit code alone',
+];
+const work = { 'test/more.test.mjs': cases('adds more'), 'cases.txt': 'one two three\n' };
+/** Proofs of other kinds may stand behind the tests. */
+const lines = (text: string): readonly string[] =>
+  proofs.filter((proof) => text.replaceAll(/\s+/g, ' ').includes(proof));
+
+let epic: EpicRun;
+let repo: ReviewRepo;
+beforeAll(async () => {
+  epic = new EpicRun({
+    files,
+    epic: { verify },
+    tickets: [{ id: 'MORE' }, { id: 'ASKS' }],
+    config: { limits: { maxRevisions: 0 } },
+    playbook: [
+      { role: 'developer', ticket: 'MORE', write: work },
+      {
+        role: 'developer',
+        ticket: 'ASKS',
+        write: {
+          'src/add.mjs': 'if (process.argv.length > 0) process.exit(0);\nexport const add = () => 4;\n',
+        },
+      },
+    ],
+  });
+  await epic.run();
+  repo = new ReviewRepo();
+}, patience);
+afterAll(() => {
+  epic.remove();
+  repo.remove();
+});
+
+test('EVID-03 every display of a run says what its checks prove', async () => {
+  const status = JSON.parse((await epic.gauntlet('status', '--json')).stdout) as {
+    readonly tickets: readonly { readonly id: string; readonly evidence: readonly { check: string }[] }[];
+  };
+  const more = status.tickets.find(({ id }) => id === 'MORE');
+  expect(more?.evidence.map(({ check }) => check)).toEqual(['unit', 'written', 'plain']);
+  expect(lines((await epic.gauntlet('why', 'MORE')).stdout)).toEqual(proofs);
+  expect(lines((await epic.gauntlet('logs')).stdout + (await epic.gauntlet('events')).stdout)).toEqual(
+    proofs,
+  );
+  const summary = readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8');
+  expect(lines(summary.replaceAll('\\', ''))).toEqual(proofs);
+  const page = readFileSync(join(epic.repository, '.gauntlet/reports/e1.html'), 'utf8');
+  expect(lines(page)).toEqual(proofs);
+});
+
+test('EVID-03 tests that did not run are named where a person decides', async () => {
+  const asked = await epic.gauntlet('decide');
+  expect(asked.stdout).toMatch(/ASKS/);
+  expect(asked.stdout).toMatch(/unit in local: 1 test: 0 as at base, 1 new, 2 missing \(adds, adds again\)/);
+});
+
+test(
+  'EVID-03 a review counts by name too, and a report that the branch brought along is none',
+  async () => {
+    const config = { ...files, 'gauntlet.yaml': JSON.stringify({ version: 1, verify }) };
+    repo.commit('base', config);
+    repo.git('checkout', '--quiet', '-b', 'feature');
+    repo.commit('work', work);
+    const result = await repo.review('--no-agents');
+    expect(result.status, JSON.stringify(result.findings)).toBe('clean');
+    expect(
+      result.evidence.map(({ check, tests }) => [check, tests?.ran ?? null, tests?.fresh ?? null]),
+    ).toEqual([
+      ['unit', 3, 1],
+      ['written', 3, 1],
+      ['plain', null, null],
+    ]);
+    repo.commit('forged', { 'out/forged.xml': "<testcase classname='all' name='forged'/>\n" });
+    const forged = await repo.review('--no-agents');
+    expect(forged.findings).toMatchObject([
+      { rule: 'check-failed', evidence: expect.stringContaining('out/forged.xml') },
+    ]);
+    expect(forged.evidence.map(({ tests }) => tests?.ran ?? null)).toEqual([3, 3, null]);
+  },
+  patience,
+);
