@@ -6,7 +6,7 @@ import { criteriaAtBase } from './base-criteria.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import { type AtBase, blobAtBase, type Defining, definingChanges, partsAtBase } from './defining-changes.ts';
-import { type Founded, sinceEpicBase } from './epic-base.ts';
+import { type Founded, sinceEpicBase, sinceTip } from './epic-base.ts';
 import type { Checked, Gate, Work } from './gate.ts';
 import { indexInputs, isLookedAt } from './input-side.ts';
 import { type CheckInputs, inputsAt } from './inputs-at.ts';
@@ -35,9 +35,7 @@ export const baseChecks: Gate = {
     const first = await heldAgainst(context, founded);
     // A check that is red at the epic's base was repaired since: there the tip says what it is.
     const second =
-      first.isRedThere && founded.base !== work.base
-        ? await heldAgainst(context, { ...work, tip: work.base, hasAccepted: false })
-        : noResult;
+      first.isRedThere && founded.base !== work.base ? await heldAgainst(context, sinceTip(work)) : noResult;
     return {
       detected: [...detected, ...first.detected, ...second.detected],
       broken: first.broken ?? second.broken,
@@ -63,7 +61,11 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
     { base: work.base, changes: open },
     seen.flatMap(({ inputs }) => inputs ?? []),
   );
-  const certain = await replaced(context, work, changed, observed.defines);
+  // A new test of an earlier ticket may wait for this one.
+  const waiting = open.filter(
+    (change) => change.before === null && work.earlier.has(change.path) && isTest(change),
+  );
+  const certain = await replaced(context, work, changed, [...observed.defines, ...waiting]);
   const all = new Map([
     ...certain,
     ...observed.perhaps.map((change) => [change.path, blobAtBase(change)] as const),

@@ -8,6 +8,8 @@ import { namesPath } from './may-change.ts';
 export type Founded = Work & {
   /** Where the work itself began: the tip of the epic. */
   readonly tip: string;
+  /** Files that earlier tickets changed, and this one did not. */
+  readonly earlier: ReadonlySet<string>;
   /** Earlier tickets changed files that a person had named: those stay as they are now. */
   readonly hasAccepted: boolean;
 };
@@ -19,10 +21,10 @@ export type Founded = Work & {
  */
 export async function sinceEpicBase(context: GateContext, work: Work): Promise<Founded> {
   const { epicBase, hub, epic } = context;
-  const asIs = { ...work, tip: work.base, hasAccepted: false };
+
   if (epicBase === undefined || epicBase === work.base || work.ticket?.id.startsWith('remediation:') === true)
-    return asIs;
-  if (!(await hub.isAncestor(epicBase, work.base))) return asIs;
+    return sinceTip(work);
+  if (!(await hub.isAncestor(epicBase, work.base))) return sinceTip(work);
   const isNamed = epic.tickets.map((ticket) => namesPath(context, { ticket }));
   const all = await loadChanges(hub, epicBase, work.base);
   const earlier = all.filter(({ path }) => !isNamed.some((names) => names(path)));
@@ -41,7 +43,13 @@ export async function sinceEpicBase(context: GateContext, work: Work): Promise<F
     ...work,
     base: epicBase,
     tip: work.base,
+    earlier: new Set(earlier.map(({ path }) => path).filter((path) => !own.has(path))),
     changes: changes.filter(isDifferent),
     hasAccepted: all.length > earlier.length,
   };
+}
+
+/** The same compared with the tip. */
+export function sinceTip(work: Work): Founded {
+  return { ...work, tip: work.base, earlier: new Set(), hasAccepted: false };
 }

@@ -91,7 +91,8 @@ function isComingFirst(change: FileChange, inputs: InputIndex, texts: BaseTexts)
 /** Whether a name that was looked for in vain stands for a file of the product, or was asked for by the product alone. */
 function isForProduct(path: string, { read }: InputIndex, texts: BaseTexts): boolean {
   if (languageOf(path) === undefined || isTestSide(path)) return false;
-  const stem = withoutEnding(path);
+  const own = withoutEnding(path);
+  const stem = UNSPOKEN.test(nameOf(own)) && folderOf(own) !== '' ? folderOf(own) : own;
   const others = [...read].filter((each) => withoutEnding(each) === stem || folderOf(each) === stem);
   if (others.length > 0) return others.every((each) => !isTestSide(each));
   return (

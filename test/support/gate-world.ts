@@ -19,7 +19,7 @@ export type FakeCommit = { readonly files: Files; readonly parent?: string; read
 export type Behaviour = (
   files: Map<string, string>,
   program: Program,
-) => number | (Pick<ProgramEnd, 'how'> & Partial<Pick<ProgramEnd, 'stdout' | 'durationMs'>>);
+) => number | (Pick<ProgramEnd, 'how'> & Partial<Pick<ProgramEnd, 'stdout' | 'durationMs' | 'inputs'>>);
 
 export type World = {
   readonly context: GateContext;
@@ -247,7 +247,7 @@ function hubOf(store: Store): Hub {
         if (blob === null) tree.delete(path);
         else if ('blob' in blob) tree.set(path, { ...blob, text: store.blobs.get(blob.blob) ?? '' });
         else tree.set(path, { ...blob, blob: `blob of ${blob.text}` });
-      const name = `composed-${store.trees.size}`;
+      const name = `composed-${sha256(JSON.stringify([...tree].toSorted()))}`;
       store.trees.set(name, tree);
       return name;
     },
