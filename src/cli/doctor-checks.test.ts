@@ -69,6 +69,13 @@ test('REAL-07 it says which mechanism shows dependencies to checks: overlays, or
   expect(await said()).toContain(pool);
 });
 
+test('EVID-01 it says whether the inputs of checks are observed, and what is weaker without', async () => {
+  const row = async () => (await rows()).all.find(({ what }) => what === 'inputs of checks');
+  expect(['ok', 'warning']).toContain((await row())?.state);
+  vi.stubEnv('PATH', pathWithout('strace'));
+  expect(await row()).toMatchObject({ state: 'warning', hint: expect.stringContaining('strace') });
+});
+
 test('no temporary folder is one thing that is missing, and no reason to say nothing of the rest', async () => {
   vi.stubEnv('TMPDIR', join(cwd, 'nowhere'));
   const { code, missing } = await rows();

@@ -198,6 +198,7 @@ async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: s
     state: processes.enforcement === 'enforced' ? 'ok' : 'warning',
     said: `${enforcementWords(processes.enforcement)} (${processes.because})`,
   };
+  const inputs = inputsCheck(await processes.observes());
   const top = place?.top ?? io.cwd;
   const { config, found } = await configChecks(top);
   const readAtBase = (path: string) => git(io.cwd, ['cat-file', 'blob', `HEAD:./${path}`]);
@@ -209,7 +210,7 @@ async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: s
     config === undefined
       ? []
       : [...setupCheck(config), ...(await hookChecks(top, config, processes.enforcement))];
-  return [sandbox, ...found, ...own, ...roles, ...installed];
+  return [sandbox, inputs, ...found, ...own, ...roles, ...installed];
 }
 
 function setupCheck({ setup, verify }: Config): Diagnosis[] {
@@ -250,4 +251,16 @@ async function stateChecks(place: RepositoryPlace): Promise<Diagnosis[]> {
     }
   }
   return found;
+}
+
+/** Whether the inputs of checks are observed, and what is weaker where they are not (EVID-01). */
+function inputsCheck(isObserved: boolean): Diagnosis {
+  const what = 'inputs of checks';
+  if (isObserved) return { what, state: 'ok', said: 'observed at base with strace' };
+  return {
+    what,
+    state: 'warning',
+    said: 'known by name, not observed: a branch can bend a check by a file whose name says nothing',
+    hint: 'Install strace (Linux), and allow it to trace (ptrace)',
+  };
 }

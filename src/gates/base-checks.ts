@@ -11,6 +11,7 @@ import type { Checked, Gate, Work } from './gate.ts';
 import { indexInputs, isLookedAt } from './input-side.ts';
 import { type CheckInputs, inputsAt } from './inputs-at.ts';
 import { mayChange, namesPath } from './may-change.ts';
+import { narrowedBy } from './narrowed.ts';
 import { observedChanges } from './observed-changes.ts';
 import { testsNotRun } from './tests-not-run.ts';
 import { brokenIn, said } from './verification.ts';
@@ -31,13 +32,15 @@ export const baseChecks: Gate = {
     const own = await definingChanges(context, work);
     const detected = own.flatMap((each) => reported(work, each));
     if (work.changes.length === 0) return { detected };
+    const isRepair = work.ticket?.id.startsWith('remediation:') === true;
+    const narrowed = isRepair ? await narrowedBy(context, work, (await work.verified()).cells) : [];
     const founded = await sinceEpicBase(context, work);
     const first = await heldAgainst(context, founded);
     // A check that is red at the epic's base was repaired since: there the tip says what it is.
     const second =
       first.isRedThere && founded.base !== work.base ? await heldAgainst(context, sinceTip(work)) : noResult;
     return {
-      detected: [...detected, ...first.detected, ...second.detected],
+      detected: [...detected, ...narrowed, ...first.detected, ...second.detected],
       broken: first.broken ?? second.broken,
       evidence: first.evidence ?? [],
     };
