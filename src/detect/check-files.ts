@@ -88,6 +88,8 @@ export function settingsAt(path: string): 'all' | 'part' | undefined {
   return SETTINGS.test(path) || FOLDERS.test(path) ? 'all' : undefined;
 }
 
+const CARGO = /(?:^|\/)Cargo\.toml$/;
+
 const PARTLY = /(?:^|\/)(?:package\.json|pyproject\.toml)$/i;
 
 /**
@@ -95,6 +97,7 @@ const PARTLY = /(?:^|\/)(?:package\.json|pyproject\.toml)$/i;
  * was altogether. undefined where the two are too similar.
  */
 export function settingsPutBack({ path, before, after }: FileChange): string | null | undefined {
+  if (CARGO.test(path)) return cratePutBack(before?.text ?? '', after?.text ?? '');
   if (!PARTLY.test(path)) return null;
   if (/\.toml$/i.test(path)) return tablesPutBack(before?.text ?? '', after?.text ?? '');
   const [old, now] = [before?.text, after?.text].map((text) => parsedObject(text ?? ''));
@@ -122,37 +125,58 @@ export function parsedObject(text: string): Readonly<Record<string, unknown>> | 
 
 /** The tables of pyproject.toml that belong to tools, dependencies left out. */
 function toolTables(text: string): string {
-  return saidBy(tablesOf(text).filter(({ isTool }) => isTool));
+  return toolsIn(text, isToolTable);
+}
+
+function toolsIn(text: string, isTool: Sorting): string {
+  return saidBy(tablesOf(text, isTool).filter((table) => table.isTool));
+}
+
+/** A manifest of Rust with targets, profiles and lints as they were; dependencies, features and the version are the branch's. */
+function cratePutBack(before: string, after: string): string | null | undefined {
+  const text = tablesPutBack(before, after, (header) => !/dependencies|^features$|^workspace/.test(header));
+  const version = /^version\s*=.*$/m;
+  const [now] = version.exec(after) ?? [];
+  return typeof text === 'string' && now !== undefined ? text.replace(version, () => now) : text;
 }
 
 /** The same file with the tables of tools as they were; null: as it was altogether, undefined where that does not work out. */
-function tablesPutBack(before: string, after: string): string | null | undefined {
-  const [old, now] = [tablesOf(before), tablesOf(after)];
-  const others = (tables: readonly Table[]): string => saidBy(tables.filter(({ isTool }) => !isTool));
+function tablesPutBack(
+  before: string,
+  after: string,
+  isTool: Sorting = isToolTable,
+): string | null | undefined {
+  const [old, now] = [tablesOf(before, isTool), tablesOf(after, isTool)];
+  const others = (tables: readonly Table[]): string => saidBy(tables.filter((table) => !table.isTool));
   if (others(old) === others(now)) return null;
-  const left = old.filter(({ isTool }) => isTool);
+  const left = old.filter((table) => table.isTool);
   const kept = now.flatMap((table) => {
     if (!table.isTool) return [table];
     const at = left.findIndex(({ header }) => header === table.header);
     return at === -1 ? [] : left.splice(at, 1);
   });
   const text = [...kept, ...left].map(({ lines }) => lines.join('')).join('');
-  return toolTables(text) === toolTables(before) && others(tablesOf(text)) === others(now) ? text : undefined;
+  const isSame =
+    toolsIn(text, isTool) === toolsIn(before, isTool) && others(tablesOf(text, isTool)) === others(now);
+  return isSame ? text : undefined;
+}
+
+/** Whether a table with this header decides about checks. */
+type Sorting = (header: string) => boolean;
+
+function isToolTable(header: string): boolean {
+  return (header.startsWith('tool.') || header === 'build-system') && !header.endsWith('dependencies');
 }
 
 type Table = { readonly header: string; readonly isTool: boolean; readonly lines: readonly string[] };
 
-function tablesOf(text: string): readonly Table[] {
+function tablesOf(text: string, isTool: Sorting): readonly Table[] {
   const tables: { header: string; isTool: boolean; lines: string[] }[] = [
     { header: '', isTool: false, lines: [] },
   ];
   for (const line of text.split(/(?<=\n)/)) {
     const header = /^\s*\[\[?([^\]]+)\]/.exec(line)?.[1]?.trim();
-    if (header !== undefined) {
-      const isTool =
-        (header.startsWith('tool.') || header === 'build-system') && !header.endsWith('dependencies');
-      tables.push({ header, isTool, lines: [] });
-    }
+    if (header !== undefined) tables.push({ header, isTool: isTool(header), lines: [] });
     tables.at(-1)?.lines.push(line);
   }
   return tables;

@@ -58,7 +58,8 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
   const known = new Set(changed.map(({ change }) => change.path));
   const isNamed = namesPath(context, work);
   const open = work.changes.filter(({ path }) => !known.has(path) && !isNamed(path));
-  const seen = open.length === 0 ? [] : await inputsAt(context, work.base, green);
+  const isMixed = changed.some(({ role }) => role === 'mixed');
+  const seen = open.length === 0 && !isMixed ? [] : await inputsAt(context, work.base, green);
   const observed = await observedChanges(
     context,
     { base: work.base, changes: open },
@@ -72,6 +73,7 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
   const all = new Map([
     ...certain,
     ...observed.perhaps.map((change) => [change.path, blobAtBase(change)] as const),
+    ...manifestsRead(changed, seen),
   ]);
   const evidence = seen.map(({ check, environment, inputs }): CheckEvidence => {
     return { check, environment, inputs: inputs === null ? 'named' : 'observed' };
@@ -92,6 +94,19 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
     if (!isDone) return { ...held, evidence };
   }
   return { ...noResult, evidence };
+}
+
+/** Manifests that checks read and that can be taken apart, with the parts of them that are not dependencies. */
+function manifestsRead(
+  changed: readonly Defining[],
+  seen: readonly CheckInputs[],
+): readonly (readonly [string, AtBase])[] {
+  const read = new Set(seen.flatMap(({ inputs }) => inputs?.read ?? []));
+  return changed.flatMap(({ change, role }) => {
+    if (role !== 'mixed' || !read.has(change.path)) return [];
+    const parts = partsAtBase(change, role);
+    return parts === undefined ? [] : [[change.path, parts] as const];
+  });
 }
 
 /** Whether a check can tell that these files were put back. One that was not observed always can. */

@@ -102,7 +102,7 @@ export type AtBase = Overlay extends ReadonlyMap<string, infer Entry> ? Entry : 
  * where it cannot be taken apart.
  */
 export function partsAtBase(change: FileChange, role: Defining['role']): AtBase | undefined {
-  if (role !== 'settings' || change.before === null || change.after === null) return undefined;
+  if (role === 'test' || change.before === null || change.after === null) return undefined;
   const text = settingsPutBack(change);
   return typeof text === 'string' ? { text, mode: change.before.mode } : undefined;
 }

@@ -59,6 +59,8 @@ export function sideOf(change: FileChange, inputs: InputIndex, texts: BaseTexts)
   if (PINNED.test(change.path)) return undefined;
   if (change.before === null) return isComingFirst(change, inputs, texts) ? 'defines' : undefined;
   const { path } = change;
+  // Its parts were compared already: what is left are dependencies.
+  if (settingsAt(path) === 'part') return undefined;
   const isRead = inputs.read.has(path) || (change.after === null && inputs.seen.has(path));
   return isRead && isReadByTests(path, inputs, texts) ? 'perhaps' : undefined;
 }

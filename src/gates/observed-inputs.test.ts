@@ -132,11 +132,14 @@ test.each<readonly [string, Case]>([
   expect(await judged(given)).toMatchObject(held);
 });
 
+const needed = (path: string): string =>
+  path === 'package.json' ? '{ "name": "shop", "dependencies": { "odd": "1" } }' : 'needed\n';
+
 const product = (path: string, inputs: Partial<ObservedInputs>, texts: Files = {}): Case => ({
   base: { ...tests, ...texts },
-  head: { ...tests, ...texts, 'src/add.js': `${right}// ${path}\n`, [path]: 'needed\n' },
+  head: { ...tests, ...texts, 'src/add.js': `${right}// ${path}\n`, [path]: needed(path) },
   inputs,
-  passesWith: (files) => files.get('src/add.js') === right || files.get(path) === 'needed\n',
+  passesWith: (files) => files.get('src/add.js') === right || files.get(path) === needed(path),
 });
 
 test.each<readonly [string, Case]>([
@@ -174,8 +177,30 @@ test.each<readonly [string, Case]>([
     'pinned versions',
     product('package-lock.json', { read: [...read, 'package-lock.json'] }, { 'package-lock.json': '{}' }),
   ],
+  [
+    'a manifest with a new dependency',
+    product('package.json', { read: [...read, 'package.json'] }, { 'package.json': '{ "name": "shop" }' }),
+  ],
 ])('EVID-01 %s is the product: it stays for the base run', async (_title, given) => {
   expect(await judged(given)).toMatchObject({ outcome: 'pass', rules: [] });
+});
+
+const crate = (more: string): string => `[package]\nname = "shop"\nversion = "0.1.0"\n${more}`;
+
+test('EVID-01 a mixed manifest that is read is put back but for its dependencies', async () => {
+  const bent = crate('autotests = false\n\n[dependencies]\nodd = "1"\n');
+  const given = {
+    ...trick('Cargo.toml', bent),
+    base: { ...tests, 'Cargo.toml': crate('\n[dependencies]\n') },
+    inputs: { read: [...read, 'Cargo.toml'] },
+    passesWith: (files: Map<string, string>) => files.get('Cargo.toml')?.includes('autotests') === true,
+  };
+  expect((await judged(given)).rules).toContain('fails-base-checks');
+  const honest = {
+    ...given,
+    passesWith: (files: Map<string, string>) => files.get('Cargo.toml')?.includes('odd') === true,
+  };
+  expect((await judged(honest)).rules).toEqual(['check-definition-changed']);
 });
 
 test('EVID-01 base is observed once, and a base run that passed is not repeated on the same tree', async () => {
