@@ -23,7 +23,8 @@ const runner =
 const tap = (passed: readonly string[], failed: readonly string[]): string =>
   [
     'TAP version 13',
-    ...[...passed.map((name) => `ok 1 - ${name}`), ...failed.map((name) => `not ok 1 - ${name}`)],
+    ...passed.map((name) => `ok 1 - ${name}`),
+    ...failed.map((name) => `not ok 1 - ${name}`),
     `1..${passed.length + failed.length}`,
     `# tests ${passed.length + failed.length}`,
     `# pass ${passed.length}`,

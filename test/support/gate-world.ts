@@ -247,7 +247,7 @@ function hubOf(store: Store): Hub {
         if (blob === null) tree.delete(path);
         else if ('blob' in blob) tree.set(path, { ...blob, text: store.blobs.get(blob.blob) ?? '' });
         else tree.set(path, { ...blob, blob: `blob of ${blob.text}` });
-      const name = `composed-${sha256(JSON.stringify([...tree].toSorted()))}`;
+      const name = `composed-${sha256(JSON.stringify([...tree].toSorted(([a], [b]) => (a < b ? -1 : 1))))}`;
       store.trees.set(name, tree);
       return name;
     },
