@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Attack, attacks, honest, type Honest } from '../../attacks/inputs.ts';
+import { type Attack, attacks, honest, type Honest, twoSteps } from '../../attacks/inputs.ts';
 import { pathWithout } from '../../support/path-without.ts';
 import { AttackedRun, isConfined } from './support.ts';
 
@@ -21,7 +21,13 @@ const has: Readonly<Record<Attack['needs'], boolean>> = {
 const here = <Each extends Pick<Attack, 'needs'>>(all: Readonly<Record<string, Each>>) =>
   Object.entries(all).filter(([, { needs }]) => has[needs]);
 
-type Part = Honest & { readonly id: string; readonly touches?: true };
+type Part = Honest & {
+  readonly id: string;
+  readonly touches?: true;
+  /** Where it works, if not in a folder of its own name. */
+  readonly dir?: string;
+  readonly after?: readonly string[];
+};
 const tricks = here(attacks).map(([id, each]): Part => ({
   ...each,
   id,
@@ -31,30 +37,38 @@ const controls = here(attacks)
   .filter(([id]) => ['HELPER', 'FRACTIONS', 'TARGET'].includes(id))
   .map(([id, each]): Part => ({ ...each, id: `PLAIN_${id}`, deed: each.wrong }));
 const works3 = here(honest).map(([id, each]): Part => ({ ...each, id }));
-const parts = [...tricks, ...controls, ...works3];
+const { files, run } = twoSteps;
+const steps: readonly Part[] = [
+  { id: 'FIRST', needs: 'node', files, run, deed: twoSteps.first, dir: 'STEPS' },
+  { id: 'SECOND', needs: 'node', files, run, deed: twoSteps.second, dir: 'STEPS', after: ['FIRST'] },
+];
+const parts = [...tricks, ...controls, ...works3, ...steps];
 
 function attacked(): AttackedRun {
   return new AttackedRun(
     {
       config: { limits: { maxParallel: 2, maxVerify: 2, maxRevisions: 0, agentTimeout: '2m', stall: '2m' } },
       files: Object.fromEntries(
-        parts.flatMap(({ id, files }) =>
-          Object.entries(files).map(([path, text]) => [`${id}/${path}`, text] as const),
+        parts.flatMap(({ id, dir = id, files: all }) =>
+          Object.entries(all).map(([path, text]) => [`${dir}/${path}`, text] as const),
         ),
       ),
       epic: {
-        verify: parts.map(({ id, run }) => ({ id, run, dir: id, timeout: '1m', paths: [`${id}/**`] })),
+        verify: parts.map(({ id, dir = id, run: words }) => {
+          return { id, run: words, dir, timeout: '1m', paths: [`${dir}/**`] };
+        }),
       },
-      tickets: parts.map(({ id, touches }) => ({
+      tickets: parts.map(({ id, touches, after = [] }) => ({
         id,
+        needs: after,
         ...(touches === true ? { touches: [`${id}/**`] } : {}),
       })),
       playbook: parts.map(({ id }) => ({ role: 'developer' as const, ticket: id, shell: 'true' })),
     },
     Object.fromEntries(
-      parts.map(({ id, deed }) => [
+      parts.map(({ id, dir = id, deed }) => [
         `${id}-0`,
-        () => `cd ${id}; ${deed}; git add -A .; git commit -qm '${id}'`,
+        () => `cd ${dir}; ${deed}; git add -A .; git commit -qm '${id}'`,
       ]),
     ),
   );
@@ -89,6 +103,19 @@ describe.skipIf(!hasStrace || !isConfined)('on a machine that observes', () => {
     expect(observed.complaints('WORK_JS')).toContain('"inputs":"observed"');
     expect(named.complaints('WORK_JS')).toContain('"inputs":"named"');
   });
+});
+
+test('EVID-05 two steps, a test that steers and the work that wakes it, pass their check by themselves', () => {
+  const clone = observed.naively(`cd STEPS; ${twoSteps.first}; ${twoSteps.second}`);
+  expect(observed.sh(`( ${run} ) >/dev/null 2>&1; echo $?`, `${clone}/STEPS`).trim()).toBe('0');
+});
+
+test('EVID-05 the first step lands and the second does not, observed or not', () => {
+  for (const each of [observed, named]) {
+    expect(each.landed()).toContain('FIRST');
+    expect(each.landed()).not.toContain('SECOND');
+    expect(each.complaints('SECOND')).toContain('fails-base-checks');
+  }
 });
 
 test.each(controls)('EVID-01 control: $id, wrong code without a trick, does not land', ({ id }) => {
