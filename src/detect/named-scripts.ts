@@ -65,7 +65,7 @@ function commandTexts(
 const HIDING = /[;|\n`]|\$\(|(?<!&)&(?!&)/;
 /** Words between which and a runner nothing else is started. */
 const STARTING =
-  /^(?:-.*|[A-Za-z_]\w*=.*|npx|bunx|env|exec|c8|nyc|cross-env|node|tsx|python[\d.]*|coverage|run)$/;
+  /^(?:-.*|[A-Za-z_]\w*=.*|npx|bunx|pnpm|yarn|env|exec|c8|nyc|cross-env|node|tsx|python[\d.]*|coverage|run)$/;
 const PROGRAMS: readonly (readonly [RegExp, Runner])[] = [
   [/^--test$/, 'node:test'],
   [/^py\.?test$/, 'pytest'],
@@ -100,7 +100,7 @@ const NAMING: Partial<Readonly<Record<Runner, readonly [option: string, unless: 
   vitest: ['--reporter=verbose', /^--(?:reporter|watch)/],
   playwright: ['--reporter=list', /^--(?:reporter|list|ui)/],
   tap: ['--reporter=tap', /^(?:--reporter|-R)/],
-  pytest: ['-v', /^-(?:[a-z]*[qv]|-verbose|-quiet|-collect-only)/],
+  pytest: ['-v', /^-(?:[a-pr-z]*v|-verbose|-quiet|-collect-only)/],
   unittest: ['-v', /^-(?:[a-z]*[qv]|-verbose|-quiet)/],
   go: ['-v', /^-(?:v|json|args)$/],
 };
@@ -125,7 +125,16 @@ export function namingTests(command: Command, packageJson: string | undefined): 
   const isHidden = [text, script].some((each) => HIDING.test(each)) || isElsewhere(called);
   if (isShell || isHidden || [...called, ...last].some((word) => word === '--' || unless.test(word)))
     return command;
-  const added = called[0] === 'npm' && name !== undefined ? ['--', option] : [option];
+  // Each `-q` of pytest takes one `-v` back.
+  const quiet =
+    runner === 'pytest'
+      ? last
+          .filter((word) => /^-q+$/.test(word))
+          .join('')
+          .replaceAll('-', '')
+      : '';
+  const own = `${option}${quiet.replaceAll('q', 'v')}`;
+  const added = called[0] === 'npm' && name !== undefined ? ['--', own] : [own];
   return typeof command === 'string' ? [command, ...added].join(' ') : [...command, ...added];
 }
 

@@ -94,6 +94,14 @@ function byNumber(base: TestReport, head: TestReport, explained: Explained): Sho
   return { isCertain, what };
 }
 
+/** A report as it would be without tests of these titles. */
+export function withoutTests(report: TestReport, titles: readonly string[]): TestReport {
+  const { passes = null, passed } = report;
+  if (passes === null) return { ...report, passed: Math.max(0, passed - titles.length) };
+  const left = without(passes, titles);
+  return { ...report, passes: left, passed: left.length };
+}
+
 /** The tests of a check beside those of base; null where its output says nothing of tests. */
 export function testEvidence(base: TestReport | null, head: TestReport | null): TestEvidence | null {
   if (head === null) return null;

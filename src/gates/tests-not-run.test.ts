@@ -157,6 +157,14 @@ describe.each(Object.entries(runners))('with the report of %s', (_name, print) =
       'src/sum.js': 'skip test/a.test.js',
       'test/n.test.js': cases('x', 'y'),
     },
+    'the same beside new tests of the same titles': {
+      'src/sum.js': 'skip test/a.test.js',
+      'test/n.test.js': cases('adds', 'adds zero'),
+    },
+    'an end beside new tests of the same titles': {
+      'src/sum.js': 'exit in test/a.test.js',
+      'test/n.test.js': cases('adds', 'adds zero'),
+    },
     'product code that ends every file': {
       'src/sum.js': Object.keys(base)
         .map((path) => `exit in ${path}`)

@@ -13,7 +13,7 @@ import type { GateContext } from './context.ts';
 import type { Checked, Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { knownReport } from './reports-at.ts';
-import { type Explained, type Shortfall, shortfallOf, testEvidence } from './shortfall.ts';
+import { type Explained, type Shortfall, shortfallOf, testEvidence, withoutTests } from './shortfall.ts';
 import { isExcused, said } from './verification.ts';
 import { verify } from './verify.ts';
 import type { Cell } from './cell.ts';
@@ -63,11 +63,39 @@ export async function testsNotRun(
     const base = isSettled ? known?.report : await measured(context, work.base, cell);
     const tests = cell.status === 'BROKEN' ? undefined : testEvidence(base ?? null, head);
     evidence.push({ check, environment, ...(tests === undefined ? {} : { tests }) });
-    if (isSettled || compare(base) === null) continue;
-    const short = compare(base, { isWritten: await writtenAt(context, commit) });
-    if (short !== null) detected.push(notRun(cell, short, work));
+    if (!isSettled && compare(base) !== null) {
+      const short = compare(base, { isWritten: await writtenAt(context, commit) });
+      if (short !== null) detected.push(notRun(cell, short, work));
+    } else if (isTaken && base != null && head !== null) {
+      const short = await hiddenBy(context, { commit, changes, isAllowed }, { cell, base, head });
+      if (short !== null) detected.push(notRun(cell, short, work));
+    }
   }
   return { detected, evidence };
+}
+
+type Standing = Pick<Compared, 'changes'> & { readonly commit: string; readonly isAllowed: boolean };
+
+/**
+ * New tests can stand in for tests of base that were kept from running, under the same titles. Where they could, the
+ * check runs once more without the new files (EVID-03).
+ */
+async function hiddenBy(
+  context: GateContext,
+  { commit, changes, isAllowed }: Standing,
+  { cell, base, head }: { readonly cell: Cell; readonly base: TestReport; readonly head: TestReport },
+): Promise<Shortfall | null> {
+  const fresh = changes.filter((change) => change.before === null && isTest(change));
+  const added = fresh.flatMap(({ path, after }) => writtenTitles(path, after?.text ?? ''));
+  const left = caseChanges(changes.filter((change) => !fresh.includes(change)));
+  const explained = { ...left, isAllowed, isWritten: () => true };
+  if (added.length === 0 || shortfallOf(base, withoutTests(head, added), explained) === null) return null;
+  const tree = await context.hub.compose(commit, new Map(fresh.map(({ path }) => [path, null])));
+  const { check, environment } = cell;
+  const { cells } = await verify(context, tree, { checks: [check], environments: [environment] });
+  const alone = cells.find(({ status }) => status === 'PASS');
+  if (alone === undefined) return null;
+  return shortfallOf(base, alone.report ?? null, { ...explained, isWritten: await writtenAt(context, tree) });
 }
 
 async function measured(
