@@ -39,7 +39,7 @@ export async function runCommand(context: GateContext, what: CommandRun): Promis
   try {
     // Another root does not see overlays.
     const isApart = bringsOwnWalls(what.environment.prefix);
-    checkout = await context.workspaces.checkout(what.commit, { isApart });
+    checkout = await context.workspaces.checkout(what.commit, { isApart, hasNetwork: what.network });
   } catch (error) {
     return { ...broken(`the commit could not be checked out: ${errorMessage(error)}`), how: 'checkout' };
   }
@@ -89,16 +89,19 @@ async function runAt(context: GateContext, what: CommandRun, checkout: Checkout)
   return { ...ranFrom(end), inputs: end.inputs ?? null, ...(rewrote.length === 0 ? {} : { rewrote }) };
 }
 
-/** Whose code the commands of setup run, and where to run base's instead. */
+/** Whose code the commands of setup run, and where: they have the network, so withheld files are not beside them. */
 function originOf(
-  { workspaces, epic, epicBase: base, tip }: GateContext,
-  { commit, environment }: CommandRun,
+  { workspaces, epic, epicBase, tip }: GateContext,
+  { commit, environment, network }: CommandRun,
 ) {
-  if (commit === base) return { scopes: baseScopes };
   const isApart = bringsOwnWalls(environment.prefix);
+  const openAt = (at: string) => () => workspaces.checkout(at, { isApart, hasNetwork: true });
+  const isBase = commit === epicBase;
+  const landed = commit === tip ? landedScopes(epic.id) : branchScopes(commit, epic.id);
   return {
-    scopes: commit === tip ? landedScopes(epic.id) : branchScopes(commit, epic.id),
-    ...(base === undefined ? {} : { base: () => workspaces.checkout(base, { isApart }) }),
+    scopes: isBase ? baseScopes : landed,
+    ...(isBase || epicBase === undefined ? {} : { base: openAt(epicBase) }),
+    ...(workspaces.isWithholding && !network ? { open: openAt(commit) } : {}),
   };
 }
 

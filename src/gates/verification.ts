@@ -1,5 +1,7 @@
 import type { Detected } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
+import type { CheckEvidence } from '../model/evidence.ts';
+import { bringsOwnWalls } from '../model/own-walls.ts';
 import { comparedWithBase, listed } from './beyond-base.ts';
 import type { GateContext } from './context.ts';
 import type { Gate } from './gate.ts';
@@ -18,6 +20,7 @@ export const verification: Gate = {
     const spared = context.plan.verify.filter(({ id }) => !cells.some(({ check }) => check === id));
     return {
       cells,
+      evidence: cells.flatMap((cell) => wallsOf(context, cell)),
       detected: [
         ...(await uncheckable(context, work.base, cells)),
         ...cells
@@ -33,6 +36,14 @@ export const verification: Gate = {
     };
   },
 };
+
+/** What the walls around a check lack; nothing where they are whole. */
+function wallsOf({ processes, plan }: GateContext, { check, environment }: Cell): readonly CheckEvidence[] {
+  const prefix = plan.environments.find(({ id }) => id === environment)?.prefix ?? [];
+  if (processes.enforcement !== 'enforced' || bringsOwnWalls(prefix))
+    return [{ check, environment, walls: 'sandbox' }];
+  return processes.layering === 'pool' ? [{ check, environment, walls: 'layers' }] : [];
+}
 
 /** A commit that cannot be checked out while its base can is at fault itself: nothing is repaired for it (EVID-08). */
 async function uncheckable(

@@ -1,13 +1,15 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import type { BaseBranch, Checkout, Rewritten, Workspaces } from '../ports/git.ts';
+import type { BaseBranch, Checkout, Rewritten, Withheld, Workspaces } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
 import { removeFolder } from './files.ts';
+import { commitOf } from './hub.ts';
 import { records } from './listing.ts';
 import { bringTo, type PrivateClone, trusted } from './private-clone.ts';
 import { quarantined } from './quarantine.ts';
+import { withholdFrom } from './withhold.ts';
 
 type Kept = { readonly clone: PrivateClone; busy: boolean; at: string };
 
@@ -15,18 +17,22 @@ type Kept = { readonly clone: PrivateClone; busy: boolean; at: string };
 export function openCheckouts(
   context: Context,
   epic: string,
-  base: BaseBranch | null,
+  { base, withheld }: Told,
 ): Workspaces['checkout'] {
   const folder = join(context.layout.work, epic);
-  const usual = openPool(context, join(folder, 'checks'), base);
-  const apart = openPool(context, join(folder, 'apart'), base);
-  return (commit, how) => (how?.isApart === true ? apart : usual)(commit);
+  const usual = openPool(context, join(folder, 'checks'), { base, withheld: null });
+  const apart = openPool(context, join(folder, 'apart'), { base, withheld: null });
+  const open = withheld === null ? usual : openPool(context, join(folder, 'open'), { base, withheld });
+  return (commit, { isApart = false, hasNetwork = false } = {}) =>
+    (isApart ? apart : hasNetwork ? open : usual)(commit);
 }
+
+type Told = { readonly base: BaseBranch | null; readonly withheld: Withheld | null };
 
 function openPool(
   context: Context,
   folder: string,
-  base: BaseBranch | null,
+  { base, withheld }: Told,
 ): (commit: string) => Promise<Checkout> {
   let pool: Promise<Kept[]> | undefined;
   return async (id) => {
@@ -38,7 +44,13 @@ function openPool(
     const reset = async (): Promise<void> => {
       mine.at = '';
       await removeStrays(mine.clone.path);
-      await bringTo(context, mine.clone, { branch: null, commit, base });
+      // Our index of a partial clone leaves files out, and would go on doing so.
+      if (withheld !== null) await rm(mine.clone.index, { force: true });
+      await bringTo(context, mine.clone, { branch: null, commit, base, isPartial: withheld !== null });
+      if (withheld !== null) {
+        const { tree } = await commitOf(context, commit);
+        await withholdFrom(context, mine.clone, { head: commit, merging: null, tree, stages: [] }, withheld);
+      }
       mine.at = commit;
     };
     try {

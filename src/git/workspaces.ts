@@ -45,13 +45,14 @@ export function openWorkspaces(
     },
     found: (ticket) => found(context, epic, ticket),
     standing: async (ticket) => standing(context, epic, ticket),
-    checkout: openCheckouts(context, epic, base),
+    checkout: openCheckouts(context, epic, { base, withheld }),
+    isWithholding: withheld !== null,
     close: async (ticket) => {
       await close(context, epic, ticket);
       await forget(await commitsOf(context, epic, ticket));
     },
     retire: async (everything) => {
-      const done = everything ? ['exports', 'checks', 'apart', 'attributes'] : ['exports'];
+      const done = everything ? ['exports', 'checks', 'apart', 'open', 'attributes'] : ['exports'];
       for (const name of done) await removeFolder(join(layout.work, epic, name), layout.workTemporary);
     },
     visible: [],

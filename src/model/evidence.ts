@@ -30,6 +30,11 @@ const evidenceShape = mapOf({
   /** How the files that define the check are known (EVID-01): traced at base, or by their names alone. */
   inputs: optional(oneOf(['observed', 'named'])),
   /**
+   * What the walls around the check lack (EVID-04, EVID-06); left out where they lack nothing. `layers`: no overlays, so
+   * dependencies are installed in checkouts that branches use in turn. `sandbox`: the check ran without one of ours.
+   */
+  walls: optional(oneOf(['layers', 'sandbox'])),
+  /**
    * How many changed functions were taken out one run later, and those that the check did not notice (EVID-02).
    * `notAsked` says why that run was not made.
    */
@@ -66,10 +71,16 @@ export function evidenceLines(evidence: readonly CheckEvidence[]): readonly stri
   });
 }
 
-function evidenceWords({ tests, inputs, noticed }: CheckEvidence): string {
+const wallWords = {
+  layers: 'dependencies installed in shared checkouts, no overlays here',
+  sandbox: 'ran without our sandbox',
+};
+
+function evidenceWords({ tests, inputs, walls, noticed }: CheckEvidence): string {
   return [
     tests === undefined ? 'no result' : tests === null ? 'proved by exit code alone' : testWords(tests),
     ...(inputs === 'named' ? ['inputs by name, not observed'] : []),
+    ...(walls === undefined ? [] : [wallWords[walls]]),
     ...(noticed === undefined ? [] : [noticedWords(noticed)]),
   ].join('; ');
 }

@@ -130,8 +130,14 @@ export type Workspaces = {
    * of its own). Taken from a pool: a kept clone moved to the tree costs a tenth of a fresh one. Untracked files are
    * removed except those that `setup` made. Give it back with `release`. It holds every object itself and reaches
    * nothing of the hub. `isApart`: from a pool of its own, for environments in which dependencies are installed in place.
+   * `hasNetwork`: for programs that reach the network, so without withheld files and the history that may hold them.
    */
-  checkout(commit: string, how?: { readonly isApart?: boolean }): Promise<Checkout>;
+  checkout(
+    commit: string,
+    how?: { readonly isApart?: boolean; readonly hasNetwork?: boolean },
+  ): Promise<Checkout>;
+  /** Whether files are withheld here, so that a checkout with the network is another one than without. */
+  readonly isWithholding: boolean;
   /** Removes a ticket's workspace; its commits are in the hub. */
   close(ticket: string): Promise<void>;
   /** Nobody works or judges any more: exports go, and with `everything` the kept check-outs too. Workspaces stay. */
@@ -152,7 +158,7 @@ export type Workspaces = {
   /**
    * The same places with these files withheld from agents: a workspace has neither the files nor objects that hold them,
    * its history begins where it was opened, and a delivery in which one of them changed has a problem; exports lack them.
-   * Check-outs, and workspaces for people, are whole.
+   * Check-outs for programs without the network, and workspaces for people, are whole.
    */
   withholding(withheld: Withheld): Workspaces;
   /** The same places, where clones know the base branch by its name and as origin's. */

@@ -46,6 +46,8 @@ export type Setups = {
       readonly scopes: SetupScopes;
       /** A checkout of base. Where it needs the same setup, that is run there: what base prepares serves everybody. */
       readonly base?: () => Promise<Pick<Checkout, 'path' | 'release'>>;
+      /** A checkout of the same commit to run the commands in, where they have the network and must not see all of it. */
+      readonly open?: (() => Promise<Pick<Checkout, 'path' | 'release'>>) | undefined;
       /** Dependencies are installed into the folder itself, where files can be taken out of it again. */
       readonly isInPlace?: boolean;
     },

@@ -41,6 +41,7 @@ export type Job = {
   readonly key: string;
   readonly scopes: SetupScopes;
   readonly base: Parameters<Setups['ready']>[1]['base'];
+  readonly open: Parameters<Setups['ready']>[1]['open'];
   readonly place: WorkspacePlace;
   readonly folder: string;
   readonly cancel: AbortSignal | undefined;

@@ -57,7 +57,7 @@ export function setups(options: SetupsOptions): OpenedSetups {
         await (forgetting ??= forgetPrepared(workFolder));
         const jobAt = await jobsFor(what, { folder, cancel });
         const job = await jobAt(path, what.scopes);
-        const ready = (await servedByBase(job, jobAt)) ?? (await makeReady(job));
+        const ready = (await preparedElsewhere(job, jobAt)) ?? (await makeReady(job));
         return { ...ready, ...job.spent };
       } catch (error) {
         return { kind: 'broken', because: error instanceof Error ? error.message : String(error) };
@@ -66,7 +66,7 @@ export function setups(options: SetupsOptions): OpenedSetups {
   };
 
   async function jobsFor(
-    { setup, environment, isInPlace = false, base }: Parameters<Setups['ready']>[1],
+    { setup, environment, isInPlace = false, base, open }: Parameters<Setups['ready']>[1],
     run: Pick<Job, 'folder' | 'cancel'>,
   ): Promise<JobAt> {
     const all = [
@@ -82,7 +82,7 @@ export function setups(options: SetupsOptions): OpenedSetups {
     // Read once in a run: the checkout is the user's to change, and a run compares like with like.
     const stamp = stamps.get(name) ?? stampOf(copied);
     stamps.set(name, stamp);
-    const common = { options, workFolder, environment, setups: all, sources, isLayered, base, ...run };
+    const common = { options, workFolder, environment, setups: all, sources, isLayered, base, open, ...run };
     const spent = { commandsMs: 0 };
     return async (path, scopes) => {
       const workspace = await realpath(path);
@@ -97,16 +97,33 @@ export function setups(options: SetupsOptions): OpenedSetups {
 type JobAt = (path: string, scopes: SetupScopes) => Promise<Job>;
 
 /**
- * Runs the setup at base where a branch needs the same one and nothing is prepared for it: then what is prepared serves
- * others too. Answers what went wrong, and undefined where the workspace is still to be readied.
+ * Runs the setup in another checkout where nothing is prepared yet: at base where a branch needs the same one, so that it
+ * serves others too, or where files are withheld from it. Answers what went wrong, and undefined where the workspace is
+ * still to be readied.
  */
-async function servedByBase(job: Job, jobAt: JobAt): Promise<Readiness | undefined> {
-  if (!job.isLayered || job.base === undefined || job.setups.length === 0) return undefined;
-  if (job.scopes[0] === BASE_SCOPE || (await preparedOf(job)) !== undefined) return undefined;
-  const checkout = await job.base();
+async function preparedElsewhere(job: Job, jobAt: JobAt): Promise<Readiness | undefined> {
+  const { base, open, scopes } = job;
+  if (!job.isLayered || job.setups.length === 0 || (await preparedOf(job)) !== undefined) return undefined;
+  const isBase = scopes[0] === BASE_SCOPE;
+  const atBase = isBase ? undefined : await preparedAt(base, (path) => jobAt(path, baseScopes), job.key);
+  return (
+    atBase ??
+    (await preparedAt(open, async (path) => ({ ...(await jobAt(path, scopes)), key: job.key }), job.key))
+  );
+}
+
+/** undefined: it is not the same setup there, or it went well. */
+async function preparedAt(
+  place: Job['base'],
+  jobAt: (path: string) => Promise<Job>,
+  key: string,
+): Promise<Readiness | undefined> {
+  const checkout = await place?.();
+  if (checkout === undefined) return undefined;
   try {
-    const atBase = await jobAt(checkout.path, baseScopes);
-    const ready = atBase.key === job.key ? await makeReady(atBase) : undefined;
+    const job = await jobAt(checkout.path);
+    const isNeeded = job.key === key && (await preparedOf(job)) === undefined;
+    const ready = isNeeded ? await makeReady(job) : undefined;
     return ready?.kind === 'broken' ? ready : undefined;
   } finally {
     await checkout.release();

@@ -6,7 +6,7 @@ export type { Moved, TipPorts } from './move-tip.ts';
 export { budgetOf, policyOf } from './policy-of.ts';
 export { countDocuments } from './requirement-documents.ts';
 export type { Milepost } from './perform.ts';
-export { withheldBy } from './privacy.ts';
+export { placesFor, withheldBy } from './privacy.ts';
 export { recall, recallInTurns } from './recall.ts';
 export type { Recalled } from './recall.ts';
 export type { ReviewInputs, ReviewWork } from './review/review-work.ts';

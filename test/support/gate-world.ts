@@ -281,6 +281,7 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
         release: async () => void checkouts.delete(path),
       };
     },
+    isWithholding: false,
     withdraw: refuse,
     withholding: () => workspacesOf(store, checkouts),
     basedOn: () => workspacesOf(store, checkouts),

@@ -210,6 +210,7 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     withdraw: async () => undefined,
     withholding: () => workspacesOf({}),
     basedOn: () => workspacesOf({}),
+    isWithholding: false,
     visible: [],
     hidden: [],
     forAgents: { visible: [], hidden: [], withheld: [] },

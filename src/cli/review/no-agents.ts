@@ -1,4 +1,4 @@
-import { checkChange, type CheckedChange, noChecks } from '../../run/index.ts';
+import { checkChange, type CheckedChange, noChecks, placesFor } from '../../run/index.ts';
 import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { nothingSpent } from '../../model/usage.ts';
@@ -131,7 +131,8 @@ async function runChecks(
   try {
     const folder = place.records.folder(0);
     const call = { id, config, base, head, allowed: wish.allowRed, folder };
-    const workspaces = place.workspaces.basedOn({ ref: compared.base.name, commit: base });
+    const based = place.workspaces.basedOn({ ref: compared.base.name, commit: base });
+    const workspaces = placesFor(based, config);
     const checked = await checkChange({ ...place, processes, workspaces }, call);
     return { ...checked, notes: place.processes.enforcement === 'enforced' ? [] : [UNCONFINED] };
   } finally {

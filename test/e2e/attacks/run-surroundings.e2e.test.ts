@@ -124,6 +124,40 @@ describe.skipIf(!isConfined)('a check', () => {
 });
 
 test.skipIf(!isConfined)(
+  'EVID-06 files of privacy.deny are beside no program that has the network: setup, or a check that declares it',
+  async () => {
+    const look = 'cat key.txt; git show HEAD:key.txt; git log -p --all -- key.txt';
+    const withheld = new EpicRun({
+      config: { privacy: { deny: ['key.txt'] } },
+      files: { 'key.txt': `${secret}\n`, '.gitignore': 'made\n' },
+      epic: {
+        setup: { run: [`mkdir made; { ${look}; } >made/seen 2>&1; echo ran >>made/seen`], timeout: '1m' },
+        verify: [
+          { id: 'closed', run: `${look}; true`, timeout: '1m' },
+          { id: 'open', run: `${look}; echo ran; test ! -e key.txt`, timeout: '1m', network: true },
+          { id: 'setup', run: 'cat made/seen', timeout: '1m' },
+        ],
+      },
+      tickets: [{ id: 'A' }],
+      playbook: [{ role: 'developer', ticket: 'A', write: { 'parts/A.txt': 'a\n' } }],
+    });
+    await withheld.run();
+    const [run] = withheld.runs('A', 'validate');
+    const { cells } = withheld.record(run?.run ?? 0, 'validation') as {
+      cells: readonly { check: string; log: string }[];
+    };
+    const printed = Object.fromEntries(cells.map(({ check, log: text }) => [check, text]));
+    withheld.remove();
+    expect(printed['closed']).toContain(secret);
+    for (const check of ['open', 'setup']) {
+      expect(printed[check]).toContain('ran');
+      expect(printed[check]).not.toContain(secret);
+    }
+  },
+  120_000,
+);
+
+test.skipIf(!isConfined)(
   'EVID-06 a check that fails for want of the network names the setting, and a person is asked',
   async () => {
     const want = new EpicRun({
