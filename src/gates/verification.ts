@@ -39,10 +39,11 @@ export const verification: Gate = {
 
 /** What the walls around a check lack; nothing where they are whole. */
 function wallsOf({ processes, plan }: GateContext, { check, environment }: Cell): readonly CheckEvidence[] {
-  const prefix = plan.environments.find(({ id }) => id === environment)?.prefix ?? [];
+  const { prefix = [], setup = null } = plan.environments.find(({ id }) => id === environment) ?? {};
   if (processes.enforcement !== 'enforced' || bringsOwnWalls(prefix))
     return [{ check, environment, walls: 'sandbox' }];
-  return processes.layering === 'pool' ? [{ check, environment, walls: 'layers' }] : [];
+  const hasSetup = plan.setup !== null || setup !== null;
+  return hasSetup && processes.layering === 'pool' ? [{ check, environment, walls: 'layers' }] : [];
 }
 
 /** A commit that cannot be checked out while its base can is at fault itself: nothing is repaired for it (EVID-08). */

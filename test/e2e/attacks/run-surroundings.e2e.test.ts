@@ -123,6 +123,20 @@ describe.skipIf(!isConfined)('a check', () => {
   });
 });
 
+test('EVID-06 without bubblewrap work lands all the same, and the verdict says what its checks lack', async () => {
+  const bare = new AttackedRun({
+    tickets: [{ id: 'A' }],
+    playbook: [{ role: 'developer', ticket: 'A', write: { 'parts/A.txt': 'a\n' } }],
+  });
+  await bare.runUnconfined();
+  const [run] = bare.runs('A', 'validate');
+  const validation = bare.record(run?.run ?? 0, 'validation');
+  const landed = bare.landed();
+  bare.remove();
+  expect(landed).toEqual(['A']);
+  expect(validation).toMatchObject({ evidence: [{ check: 'parts', walls: 'sandbox' }] });
+}, 120_000);
+
 test.skipIf(!isConfined)(
   'EVID-06 files of privacy.deny are beside no program that has the network: setup, or a check that declares it',
   async () => {
