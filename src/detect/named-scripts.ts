@@ -148,8 +148,8 @@ function isElsewhere([program = '', ...rest]: readonly string[]): boolean {
 const ELSEWHERE = /^(?:-[wrCF]|--(?:workspaces?|recursive|filter|prefix|cwd|dir)(?:=.*)?|workspaces?)$/;
 
 function startedRunner(words: readonly string[]): readonly Runner[] {
-  const [program, task] = words;
-  if (program === 'go' || program === 'cargo') return task === 'test' ? [program] : [];
+  const [program, verb] = words;
+  if (program === 'go' || program === 'cargo') return verb === 'test' ? [program] : [];
   const runnerOf = (word: string): Runner | undefined => PROGRAMS.find(([name]) => name.test(word))?.[1];
   const at = words.findIndex((word) => runnerOf(word) !== undefined || !STARTING.test(word));
   const runner = runnerOf(words[at] ?? '');
