@@ -2,23 +2,25 @@ import type { Part } from './part.ts';
 
 /** A mark before a title, as Mocha, AVA, node:test and verbose Jest and Vitest print it. */
 const MARKED = /^( *)[✔✓√] +(.+?)(?: \(?[\d.]+ ?m?s\)?)?(?: # .*)?$/;
-/** `tests/test_a.py::test_b PASSED` and, by workers, `[gw0] [ 50%] PASSED tests/test_a.py::test_b`. */
-const PYTEST = /^(?:\[gw\d+\] \[ *\d+%\] PASSED (\S.*)|(\S+::.+?) PASSED(?: .*)?)$/;
+/** `tests/test_a.py::test_b PASSED` (an expected failure counts as passed) and, by workers, `[gw0] [ 50%] PASSED tests/test_a.py::test_b`. */
+const PYTEST =
+  /^(?:\[gw\d+\] \[ *\d+%\] (?:PASSED|XFAIL|XPASS) (\S.*)|(\S+::.+?) (?:PASSED|XFAIL|XPASS)(?: .*)?)$/;
 /** `test_b (tests.test_a.Case.test_b) ... ok`. */
 const UNITTEST = /^(\w+) \([\w.]+\) \.\.\. ok$/;
 
 /** The titles of all passed tests of one stream; null where the output does not name exactly as many as passed. */
 export function passesIn(lines: readonly string[], parts: readonly Part[]): readonly string[] | null {
   const passed = parts.reduce((total, part) => total + part.passed, 0);
-  const { all, innermost } = marked(lines);
-  const lists = [parts.flatMap((part) => part.passes ?? []), all, innermost, ofPython(lines)];
+  const { all, innermost, placed } = marked(lines);
+  const lists = [parts.flatMap((part) => part.passes ?? []), all, innermost, placed, ofPython(lines)];
   return lists.find((names) => names.length === passed) ?? null;
 }
 
-/** Titles behind marks: all, and without those that close a group which `▶` opened. */
-function marked(lines: readonly string[]): Record<'all' | 'innermost', readonly string[]> {
+/** Titles behind marks: all, without those that close a group which `▶` opened, and those with their file before them. */
+function marked(lines: readonly string[]): Record<'all' | 'innermost' | 'placed', readonly string[]> {
   const all: string[] = [];
   const innermost: string[] = [];
+  const placed: string[] = [];
   const open = new Set<string>();
   for (const line of lines) {
     const group = /^( *)▶ (.+)$/.exec(line);
@@ -27,9 +29,10 @@ function marked(lines: readonly string[]): Record<'all' | 'innermost', readonly 
     // Vitest counts the tests of a file.
     if (found === undefined || /\(\d+ tests?\b.*\)$/.test(name)) continue;
     all.push(titleIn(name));
+    if (titleIn(name) !== name) placed.push(titleIn(name));
     if (!open.delete(`${indent}${name}`)) innermost.push(titleIn(name));
   }
-  return { all, innermost };
+  return { all, innermost, placed };
 }
 
 function ofPython(lines: readonly string[]): readonly string[] {

@@ -121,8 +121,13 @@ test('REAL-02 passed tests are named where the output names all of them, without
   expect(readTestReport(node)?.passes).toEqual(['adds']);
   const chatty = '  ✔ adds\n  ✔ written by the product\n\n  1 passing (2ms)';
   expect(readTestReport(chatty)).toMatchObject({ passed: 1, passes: null });
+  const mixed = '✔ printed (1ms)\n ✓ a.test.ts > sum > adds 2ms\n\n      Tests  1 passed (1)';
+  expect(readTestReport(mixed)?.passes).toEqual(['adds']);
   const pytest = 'tests/test_a.py::A::test_b PASSED   [100%]\n==== 1 passed in 0.10s ====';
   expect(readTestReport(pytest)?.passes).toEqual(['test_b']);
+  const expected =
+    'test_a.py::test_b PASSED\ntest_a.py::test_c XFAIL (later)  [100%]\n== 1 passed, 1 xfailed in 0.10s ==';
+  expect(readTestReport(expected)?.passes).toEqual(['test_b', 'test_c']);
 });
 
 test('REAL-02 reports of several packages are added up, also where their lines are mixed', () => {
