@@ -6,6 +6,9 @@ import {
   changesOf,
   countsOf,
   failuresOf,
+  type Label,
+  type Labels,
+  measuredOf,
   neverRead,
   stillOccurring,
   unjudgedGrave,
@@ -53,6 +56,47 @@ test('TEAM-03 every judgement is of a listed repository, is the only one of its 
     expect(names.has(each.repo), each.repo).toBe(true);
     expect(each.why.length, `${each.file}:${each.line}`).toBeGreaterThan(10);
   }
+});
+
+const unseen = read('../bench/ecosystem-unseen.json') as readonly (Repository & { readonly half: string })[];
+const { date, labels } = read('ecosystem/labels.json') as Labels;
+
+test('SCAN-01 labels are of the learning half or of repositories known before, one for each finding, with a reason', () => {
+  expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  const learned = new Set(
+    unseen.filter(({ half }) => /^(?:learning|known)$/.test(half)).map(({ name }) => name),
+  );
+  const keys = labels.map(({ repo, rule, fingerprint }) => `${repo} ${rule} ${fingerprint}`);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  for (const { repo, label, why } of labels) {
+    expect(learned.has(repo), repo).toBe(true);
+    expect(['useful', 'pointless', 'false']).toContain(label);
+    expect(why.length).toBeGreaterThan(10);
+  }
+});
+
+test('SCAN-01 the halves of the unseen repositories are as large as each other, and have nothing of the tuned list', () => {
+  const of = (half: string): readonly Repository[] => unseen.filter((each) => each.half === half);
+  expect(of('learning')).toHaveLength(12);
+  expect(of('held-out')).toHaveLength(12);
+  const tuned = new Set(repositories.map(({ github }) => github));
+  expect(unseen.filter(({ github }) => tuned.has(github))).toEqual([]);
+});
+
+test('SCAN-01 what a rule is measured at counts its labels by what they say', () => {
+  const label = (fingerprint: string, said: Label['label']): Label => ({
+    repo: 'shop',
+    rule: 'A-001',
+    file: 'a.ts',
+    line: 1,
+    fingerprint,
+    label: said,
+    why: 'w',
+  });
+  const all = [label('1', 'useful'), label('2', 'useful'), label('3', 'pointless'), label('4', 'false')];
+  expect([...measuredOf(all, '2026-11-17')]).toEqual([
+    ['A-001', { read: 4, useful: 2, false: 1, date: '2026-11-17' }],
+  ]);
 });
 
 test('counts are compared per repository and rule, also where a rule fell silent', () => {

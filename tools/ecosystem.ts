@@ -1,5 +1,7 @@
 /** What the scans say of public repositories, and how much of it people who read the code found right. */
 
+import type { Measured } from '../src/scan/tier.ts';
+
 export type Repository = { readonly name: string; readonly github: string; readonly commit: string };
 
 export type Seen = {
@@ -23,6 +25,34 @@ export type Judgement = {
   readonly why: string;
 };
 
+/** A finding that was read for its use: would a maintainer act on it? */
+export type Label = Omit<Judgement, 'right'> & { readonly label: 'useful' | 'pointless' | 'false' };
+
+export type Labels = { readonly date: string; readonly labels: readonly Label[] };
+
+/** The open findings of a report of `gauntlet audit --json`. */
+export function seenIn(report: string, repo: string): readonly Seen[] {
+  type AuditFinding = Omit<Seen, 'repo'> & { readonly suppressed: unknown };
+  const { findings } = JSON.parse(report) as { readonly findings: readonly AuditFinding[] };
+  return findings
+    .filter(({ suppressed }) => suppressed === null)
+    .map(({ rule, severity, file, line, fingerprint, message }) => {
+      return { repo, rule, severity, file, line, fingerprint, message };
+    });
+}
+
+/** What the labels say of each rule. */
+export function measuredOf(labels: readonly Label[], date: string): ReadonlyMap<string, Measured> {
+  const rules = [...new Set(labels.map(({ rule }) => rule))].toSorted();
+  return new Map(
+    rules.map((rule) => {
+      const own = labels.filter((each) => each.rule === rule);
+      const count = (label: Label['label']): number => own.filter((each) => each.label === label).length;
+      return [rule, { read: own.length, useful: count('useful'), false: count('false'), date }];
+    }),
+  );
+}
+
 /** Repository, then rule, then how many. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
@@ -34,7 +64,9 @@ export const enough = 0.9;
 const tellingSample = 5;
 const grave = new Set(['CRITICAL', 'HIGH']);
 
-const keyOf = ({ repo, rule, fingerprint }: Seen | Judgement): string => `${repo} ${rule} ${fingerprint}`;
+type Keyed = Pick<Seen, 'repo' | 'rule' | 'fingerprint'>;
+
+const keyOf = ({ repo, rule, fingerprint }: Keyed): string => `${repo} ${rule} ${fingerprint}`;
 
 export function countsOf(repositories: readonly Repository[], findings: readonly Seen[]): Counts {
   return Object.fromEntries(
@@ -58,10 +90,10 @@ export function changesOf(before: Counts, now: Counts): readonly string[] {
 }
 
 /** The judgements of findings that still occur: a finding that is gone speaks neither for nor against its rule. */
-export function stillOccurring(
-  judged: readonly Judgement[],
+export function stillOccurring<Read extends Keyed>(
+  judged: readonly Read[],
   findings: readonly Seen[],
-): readonly Judgement[] {
+): readonly Read[] {
   const present = new Set(findings.map(keyOf));
   return judged.filter((judgement) => present.has(keyOf(judgement)));
 }

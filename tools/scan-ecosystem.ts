@@ -21,6 +21,7 @@ import {
   neverRead,
   precisionOf,
   precisionPerRule,
+  seenIn,
   stillOccurring,
   unjudgedGrave,
   type Counts,
@@ -28,8 +29,6 @@ import {
   type Repository,
   type Seen,
 } from './ecosystem.ts';
-
-type AuditFinding = Omit<Seen, 'repo'> & { readonly suppressed: unknown };
 
 const root = new URL('..', import.meta.url);
 const countsFile = new URL('test/ecosystem/counts.json', root);
@@ -49,7 +48,7 @@ function checkCommit(folder: string, { name, commit }: Repository): void {
 
 function findingsIn(folder: string, repo: string): readonly Seen[] {
   if (values.kept !== undefined) return seenIn(readFileSync(join(values.kept, `${repo}.json`), 'utf8'), repo);
-  const args = [cli, 'audit', folder, '--json', '--no-baseline', '--no-cache'];
+  const args = [cli, 'audit', folder, '--json', '--no-baseline', '--no-cache', '--profile', 'all'];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
@@ -57,15 +56,6 @@ function findingsIn(folder: string, repo: string): readonly Seen[] {
   if (status !== 0 && status !== 1) throw new Error(`${repo}: the audit ended with ${status}\n${stderr}`);
   if (values.keep !== undefined) writeFileSync(join(values.keep, `${repo}.json`), stdout);
   return seenIn(stdout, repo);
-}
-
-function seenIn(report: string, repo: string): readonly Seen[] {
-  const { findings } = JSON.parse(report) as { readonly findings: readonly AuditFinding[] };
-  return findings
-    .filter(({ suppressed }) => suppressed === null)
-    .map(({ rule, severity, file, line, fingerprint, message }) => {
-      return { repo, rule, severity, file, line, fingerprint, message };
-    });
 }
 
 const { values } = parseArgs({

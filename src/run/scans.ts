@@ -10,9 +10,11 @@ import {
   familyAuditors,
   isNear,
   type Library,
+  measuredText,
   type Rule,
   ruleChecks,
   type ScanCrash,
+  tierOf,
 } from '../scan/index.ts';
 import { scanFindingOf } from './review/scan-change.ts';
 import { scanAt } from './scan-at.ts';
@@ -126,6 +128,13 @@ function rulesFor({ inputs: { config }, plan }: Site): readonly Rule[] {
   return rules.filter(({ kind }) => isSeated || kind !== 'library');
 }
 
+/** What to say beside a finding of a rule that is useful less than half of the time. */
+const doubts: ReadonlyMap<string, string> = new Map(
+  allRules
+    .filter((rule) => tierOf(rule) === 'hint' && rule.measured !== undefined)
+    .map((rule) => [rule.id, ` (a hint: ${measuredText(rule)})`]),
+);
+
 /** The checks that an auditor's scans come to in the score (TEAM-05). */
 export function scanChecksOf(
   auditor: Auditor,
@@ -139,7 +148,10 @@ export function scanChecksOf(
   return [...own, ...unseen.map((rule) => ({ rule, ran: false, findings: [] }))];
 }
 
-/** As an auditor reads them, worst first: `[ID] file:line -- message` (TEAM-20). Withheld files are not spoken of. */
+/**
+ * As an auditor reads them, worst first: `[ID] file:line -- message` (TEAM-20), and how often readers found a rule useful
+ * that is only a hint. Withheld files are not spoken of.
+ */
 export function scanLines(
   auditor: Auditor,
   { rules, findings }: FreshScans,
@@ -149,5 +161,7 @@ export function scanLines(
   return findings
     .filter(({ rule, file }) => own.has(rule) && withheld?.has(file) !== true)
     .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-    .map(({ rule, file, line, message }) => `[${rule}] ${file}:${line} -- ${message}`);
+    .map(
+      ({ rule, file, line, message }) => `[${rule}] ${file}:${line} -- ${message}${doubts.get(rule) ?? ''}`,
+    );
 }

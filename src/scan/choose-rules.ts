@@ -1,17 +1,25 @@
 import type { Severity } from '../model/severity.ts';
 import { familyNamed, familyNames } from './family-codes.ts';
 import type { Family, Rule } from './rule.ts';
+import { earnedSeverity, tierOf } from './tier.ts';
 
 /** What the settings of a repository and the command line say about rules. */
 export type RuleWishes = {
-  /** By name or by the beginning of the ids. */
+  /** By name or by the beginning of the ids; true also asks the family's hints. */
   readonly families: Readonly<Record<string, boolean>>;
   /** By id; `off` silences a rule, a severity also switches on one that is off unless asked for. */
   readonly severity: Readonly<Record<string, Severity | 'off'>>;
   /** Where any of these are named, they alone are asked. */
   readonly onlyRules: readonly string[];
   readonly onlyFamilies: readonly string[];
+  /** Not given: a change is judged, by every rule that is not optional, at the severity of its harm. */
+  readonly profile?: Profile;
 };
+
+/** Of a whole repository: the rules that readers found useful, or the hints as well. */
+export const profiles = ['default', 'all'] as const;
+
+export type Profile = (typeof profiles)[number];
 
 /** A name that no rule or family has: a misspelt setting must not silently do nothing. */
 export type UnknownName = {
@@ -24,27 +32,32 @@ export type ChosenRules = { readonly rules: readonly Rule[]; readonly unknown: r
 
 /** The rules to ask, with the severities that settings give them, in their own order. */
 export function chooseRules(all: readonly Rule[], wishes: RuleWishes): ChosenRules {
-  const { onlyRules, onlyFamilies } = wishes;
+  const { onlyRules, onlyFamilies, profile } = wishes;
   const severities = new Map(Object.entries(wishes.severity).map(([id, word]) => [id.toUpperCase(), word]));
   const asked = new Set(onlyRules.map((id) => id.toUpperCase()));
   const families = new Set(onlyFamilies.map(familyNamed));
-  const off = switchedOff(wishes.families);
+  const off = switched(wishes.families, false);
+  const on = switched(wishes.families, true);
   const isFiltered = asked.size > 0 || families.size > 0;
   const rules = all.flatMap((rule): readonly Rule[] => {
     const word = severities.get(rule.id);
-    const given = word === undefined || word === 'off' ? rule : { ...rule, severity: word };
+    const harm = word === undefined || word === 'off' ? rule.severity : word;
+    const isEarned = profile !== undefined && (word === undefined || word === 'off');
+    const given: Rule = { ...rule, severity: isEarned ? earnedSeverity(rule) : harm, harm };
     // Whoever names a rule wants to see what it says, whatever else is set.
     if (asked.has(rule.id)) return [given];
     if (isFiltered && !families.has(rule.family)) return [];
     if (word === 'off' || off.has(rule.family)) return [];
-    return rule.optional === true && word === undefined ? [] : [given];
+    const isOff = profile === undefined ? rule.optional === true : tierOf(rule) === 'hint';
+    const isAsked = profile === 'all' || word !== undefined || on.has(rule.family) || families.size > 0;
+    return isOff && !isAsked ? [] : [given];
   });
   return { rules, unknown: unknownNames(all, wishes) };
 }
 
-function switchedOff(families: RuleWishes['families']): ReadonlySet<Family | undefined> {
-  const off = Object.entries(families).filter(([, isOn]) => !isOn);
-  return new Set(off.map(([name]) => familyNamed(name)));
+function switched(families: RuleWishes['families'], to: boolean): ReadonlySet<Family | undefined> {
+  const names = Object.entries(families).filter(([, isOn]) => isOn === to);
+  return new Set(names.map(([name]) => familyNamed(name)));
 }
 
 function unknownNames(all: readonly Rule[], wishes: RuleWishes): readonly UnknownName[] {

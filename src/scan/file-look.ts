@@ -1,12 +1,13 @@
 import type { FileFacts } from './facts/facts.ts';
-import type { Report } from './rule.ts';
+import type { Place, Report } from './rule.ts';
 import type { ScanCrash, ScanFinding } from './scan-result.ts';
 import { lineText, type ScannedFile } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 import type { WordSieve } from './word-sieve.ts';
 
 /** A finding before all files are put together. */
-export type LookFinding = Pick<ScanFinding, 'rule' | 'line' | 'message' | 'evidence' | 'suppressed'>;
+export type LookFinding = Pick<ScanFinding, 'rule' | 'line' | 'message' | 'evidence' | 'suppressed'> &
+  Pick<Place, 'proven'>;
 
 /** All that one file has to say by itself. Plain data that goes through JSON unchanged: it is kept between scans. */
 export type FileLook = {
@@ -34,16 +35,16 @@ export class FileNotes {
     this.#file = file;
   }
 
-  find(rule: string, { line, evidence }: Pick<LookFinding, 'line' | 'evidence'>, message: string): void {
-    const suppressed = suppressionAt(this.#file.text, line, rule);
-    this.findings.push({ rule, line, message, evidence, suppressed });
+  find(rule: string, place: Pick<LookFinding, 'line' | 'evidence' | 'proven'>, message: string): void {
+    const suppressed = suppressionAt(this.#file.text, place.line, rule);
+    this.findings.push({ rule, ...place, message, suppressed });
   }
 
   /** Lets a rule report on the file; one that fails is noted, and the others go on. */
   judge(rule: string, check: (report: Report) => void): void {
     try {
-      check(({ line, evidence }, message) =>
-        this.find(rule, { line, evidence: evidence ?? lineText(this.#file.text, line) }, message),
+      check(({ evidence, ...place }, message) =>
+        this.find(rule, { ...place, evidence: evidence ?? lineText(this.#file.text, place.line) }, message),
       );
     } catch (error) {
       this.crashed(rule, error);

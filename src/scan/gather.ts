@@ -23,7 +23,7 @@ export class Gathered {
   }
 
   find(file: string, found: LookFinding): void {
-    const { line, message, evidence, suppressed } = found;
+    const { line, message, evidence, suppressed, proven } = found;
     const rule = this.#heads.get(found.rule);
     const place = `${found.rule}\n${file}\n${line}\n${message}`;
     if (rule === undefined || this.#findings.has(place)) return;
@@ -34,7 +34,7 @@ export class Gathered {
     this.#findings.set(place, {
       rule: rule.id,
       family: rule.family,
-      severity: rule.severity,
+      severity: proven === true ? (rule.harm ?? rule.severity) : rule.severity,
       confidence: rule.confidence,
       file,
       line,

@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../ports/syntax.ts';
 import type { Language } from './languages.ts';
 import type { CodeFile, ScannedFile } from './scanned-file.ts';
 import type { Facts, FileFacts, ProjectFacts } from './facts/facts.ts';
+import type { Measured } from './tier.ts';
 
 /** What the rules of one kind are called by in settings and reports, in the order in which they run. */
 export const families = [
@@ -38,6 +39,7 @@ export type Family = (typeof families)[number];
 export type RuleHead = {
   readonly id: string;
   readonly family: Family;
+  /** What a finding deserves when it is right; `earnedSeverity` says what the rule may give. */
   readonly severity: Severity;
   /** One line: what it finds. */
   readonly title: string;
@@ -49,10 +51,14 @@ export type RuleHead = {
   readonly confidence: 'high' | 'medium';
   /** Off unless asked for: useful, but too often wrong to be believed everywhere. */
   readonly optional?: boolean;
+  /** How often readers found it useful; none where it found nothing in the repositories they read. */
+  readonly measured?: Measured;
+  /** The severity of a proven finding, where `severity` is what the rule has earned. */
+  readonly harm?: Severity;
 };
 
-/** A place in the file at hand. */
-export type Place = { readonly line: number; readonly evidence?: string };
+/** A place in the file at hand. `proven`: the finding cannot be wrong, so that it has the severity of its harm. */
+export type Place = { readonly line: number; readonly evidence?: string; readonly proven?: true };
 
 /** Called with what is wrong; the file, rule and severity are known. */
 export type Report = (place: Place, message: string) => void;

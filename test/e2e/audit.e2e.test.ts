@@ -62,8 +62,12 @@ const page = 'src/pages/orders.tsx';
 // Put together here, so that an audit of this file sees no such comment.
 const comment = ['gauntlet', 'disable-next-line'].join('-');
 
+/** A repository that makes one rule fail an audit alone, and asks for a hint. */
+const settings = 'scans: { severity: { MOCK-001: HIGH, FRONT-010: INFO } }\n';
+
 /** A service that makes up its data (HIGH) and a page that talks to the console (INFO). */
 function plant(): void {
+  place.write('gauntlet.yaml', settings);
   place.write('src/services/orders.service.ts', service('Orders'));
   place.write(page, 'export function Orders() {\n  console.log(1);\n  return <p>Orders</p>;\n}\n');
 }
@@ -86,6 +90,19 @@ test('BEYOND-02 planted defects are found without any model, worst first, and th
   expect(json.notComputed).toContain('requirements');
   for (const key of ['health', 'overallScore', 'scores', 'scanned', 'durationMs'])
     expect(json).toHaveProperty(key);
+});
+
+test('SCAN-01 a rule that no reading has proven fails nothing alone, hints are asked for, a proven secret fails', () => {
+  plant();
+  place.write('gauntlet.yaml', '');
+  const first = audit();
+  expect(first.code).toBe(0);
+  expect(first.stdout).toMatch(/^MEDIUM +MOCK-001/);
+  expect(audited().findings.map(({ rule }) => rule)).toEqual(['MOCK-001']);
+  expect(audited('--profile', 'all').findings.map(({ rule }) => rule)).toEqual(['MOCK-001', 'FRONT-010']);
+  const token = ['ghp_zQWBuTSOoRi4A9', 'spHcVY5ncnsDkxkJ', '0mLq17'].join('');
+  place.write('src/mail.ts', `export const token = '${token}';\n`);
+  expect(audit()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^CRITICAL SEC-001/) as string });
 });
 
 test('BEYOND-02 nothing wrong is a pass, and the gate can be set', () => {
@@ -181,7 +198,7 @@ test('BEYOND-14 settings: families, severity, ignored paths; a misspelt one is a
   place.write('gauntlet.yaml', 'scans: { families: { MOCK: false }, severity: { FRONT-010: HIGH } }\n');
   expect(audited().findings.map(({ rule }) => rule)).toEqual(['FRONT-010']);
   expect(audit().code).toBe(1);
-  place.write('gauntlet.yaml', 'scans: { ignore: ["src/services/**"] }\n');
+  place.write('gauntlet.yaml', 'scans: { ignore: ["src/services/**"], severity: { FRONT-010: INFO } }\n');
   const ignored = audited();
   expect(ignored.findings.map(({ rule }) => rule)).toEqual(['FRONT-010']);
   expect(ignored.left).toContainEqual(
@@ -198,7 +215,7 @@ test('BEYOND-14 settings: families, severity, ignored paths; a misspelt one is a
 
 test('BEYOND-14 a waiver counts until its last day, a comment with its reason; what does not count is said', () => {
   plant();
-  place.write('gauntlet.yaml', 'waivers: waivers.yaml\n');
+  place.write('gauntlet.yaml', `waivers: waivers.yaml\n${settings}`);
   const waiver = (until: string): string =>
     `waivers:\n  - { rule: MOCK-001, path: "src/**", reason: till the server is there, until: ${until} }\n`;
   place.write('waivers.yaml', waiver('9999-12-31'));
@@ -216,7 +233,7 @@ test('BEYOND-14 a waiver counts until its last day, a comment with its reason; w
     code: 2,
     stderr: expect.stringContaining('"reason" is missing') as string,
   });
-  rmSync(join(place.dir, 'gauntlet.yaml'));
+  place.write('gauntlet.yaml', settings);
   const mark = (reason: string): string => `// ${comment} MOCK-001${reason}\n    return of`;
   const path = 'src/services/orders.service.ts';
   place.write(path, service('Orders').replace('return of', mark(' -- the demo needs them')));
@@ -281,7 +298,7 @@ test('BEYOND-14 what a change breaks in files that nobody changed is reported, a
 
 test('a package of a monorepo is audited by itself, with paths and settings of the repository', () => {
   git('init', '--quiet', '-b', 'main');
-  place.write('gauntlet.yaml', 'scans: { ignore: ["packages/web/old/**"] }\n');
+  place.write('gauntlet.yaml', 'scans: { ignore: ["packages/web/old/**"], severity: { MOCK-001: HIGH } }\n');
   place.write('packages/web/src/orders.service.ts', service('Orders'));
   place.write('packages/web/old/orders.service.ts', service('Old'));
   place.write('packages/api/users.service.ts', service('Users'));
@@ -295,7 +312,9 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   const ran = place.run(['explain', 'mock-001']);
   expect(ran.code).toBe(0);
   for (const part of [
-    'MOCK-001  HIGH',
+    'MOCK-001  MEDIUM',
+    'no findings read yet',
+    'HIGH once enough findings were read',
     'why: ',
     'fix: ',
     '<- MOCK-001',
@@ -305,7 +324,13 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   const json = JSON.parse(place.run(['explain', 'MOCK-001', '--json']).stdout) as Readonly<
     Record<string, unknown>
   >;
-  expect(json).toMatchObject({ id: 'MOCK-001', severity: 'HIGH', confidence: 'high', family: 'mock' });
+  expect(json).toMatchObject({
+    id: 'MOCK-001',
+    severity: 'MEDIUM',
+    harm: 'HIGH',
+    tier: 'usual',
+    family: 'mock',
+  });
   expect(place.run(['explain', 'MOCK-01'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Did you mean "MOCK-001"?') as string,

@@ -49,7 +49,14 @@ test(
   'FOUND-01 002#13 audit --depth quick asks no agent and says that the team is off',
   async () => {
     begun([], { [service]: mocked });
-    const { code, stdout, stderr } = await world.gauntlet('audit', '.', '--depth', 'quick');
+    const { code, stdout, stderr } = await world.gauntlet(
+      'audit',
+      '.',
+      '--depth',
+      'quick',
+      '--fail-on',
+      'MEDIUM',
+    );
     expect(code).toBe(1);
     expect(stdout).toContain('MOCK-001');
     expect(stderr).toContain('depth quick: the audit team is off');
@@ -199,8 +206,9 @@ test(
 test(
   'FOUND-01 002#18 an audit by scans alone explains that an open HIGH finding keeps it from passing',
   async () => {
-    begun([], { [service]: mocked });
-    const { code, stdout, stderr } = await world.gauntlet('audit', '.', '--explain-score', '--json');
+    begun([], { [service]: mocked, 'strict.yaml': 'scans: { severity: { MOCK-001: HIGH } }\n' });
+    const args = ['audit', '.', '--explain-score', '--json', '--config', 'strict.yaml'];
+    const { code, stdout, stderr } = await world.gauntlet(...args);
     expect(code).toBe(1);
     const { health, failing } = JSON.parse(stdout) as { readonly health: string; readonly failing: number };
     expect(failing).toBeGreaterThan(0);

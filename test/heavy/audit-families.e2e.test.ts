@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { readFixture } from '../support/rule-examples.ts';
 import { allRules } from '../../src/scan/rules/index.ts';
+import { tierOf } from '../../src/scan/tier.ts';
 import { builtCli, type Place } from '../built-cli.ts';
 import { root } from '../source.ts';
 
@@ -78,10 +79,10 @@ test('TEAM-03 a planted mistake of every rule is found at its lines by the built
     ]),
   );
   const wanted = (isOff: boolean): readonly string[] =>
-    rules.flatMap(({ id, optional = false }) => (optional === isOff ? (planted.get(id) ?? []) : []));
+    rules.flatMap((rule) => ((tierOf(rule) === 'hint') === isOff ? (planted.get(rule.id) ?? []) : []));
   expect([...planted.values()].filter((marked) => marked.length === 0)).toEqual([]);
   expect(inOwnPart(found(), ids).toSorted()).toEqual(wanted(false).toSorted());
-  const off = rules.filter(({ optional }) => optional === true).map(({ id }) => id);
+  const off = rules.filter((rule) => tierOf(rule) === 'hint').map(({ id }) => id);
   expect(inOwnPart(found(off), ids).toSorted()).toEqual(wanted(true).toSorted());
 });
 

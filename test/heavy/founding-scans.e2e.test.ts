@@ -40,7 +40,16 @@ function plant(name: string): readonly string[] {
 type Found = { readonly rule: string; readonly file: string; readonly line: number };
 
 function found(name: string, ...more: readonly string[]): readonly string[] {
-  const { stdout, stderr } = place.run(['audit', name, '--no-agents', '--no-cache', '--json', ...more]);
+  const { stdout, stderr } = place.run([
+    'audit',
+    name,
+    '--no-agents',
+    '--no-cache',
+    '--json',
+    '--profile',
+    'all',
+    ...more,
+  ]);
   expect(stderr).toBe('');
   const { findings } = JSON.parse(stdout) as { readonly findings: readonly Found[] };
   return findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`);
@@ -124,6 +133,6 @@ test('TEAM-29 002#42 the UI is compared with UI_REQUIREMENTS.md: colours, fonts 
     expect.arrayContaining(['UI-001 src/page.css:2', 'UI-003 src/theme.css:5', 'UI-004 src/page.css:2']),
   );
   expect(looks.filter((line) => / src\/(?:page\.css:1|theme\.css:[24])$/.test(line))).toEqual([]);
-  const { stdout } = place.run(['audit', 'design', '--no-agents', '--no-cache']);
+  const { stdout } = place.run(['audit', 'design', '--no-agents', '--no-cache', '--profile', 'all']);
   expect(stdout).toMatch(/#ff8800/);
 });

@@ -69,7 +69,7 @@ export async function readMutations(): Promise<ReadonlyMap<string, readonly Muta
 
 const anyLanguage = memoryTree(new Map(['a.py', 'a.cs', 'a.java', 'a.go'].map((path) => [path, ''])));
 
-/** Every project as it is, and once more for each of its mutations, with every rule that is on by itself. */
+/** Every project as it is, and once more for each of its mutations, with every rule that is not optional. */
 export async function runTruth(): Promise<Truth> {
   const wishes = { families: {}, severity: {}, onlyRules: [], onlyFamilies: [] };
   const { rules } = chooseRules(allRules, wishes);

@@ -10,10 +10,12 @@ import type { Judging } from './judge-scan.ts';
 /** The rules that settings and flags ask for. */
 export function wishesOf(call: AuditCall, { scans }: Config): RuleWishes {
   return {
-    families: scans.families,
+    // Who declares a design wants to know where it is left.
+    families: scans.ui === null ? scans.families : { ui: true, ...scans.families },
     severity: scans.severity,
     onlyRules: call.options.rule ?? [],
     onlyFamilies: call.options.family ?? [],
+    profile: call.options.profile,
   };
 }
 

@@ -1,5 +1,6 @@
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
+import { profiles } from '../../scan/index.ts';
 import { allowRedFlag } from '../allow-red.ts';
 import type { Call } from '../command.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';
@@ -29,6 +30,11 @@ export const auditOptions = [
   ],
   ['--rule <id>', 'ask only this rule (repeatable)', { repeatable: true }],
   ['--family <name>', 'ask only the rules of this family (repeatable)', { repeatable: true }],
+  [
+    '--profile <name>',
+    'all: also ask the rules whose findings are useful less than half of the time, as hints',
+    { choices: profiles, initial: 'default' },
+  ],
   ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
   ['--baseline <file>', 'old findings that do not fail (.gauntlet-baseline.json if there is one)'],
   ['--no-baseline', 'judge old findings too'],

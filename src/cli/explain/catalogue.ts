@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { allRules } from '../../scan/index.ts';
+import { allRules, earnedSeverity, measuredText, tierOf } from '../../scan/index.ts';
 import type { Catalogue } from './catalogue-entry.ts';
 
 /**
@@ -9,17 +9,19 @@ import type { Catalogue } from './catalogue-entry.ts';
  * puts the plain data in the place of this file.
  */
 export function readCatalogue(): Catalogue {
-  return allRules.map(({ id, family, severity, confidence, title, why, fix, optional }) => ({
-    id,
-    family,
-    severity,
-    confidence,
-    optional: optional === true,
-    title,
-    why,
-    fix,
-    bad: shortest(id, 'bad'),
-    good: shortest(id, 'good'),
+  return allRules.map((rule) => ({
+    id: rule.id,
+    family: rule.family,
+    severity: earnedSeverity(rule),
+    harm: rule.severity,
+    confidence: rule.confidence,
+    tier: tierOf(rule),
+    measured: measuredText(rule),
+    title: rule.title,
+    why: rule.why,
+    fix: rule.fix,
+    bad: shortest(rule.id, 'bad'),
+    good: shortest(rule.id, 'good'),
   }));
 }
 

@@ -4,9 +4,11 @@ import type { Catalogue, CatalogueEntry } from './catalogue-entry.ts';
 /** One rule, as a person wants to know it who has just met a finding of it. */
 export function explainText(entry: CatalogueEntry, paint: Paint): string {
   const { id, severity, confidence, family, title, why, fix } = entry;
-  const off = entry.optional ? ', off unless asked for' : '';
+  const off = entry.tier === 'hint' ? ', a hint: --profile all' : '';
   return [
     `${paint('loud', id)}  ${severity}, confidence ${confidence}, family ${family}${off}`,
+    `measured on unseen repositories: ${entry.measured === '' ? 'no findings read yet' : entry.measured}`,
+    ...(severity === entry.harm ? [] : [`${entry.harm} once enough findings were read and found useful`]),
     title,
     '',
     `why: ${why}`,
@@ -35,14 +37,14 @@ function shown(example: string): readonly string[] {
 const MARK = 'gauntlet-disable-next-line';
 
 /** The ways to leave findings of a rule alone, from the narrowest to the widest. */
-export function suppressing({ id, optional }: CatalogueEntry): readonly string[] {
+export function suppressing({ id, tier }: CatalogueEntry): readonly string[] {
   return [
     'To leave one finding alone, a comment on the line before it, with a reason:',
     `  // ${MARK} ${id} -- reason`,
     'For a time, in the file that "waivers" in gauntlet.yaml names:',
     `  - { rule: ${id}, path: "legacy/**", reason: replaced in spring, until: 2027-03-31 }`,
-    optional ? 'To switch it on, in gauntlet.yaml:' : 'Another severity, or none, in gauntlet.yaml:',
-    optional
+    tier === 'hint' ? 'To switch it on, in gauntlet.yaml:' : 'Another severity, or none, in gauntlet.yaml:',
+    tier === 'hint'
       ? `  scans: { severity: { ${id}: MEDIUM } }`
       : `  scans: { severity: { ${id}: LOW } }      # or "off"`,
   ];
@@ -52,8 +54,8 @@ export function suppressing({ id, optional }: CatalogueEntry): readonly string[]
 export function rulesText(catalogue: Catalogue): string {
   const width = Math.max(...catalogue.map(({ id }) => id.length));
   const lines = catalogue.map(
-    ({ id, severity, title, optional }) =>
-      `${id.padEnd(width)}  ${severity.padEnd(8)}  ${title}${optional ? ' (off unless asked for)' : ''}`,
+    ({ id, severity, title, tier }) =>
+      `${id.padEnd(width)}  ${severity.padEnd(8)}  ${title}${tier === 'hint' ? ' (hint: --profile all)' : ''}`,
   );
   return [...lines, '', 'gauntlet explain RULE says more of one.', ''].join('\n');
 }

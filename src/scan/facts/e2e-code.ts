@@ -22,7 +22,8 @@ function isMeant(node: ts.Node, { file }: FactWalk): boolean {
 }
 
 /** Tests that say in their folder that they run without the application, or that only the interface is looked at. */
-const MOCKS = /(?:^|\/)(?:mocks?|mocked|a11y|accessibility|visual)\//i;
+const MOCKS =
+  /(?:^|\/)(?:[\w-]*(?:mock|stub)[\w-]*|a11y|accessibility|visual)\/|(?:mock|stub)[\w.-]*\.[cm]?[jt]sx?$/i;
 
 function isSleep(name: string, node: ts.CallExpression, { file, ancestors }: FactWalk): boolean {
   const [first, second] = node.arguments;

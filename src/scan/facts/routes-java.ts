@@ -18,7 +18,8 @@ import { openedPath } from '../syntax/path-patterns.ts';
 import type { Facts } from './facts.ts';
 
 /** Annotations of Spring, JAX-RS and Micronaut that name a method by themselves. */
-const VERB = /^(?:(Get|Post|Put|Patch|Delete)(?:Mapping)?|(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS))$/;
+const VERB =
+  /^(?:(?:\w*(?=(?:Get|Post|Put|Patch|Delete)Mapping))?(Get|Post|Put|Patch|Delete)(?:Mapping)?|(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS))$/;
 const CONTROLLERS = /^(?:RestController|Controller|Path|RequestMapping)$/;
 
 function typeAt(node: SyntaxNode, facts: Facts): void {
@@ -43,7 +44,8 @@ function typeAt(node: SyntaxNode, facts: Facts): void {
   const bases = annotations
     .filter(({ name }) => /^(?:RequestMapping|Path|Controller)$/.test(name))
     .flatMap((each) => (each.name === 'Controller' ? micronautBase(each) : pathsOf(each)));
-  const above = typesAbove(node);
+  // An annotation of the project's own may carry these: what it says holds for all that have it.
+  const above = [...typesAbove(node), ...(isController ? [] : annotations.map(({ name }) => `@${name}`))];
   facts.routers.push({
     id,
     kind: 'controller',
@@ -54,6 +56,15 @@ function typeAt(node: SyntaxNode, facts: Facts): void {
       : {}),
   });
   for (const { method, path, line } of routes) facts.routes.push({ router: id, method, path, line });
+}
+
+/** `@RestController @RequestMapping("/api/users") public @interface UserApi {}` */
+function composedAt(node: SyntaxNode, facts: Facts): void {
+  const annotations = annotationsOf(node);
+  const id = `@${node.childForFieldName('name')?.text ?? ''}`;
+  if (!annotations.some(({ name }) => CONTROLLERS.test(name))) return;
+  const bases = annotations.filter(({ name }) => name === 'RequestMapping').flatMap(pathsOf);
+  facts.routers.push({ id, kind: 'controller', bases: bases.length > 0 ? bases : [[]] });
 }
 
 /** `@Controller` is a word of Spring too, where its text names the object and no path. */
@@ -186,6 +197,7 @@ export const javaRoutes: SyntaxFinder = {
   applies: ({ isTest }) => !isTest,
   find(root, facts, file) {
     for (const each of javaTypes(root)) typeAt(each, facts);
+    for (const each of within(root, 'annotation_type_declaration')) composedAt(each, facts);
     prefixIn(root, facts);
     if (file.text.includes('RouterFunction')) functionalRoutes(root, facts);
   },

@@ -52,7 +52,7 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     applies: ({ isTest, path, text }) =>
       isTest || /test/i.test(path) || /\[(?:Fact|Test|TestMethod)\b/.test(text),
     asserts:
-      /\b\w*Assert\w*\s*[.<(]|\.Should\w*[(<]|\.?\bVerify\w*[(<]|\.Must\w*\(|\.(?:Received|DidNotReceive)\w*\(|\bExpect\w*\s*[.(<]|\bthrow\b|\bCheck\.|\.Validate\w*\(|MustHaveHappened|MustNotHaveHappened|\bApprovals\b|WaitFor\w*\(|Snapshot|\bEnsure\w*\(|\bThat\(|AssertWasCalled/,
+      /\b\w*Assert\w*\s*[.<(]|\.Should\w*[(<]|\bShould\w*\.|\w(?:Ensure|Verify)[A-Z]\w*[(<]|\.?\bVerify\w*[(<]|\.Must\w*\(|\.(?:Received|DidNotReceive)\w*\(|\bExpect\w*\s*[.(<]|\bthrow\b|\bCheck\.|\.Validate\w*\(|MustHaveHappened|MustNotHaveHappened|\bApprovals\b|WaitFor\w*\(|Snapshot|\bEnsure\w*\(|\bThat\(|AssertWasCalled/,
     runsThrough:
       /not_?(?:throw|fail|crash)|no_?(?:error|exception)|without_?(?:error|exception|throw)|smoke|doesnt_?throw/i,
     leaves: /\bSkip\b|Assert\.(?:Ignore|Inconclusive)/,
@@ -63,9 +63,9 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     words: ['@Test', 'Test\n', 'assert', 'verify', '@ParameterizedTest', 'expect'],
     applies: ({ isTest, text }) => isTest || /@(?:Parameterized)?Test\b/.test(text),
     asserts:
-      /\b\w*[aA]ssert\w*\s*[.(<]|\bassert\s|\b[vV]erif\w*\s*[.(]|\bfail\w*\s*\(|\.andExpect\w*\(|\b\w*[eE]xpect\w*\s*[.(]|\.should\w*\(|(?<!\.)\bthen\w*\s*\(|\.statusCode\(|\bcheck\w*\s*\(|\bthrow\s|\bArch\w+|[aA]pprov\w+|\buntil\w*\s*\(|\bStepVerifier\b|\.isEqualTo\(|\bensure\w*\(/,
+      /\b\w*[aA]ssert\w*\s*[.(<:]|\bassert\s|\b[vV]erif\w*\s*[.(]|\bfail\w*\s*\(|\.andExpect\w*\(|\b\w*[eE]xpect\w*\s*[.(]|\.should\w*\(|(?<!\.)\bthen\w*\s*\(|\.statusCode\(|\bcheck\w*\s*\(|\bthrow\s|\bArch\w+|[aA]pprov\w+|\buntil\w*\s*\(|\bStepVerifier\b|\.isEqualTo\(|\bensure\w*\(/,
     runsThrough:
-      /not_?(?:throw|fail|crash)|no_?(?:error|exception)|without_?(?:error|exception|throw)|smoke|contextLoads|mainMethod|main$/i,
+      /not_?(?:throw|fail|crash)|no_?(?:error|exception)|without_?(?:error|exception|throw)|smoke|contextLoads|mainMethod|main$|_(?:passes|succeeds)$/i,
     declared: (root, _, facts) => javaTypes(root).flatMap((type) => javaMethods(type, facts)),
   },
   go: {
@@ -74,7 +74,7 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     asserts:
       /\b\w+\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow|Failf)\(|\b(?:assert|require|must|is|qt|check|golden|snaps|autogold|approvals)\.\w+\(|\b\w*(?:[aA]ssert|[eE]xpect|[vV]erif|[cC]heck|[mM]ust|[rR]equire|[cC]ompare)\w*(?:\.\w+)*\s*\(|\bEventually\(|\bpanic\(|\b[a-z]\w*\.(?:Equal\w*|NoError|True|False|Nil|NotNil|Len|Contains|Empty|NotEmpty|Require|Assert|ErrorIs|ErrorContains|EqualValues|Panics\w*|JSONEq|Subset|Zero|Greater\w*|Less\w*)\(/,
     runsThrough:
-      /not_?(?:panic|fail|crash|block|hang)|no_?(?:error|panic|race|leak|op)|without_?(?:error|panic)|smoke|race|deadlock|concurren/i,
+      /not_?(?:panic|fail|crash|block|hang)|no_?(?:error|panic|race|leak|op)|without_?(?:error|panic)|smoke|race|deadlock|concurren|idempotent|twice/i,
     declared: (root, { path }) => within(root, ...views.go.methods).flatMap((node) => goFunction(node, path)),
   },
 };

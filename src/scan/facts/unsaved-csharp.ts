@@ -103,7 +103,7 @@ function judged({ code, line, own, isHandler }: Body, stores: readonly Store[], 
   for (const { name, type, kind } of stores) {
     // Given to somebody else, who may save.
     if (new RegExp(String.raw`[(,]\s*${name}\s*[,)]`).test(code.replace(/^[^{]*=>/, ''))) continue;
-    const through = kind === 'repository' ? { through: type } : {};
+    const through = kind === 'repository' ? { through: type } : { context: type };
     const lineAt = (at: number): number => line + code.slice(0, at).split('\n').length - 1;
     const written = new RegExp(String.raw`\b${name}(?:\.\w+(?:<\w+>\(\))?)?\.(?:${WRITES})\s*\(`).exec(code);
     if (written !== null) {

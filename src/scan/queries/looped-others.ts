@@ -115,7 +115,7 @@ const all: readonly Words[] = [
     words: ['for (', '.forEach(', '.map('],
     loops: (root) => [...forLoops(root, 'enhanced_for_statement', ['name', 'value']), ...streams(root)],
     asks: (_, { on, name }) =>
-      /(?:[rR]epository|[rR]epo|[dD]ao|[mM]apper|[jJ]dbcTemplate|jdbc|[jJ]dbcClient|entityManager|em)$/.test(
+      /(?:[rR]epository|[rR]epo|[dD]ao|[mM]apper|[jJ]dbcTemplate|jdbc|[jJ]dbcClient|entityManager|\bem)$/.test(
         on?.text ?? '',
       ) &&
       // A mapper of MyBatis asks a database; others turn one type into another.
@@ -226,10 +226,20 @@ function firstAsked({ view, request, asks, ...words }: Words, { node, names }: L
     const isRequest = request.test(callee);
     if ((!isRequest && !asks(callee, parts, call)) || !belongsTo(call, node, words)) continue;
     const about = view === java ? field(call, 'arguments') : call;
-    if (identifiers(about).some((each) => own.has(each)) || parts.name.startsWith('SaveChanges'))
+    if (parts.name.startsWith('SaveChanges')) return { call, kind: 'database' as const };
+    // A row that is written among other things has its reasons; one that is only removed or looked up has none.
+    const isWrite = /^a?(?:save|update|create|insert|add|upsert|merge|delete|remove)/i.test(parts.name);
+    if (isWrite && !isAlone(call, body)) continue;
+    if (identifiers(about).some((each) => own.has(each)))
       return { call, kind: isRequest ? ('request' as const) : ('database' as const) };
   }
   return undefined;
+}
+
+/** Whether a call is all that is done for a member. */
+function isAlone(call: SyntaxNode, body: SyntaxNode): boolean {
+  const statements = childrenOf(body).filter(({ type }) => !type.endsWith('comment'));
+  return body === call || (statements.length <= 1 && body.endIndex - body.startIndex - call.text.length < 40);
 }
 
 /** Whether the nearest loop or function around is this loop. */

@@ -1,12 +1,12 @@
 import type { ScannedFile } from '../scanned-file.ts';
 
-/** What runs once, by hand or by a machine, may take its time. */
+/** What runs once, by hand or by a machine, or behind everybody's back, may take its time. */
 export function isLoopedSource({ path, isTest, isSide }: ScannedFile): boolean {
   return (
     !isTest &&
     !isSide &&
     !/migrat/i.test(path) &&
-    !/(?:^|\/|[._-])(?:alembic|github|seed(?:er|s|ing)?|backfill|cutover|provision\w*|management\/commands|cli|test-utils)(?:\/|[._-])/i.test(
+    !/(?:^|\/|[._-])(?:alembic|github|seed(?:er|s|ing)?|backfill|cutover|provision\w*|management\/commands|cli|bin|test-utils|sync|imports?|exports?|jobs?|tasks|cron|backups?)(?:\/|[._-])/i.test(
       path,
     )
   );

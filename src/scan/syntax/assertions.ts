@@ -28,6 +28,8 @@ export function isAssertion(
   if (root === 'cy') return isCypressCheck(node, words);
   if (words.some((word) => isStrong(word) && !(isFinding(word) && (isPage(root) || isLikePage(root)))))
     return true;
+  // `import { strict } from 'assert'`
+  if (/^(?:node:)?assert(?:\/strict)?$/.test(importedAs(source, root)?.from ?? '')) return true;
   const last = words.at(-1) ?? '';
   if (!isWeak(last)) return false;
   if (words.length > 1) return SPEAKERS.test(root);

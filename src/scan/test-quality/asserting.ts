@@ -28,7 +28,7 @@ function runsThrough(title: string): boolean {
     /\b(?:without|no|not|never|n't|doesnt|wont)\b.*\b(?:crash|throw|error|fail|explod|warn|exception|break|blow|hang|leak|panic|reject)/i.test(
       title,
     ) ||
-    /n't (?:crash|throw|error|fail|break|reject)|no[-_]?op\b|\bsmoke\b|\bcompiles?\b|\btypes?\b|crash-free/i.test(
+    /n't (?:crash|throw|error|fail|break|reject)|no[-_]?op\b|\bsmoke\b|\bidempotent\b|\bsafe to\b|\bresolves$|\bcompiles?\b|\btypes?\b|crash-free/i.test(
       title,
     )
   );

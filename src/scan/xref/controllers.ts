@@ -117,6 +117,9 @@ class Controllers {
       const above = this.#parentsOf(controller)
         .flatMap((parent) => this.basesOf(parent, steps + 1))
         .filter((each) => each !== '');
+      const composed = this.#parentsOf(controller).filter((parent) => parent.router.id.startsWith('@'));
+      if (own.length === 0 && composed.length > 0)
+        return composed.flatMap((parent) => this.basesOf(parent, steps + 1));
       // A type without a mark of its own is served by those who build on it.
       return own.length > 0 && above.length > 0 ? above : own;
     }

@@ -130,9 +130,11 @@ function isChoice({ verdict, path }: Judged, other: Judged, { base, url }: Reque
 /** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */
 function judgeGroup(
   group: readonly Asked[],
-  { opaque: understood, open, fed, routes }: RouteTable,
+  { opaque: understood, open, fed, routes, unresolved }: RouteTable,
   isHidden: () => boolean,
 ): readonly Verdict[] {
+  // That nothing serves an address is known only where everything that serves is.
+  const isComplete = unresolved === 0;
   const shifts = usualShifts(group);
   const fitting = group.map(({ fits }) => fits.filter(({ shift }) => shifts.has(shift)));
   const opaque = mayBeOpen(fitting, open) ? [...understood, []] : understood;
@@ -167,6 +169,7 @@ function judgeGroup(
             isHidden,
             opaque,
             routes,
+            isComplete,
           });
     if (isOpaque) return { request, judged: { ...found, verdict: 'served', because: '' } };
     if (first.verdict === 'another method' && isBelow(path, fed))

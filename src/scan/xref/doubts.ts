@@ -19,10 +19,10 @@ function isResourceKnown({ segments }: Path, routes: readonly Route[]): boolean 
 function isEndOf(route: Route, { segments }: Path): boolean {
   const { length } = route.segments;
   return (
-    length > 0 &&
-    length < segments.length &&
+    length <= segments.length &&
+    route.segments.some((each) => !each.includes('\0')) &&
     route.segments.every(
-      (each, at) => !each.includes('\0') && each === segments[segments.length - length + at],
+      (each, at) => agreement(each, segments[segments.length - length + at] ?? '') !== 'no',
     )
   );
 }
@@ -39,6 +39,7 @@ function isOtherVersion(route: Route, { segments }: Path): boolean {
 }
 
 export const FED = 'a request below a router that a function adds to';
+export const INCOMPLETE = 'a request, and not every route of the project is understood';
 export const FOREIGN = 'a request to a server that is not in this project, or is not understood';
 
 type Doubt = {
@@ -50,6 +51,7 @@ type Doubt = {
   readonly isHidden: () => boolean;
   readonly opaque: readonly (readonly string[])[];
   readonly routes: readonly Route[];
+  readonly isComplete: boolean;
 };
 
 /** Why a request that no route fits may be served all the same; undefined when it is not. */
@@ -62,10 +64,14 @@ export function whyUnclear({
   isHidden,
   opaque,
   routes,
+  isComplete,
 }: Doubt): string | undefined {
   if (routes.length === 0) return 'a request, and no routes are known in this project';
   const [first] = path.segments;
   if (first === undefined) return 'a request to the root';
+  // `/v1/…` beside a server whose routes all begin with `/api`.
+  if (/^v\d+$/.test(first) && routes.every(({ segments, isKnown }) => isKnown && segments[0] !== first))
+    return FOREIGN;
   if (isBelow(path, opaque)) return 'a request below an address that something from outside serves';
   if (!isResourceKnown(path, routes) && isHidden())
     return 'a request, and the project uses modules of its own that are not here';
@@ -75,6 +81,7 @@ export function whyUnclear({
     method === undefined || route.method === 'ANY' || route.method === method;
   if (routes.some((route) => !route.isKnown && isAnswering(route) && isEndOf(route, path)))
     return 'a request that ends like a route whose beginning is not known';
+  if (!isComplete) return INCOMPLETE;
   const isHere = path.base === '' || path.base.startsWith('//');
   if (isOurs || (isHere && routes.some((route) => isOtherVersion(route, path)))) return undefined;
   const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);

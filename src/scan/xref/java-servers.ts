@@ -48,7 +48,7 @@ export class JavaServers {
   isOpaque(router: RouterFact, routes: number): boolean {
     if (router.isOpaque === true && routes === 0) return true;
     const foreign = (router.above ?? []).filter((name) =>
-      /(?:Api|API|Resource|Operations|Endpoint)$/.test(name),
+      /^\w*(?:Api|API|Resource|Operations|Endpoint)$/.test(name),
     );
     const here = new Set(
       (foreign.length === 0 ? [] : [...this.#project.paths])

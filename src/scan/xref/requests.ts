@@ -79,12 +79,31 @@ export function requestsOf(project: ProjectFacts, find: FindName): readonly Requ
       const methods = again(method);
       const base = again(request.base);
       follow(
-        { file, line: call.line, url: again(request.url), base, method: methodOf(methods) },
+        {
+          file,
+          line: call.line,
+          url: again(request.url),
+          base,
+          method: isDefault(method, call) ? undefined : methodOf(methods),
+        },
         methods,
         hops + 1,
       );
     }
   }
+}
+
+/** `(path, body, method = 'POST')`: what a parameter is that nobody gives is not known. */
+function isDefault(method: readonly FlatText[], { given }: CallFact): boolean {
+  return method
+    .flat()
+    .some(
+      (piece) =>
+        typeof piece === 'object' &&
+        'parameter' in piece &&
+        piece.key === undefined &&
+        given[piece.parameter] === undefined,
+    );
 }
 
 /** What a call is of: a client, or functions of the project. */

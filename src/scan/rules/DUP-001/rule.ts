@@ -4,13 +4,21 @@ import type { ProjectCheck } from '../../rule.ts';
 /** How many other places are named. */
 const NAMED = 4;
 
+/** Readers would share a long stretch, or one that is repeated often; shorter ones they call parallel by design. */
+const LONG = 20;
+const REPEATED = 36;
+
+function isWorthSharing(lines: number, copies: number): boolean {
+  return lines >= LONG || lines * copies >= REPEATED;
+}
+
 /** The same stretch of code in several files, whatever its texts and numbers are. */
 export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     for (const { places } of duplicatesOf(project)) {
       const [first, ...others] = places;
-      if (first === undefined) continue;
+      if (first === undefined || !isWorthSharing(first.lines, others.length)) continue;
       const named = others.slice(0, NAMED).map(({ path, line }) => `${path}:${line}`);
       const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
       const message = `${first.lines} lines from here on stand in ${named.join(', ')}${more} as well`;

@@ -8,6 +8,8 @@ type Copy = FunctionFact & { readonly path: string };
 
 /** Fewer words and signs than this are written alike by chance. */
 const FEWEST_TOKENS = 50;
+/** How many copies are named beside the first. */
+const NAMED = 3;
 
 export const rule: ProjectCheck = {
   kind: 'project',
@@ -19,13 +21,24 @@ export const rule: ProjectCheck = {
       if (said.some((each) => each.path === first.path && each.body < first.body && first.to <= each.to))
         continue;
       said.push(first);
-      for (const { path, name, line } of others) {
-        const as = name === first.name ? '' : ` as ${first.name}`;
-        report.find(path, { line }, `${name} is also written out in ${first.path}:${first.line}${as}`);
-      }
+      // One finding for all copies: they have one cause.
+      const [second, ...more] = others;
+      if (second === undefined || isPicture(second, project)) continue;
+      const as = second.name === first.name ? '' : ` as ${first.name}`;
+      const places = [first, ...more.slice(0, NAMED)].map(({ path, line }) => `${path}:${line}`).join(', ');
+      const rest = more.length > NAMED ? ` and ${more.length - NAMED} more` : '';
+      const message = `${second.name} is also written out in ${places}${rest}${as}`;
+      report.find(second.path, { line: second.line }, message);
     }
   },
 };
+
+/** An icon as a component: its copies are drawn alike, and nobody changes them by hand. */
+function isPicture({ path, body, to }: Copy, project: ProjectFacts): boolean {
+  return /^[\s({]*(?:return)?[\s(]*<svg\b/.test(
+    (project.text(path) ?? '').slice(body, to).replace(/^=>/, ''),
+  );
+}
 
 function lengthOf(copies: readonly Copy[]): number {
   return Math.max(...copies.map(({ body, to }) => to - body));

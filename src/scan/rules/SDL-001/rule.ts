@@ -26,7 +26,14 @@ export const rule: ProjectCheck = {
 };
 
 /** What is only called as an entity is one if the project has it. */
-function isKept({ entity }: UnsavedFact, path: string, project: ProjectFacts): boolean {
+function isKept({ entity, context }: UnsavedFact, path: string, project: ProjectFacts): boolean {
+  if (context !== undefined && !context.endsWith('DbContext')) {
+    const declared = new RegExp(String.raw`\bclass\s+${context}\b[^{]*DbContext`);
+    const isDeclared = [...project.files].some(
+      ([each, { language }]) => language === 'csharp' && declared.test(project.text(each) ?? ''),
+    );
+    if (!isDeclared) return false;
+  }
   if (entity === undefined) return true;
   const found = entityModel(project).entity(entity.name, path);
   if (found === undefined || found.isTest) return false;
@@ -141,9 +148,13 @@ function withoutSessions(text: string, name: string): string {
 }
 
 /** Whether a repository saves what it is told; undefined when its code is not found. */
-function savesItself(type: string, project: ProjectFacts): boolean | undefined {
+function savesItself(type: string, project: ProjectFacts, isBase = false): boolean | undefined {
   const name = type.replace(/^I(?=[A-Z])/, '');
-  const declared = new RegExp(String.raw`\bclass\s+\w*${name}\w*\b|\bclass\s+\w+[^{]*:\s*[^{]*\b${type}\b`);
+  const declared = new RegExp(
+    isBase
+      ? String.raw`\bclass\s+${type}\b`
+      : String.raw`\bclass\s+\w*${name}\w*\b|\bclass\s+\w+[^{]*:\s*[^{]*\b${type}\b`,
+  );
   let isFound = false;
   for (const [path, { language, isTest }] of project.files) {
     if (isTest || language !== 'csharp') continue;
@@ -159,7 +170,8 @@ function savesItself(type: string, project: ProjectFacts): boolean | undefined {
       .exec(text)
       ?.slice(1)
       .find((each) => each !== undefined);
-    if (base !== undefined && base !== name && savesItself(base, project) !== false) return true;
+    // A base class of a library may save, whatever is seen here.
+    if (base !== undefined && base !== name && savesItself(base, project, true) !== false) return true;
   }
   return isFound ? false : undefined;
 }

@@ -1,4 +1,4 @@
-import { type FoundSecret, redact, secretsIn, secretWords } from '../../../detect/index.ts';
+import { type FoundSecret, hasRightChecksum, redact, secretsIn, secretWords } from '../../../detect/index.ts';
 import type { TextCheck } from '../../rule.ts';
 import { lineAt, lineText } from '../../scanned-file.ts';
 
@@ -14,9 +14,12 @@ export const rule: TextCheck = {
         report({ line, evidence: '' }, 'what looks like a secret (a value of settings) stands here');
     if (secrets.length === 0) return;
     const clean = redact(text);
-    for (const { kind, start } of secrets) {
+    for (const { kind, start, end } of secrets) {
       const line = lineAt(text, start);
-      report({ line, evidence: lineText(clean, line) }, `what looks like a secret (${kind}) stands here`);
+      const place = { line, evidence: lineText(clean, line) };
+      if (hasRightChecksum(text.slice(start, end)))
+        report({ ...place, proven: true }, `a secret (${kind}) with a valid checksum stands here`);
+      else report(place, `what looks like a secret (${kind}) stands here`);
     }
   },
 };
@@ -49,25 +52,32 @@ function settingsIn(path: string, text: string): readonly number[] {
  * real token there is told by its own form.
  */
 const MADE_UP =
-  /(?:^|\/)\.(?:ci|github|gitlab|circleci|buildkite)\/|(?:^|\/)(?:docker-)?compose[\w.-]*\.(?:ci|test|e2e|cypress|dev|development|local)\.ya?ml$|\.(?:example|sample|template|dist)$|(?:^|\/)\.env\.(?:test|testing|ci|e2e|dev|development|local)$|(?:^|\/)bdd\/|(?:^|\/)docs?\/|seed|openapi|swagger/i;
+  /(?:^|\/)\.(?:ci|github|gitlab|circleci|buildkite)\/|(?:^|\/)(?:docker-)?compose[\w.-]*\.(?:ci|test|e2e|cypress|dev|development|local)\.ya?ml$|\.(?:example|sample|template|dist)$|(?:^|\/)\.env\.(?:test|testing|ci|e2e|dev|development|local)$|(?:^|\/)(?:application|appsettings|settings|config)?[.-]?(?:ci|test|testing|dev|development|local)\.(?:py|ya?ml|json|properties|toml)$|(?:^|\/)(?:bdd|examples?|samples?|demos?|playgrounds?|\.devcontainer|\w+_client)\/|(?:^|\/)docs?\/|seed|openapi|swagger/i;
 /** Made to be shown, or saying itself that it is for tests: keys that only write statistics or only search. */
 const PUBLIC = /^phc_|^pk_|\b(?:e2e|tests?|testing|dummy|sample)\b/i;
 /** Names and addresses: words with capitals between them, constants, paths, a word with a number behind it. */
 const NAME =
-  /^(?:[A-Za-z]+\d{0,4}|(?:[a-z]+\d{0,3}-)+[a-z]+\d{0,3}|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[\w-]*(?:\/[\w.-]*[a-z]{4}[\w.-]*)+|__\w.*|\w+V\d[A-Za-z]+)$/;
+  /^(?:[A-Za-z]+\d{0,4}|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|(?:[a-z]+\d{0,3}-)+[a-z]+\d{0,3}|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[\w-]*(?:\/[\w.-]*[a-z]{4}[\w.-]*)+|__\w.*|\w+V\d[A-Za-z]+)$/;
 /** What the words beside a value say of it. */
 const SAID =
   /\bnot\b[^.]*\bsecret\b|\bpublic(?! +(?:class|void|static|async|sealed|record|override|string|const|readonly|partial|final)\b)|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
 
 /** What the place, the value or the words beside it say is no secret; known forms of keys are believed. */
 function isHarmless(path: string, text: string, { kind, start, end }: FoundSecret): boolean {
-  if (kind === 'JSON Web Token') return /\.(?:example|sample|template)$/.test(path);
-  if (!/(?:assignment|header)$|^password in/.test(kind)) return false;
   const value = text.slice(start, end);
+  if (kind === 'JSON Web Token') return MADE_UP.test(path) || isSampleToken(value);
+  if (kind === 'Django secret key') return MADE_UP.test(path);
+  if (!/(?:assignment|header)$|^password in/.test(kind)) return false;
   if (MADE_UP.test(path) || PUBLIC.test(value) || isReadOnly(value) || isToBeChanged(value)) return true;
   if (kind === 'secret in an assignment' && NAME.test(value)) return true;
   const line = lineAt(text, start);
   return SAID.test([line - 2, line - 1, line].map((each) => lineText(text, each)).join('\n'));
+}
+
+/** What jwt.io shows, and what documents make of it: a person without a name of their own. */
+function isSampleToken(token: string): boolean {
+  const payload = decoded((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+  return /john doe|jane doe|1234567890|example|test/i.test(payload);
 }
 
 /** Tokens of build caches that may only read are committed on purpose; they say so inside. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { wholeRule } from '../../test/support/whole-rule.ts';
+import { rule as check } from './rules/SEC-001/rule.ts';
+import { earnedSeverity, lowerBound, measuredText, tierOf } from './tier.ts';
+
+const date = '2026-11-17';
+const { measured: _, ...bare } = { measured: undefined, ...wholeRule('SEC-001', check) };
+const read = (all: number, useful: number, wrong = 0) => ({
+  ...bare,
+  measured: { read: all, useful, false: wrong, date },
+});
+
+test('SCAN-01 HIGH and CRITICAL are for rules whose findings readers found useful, often enough to be sure', () => {
+  expect(earnedSeverity(bare)).toBe('MEDIUM');
+  expect(earnedSeverity(read(14, 14))).toBe('MEDIUM');
+  expect(earnedSeverity(read(15, 15))).toBe('CRITICAL');
+  expect(earnedSeverity(read(15, 13))).toBe('MEDIUM');
+  expect(earnedSeverity(read(100, 83))).toBe('CRITICAL');
+  expect(earnedSeverity({ ...bare, severity: 'LOW' })).toBe('LOW');
+});
+
+test('SCAN-01 a rule that readers found useful less than half of the time is a hint, once a few findings were read', () => {
+  expect(tierOf(bare)).toBe('usual');
+  expect(tierOf(read(4, 0))).toBe('usual');
+  expect(tierOf(read(5, 2))).toBe('hint');
+  expect(tierOf(read(20, 10))).toBe('usual');
+  expect(tierOf({ ...read(20, 20), optional: true })).toBe('hint');
+});
+
+test('SCAN-01 the bound is that of Wilson, and the words say how many were read and when', () => {
+  expect(lowerBound(32, 34)).toBeCloseTo(0.837, 2);
+  expect(lowerBound(0, 5)).toBeCloseTo(0, 5);
+  expect(measuredText(read(20, 8, 2))).toBe('8 of 20 useful, 2 false (2026-11-17)');
+  expect(measuredText({})).toBe('');
+});
