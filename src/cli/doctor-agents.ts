@@ -31,9 +31,9 @@ export async function installedChecks(
   const installed = await probeAgents({ processes, env: io.env, folder: place, deadline: DEADLINE });
   const absent = absentAgents(io.env);
   const missing: Diagnosis = {
-    what: 'not installed',
+    what: 'other agents',
     state: 'ok',
-    said: `${absent.join(', ')} (not on the PATH)`,
+    said: `supported, not on the PATH: ${absent.join(', ')}`,
   };
   return [...installed.map(installedCheck), ...(absent.length === 0 ? [] : [missing])];
 }
@@ -85,7 +85,7 @@ const nobody: Diagnosis = {
   what: 'agents',
   state: 'warning',
   said: 'no agent is named in gauntlet.yaml, so nothing can be developed or reviewed',
-  hint: 'Name one under agents, or run "gauntlet init" to see what is installed.',
+  hint: 'Run gauntlet init to name one. Without an agent: gauntlet review --no-agents, gauntlet audit.',
 };
 
 function localProblem(

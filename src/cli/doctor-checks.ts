@@ -165,7 +165,7 @@ async function keptElsewhere(io: Io): Promise<Diagnosis[]> {
       what: 'submodules',
       state: 'warning',
       said: `${count(modules, 'submodule')}: the folders are empty in workspaces`,
-      hint: 'What checks need of them can be provided by setup.copy or setup.link in gauntlet.yaml.',
+      hint: 'Provide the files that checks need with setup.copy or setup.link in gauntlet.yaml.',
     });
   return found;
 }

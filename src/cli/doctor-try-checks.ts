@@ -53,6 +53,39 @@ async function tryAtHead(call: Call): Promise<readonly Diagnosis[]> {
   }
 }
 
+/** Runs setup and each check once in a workspace of HEAD; answers why each fails, null where it passes. */
+export async function tryInWorkspace(
+  { io }: Pick<Call, 'io'>,
+  config: Config,
+): Promise<ReadonlyMap<string, string | null>> {
+  const repository = await openRepository(io.cwd);
+  try {
+    const { commit } = await (await repository.hub()).adopt('HEAD');
+    const place = await openReviewPlace(repository, 'doctor');
+    try {
+      const tried = new Map<string, string | null>();
+      for (const check of config.verify) {
+        io.stderr.write(clean(`trying ${check.id} in a workspace of HEAD`));
+        const { base } = await measured(place, config, check, commit);
+        tried.set(check.id, base?.state === 'green' ? null : (base?.reason ?? '') || 'it does not pass');
+      }
+      return tried;
+    } finally {
+      await place.workspaces.retire(false);
+      place.close();
+    }
+  } finally {
+    repository.close();
+  }
+}
+
+async function measured(place: ReviewPlace, config: Config, check: Check, commit: string) {
+  const folder = place.records.folder(0);
+  const one = { ...config, verify: [check] };
+  const { checks, cells } = await measureChecks(place, { id: 'doctor', config: one, base: commit, folder });
+  return { base: checks?.[0], cells };
+}
+
 type Trying = {
   readonly repository: Repository;
   readonly place: ReviewPlace;
@@ -66,15 +99,12 @@ async function tryEach(call: Call, { repository, place, config, commit }: Trying
   const tried: Diagnosis[] = [];
   for (const check of config.verify) {
     say(`trying ${check.id} in a workspace of HEAD, a second time where it fails`);
-    const folder = place.records.folder(0);
-    const one = { ...config, verify: [check] };
-    const measured = await measureChecks(place, { id: 'doctor', config: one, base: commit, folder });
+    const { base, cells } = await measured(place, config, check, commit);
     say(`trying ${check.id} in your checkout`);
     const checkout = await inCheckout(check, repository.top, check.timeout ?? agentTimeout);
-    const [base] = measured.checks ?? [];
     if (base === undefined) continue;
-    const bad = measured.cells.find(({ status }) => status !== 'PASS');
-    const ms = measured.cells.reduce((sum, cell) => sum + cell.ms, 0);
+    const bad = cells.find(({ status }) => status !== 'PASS');
+    const ms = cells.reduce((sum, cell) => sum + cell.ms, 0);
     const lastLines = bad?.details.trimEnd().split('\n').slice(-LAST_LINES) ?? [];
     tried.push(diagnosisOf(check, { ...base, ms, lastLines, checkout }));
   }

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 
 import { floor, nodeComplaint } from './floor.ts';
 
-test('a Node below the floor is named in one sentence', () => {
-  const said = (version: string) => `gauntlet needs Node 22.13 or newer, and this is Node ${version}.\n`;
+test('a Node below the floor is named, with what to do', () => {
+  const said = (version: string) =>
+    `gauntlet needs Node 22.13 or newer, and this is Node ${version}.\n  hint: Install a newer Node (https://nodejs.org), then run the same command again.\n`;
   for (const version of ['22.12.0', '20.20.2', '21.99.0', '4.9.1', '0.12.18']) {
     expect(nodeComplaint(version)).toBe(said(version));
   }

@@ -5,5 +5,5 @@ export const floor = { major: 22, minor: 13 };
 export function nodeComplaint(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > floor.major || (major === floor.major && minor >= floor.minor)) return undefined;
-  return `gauntlet needs Node ${floor.major}.${floor.minor} or newer, and this is Node ${version}.\n`;
+  return `gauntlet needs Node ${floor.major}.${floor.minor} or newer, and this is Node ${version}.\n  hint: Install a newer Node (https://nodejs.org), then run the same command again.\n`;
 }

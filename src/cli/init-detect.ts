@@ -2,25 +2,33 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 
 import type { RepositoryPlace } from './state-folder.ts';
+import { type DetectedCheck, makeChecks, toolchainsIn } from './init-toolchains.ts';
 
 /** What a repository shows about itself, by its files alone: nothing of it is run. */
 export type Detected = {
   readonly packageManager: string | null;
   /** Readies a fresh workspace. */
   readonly setup: string | null;
-  readonly checks: readonly { readonly id: string; readonly run: string }[];
+  readonly checks: readonly DetectedCheck[];
   readonly base: string;
 };
 
 export function detect(place: RepositoryPlace): Detected {
   const { top } = place;
   const manifest = manifestOf(top);
-  const packageManager = manifest === undefined ? null : managerOf(top, manifest);
-  const scripts = manifest === undefined ? [] : scriptChecks(manifest, packageManager ?? 'npm');
+  const manager = manifest === undefined ? null : managerOf(top, manifest);
+  const scripts = manifest === undefined ? [] : scriptChecks(manifest, manager ?? 'npm');
+  const others = toolchainsIn(top);
+  const all = [...scripts, ...others.flatMap((each) => each.checks)];
+  const setups = [manager === null ? null : installWith(top, manager), ...others.map((each) => each.setup)];
+  const [packageManager = null] = [manager, ...others.map(({ name }) => name)].filter(
+    (name) => name !== null,
+  );
   return {
     packageManager,
-    setup: packageManager === null ? null : installWith(top, packageManager),
-    checks: [...scripts, ...otherChecks(top)],
+    setup: setups.filter((each) => each !== null).join(' && ') || null,
+    // A Makefile mostly wraps what was found without it.
+    checks: all.length > 0 ? all : makeChecks(top),
     base: baseOf(place),
   };
 }
@@ -82,29 +90,13 @@ function scriptChecks({ scripts }: Manifest, manager: string): Detected['checks'
     const name = names.find((each) => scripts[each] !== undefined && !isPlaceholder(scripts[each]));
     return name === undefined
       ? []
-      : [{ id, run: name === 'test' ? `${manager} test` : `${manager} run ${name}` }];
+      : [{ id, run: name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}` }];
   });
 }
 
 /** What `npm init` writes: a test that tests nothing. */
 function isPlaceholder(script: string): boolean {
   return script.includes('no test specified');
-}
-
-function otherChecks(top: string): Detected['checks'] {
-  const has = (file: string): boolean => fs.existsSync(join(top, file));
-  return [
-    ...(has('Cargo.toml') ? [{ id: 'cargo test', run: 'cargo test' }] : []),
-    ...(has('go.mod')
-      ? [
-          { id: 'go vet', run: 'go vet ./...' },
-          { id: 'go test', run: 'go test ./...' },
-        ]
-      : []),
-    ...(has('pytest.ini') || has('conftest.py') || has('tests/conftest.py')
-      ? [{ id: 'pytest', run: 'python -m pytest' }]
-      : []),
-  ];
 }
 
 /** The branch work is cut from: main or master where there is one, else the one that is checked out. */

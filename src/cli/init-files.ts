@@ -20,7 +20,8 @@ function modeline(name: string, up: string): string {
   return `# yaml-language-server: $schema=${up}node_modules/gauntlet/schema/${name}.v1.json`;
 }
 
-function configText(found: Found): string {
+/** gauntlet.yaml for what was found; checks that failed when tried are left out. */
+export function configText(found: Found): string {
   return `${[
     modeline('config', './'),
     '# What judges the work. It is read from the base commit, never from the branch that is judged.',
@@ -65,9 +66,20 @@ function agentLines(agents: readonly InstalledAgent[]): string[] {
 }
 
 function checkLines(checks: Detected['checks']): string[] {
-  if (checks.length === 0)
-    return ['# Without checks nothing is tested: add the commands that test this repository.', 'verify: []'];
-  return ['verify:', ...checks.map(({ id, run }) => `  - { id: ${id}, run: ${run} }`)];
+  const written = checks.filter(({ problem }) => problem === undefined);
+  const failed = checks
+    .filter(({ problem }) => problem !== undefined)
+    .flatMap(({ id, run, problem }) => [
+      `# Failed in a workspace (${problem}):`,
+      `#   - { id: ${id}, run: ${run} }`,
+    ]);
+  if (written.length === 0)
+    return [
+      ...failed,
+      '# Without checks nothing is tested: add the commands that test this repository.',
+      'verify: []',
+    ];
+  return [...failed, 'verify:', ...written.map(({ id, run }) => `  - { id: ${id}, run: ${run} }`)];
 }
 
 function epicText(found: Found): string {

@@ -20,11 +20,23 @@ export async function runCommand(named: CliCommand, words: readonly string[], io
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
     const usage = command.usageCode?.(args) ?? exitCodes.usage;
-    const said = sayError(error, asksForJson(args), usage);
+    const said = sayError(withHelp(error, command), asksForJson(args), usage);
     io.stderr.write(said.stderr);
     tryToWrite(io.stdout, said.stdout);
     return said.exitCode;
   }
+}
+
+/** Every wrong command line has a next command. */
+function withHelp(error: unknown, { name }: CliCommand): unknown {
+  if (!(error instanceof GauntletError) || error.code !== 'USAGE_INVALID' || error.hint !== undefined)
+    return error;
+  const { message, data, cause } = error;
+  return new GauntletError('USAGE_INVALID', message, { data, cause, hint: helpHint(name) });
+}
+
+function helpHint(name: string): string {
+  return `Run "gauntlet ${name} --help" to see what it takes.`;
 }
 
 /** Where the result could not be written the error cannot either; stderr and the exit code have told it. */
@@ -42,7 +54,7 @@ function understand(command: CliCommand, args: readonly string[], io: Io): Call 
   const { parser, wrong } = parseLine(() => buildCommand(command).configureOutput(output), args);
   if (wrong.length > 0)
     throw new GauntletError('USAGE_INVALID', wrong.join('; '), {
-      hint: `Run "gauntlet ${command.name} --help" to see what it takes.`,
+      hint: helpHint(command.name),
     });
   const options = parser.opts<SharedOptions>();
   const epic = takesEpic(command) ? options.epic : undefined;

@@ -8,7 +8,7 @@ export type Said = { readonly stdout: string; readonly stderr: string; readonly 
 
 /** What a person and a program are told about something that went wrong, and the code to leave with. */
 export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCodes.usage): Said {
-  const known = error instanceof GauntletError ? error : (machineError(error) ?? bug(error));
+  const known = ours(error) ?? machineError(error) ?? bug(error);
   const usual = exitCodeOf(known.code);
   const exitCode = usual === exitCodes.usage ? usage : usual;
   const lines = [`gauntlet: ${known.message} [${known.code}]`];
@@ -22,6 +22,13 @@ export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCo
 /** Lines for a terminal, without anything it would obey. */
 export function clean(text: string): string {
   return `${sanitize(text)}\n`;
+}
+
+/** An error of ours, also of a part that is loaded from a file of its own and has its own copy of the class. */
+function ours(error: unknown): GauntletError | undefined {
+  if (error instanceof GauntletError) return error;
+  const isOurs = error instanceof Error && error.name === 'GauntletError';
+  return isOurs ? (error as GauntletError) : undefined;
 }
 
 /** Whatever neither we nor the machine have said is our mistake, not the user's. */

@@ -121,7 +121,7 @@ async function commitNamed({ git, own }: Context, ref: string): Promise<string> 
       'PLAN_INVALID',
       `there is no commit called ${JSON.stringify(ref)} in this repository`,
       {
-        hint: 'Give `base` a branch, a tag or a commit that exists here.',
+        hint: 'Name one that exists (git branch --all lists them): `base` in the epic, or --base.',
       },
     );
   }

@@ -74,8 +74,8 @@ function listen(server: Server, { host, port }: ServeOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        new GauntletError('ENVIRONMENT_UNFIT', `${host}:${port} cannot be listened on: ${error.code ?? ''}`, {
-          hint: 'Name another one with --port, or 0 for any that is free.',
+        new GauntletError('ENVIRONMENT_UNFIT', `${host}:${port} ${problemOf(error)}`, {
+          hint: 'Take another one with --port; --port 0 takes any that is free.',
           cause: error,
         }),
       ),
@@ -231,4 +231,8 @@ function sendJson(response: ServerResponse, status: number, value: unknown, long
 function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
   response.writeHead(status, { 'content-type': type });
   response.end(body);
+}
+
+function problemOf({ code = '' }: NodeJS.ErrnoException): string {
+  return code === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on: ${code}`;
 }

@@ -47,7 +47,7 @@ test('init writes what fits the repository, and what it writes passes check', ()
   const scripts = { typecheck: 'tsc', test: 'vitest run', lint: 'eslint .', build: 'tsc -b' };
   place.write('package.json', JSON.stringify({ scripts }));
   place.write('pnpm-lock.yaml', '');
-  const ran = place.run(['init', '-y', '--json'], { env: pathWith('claude') });
+  const ran = place.run(['init', '-y', '--json', '--no-try'], { env: pathWith('claude') });
   expect(json(ran)).toMatchObject({
     found: { packageManager: 'pnpm', setup: 'pnpm install --frozen-lockfile', base: 'trunk' },
     written: ['gauntlet.yaml', 'epics/sample.yaml', '.gauntlet/.gitignore'],
@@ -71,6 +71,40 @@ test('init finds nothing in an empty repository, says so, and what it writes is 
   const ran = place.run(['init', '-y'], { env: { PATH: '/nowhere' } });
   expect(ran.stdout).toContain('none found on the PATH');
   expect(place.run(['check', 'gauntlet.yaml', 'epics/sample.yaml']).code).toBe(0);
+});
+
+test('FIRST-04 init tries each check once in a workspace, keeps those that pass, and without an agent points to review', () => {
+  place.write(
+    'package.json',
+    JSON.stringify({ scripts: { test: 'exit 0', lint: 'echo no eslint here; exit 3' } }),
+  );
+  git('add', '-A');
+  git('commit', '-q', '-m', 'a project');
+  const { code, stdout, stderr } = place.run(['init', '-y'], {
+    env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+  });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('trying lint in a workspace of HEAD')]);
+  expect(stdout).toMatch(/^checks {11}npm test$/m);
+  expect(stdout).toMatch(/^left out {9}npm run lint: .*3/m);
+  expect(stdout).toContain('next:  gauntlet review --no-agents   or: gauntlet audit');
+  expect(read('gauntlet.yaml')).toMatch(
+    /^# Failed in a workspace \(.*\):\n# {3}- \{ id: lint, run: npm run lint \}$/m,
+  );
+  expect(read('gauntlet.yaml')).toMatch(/^verify:\n {2}- \{ id: unit tests, run: npm test \}$/m);
+  expect(place.run(['check', 'gauntlet.yaml']).code).toBe(0);
+});
+
+test('FIRST-04 init shows the files at a terminal, then asks', () => {
+  const words = [process.execPath, place.cli, 'init', '--no-try'].map((word) => `'${word}'`).join(' ');
+  const said = execFileSync('script', ['-qefc', words, '/dev/null'], {
+    cwd: place.dir,
+    encoding: 'utf8',
+    input: 'n\n',
+  });
+  expect(said.indexOf('--- gauntlet.yaml')).toBeGreaterThan(0);
+  expect(said.indexOf('Write gauntlet.yaml')).toBeGreaterThan(said.indexOf('verify:'));
+  expect(said).toContain('not written: gauntlet.yaml');
+  expect(existsSync(join(place.dir, 'gauntlet.yaml'))).toBe(false);
 });
 
 test('init never overwrites, and writes nothing when asked not to or when nobody can be asked', () => {
@@ -106,13 +140,26 @@ test('doctor says what is there, changes nothing, and exits 5 when something ess
   expect(readdirSync(join(place.dir, '.git')).sort((a, b) => (a < b ? -1 : 1))).toEqual(before);
 });
 
+test('FIRST-04 doctor says the same once, and never calls an agent ok that is not installed', () => {
+  place.write(
+    'gauntlet.yaml',
+    'version: 1\nagents: { default: { use: command, run: [no-such-program-here] } }\n',
+  );
+  const { stdout } = place.run(['doctor']);
+  expect(stdout.match(/no-such-program-here/g)).toHaveLength(1);
+  expect(stdout).toMatch(/^missing +agent developer, critic, auditor, reviewer, fixer, remediator/m);
+  expect(stdout).not.toMatch(/^ok +not installed/m);
+  const hints = stdout.split('\n').filter((line) => line.includes('hint:'));
+  expect(new Set(hints).size).toBe(hints.length);
+});
+
 test('DISPATCH-08 doctor names for each part the winner and where that was said', () => {
   const config = 'agents: { default: { use: command, run: [sh] }, critic: { use: command, run: [sh, -e] } }';
   place.write('gauntlet.yaml', `version: 1\n${config}\n`);
   const { code, stdout } = place.run(['doctor']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ok +agent critic +command sh -e; .*agents\.critic in gauntlet\.yaml/m);
-  expect(stdout).toMatch(/^ok +agent developer +command sh; .*agents\.default/m);
+  expect(stdout).toMatch(/^ok +agent critic, reviewer +command sh -e; .*agents\.critic in gauntlet\.yaml/m);
+  expect(stdout).toMatch(/^ok +agent developer, auditor, .* +command sh; .*agents\.default/m);
 });
 
 test('doctor outside a repository, and with a broken configuration, exits 5 with the next step', () => {

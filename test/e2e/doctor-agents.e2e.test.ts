@@ -61,7 +61,7 @@ test('doctor finds agents, their versions and logins by their own check, and say
   });
   expect(of('gemini')).toMatchObject({ state: 'warning', agent: { version: '0.61.0', login: 'unclear' } });
   expect(of('gemini')?.hint).toContain('login not checked: run gemini once');
-  expect(checks.find(({ what }) => what === 'not installed')?.said).toContain(
+  expect(checks.find(({ what }) => what === 'other agents')?.said).toContain(
     'opencode, qwen, copilot, goose',
   );
 });
@@ -105,11 +105,11 @@ privacy: { deny: ["secrets/**"] }
   const { stdout, code } = place.run(['doctor'], env({ MY_KEY: KEY }));
   expect(code).toBe(0);
   expect(stdout).not.toContain(KEY);
-  const [, developer] = /^ok +agent developer .*\n(.*)$/m.exec(stdout) ?? [];
+  const [, developer] = /^ok +agent developer\b.*\n(.*)$/m.exec(stdout) ?? [];
   expect(developer?.trim()).toBe(
     'sends to anthropic at api.anthropic.com; no network for what it runs; variables: CI; key: MY_KEY',
   );
-  const [, critic] = /^ok +agent critic .*\n(.*)$/m.exec(stdout) ?? [];
+  const [, critic] = /^ok +agent critic\b.*\n(.*)$/m.exec(stdout) ?? [];
   expect(critic?.trim()).toBe('sends to nobody outside; no network for what it runs; variables: none');
   expect(stdout).toMatch(/privacy +withheld from agents: secrets\/\*\* \(1 pattern in privacy\.deny\)/);
 });

@@ -224,7 +224,7 @@ function expectRefusal(version: string, node: string | undefined): void {
 }
 
 function refusal(version: string): { code: number; stdout: string; stderr: string } {
-  const stderr = `gauntlet needs Node 22.13 or newer, and this is Node ${version}.\n`;
+  const stderr = `gauntlet needs Node 22.13 or newer, and this is Node ${version}.\n  hint: Install a newer Node (https://nodejs.org), then run the same command again.\n`;
   return { code: 5, stdout: '', stderr };
 }
 

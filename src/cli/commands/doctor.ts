@@ -26,15 +26,33 @@ export const doctor = cliCommand({
   },
 });
 
-function lines(checks: readonly Diagnosis[], { paint }: Call): string[] {
-  const width = Math.max(...checks.map(({ what }) => what.length));
+/** Rows that say the same are one row, and the same advice is given once. */
+function lines(all: readonly Diagnosis[], { paint }: Call): string[] {
+  const checks = joined(all);
+  const width = Math.min(20, Math.max(...checks.map(({ what }) => what.length)));
+  const given = new Set<string>();
   return checks.map(({ what, state, said, hint, reach, tried }) => {
+    const isNew = hint !== undefined && !given.has(hint);
+    if (isNew) given.add(hint);
     const below = [
       ...(tried?.lastLines ?? []).map((line) => `  | ${line}`),
       ...(reach === undefined ? [] : [`  ${reachText(reach)}`]),
-      ...(hint === undefined ? [] : [`  hint: ${hint}`]),
+      ...(isNew ? [`  hint: ${hint}`] : []),
     ];
     const text = clean([`${state.padEnd(8)} ${what.padEnd(width)}  ${said}`, ...below].join('\n'));
     return state === 'ok' ? text : paint(state === 'missing' ? 'error' : 'warning', text);
   });
+}
+
+function joined(checks: readonly Diagnosis[]): readonly Diagnosis[] {
+  const rows = new Map<string, Diagnosis>();
+  for (const { what, ...rest } of checks) {
+    const key = JSON.stringify(rest);
+    const known = rows.get(key);
+    rows.set(key, {
+      what: known === undefined ? what : `${known.what}, ${what.replace(/^agent /, '')}`,
+      ...rest,
+    });
+  }
+  return [...rows.values()];
 }

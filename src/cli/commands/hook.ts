@@ -6,35 +6,31 @@ import { cliCommand } from '../command.ts';
 import type { ReviewCall } from '../review/options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
-import { launcherLine, launcherScript } from '../hook/launcher.ts';
+import { changeHooks } from '../hook/install.ts';
+import { launcherScript } from '../hook/launcher.ts';
+import { preCommit } from '../hook/pre-commit.ts';
 import { prePush } from '../hook/pre-push.ts';
 import { stop } from '../hook/stop.ts';
+import { stopEntry } from '../hook/stop-settings.ts';
 
 type Hook = { run(call: ReviewCall): Promise<ExitCode>; readonly print: string };
 
 const hooks: Readonly<Record<string, Hook>> = {
+  'pre-commit': { run: preCommit, print: launcherScript('hook pre-commit') },
   'pre-push': { run: prePush, print: launcherScript('hook pre-push') },
-  stop: {
-    run: stop,
-    print: `${JSON.stringify(
-      {
-        hooks: {
-          Stop: [{ hooks: [{ type: 'command', command: launcherLine('hook stop'), timeout: 120 }] }],
-        },
-      },
-      undefined,
-      2,
-    )}\n`,
-  },
+  stop: { run: stop, print: `${JSON.stringify({ hooks: { Stop: [stopEntry] } }, undefined, 2)}\n` },
 };
+
+/** Events that a person or git calls: a wrong command line is a wrong command line. */
+const byPeople = new Set(['install', 'remove', 'pre-commit', 'pre-push']);
 
 /** A look without a model where other programs ask for one: git before it pushes, an agent before it stops. */
 export const hook = cliCommand({
   name: 'hook',
-  summary: 'look without a model when git pushes (pre-push) or an agent stops (stop)',
+  summary: 'install hooks that look without a model when git commits or pushes, or an agent stops',
   operands: [
-    ['<event>', Object.keys(hooks).join(' or ')],
-    ['[words...]', 'what git adds: the remote and its address'],
+    ['<event>', `install, remove; called by the hooks: ${Object.keys(hooks).join(', ')}`],
+    ['[words...]', 'install, remove: pre-commit, pre-push (default), claude, codex'],
   ],
   options: [
     ['--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json'],
@@ -46,9 +42,10 @@ export const hook = cliCommand({
     ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
   ],
   // An agent's program takes 2 for "go on": an agent cannot mend the command line that its settings call.
-  usageCode: (args) => (args.includes('pre-push') ? exitCodes.usage : exitCodes.environment),
+  usageCode: (args) => (args.some((word) => byPeople.has(word)) ? exitCodes.usage : exitCodes.environment),
   async run(call) {
     const [event = ''] = call.operands;
+    if (event === 'install' || event === 'remove') return changeHooks(call, event === 'install');
     const found = hooks[event];
     if (found === undefined || !Object.hasOwn(hooks, event))
       throw new GauntletError('USAGE_INVALID', `there is no hook ${JSON.stringify(event)}`, {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { probeAgents } from '../../agents/index.ts';
+import { sanitize } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readConfig, readEpic } from '../../plan/index.ts';
 import { openProcesses } from '../../process/index.ts';
@@ -11,8 +12,9 @@ import { type CallWith, cliCommand } from '../command.ts';
 import { askYesNo } from '../ask-yes-no.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { tryInWorkspace } from '../doctor-try-checks.ts';
 import { detect } from '../init-detect.ts';
-import { type Found, type NewFile, newFiles } from '../init-files.ts';
+import { configText, type Found, type NewFile, newFiles } from '../init-files.ts';
 import type { Io } from '../io.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -20,7 +22,8 @@ import { repositoryAt } from '../state-folder.ts';
 
 const options = [
   ['-y, --yes', 'write without asking'],
-  ['--dry-run', 'say what would be written, and write nothing'],
+  ['--dry-run', 'show the files, and write nothing'],
+  ['--no-try', 'do not run the checks once in a workspace first'],
 ] as const satisfies readonly OptionDefinition[];
 
 type InitCall = CallWith<typeof options>;
@@ -32,20 +35,63 @@ export const init = cliCommand({
   options,
   async run(call) {
     const place = repositoryAt(call.io.cwd);
-    const found = { ...detect(place), agents: await installedAgents(call.io) };
+    const dryRun = call.options.dryRun === true;
+    const mayAsk = !dryRun && call.options.yes !== true;
+    if (mayAsk && !call.io.stdout.isTty())
+      throw new GauntletError('USAGE_INVALID', 'not a terminal: nobody can confirm', {
+        hint: 'Add -y to write the files, or --dry-run to see them.',
+      });
+    const isNew = !exists(join(place.top, 'gauntlet.yaml'));
+    const shown = { ...detect(place), agents: await installedAgents(call.io) };
+    const found = dryRun || !call.options.try || !isNew ? shown : await withTriedChecks(call, shown);
     const files = newFiles(found);
     prove(files);
     const missing = files.filter(({ path }) => !exists(join(place.top, path)));
     const existing = files.filter((file) => !missing.includes(file)).map(({ path }) => path);
-    const dryRun = call.options.dryRun === true;
-    const write = !dryRun && missing.length > 0 && (await mayWrite(missing, call));
-    if (write) for (const file of missing) create(place.top, file);
     const paths = missing.map(({ path }) => path);
-    const told = { found, written: write ? paths : [], wouldWrite: write ? [] : paths, existing };
-    call.io.stdout.write(call.json ? jsonText(told) : text(told, missing, dryRun));
+    const tell = (lines: readonly string[]): void => {
+      if (!call.json && lines.length > 0) call.io.stdout.write(clean(lines.join('\n')));
+    };
+    tell([...foundLines(found), ...existing.map((path) => `exists, left as it is: ${path}`)]);
+    if (dryRun || mayAsk) tell(missing.flatMap(({ path, text }) => ['', `--- ${path}`, text.trimEnd()]));
+    const isWanted = !mayAsk || (await askYesNo(`Write ${paths.join(', ')}? [Y/n] `, call.io));
+    const write = !dryRun && missing.length > 0 && isWanted;
+    if (write) for (const file of missing) create(place.top, file);
+    const [written, wouldWrite] = write ? [paths, []] : [[], paths];
+    if (call.json) call.io.stdout.write(jsonText({ found, written, wouldWrite, existing }));
+    tell(written.map((path) => `written: ${path}`));
+    tell(wouldWrite.map((path) => `not written: ${path}`));
+    if (write) tell(['', nextStep(found)]);
     return exitCodes.passed;
   },
 });
+
+/** Without an agent there is nothing to run, and still much to look at. */
+function nextStep({ agents }: Found): string {
+  if (agents.length === 0)
+    return 'next:  gauntlet review --no-agents   or: gauntlet audit (neither needs an agent)';
+  return 'next:  commit gauntlet.yaml and epics/, then: gauntlet doctor && gauntlet do "…"';
+}
+
+/** Keeps the checks that pass at HEAD; why the others do not is written beside them. */
+async function withTriedChecks(call: InitCall, found: Found): Promise<Found> {
+  const config = readConfig({ file: 'gauntlet.yaml', text: configText(found) });
+  if (!config.ok || config.value.verify.length === 0) return found;
+  try {
+    const tried = await tryInWorkspace(call, config.value);
+    const checks = found.checks.map((check) => {
+      const problem = tried.get(check.id) ?? null;
+      return problem === null
+        ? check
+        : { ...check, problem: sanitize(problem, { singleLine: true, maxLength: 160 }) };
+    });
+    return { ...found, checks };
+  } catch (error) {
+    if (!(error instanceof GauntletError)) throw error;
+    call.io.stderr.write(clean(`note: the checks were not tried: ${error.message}`));
+    return found;
+  }
+}
 
 /** How long one question to one agent may take. */
 const DEADLINE = 10_000;
@@ -78,15 +124,6 @@ function prove(files: readonly NewFile[]): void {
   }
 }
 
-async function mayWrite(files: readonly NewFile[], { io, options }: InitCall): Promise<boolean> {
-  if (options.yes === true) return true;
-  if (!io.stdout.isTty())
-    throw new GauntletError('USAGE_INVALID', 'not a terminal: add -y to write the files', {
-      hint: 'Add -y to write, or --dry-run to see what would be written.',
-    });
-  return askYesNo(`Write ${files.map(({ path }) => path).join(', ')}? [Y/n] `, io);
-}
-
 function create(top: string, { path, text }: NewFile): void {
   try {
     fs.mkdirSync(dirname(join(top, path)), { recursive: true });
@@ -99,36 +136,18 @@ function create(top: string, { path, text }: NewFile): void {
   }
 }
 
-type Told = {
-  readonly found: Found;
-  readonly written: readonly string[];
-  readonly wouldWrite: readonly string[];
-  readonly existing: readonly string[];
-};
-
-function text(
-  { found, written, wouldWrite, existing }: Told,
-  missing: readonly NewFile[],
-  dryRun: boolean,
-): string {
-  const { packageManager, checks, base, agents } = found;
-  const lines = [
+function foundLines({ packageManager, setup, checks, base, agents }: Found): readonly string[] {
+  const working = checks.filter(({ problem }) => problem === undefined);
+  return [
     `package manager  ${packageManager ?? 'none found'}`,
-    `checks           ${checks.map(({ run }) => run).join(', ') || 'none found: add some under verify, nothing is proved without them'}`,
+    `setup            ${setup ?? 'none'}`,
+    `checks           ${working.map(({ run }) => run).join(', ') || 'none found: without checks nothing is tested'}`,
+    ...checks.flatMap(({ run, problem }) =>
+      problem === undefined ? [] : [`left out         ${run}: ${problem}`],
+    ),
     `base branch      ${base}`,
     `agents           ${agents.map(agentText).join(', ') || 'none found on the PATH'}`,
-    ...existing.map((path) => `exists, left as it is: ${path}`),
-    ...written.map((path) => `written: ${path}`),
-    ...wouldWrite.map((path) => `not written: ${path}`),
-    ...(dryRun ? missing.flatMap(({ path, text }) => ['', `--- ${path}`, text.trimEnd()]) : []),
-    ...(written.length > 0
-      ? [
-          '',
-          'next:  commit gauntlet.yaml and epics/, then: gauntlet doctor && gauntlet run epics/sample.yaml --dry-run',
-        ]
-      : []),
   ];
-  return clean(lines.join('\n'));
 }
 
 function agentText({ name, version, login }: Found['agents'][number]): string {

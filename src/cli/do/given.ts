@@ -41,6 +41,11 @@ export async function givenByRequest(call: DoCall, place: Place, repository: Rep
 
 async function checkedOut(top: string): Promise<string> {
   const branch = (await git(top, ['symbolic-ref', '--short', '--quiet', 'HEAD']))?.trim() ?? '';
+  const isBorn = (await git(top, ['rev-parse', '--verify', '--quiet', 'HEAD'])) !== undefined;
+  if (!isBorn)
+    throw new GauntletError('USAGE_INVALID', `${branch || 'this repository'} has no commit yet`, {
+      hint: 'Make a first commit: git add -A && git commit -m "First commit"',
+    });
   if (branch !== '') return branch;
   throw new GauntletError('USAGE_INVALID', 'HEAD is detached: no branch to start from is checked out', {
     hint: 'Name the branch: gauntlet do … --base main',
