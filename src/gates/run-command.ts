@@ -23,6 +23,8 @@ export type CommandRun = {
   readonly dir?: string | undefined;
   /** Observe its inputs, where this machine can. */
   readonly observe?: boolean;
+  /** Variables on top of those of the environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 };
 
 /** More than test runners print for tens of thousands of tests: a report that is cut counts too few. */
@@ -126,7 +128,7 @@ function programFor(context: GateContext, what: CommandRun, place: Place): Progr
     argv: argvOf(what, prefixAt(what.environment.prefix, shownPath(context, what, place))),
     cwd: place.path,
     // Runners that see no CI may wait for keys or write new snapshots.
-    env: { CI: 'true', ...place.env },
+    env: { CI: 'true', ...place.env, ...what.env },
     stdin: '',
     confinement: {
       writable: [place.path],

@@ -11,8 +11,11 @@ import { runOnce } from './verify.ts';
 /** Longer checks are not run once more. */
 export const LONGEST_ASKED = 5 * 60_000;
 
-/** A function that gives nothing back may leave a program waiting. */
-const SHORTEST_TIMEOUT = 60_000;
+/** Code without its functions may wait for ever. A run that takes twice as long as the green one is a red one. */
+const SHORTEST_TIMEOUT = 20_000;
+
+/** One failed test is enough; runners take longer to describe a hundred than to run them. */
+const FIRST_FAILURE = '-x';
 
 /** The branch without the functions that it changes. */
 export async function treeWithout({ hub }: GateContext, work: Work, { texts }: TakenOut): Promise<string> {
@@ -40,8 +43,14 @@ export async function statusOn(
   const status = (known as { readonly status?: unknown } | undefined)?.status;
   if (status === 'PASS' || status === 'FAIL') return status;
   const usual = check.timeout ?? context.plan.limits.agentTimeout;
-  const timeout = Math.min(usual, Math.max(SHORTEST_TIMEOUT, 3 * green.ms));
-  const ran = await runOnce(context, { commit: tree, check: { ...check, timeout }, environment });
+  const timeout = Math.min(usual, Math.max(SHORTEST_TIMEOUT, 2 * green.ms));
+  const options = [environment.env['PYTEST_ADDOPTS'], FIRST_FAILURE].filter(Boolean).join(' ');
+  const ran = await runOnce(context, {
+    commit: tree,
+    check: { ...check, timeout },
+    environment,
+    env: { PYTEST_ADDOPTS: options },
+  });
   if (kept !== undefined && ran.status !== 'BROKEN') context.measurements?.put(kept, { status: ran.status });
   return ran.status;
 }

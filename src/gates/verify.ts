@@ -11,7 +11,7 @@ import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext } from './context.ts';
 import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
 import { rememberInputs, rememberReport } from './reports-at.ts';
-import { runCommand } from './run-command.ts';
+import { type CommandRun, runCommand } from './run-command.ts';
 import { namesOf, voidingFiles, voidWords } from './rewritten-files.ts';
 import type { Ran } from './cell.ts';
 import type { Cell } from './cell.ts';
@@ -102,13 +102,16 @@ type CellRun = {
 };
 
 /** One run of a check on a tree; a red one is not tried again. */
-export async function runOnce(context: GateContext, what: CellRun): Promise<Outcome> {
-  const { commit, check, environment, observe = false } = what;
+export async function runOnce(
+  context: GateContext,
+  what: CellRun & Pick<CommandRun, 'env'>,
+): Promise<Outcome> {
+  const { commit, check, environment, env, observe = false } = what;
   const { timeout, dir, results = [] } = check;
   const network = check.network === true || environment.network === true;
   const manifest = await manifestOf(context, what);
   const own = results.length > 0 ? withResults(check.run, results) : namingTests(check.run, manifest);
-  const run = { commit, run: own, environment, timeout, dir, network, observe };
+  const run = { commit, run: own, environment, timeout, dir, env, network, observe };
   const ran = await runCommand(context, run);
   const { shown, report } = readRun(ran, startedRunners(check.run, manifest));
   const outcome = judged(shown, check.expect, report);

@@ -21,6 +21,8 @@ export function otherFunctions(
       comments.push({ start: startIndex, end: endIndex });
     for (const node of within(root, ...views[language].methods)) {
       const body = field(node, 'body');
+      const doc = language === 'python' ? docString(body) : undefined;
+      if (doc !== undefined) comments.push({ start: doc.startIndex, end: doc.endIndex });
       // The tree is gone afterwards, so both ways are worked out now.
       const ways = body === null ? undefined : LEAVING[language](node, body, text);
       if (ways === undefined) continue;
@@ -67,14 +69,20 @@ function inBraces(body: SyntaxNode, nothing: string, error: string): Ways {
 
 /** Before the first statement that is not the doc string. */
 function leavePython(_node: SyntaxNode, body: SyntaxNode, text: string): Ways | undefined {
-  const statements = childrenOf(body).filter(({ type }) => type !== 'comment');
-  const [first] = statements;
-  const isDoc = first?.type === 'expression_statement' && childrenOf(first)[0]?.type === 'string';
-  const at = statements[isDoc ? 1 : 0]?.startIndex;
+  const doc = docString(body);
+  const at = childrenOf(body).find(
+    (each) => each.type !== 'comment' && each.startIndex !== doc?.startIndex,
+  )?.startIndex;
   if (at === undefined) return undefined;
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const gap = before.trim() === '' ? `\n${before}` : '; ';
   return { return: [putIn(at, `return${gap}`)], throw: [putIn(at, `raise RuntimeError${gap}`)] };
+}
+
+function docString(body: SyntaxNode | null): SyntaxNode | undefined {
+  const first = childrenOf(body).find(({ type }) => type !== 'comment');
+  const isText = first?.type === 'expression_statement' && childrenOf(first)[0]?.type === 'string';
+  return isText ? first : undefined;
 }
 
 function goNothing(result: SyntaxNode | null): string {

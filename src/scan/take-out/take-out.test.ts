@@ -41,6 +41,7 @@ test('EVID-02 a function of Python leaves behind its doc string', () => {
   expect(emptied('a.py', text)).toBe(text.replace('        if x', '        return\n        if x'));
   expect(emptied('a.py', 'def g(): return 2\n', 'throw')).toBe('def g(): raise RuntimeError; return 2\n');
   expect(emptied('a.py', 'def g():\n    """Only says."""\n')).toBeUndefined();
+  expect(names([{ path: 'a.py', before: text, after: text.replace('Says', 'Tells') }])).toEqual([]);
 });
 
 test('EVID-02 a function of Go, Java or C# gives back what its type calls nothing', () => {
