@@ -97,9 +97,9 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
   HOLLOW: {
     language: 'js',
     base: { 'add.js': 'exports.add = () => undefined;\n' },
-    work: { 'add.js': js.wrong, 'test/add.js': js.hollow },
+    work: { 'add.js': js.wrong, 'test/hollow.js': js.hollow },
     run: 'true',
-    proof: 'node test/add.js',
+    proof: 'node test/hollow.js',
     rule: 'proof-unaffected',
     isHeld: true,
   },
