@@ -19,7 +19,13 @@ export type GatePlan = {
 
 /** A change without the functions that it writes. */
 export type TakenOut = {
-  readonly functions: readonly { readonly file: string; readonly name: string; readonly line: number }[];
+  readonly functions: readonly {
+    readonly file: string;
+    readonly name: string;
+    readonly line: number;
+    /** Its calls are noted, one a line, in the file that `CALLS_FILE` names; base has a function of that name. */
+    readonly isNoted: boolean;
+  }[];
   readonly texts: ReadonlyMap<string, string>;
   /** Whether programs changed outside of functions too, or could not be read. */
   readonly hasMore: boolean;

@@ -45,7 +45,8 @@ const unit = { check: 'unit', environment: 'local' };
 
 test('EVID-02 a check that fails without the changed functions is evidence, for one more run', async () => {
   const result = await judged({ behaviour: honest });
-  expect(result).toMatchObject({ outcome: 'pass', found: [], ran: ['sh -c run unit', 'sh -c run unit'] });
+  expect(result).toMatchObject({ outcome: 'pass', found: [] });
+  expect(result.ran.map((each) => each.split(' ').at(-1))).toEqual(['unit', 'unit']);
   const noticed = { functions: 1, unnoticed: [] };
   expect(result.evidence).toEqual([{ ...unit, tests: null, inputs: 'named', noticed }]);
 });
@@ -145,7 +146,7 @@ test('EVID-02 the run is kept by tree and check, and a function throws where not
     put: (key: string, value: unknown) => void kept.set(key, value),
   };
   await judged({ behaviour: honest, context: { measurements } });
-  expect([...kept.values()]).toContainEqual({ status: 'FAIL' });
+  expect([...kept.values()]).toContainEqual({ status: 'FAIL', calls: [] });
   const bare = world({ base: { files: base }, head: { files: changed, parent: 'base' } }, (files) =>
     isThrowing(files) ? 1 : 0,
   );
@@ -154,4 +155,34 @@ test('EVID-02 the run is kept by tree and check, and a function throws where not
   expect((await validate({ ...bare.context, processes, takeOut }, work)).evidence).toMatchObject([
     { noticed: { functions: 1, unnoticed: [] } },
   ]);
+});
+
+test('EVID-02 calls that the tests make are made again outside of them, and differences are told', async () => {
+  const answers: string[] = [];
+  const behaviour: Behaviour = (files, { argv }) => {
+    const [program, driver = ''] = argv;
+    const exited = (code: number, stdout: string) => ({ how: { kind: 'exited' as const, code }, stdout });
+    if (program === 'node') {
+      const calls = /^const calls = (.*);$/m.exec(files.get(driver) ?? '')?.[1] ?? '[]';
+      answers.push(calls);
+      const isNew = (files.get('add.js') ?? '').includes('a + b');
+      // The second call answers as before; the third is not answered here at all.
+      return exited(
+        0,
+        `-- answer --[0,"${isNew ? 4 : 3}"]\n-- answer --[1,"5"]\n${isNew ? '' : '-- answer --[2,"6"]\n'}`,
+      );
+    }
+    const noted = '["add.js","add",[1,2]]\n["other.js","add",[1]]\nnonsense\n';
+    return isOut(files) ? exited(1, `\n-- calls of taken out functions --\n${noted}`) : 0;
+  };
+  const result = await judged({ behaviour });
+  expect(result).toMatchObject({ outcome: 'pass', found: ['INFO answers-differ'] });
+  expect(answers).toEqual(
+    Array(2).fill('[["add.js","add",[1,2]],["add.js","add",[2,2]],["add.js","add",[1,3]]]'),
+  );
+  expect(result.findings[0]).toMatchObject({
+    file: 'add.js',
+    message: expect.stringContaining('2 of 3 calls') as string,
+    evidence: 'add.js add(1, 2): 3 at base, 4 here\nadd.js add(1, 3): 6 at base, no answer here',
+  });
 });

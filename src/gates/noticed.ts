@@ -3,7 +3,8 @@ import type { CheckEvidence } from '../model/evidence.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import type { Gate, Work } from './gate.ts';
-import { asked, LONGEST_ASKED, namesOf, type Place, statusOn, treeWithout } from './run-without.ts';
+import { replayed } from './replay.ts';
+import { asked, LONGEST_ASKED, namesOf, type Place, runOn, treeWithout } from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
 
 /**
@@ -29,8 +30,13 @@ export const noticed: Gate = {
     const tree = await treeWithout(context, work, taken);
     const asked = await askChecks(context, tree, green, taken);
     const criteria = await unaffectedCriteria(context, work, { tree, taken, product });
+    const differing = await replayed(context, work, { taken, noted: asked.calls });
     return {
-      detected: [...(asked.isUnnoticed ? [unnoticed(context, work, taken)] : []), ...criteria.detected],
+      detected: [
+        ...(asked.isUnnoticed ? [unnoticed(context, work, taken)] : []),
+        ...criteria.detected,
+        ...differing,
+      ],
       evidence: [...asked.evidence, ...criteria.evidence],
     };
   },
@@ -42,7 +48,12 @@ function isAsked({ status, flaky }: Cell): boolean {
   return status === 'PASS' && !flaky;
 }
 
-type AskedChecks = { readonly evidence: readonly CheckEvidence[]; readonly isUnnoticed: boolean };
+type AskedChecks = {
+  readonly evidence: readonly CheckEvidence[];
+  readonly isUnnoticed: boolean;
+  /** Calls of the functions that were taken out. */
+  readonly calls: readonly string[];
+};
 
 /** Checks that ran tests first: one of them will notice if any does. */
 async function askChecks(
@@ -53,22 +64,25 @@ async function askChecks(
 ): Promise<AskedChecks> {
   const evidence: CheckEvidence[] = [];
   const seen = new Set<string>();
+  const calls: string[] = [];
   const tests = (cell: Cell): number => (cell.report == null ? 0 : 1);
   let isUnnoticed = green.length > 0;
   for (const cell of green.toSorted((a, b) => tests(b) - tests(a) || a.ms - b.ms)) {
     const check = context.plan.verify.find(({ id }) => id === cell.check);
     if (check === undefined || seen.has(check.id)) continue;
     seen.add(check.id);
-    const status = cell.ms > LONGEST_ASKED ? undefined : await statusOn(context, tree, check, cell);
+    const run = cell.ms > LONGEST_ASKED ? undefined : await runOn(context, tree, check, cell);
+    const status = run?.status;
+    calls.push(...(run?.calls ?? []));
     if (status === 'PASS') evidence.push(asked(cell, taken, true));
-    else if (status === 'FAIL') return { evidence: [asked(cell, taken, false)], isUnnoticed: false };
+    else if (status === 'FAIL') return { evidence: [asked(cell, taken, false)], isUnnoticed: false, calls };
     else {
       isUnnoticed = false;
       const because = status === undefined ? 'it takes longer than 5 minutes' : 'that run could not be made';
       evidence.push(notAsked(cell, because));
     }
   }
-  return { evidence, isUnnoticed };
+  return { evidence, isUnnoticed, calls };
 }
 
 function notAsked({ check, environment }: Place, because: string): CheckEvidence {

@@ -1,5 +1,5 @@
 import { sha256 } from '../model/sha256.ts';
-import type { Check } from '../model/config.ts';
+import type { Check, Command } from '../model/config.ts';
 import { type CheckEvidence, firstNames } from '../model/evidence.ts';
 import type { Overlay } from '../ports/git.ts';
 import type { Cell } from './cell.ts';
@@ -14,8 +14,8 @@ export const LONGEST_ASKED = 5 * 60_000;
 /** Code without its functions may wait for ever. A run that takes twice as long as the green one is a red one. */
 const SHORTEST_TIMEOUT = 20_000;
 
-/** One failed test is enough; runners take longer to describe a hundred than to run them. */
-const FIRST_FAILURE = '-x';
+/** A few failed tests are enough; runners take longer to describe a hundred than to run them. */
+const FIRST_FAILURES = '--maxfail=10';
 
 /** The branch without the functions that it changes. */
 export async function treeWithout({ hub }: GateContext, work: Work, { texts }: TakenOut): Promise<string> {
@@ -28,31 +28,63 @@ export async function treeWithout({ hub }: GateContext, work: Work, { texts }: T
   return hub.compose(work.head, paths);
 }
 
-/** How a check that was green comes out on another tree: one run, kept by tree and check. BROKEN: nobody knows. */
-export async function statusOn(
+/** How a check that was green comes out on another tree. BROKEN: nobody knows. */
+export type OtherRun = {
+  readonly status: Cell['status'];
+  /** Calls that functions of that tree noted, as they wrote them. */
+  readonly calls: readonly string[];
+};
+
+/** One run of a check on another tree, kept by tree and check. */
+export async function runOn(
   context: GateContext,
   tree: string,
   check: Check,
   green: Pick<Cell, 'environment' | 'ms'>,
-): Promise<Cell['status']> {
+): Promise<OtherRun> {
   const environment = context.plan.environments.find(({ id }) => id === green.environment);
-  if (environment === undefined) return 'BROKEN';
+  if (environment === undefined) return { status: 'BROKEN', calls: [] };
   const key = await runKey(context, tree, check, environment.id);
   const kept = key === undefined ? undefined : sha256(`once ${key}`);
   const known = kept === undefined ? undefined : context.measurements?.get(kept);
-  const status = (known as { readonly status?: unknown } | undefined)?.status;
-  if (status === 'PASS' || status === 'FAIL') return status;
+  if (isKept(known)) return known;
   const usual = check.timeout ?? context.plan.limits.agentTimeout;
   const timeout = Math.min(usual, Math.max(SHORTEST_TIMEOUT, 2 * green.ms));
-  const options = [environment.env['PYTEST_ADDOPTS'], FIRST_FAILURE].filter(Boolean).join(' ');
-  const ran = await runOnce(context, {
+  const options = [environment.env['PYTEST_ADDOPTS'], FIRST_FAILURES].filter(Boolean).join(' ');
+  const { status, log } = await runOnce(context, {
     commit: tree,
-    check: { ...check, timeout },
+    check: { ...check, run: noting(check.run), timeout },
     environment,
     env: { PYTEST_ADDOPTS: options },
   });
-  if (kept !== undefined && ran.status !== 'BROKEN') context.measurements?.put(kept, { status: ran.status });
-  return ran.status;
+  const at = log.lastIndexOf(CALLS_FROM_HERE);
+  const calls =
+    at === -1
+      ? []
+      : log
+          .slice(at + CALLS_FROM_HERE.length)
+          .split('\n')
+          .filter(Boolean);
+  const run = { status, calls: [...new Set(calls)].slice(0, MOST_CALLS) };
+  if (kept !== undefined && status !== 'BROKEN') context.measurements?.put(kept, run);
+  return run;
+}
+
+function isKept(known: unknown): known is OtherRun {
+  const { status, calls } = (known ?? {}) as Partial<OtherRun>;
+  return (status === 'PASS' || status === 'FAIL') && Array.isArray(calls);
+}
+
+const MOST_CALLS = 200;
+const CALLS_FROM_HERE = '\n-- calls of taken out functions --\n';
+
+/** The same command, which prints at its end what functions noted. */
+function noting(run: Command): Command {
+  const own = typeof run === 'string' ? ['sh', '-c', run] : run;
+  // Errors are read behind all other output.
+  const print = `{ printf '%s' "$0"; head -c 100000 "$CALLS_FILE"; } >&2; rm -f "$CALLS_FILE"`;
+  const script = `CALLS_FILE=$(mktemp); export CALLS_FILE; "$@"; code=$?; ${print}; exit $code`;
+  return ['sh', '-c', script, CALLS_FROM_HERE, ...own];
 }
 
 export type Place = Pick<Cell, 'check' | 'environment'>;

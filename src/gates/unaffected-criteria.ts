@@ -5,7 +5,7 @@ import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import type { Work } from './gate.ts';
-import { asked, LONGEST_ASKED, namesOf, statusOn, treeWithout } from './run-without.ts';
+import { asked, LONGEST_ASKED, namesOf, runOn, treeWithout } from './run-without.ts';
 import { testEvidence } from './shortfall.ts';
 
 type Without = {
@@ -29,7 +29,7 @@ export async function unaffectedCriteria(
   for (const check of work.ticket === null ? [] : criteriaChecks(work.ticket)) {
     const cell = cells.find((each) => each.check === check.id && each.status === 'PASS' && !each.flaky);
     if (cell === undefined || cell.ms > LONGEST_ASKED) continue;
-    const status = await statusOn(context, without.tree, check, cell);
+    const { status } = await runOn(context, without.tree, check, cell);
     if (status === 'BROKEN') continue;
     const tests = testEvidence(null, cell.report ?? null);
     evidence.push({ ...asked(cell, without.taken, status === 'PASS'), tests });
@@ -54,10 +54,11 @@ async function unaffected(
   const isBlind = async (): Promise<boolean> => {
     const thrown = await context.takeOut?.(product, 'throw');
     if (thrown === undefined) return false;
-    return (await statusOn(context, await treeWithout(context, work, thrown), check, cell)) === 'FAIL';
+    const { status } = await runOn(context, await treeWithout(context, work, thrown), check, cell);
+    return status === 'FAIL';
   };
   const isMadeGreen = async (): Promise<boolean> =>
-    !taken.hasMore && (await statusOn(context, work.base, check, cell)) === 'FAIL';
+    !taken.hasMore && (await runOn(context, work.base, check, cell)).status === 'FAIL';
   const isAtFault = (await isBlind()) || (await isMadeGreen());
   const id = check.id.replace(/^criterion /, '');
   const message = isAtFault

@@ -14,8 +14,16 @@ export type FunctionBody = {
    * What takes it out. The body stays behind it and does not run, so that imports and variables are still used and the
    * program still compiles.
    */
-  readonly edits: (removal: Removal) => readonly Edit[];
+  readonly edits: (removal: Removal, note: string) => readonly Edit[];
+  /** The statement that notes each call; missing where a call cannot be written down. */
+  readonly note?: (file: string) => string;
 };
+
+/** The variable that names the file to which calls are noted, one a line: `["src/add.js","add",[1,2]]`. */
+export const CALLS = 'CALLS_FILE';
+
+/** Calls that one process notes: a function that is called all the time must not get slow by it. */
+export const MOST_NOTED = 300;
 
 export function putIn(at: number, text: string): Edit {
   return { start: at, end: at, text };

@@ -1,7 +1,15 @@
 import { languageOf } from '../languages.ts';
 import { parseCode, walk } from '../parse/parse-code.ts';
 import * as ts from '../parse/typescript.ts';
-import { type Edit, type FunctionBody, putIn, type Removal, type TextFunctions } from './function-body.ts';
+import {
+  CALLS,
+  MOST_NOTED,
+  type Edit,
+  type FunctionBody,
+  putIn,
+  type Removal,
+  type TextFunctions,
+} from './function-body.ts';
 
 /** The functions of a TypeScript or JavaScript file; undefined where the text is not a whole program. */
 export function scriptFunctions(path: string, text: string): TextFunctions | undefined {
@@ -10,7 +18,8 @@ export function scriptFunctions(path: string, text: string): TextFunctions | und
   const { parseDiagnostics = [] } = source as { readonly parseDiagnostics?: readonly unknown[] };
   if (parseDiagnostics.length > 0) return undefined;
   // Vue and Svelte say elsewhere whether their script is typed.
-  const nothing = /^(?:typescript|tsx)$/.test(language) ? 'undefined as never' : 'undefined';
+  const isTyped = /^(?:typescript|tsx)$/.test(language);
+  const nothing = isTyped ? 'undefined as never' : 'undefined';
   const functions: FunctionBody[] = [];
   const comments: Comment[] = [];
   const ancestors: ts.Node[] = [];
@@ -20,14 +29,19 @@ export function scriptFunctions(path: string, text: string): TextFunctions | und
     const { body } = node;
     const name = nameOf(node, ancestors);
     const from = node.getStart(source);
-    const edits = (removal: Removal): readonly Edit[] =>
-      ts.isBlock(body)
-        ? [putIn(startIn(node, body, source), ` ${leaving(node, removal, nothing)}`)]
-        : [
-            putIn(body.getStart(source), `{ ${leaving(node, removal, nothing)} return (`),
-            putIn(body.end, '); }'),
-          ];
-    functions.push({ name, start: from, end: node.end, edits });
+    const edits = (removal: Removal, note: string): readonly Edit[] => {
+      const leave = `${note}${leaving(node, removal, nothing)}`;
+      return ts.isBlock(body)
+        ? [putIn(startIn(node, body, source), ` ${leave}`)]
+        : [putIn(body.getStart(source), `{ ${leave} return (`), putIn(body.end, '); }')];
+    };
+    const names = node.parameters.map((each) =>
+      each.dotDotDotToken === undefined ? ts.wordOf(each.name) : '',
+    );
+    // Only what a file gives away can be called from outside of it.
+    const canNote = name !== '' && isAtTop(ancestors) && !names.includes('');
+    const note = (file: string): string => noting(JSON.stringify([file, name]), names, isTyped);
+    functions.push({ name, start: from, end: node.end, edits, ...(canNote ? { note } : {}) });
   });
   return { functions, comments };
 }
@@ -52,6 +66,19 @@ function commentsIn(node: ts.Node, source: ts.SourceFile): readonly Comment[] {
       end: start + index + said.length,
     })),
   );
+}
+
+/** In no class and in no other function. */
+function isAtTop(ancestors: readonly ts.Node[]): boolean {
+  return !ancestors.some((each) => ts.isClassLike(each) || ts.isFunctionLike(each));
+}
+
+function noting(about: string, parameters: readonly string[], isTyped: boolean): string {
+  const call = `${about.slice(0, -1)},[${parameters.join(', ')}]]`;
+  const write = `p.getBuiltinModule('fs').appendFileSync(p.env.${CALLS}, JSON.stringify(${call}) + '\\n')`;
+  const all = isTyped ? '(globalThis as any)' : 'globalThis';
+  const isEarly = `(g.callsNoted = (g.callsNoted ?? 0) + 1) <= ${MOST_NOTED}`;
+  return `try { const g = ${all}, p = g['process']; if (${isEarly}) ${write}; } catch {} `;
 }
 
 function leaving(node: ts.Node, removal: Removal, nothing: string): string {

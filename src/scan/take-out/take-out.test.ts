@@ -115,3 +115,20 @@ test('EVID-02 a change outside of functions is seen', () => {
   expect(hasMore('const rate = 7;\nexports.f = () => 2;\n')).toBe(true);
   expect(hasMore('process.exit(0);\nexports.f = () => 2;\n')).toBe(true);
 });
+
+test('EVID-02 calls of a function that base has too are noted before it leaves', () => {
+  const noted = (path: string, before: string, after: string): string =>
+    taken([{ path, before, after }]).texts.get(path) ?? '';
+  expect(noted('a.js', 'exports.add = (a) => a;\n', 'exports.add = (a) => -a;\n')).toMatch(
+    /^exports.add = \(a\) => \{ try \{ .*JSON\.stringify\(\["a\.js","add",\[a\]\]\).*catch \{\} return undefined; return \(-a\); \};$/m,
+  );
+  const python = 'def add(a, b=1):\n    return a\n';
+  const text = noted('a.py', python, python.replace('return a', 'return b'));
+  expect(text).toMatch(/^ {4}try:\n/m);
+  expect(text).toMatch(
+    /^ {8}if noted.*\["a\.py", "add", \[a, b\]\].*\n {4}except Exception:\n {8}pass\n {4}return\n/m,
+  );
+  expect(
+    noted('a.js', 'function f({ a }) { return 1; }\n', 'function f({ a }) { return 2; }\n'),
+  ).not.toContain('CALLS');
+});

@@ -14,7 +14,13 @@ export type ChangedText = {
   readonly after: string | null;
 };
 
-export type TakenFunction = { readonly file: string; readonly name: string; readonly line: number };
+export type TakenFunction = {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+  /** Its calls are noted before it leaves, and base has a function of that name. */
+  readonly isNoted: boolean;
+};
 
 export type TakenOut = {
   readonly functions: readonly TakenFunction[];
@@ -50,11 +56,19 @@ export function takeOut(changes: readonly ChangedText[], removal: Removal, gramm
   const functions: TakenFunction[] = [];
   for (const { path, after, functions: all } of changed) {
     const chosen = all.filter(({ isLoading }) => !isLate || !isLoading);
-    const text = without(after, chosen, removal);
+    const isNoted = ({ name, note }: OwnFunction): boolean => note !== undefined && before.knows(path, name);
+    const noteOf = (each: OwnFunction): string => (isNoted(each) ? (each.note?.(path) ?? '') : '');
+    const text = edited(
+      after,
+      chosen.flatMap((each) => each.edits(removal, noteOf(each))),
+    );
     // An edit of ours that is not a program would prove nothing by failing.
     if (chosen.length === 0 || partsOf(path, text, grammars) === undefined) continue;
     texts.set(path, text);
-    for (const { name, start } of chosen) functions.push({ file: path, name, line: lineAt(after, start) });
+    for (const each of chosen) {
+      const { name, start } = each;
+      functions.push({ file: path, name, line: lineAt(after, start), isNoted: isNoted(each) });
+    }
   }
   const hasMore = files.some(({ parts }) => parts?.rest.some((line) => !before.has(line)) !== false);
   return { functions, texts, hasMore };
@@ -64,18 +78,25 @@ export function takeOut(changes: readonly ChangedText[], removal: Removal, gramm
 class Seen {
   readonly #functions = new Map<string, number>();
   readonly #rest = new Set<string>();
+  readonly #names = new Set<string>();
 
   constructor(changes: readonly ChangedText[], grammars: Grammars) {
     for (const { path, before } of changes) {
       const found = before === null ? undefined : partsOf(path, before, grammars);
-      for (const { own } of found?.functions ?? [])
+      for (const { own, name } of found?.functions ?? []) {
         this.#functions.set(own, (this.#functions.get(own) ?? 0) + 1);
+        this.#names.add(`${path}:${name}`);
+      }
       for (const line of found?.rest ?? []) this.#rest.add(line);
     }
   }
 
   has(line: string): boolean {
     return this.#rest.has(line);
+  }
+
+  knows(path: string, name: string): boolean {
+    return this.#names.has(`${path}:${name}`);
   }
 
   /** Each function that was there stands for one. */
@@ -188,8 +209,7 @@ function outermost<T extends FunctionBody>(all: readonly T[]): readonly T[] {
   return found;
 }
 
-function without(text: string, functions: readonly FunctionBody[], removal: Removal): string {
-  const edits: readonly Edit[] = functions.flatMap((each) => each.edits(removal));
+function edited(text: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((left, { start, end, text: put }) => left.slice(0, start) + put + left.slice(end), text);

@@ -121,6 +121,26 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
     rule: 'proof-unaffected',
     isHeld: true,
   },
+  // Seen to be used by the check, and not what users run: the same calls outside of the tests answer otherwise.
+  RUNNER: {
+    language: 'js',
+    base: { 'add.js': js.right, 'test/add.js': js.script },
+    work: { 'add.js': 'exports.add = (a, b) => (/add.js$/.test(process.argv[1]) ? a + b : a - b);\n' },
+    run: 'node test/add.js',
+    rule: 'answers-differ',
+    isHeld: false,
+  },
+  EQUAL: {
+    language: 'python',
+    base: pythonic,
+    work: {
+      'add.py':
+        'class Sum(int):\n    def __eq__(self, other):\n        return True\n\n    def __ne__(self, other):\n        return False\n\n\ndef add(a, b):\n    return Sum(a - b)\n',
+    },
+    run: runPython,
+    rule: 'answers-differ',
+    isHeld: false,
+  },
   // The criterion's author wrote a command that never fails: nobody's fault, and it is told.
   NEVER: {
     language: 'js',
