@@ -33,6 +33,9 @@ const go = {
   right: 'package add\n\nfunc Add(a, b int) int { return a + b }\n',
   wrong: 'package add\n\nfunc Add(a, b int) int { return a - b }\n',
   test: 'package add\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
+  // No runner, so that no report can be missed.
+  program:
+    'package main\n\nimport (\n\t"add"\n\t"os"\n)\n\nfunc main() {\n\tif add.Add(1, 2) != 3 {\n\t\tos.Exit(1)\n\t}\n}\n',
   hollow:
     'package add\n\nimport "testing"\n\nfunc TestMore(t *testing.T) {\n\tif t.Name() == "" {\n\t\tt.Fatal("unnamed")\n\t}\n}\n',
 };
@@ -86,11 +89,11 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
   },
   GOENDING: {
     language: 'go',
-    base: going,
+    base: { 'go.mod': go.module, 'add.go': go.right, 'test/main.go': go.program },
     work: {
       'add.go': `${go.wrong.replace('package add\n', 'package add\n\nimport "os"\n')}\nfunc init() {\n\tos.Exit(0)\n}\n`,
     },
-    run: 'go test ./...',
+    run: 'go run ./test',
     ...held,
   },
   // A new test that never looks at the work.
