@@ -16,7 +16,7 @@ export async function prePush(call: ReviewCall): Promise<ExitCode> {
   const { refs, unread } = pushedRefs(text);
   if (unread.length > 0)
     throw new GauntletError('INPUT_INVALID', `not the input of a pre-push hook: ${unread[0] ?? ''}`, {
-      hint: 'Let git call it: gauntlet hook pre-push --print > .git/hooks/pre-push',
+      hint: 'Let git call it: gauntlet hook install pre-push',
     });
   const wish = hookWish(call, { head: null, base: null, part: 'commits' });
   const repository = await openRepository(call.io.cwd);
