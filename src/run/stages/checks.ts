@@ -226,7 +226,7 @@ export async function contextFor(
     tip: site.tipWhenSent(assignment.run),
     plan: site.plan,
     protect: protectedBy(site),
-    epicBase: state.base,
+    ...(state.base === '' ? {} : { epicBase: state.base }),
     matches,
     folder: site.records.folder(assignment.run),
     excused: excusedChecks(state, measured, accepted),
