@@ -75,8 +75,8 @@ function scratchOf({ home }: Surroundings): readonly string[] {
 }
 
 function shownOfHome({ home }: Surroundings, named: readonly string[] = []): readonly string[] {
-  const { folders, files } = homePlaces(home);
-  return [...folders, ...files, ...named].map((path) => join(home, path));
+  const { toolchains, stores, files } = homePlaces(home);
+  return [...toolchains, ...stores, ...files, ...named].map((path) => join(home, path));
 }
 
 /** Under its own name, also where a link leads elsewhere, and there too: the home directory that programs see has no links. */

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { programFile } from './program-file.ts';
@@ -27,22 +27,11 @@ export type Mounted = {
 };
 
 /**
- * Mounts in a namespace that ends with the program. Folders are bound to plain names first: the options of an overlay
- * have no safe way to write a path with a comma or a colon in it.
+ * Mounts in a namespace that ends with the program, all of it by one process. Folders are bound to plain names first: the
+ * options of an overlay have no safe way to write a path with a comma or a colon in it.
  */
-const script = `
-set -e
-mount=$1; shift
-cd -- "$1"; shift
-while [ "$1" != -- ]; do
-  case $1 in
-    bind) "$mount" --bind "$2" "$3"; shift 3 ;;
-    overlay) "$mount" -t overlay overlay -o "$2" "$3"; shift 3 ;;
-  esac
-done
-shift
-exec "$@"
-`;
+const TABLE = 'mounts';
+const script = `set -e; cd -- "$2"; "$1" -a -T ${TABLE}; shift 2; exec "$@"`;
 
 /** Where overlays are put together: everything they write lies below one folder, and `scratch` is in it. */
 export type Bench = { readonly workFolder: string; readonly scratch: string };
@@ -52,10 +41,13 @@ export function mountOverlays(overlays: readonly Overlay[], bench: Bench, by: Ov
   const { workFolder, scratch } = bench;
   mkdirSync(join(scratch, WORK), { recursive: true });
   const namespace = by.by === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
-  const steps = overlays.flatMap((overlay, number) => stepsFor(overlay, bench, number));
-  const start = [by.unshare, ...namespace, '--', '/bin/sh', '-c', script, 'sh', by.mount, scratch];
+  const lines = overlays.flatMap((overlay, number) => linesFor(overlay, bench, number));
+  writeFileSync(
+    join(scratch, TABLE),
+    [bindLine(workFolder, WORK), ...lines].map((line) => `${line}\n`).join(''),
+  );
   return {
-    argv: [...start, 'bind', workFolder, WORK, ...steps, '--'],
+    argv: [by.unshare, ...namespace, '--', '/bin/sh', '-c', script, 'sh', by.mount, scratch],
     merged: overlays.map((_, number) => join(scratch, `m${number}`)),
     scratch,
   };
@@ -64,7 +56,8 @@ export function mountOverlays(overlays: readonly Overlay[], bench: Bench, by: Ov
 /** The work folder under a plain name: the kernel wants what an overlay writes below one and the same mount. */
 const WORK = 'work';
 
-function stepsFor(
+/** Lines as in /etc/fstab. */
+function linesFor(
   { upper, lower }: Overlay,
   { workFolder, scratch }: Bench,
   number: number,
@@ -90,11 +83,23 @@ function stepsFor(
     'userxattr',
   ];
   return [
-    ...lowers.flatMap(({ path, name }) => (path === null ? [] : ['bind', path, name])),
-    'overlay',
-    options.join(','),
-    `m${number}`,
+    ...lowers.flatMap(({ path, name }) => (path === null ? [] : [bindLine(path, name)])),
+    `overlay m${number} overlay ${escaped(options.join(','))} 0 0`,
   ];
+}
+
+function bindLine(path: string, name: string): string {
+  return `${escaped(path)} ${name} none bind 0 0`;
+}
+
+/** A text as one word of the table: bytes that are not plain letters by their numbers. */
+function escaped(text: string): string {
+  const plain = /[\w./:,=-]/;
+  return Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^]/g, (byte) =>
+      plain.test(byte) ? byte : `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`,
+    );
 }
 
 /** Whether a path is below the work folder and can be an option of an overlay as it is: one mount fewer. */

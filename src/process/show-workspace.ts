@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Program } from '../ports/processes.ts';
@@ -115,22 +115,22 @@ function showsOf(
 }
 
 /**
- * An empty home directory with what setup left there, and over it each folder of the user's own that programs see. Writes
- * are thrown away, or kept beside what setup writes elsewhere in the home directory.
+ * An empty home directory with what setup left there, and over it folders of the user's own: those that programs write to
+ * or that setup has added to. Writes are thrown away, or kept beside what setup writes elsewhere in the home directory.
  */
 function homeShows(
   home: string,
   { homes, homeUpper }: Pick<Readied, 'homes' | 'homeUpper'>,
 ): readonly Show[] {
-  const folders = homePlaces(home).folders.map((path): Show => {
+  const { toolchains, stores } = homePlaces(home);
+  const addedTo = (path: string): readonly string[] =>
+    homes.map((each) => join(each, path)).filter((each) => isFolder(each) && readdirSync(each).length > 0);
+  const shown = [...stores, ...toolchains.filter((path) => homeUpper !== null || addedTo(path).length > 0)];
+  const folders = shown.map((path): Show => {
     const upper = homeUpper === null ? null : join(homeUpper, path);
     if (upper !== null) mkdirSync(upper, { recursive: true });
-    const prepared = homes.map((each) => join(each, path)).filter(isFolder);
-    return {
-      at: join(home, path),
-      as: 'writable',
-      from: { upper, lower: [...prepared, realOf(join(home, path))] },
-    };
+    const lower = [...addedTo(path), realOf(join(home, path))];
+    return { at: join(home, path), as: 'writable', from: { upper, lower } };
   });
   return [{ at: home, as: 'writable', from: { upper: homeUpper, lower: homes } }, ...folders];
 }
