@@ -12,6 +12,16 @@ export type ReportRule = {
   readonly why: string;
   readonly fix: string;
   readonly confidence: 'high' | 'medium';
+  /** The share of its findings that readers found useful; not there where nobody has read any. */
+  readonly useful?: number;
+};
+
+export type Seen = {
+  /** Files by language, the most first. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly routes: number;
+  readonly entities: number;
+  readonly tests: number;
 };
 
 /** Findings compared with the baseline. */
@@ -36,6 +46,8 @@ export type Report = {
   /** Open findings by severity. */
   readonly counts: Readonly<Record<Severity, number>>;
   readonly scanned: { readonly files: number; readonly bytes: number };
+  /** What the rules over the project had to go by. Zero means that none was understood, not that there is none. */
+  readonly seen?: Seen;
   /** Auditors without a score: no scan can judge their part. */
   readonly notComputed: readonly Auditor[];
   readonly durationMs: number;

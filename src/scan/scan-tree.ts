@@ -12,6 +12,7 @@ import type { ProjectResults } from './project-results.ts';
 import { readingAs, Reads } from './reads.ts';
 import type { ProjectReport, ProjectRule, Rule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
+import type { Seen } from '../model/report.ts';
 import { lineText } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 
@@ -90,12 +91,25 @@ export function conclude(
   const suppressions = [...files].flatMap(([file, facts]) =>
     facts.suppressions.map((comment) => ({ file, ...comment })),
   );
-  const about = { ran, scanned, left: [...left, ...leaving.said()], suppressions };
+  const about = { ran, scanned, seen: seenIn(files), left: [...left, ...leaving.said()], suppressions };
   return {
     ...gathered.result(),
     ...about,
     ...(libraries?.isShown === true ? shown(project, libraries) : {}),
   };
+}
+
+/** What was understood of the files, so that a report says how much it rests on. */
+function seenIn(files: ReadonlyMap<string, FileFacts>): Seen {
+  const languages = new Map<string, number>();
+  const counts = { routes: 0, entities: 0, tests: 0 };
+  for (const { language, routes, entities, tests } of files.values()) {
+    languages.set(language, (languages.get(language) ?? 0) + 1);
+    counts.routes += routes.length;
+    counts.entities += entities.length;
+    counts.tests += tests.length;
+  }
+  return { languages: Object.fromEntries([...languages].toSorted(([, a], [, b]) => b - a)), ...counts };
 }
 
 function shown(project: ProjectFacts, { installed, most }: LibraryCheck): Pick<ScanResult, 'libraries'> {

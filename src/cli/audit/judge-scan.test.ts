@@ -21,6 +21,7 @@ const clean: ScanResult = {
   findings: [],
   ran: allRules.map(({ id }) => id),
   scanned: { files: 1, bytes: 1 },
+  seen: { languages: {}, routes: 0, entities: 0, tests: 0 },
   left: [],
   unresolved: [],
   crashes: [],

@@ -70,6 +70,7 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
     overallScore: score.overallScore,
     scores: Object.fromEntries(score.auditors.map(({ auditor, score: own }) => [auditor, own])),
     scanned: result.scanned,
+    seen: result.seen,
     notComputed: auditors.filter((each) => !score.auditors.some(({ auditor }) => auditor === each)),
     durationMs,
     failOn: judging.failOn,
@@ -80,7 +81,7 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
     left: result.left,
     unresolved: result.unresolved,
     crashes: result.crashes,
-    rules: rules.map(({ id, family, severity, title, why, fix, confidence }) => ({
+    rules: rules.map(({ id, family, severity, title, why, fix, confidence, measured }) => ({
       id,
       family,
       severity,
@@ -88,6 +89,7 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
       why,
       fix,
       confidence,
+      ...(measured === undefined ? {} : { useful: measured.useful / measured.read }),
     })),
   });
   return { audit, policy, report: () => teamReport(score, audit.health, judging), compared };

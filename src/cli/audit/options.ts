@@ -35,6 +35,7 @@ export const auditOptions = [
     'all: also ask the rules whose findings are useful less than half of the time, as hints',
     { choices: profiles, initial: 'default' },
   ],
+  ['--all', 'print every finding with its code and fix (default: at most 20 lines, one per pattern)'],
   ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
   ['--baseline <file>', 'old findings that do not fail (.gauntlet-baseline.json if there is one)'],
   ['--no-baseline', 'judge old findings too'],

@@ -132,7 +132,7 @@ async function tell(judged: JudgedScan, { call, inputs, outlet }: Telling): Prom
   const isText = await writeReports(judged, { call, folder: inputs.folder, outlet });
   if (!isText) return;
   const [path = ''] = call.operands;
-  const all = (['rule', 'family'] as const).some((name) => call.options[name] !== undefined);
+  const all = (['rule', 'family', 'all'] as const).some((name) => call.options[name] !== undefined);
   const lines = auditText(judged.audit, { paint: call.paint, all, path: path === '.' ? '' : path });
   for (const line of lines) call.io.stdout.write(`${line}\n`);
 }

@@ -1,23 +1,23 @@
 import { crashText, newFindings } from '../findings/plain.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
-import { isFailing, type Report, wordsOf } from '../../model/report.ts';
-import type { Severity } from '../../model/severity.ts';
+import { isFailing, type Report, type Seen, wordsOf } from '../../model/report.ts';
+import { severityRank, type Severity } from '../../model/severity.ts';
 import type { Paint, Tint } from '../line.ts';
 import { bytes, count, duration, quoted } from '../say.ts';
 import { countsText, leftText, scoresText, standingLines, verdictOf } from './audit-words.ts';
 
 export type AuditTextOptions = {
   readonly paint: Paint;
-  /** Every finding of every rule, because these were asked for by name. */
+  /** Every finding of every rule, with its code and its fix: asked for, or these rules were asked for by name. */
   readonly all: boolean;
   /** How the folder was named on the command line; empty for where one stands. */
   readonly path: string;
 };
 
-/** A rule that finds the same thing over and over shows this many places; the rest is a command away. */
-const MOST_OF_A_RULE = 5;
-/** More than this nobody reads on a screen. */
-const MOST_RULES = 40;
+/** More lines of findings than this nobody reads in a first audit. */
+const MOST_LINES = 20;
+/** So many findings of one rule are told one by one; more of them have one cause, and are one line. */
+const FEW = 3;
 
 const tints: Readonly<Record<Severity, Exclude<Tint, 'plain'>>> = {
   CRITICAL: 'error',
@@ -27,21 +27,51 @@ const tints: Readonly<Record<Severity, Exclude<Tint, 'plain'>>> = {
   INFO: 'quiet',
 };
 
-/** What a person is told in ten seconds: the worst first, a rule at a time, and the verdict where the eye ends up. */
+/** What a person is told in ten seconds: what is worth most first, and the verdict where the eye ends up. */
 export function auditText(audit: Report, options: AuditTextOptions): readonly string[] {
-  const groups = groupsOf(newFindings(audit));
-  const shown = options.all ? groups : groups.slice(0, MOST_RULES);
-  const hidden = groups.slice(shown.length).reduce((sum, group) => sum + group.length, 0);
+  const groups = ranked(groupsOf(newFindings(audit)), audit);
+  if (options.all)
+    return [...groups.flatMap((group) => groupLines(group, options)), ...closing(audit, options)];
+  const patterns = groups.flatMap((group) => (group.length > FEW ? [group] : group.map((each) => [each])));
+  const shown = patterns.slice(0, MOST_LINES);
+  const hidden = patterns.slice(MOST_LINES).flat();
+  const rules = new Set(hidden.map(({ rule }) => rule)).size;
+  const behind =
+    hidden.length > 0
+      ? `+${hidden.length} more findings of ${count(rules, 'rule')}: ${command('--all', options)}`
+      : `  every place, the code and how to fix it: ${command('--all', options)}`;
   return [
-    ...shown.flatMap((group) => groupLines(group, options)),
-    ...(hidden === 0
-      ? []
-      : [
-          `+${hidden} more findings of ${groups.length - shown.length} rules: ${command('--json', options)}`,
-          '',
-        ]),
+    ...shown.map((pattern) => patternLine(pattern, options)),
+    ...(patterns.length === 0 ? [] : [behind, '']),
     ...closing(audit, options),
   ];
+}
+
+/** What fails first; then by harm times how often the rule was useful to readers. */
+function ranked(
+  groups: readonly (readonly Finding[])[],
+  { rules, failOn }: Report,
+): readonly (readonly Finding[])[] {
+  const useful = new Map(rules.map(({ id, useful: share }) => [id, share ?? UNREAD]));
+  const worth = ([first]: readonly Finding[]): number => {
+    if (first === undefined) return 0;
+    const fails = isFailing(first, failOn) ? 100 : 0;
+    return fails + (severityRank(first.severity) + 1) * (useful.get(first.rule) ?? UNREAD);
+  };
+  return groups.toSorted((a, b) => worth(b) - worth(a));
+}
+
+/** The share that is taken for a rule of which nothing was read. */
+const UNREAD = 0.5;
+
+/** One line for all findings of one cause: how many, the first places, and what is wrong at the first. */
+function patternLine(pattern: readonly Finding[], { paint }: AuditTextOptions): string {
+  const [first] = pattern;
+  if (first === undefined) return '';
+  const word = paint(tints[first.severity], first.severity.padEnd(8));
+  const places = pattern.slice(0, FEW).map(({ file, line }) => placeOf({ file: quoted(file), line }));
+  const more = pattern.length > FEW ? ` and ${pattern.length - FEW} more places` : '';
+  return `${word} ${first.rule}  ${places.join(', ')}${more}  ${quoted(wordsOf(first))}`;
 }
 
 /** By severity and rule, in the order of the findings, which is worst first. */
@@ -60,13 +90,10 @@ function groupLines(group: readonly Finding[], options: AuditTextOptions): reado
   const [first] = group;
   if (first === undefined) return [];
   const { severity, rule, fix } = first;
-  const most = options.all || group.length === MOST_OF_A_RULE + 1 ? group.length : MOST_OF_A_RULE;
-  const more = group.length - most;
   const word = options.paint(tints[severity], severity.padEnd(8));
   return [
     `${word} ${rule}${group.length === 1 ? '' : `  ${group.length} findings`}`,
-    ...group.slice(0, Math.max(most, 0)).flatMap(placeLines),
-    ...(more > 0 ? [`  +${more} more: ${command(`--rule ${rule}`, options)}`] : []),
+    ...group.flatMap(placeLines),
     `  fix: ${quoted(fix)}`,
     '',
   ];
@@ -83,6 +110,13 @@ function command(flags: string, { path }: AuditTextOptions): string {
   return `gauntlet audit${path === '' ? '' : isPlain ? ` ${path}` : ' PATH'} ${flags}`;
 }
 
+/** How much the rules had to go by: what is not understood cannot be found missing. */
+function seenText({ languages, routes, entities, tests }: Seen): string {
+  const most = Object.entries(languages).slice(0, 6);
+  const files = most.map(([language, many]) => `${many} ${quoted(language)}`).join(', ');
+  return `${files}; ${count(routes, 'route')}, ${count(entities, 'entity', 'entities')}, ${count(tests, 'test')}`;
+}
+
 function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] {
   const { word, tint, because } = verdictOf(audit);
   const example = audit.findings.find((finding) => isFailing(finding, audit.failOn))?.rule;
@@ -94,6 +128,7 @@ function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] 
     `  ${scoresText(audit)}`,
     ...standingLines(audit).map((line) => `  ${line}`),
     `  ${looked}${since === null ? '' : `; reported only what is in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,
+    ...(audit.seen === undefined ? [] : [`  understood: ${seenText(audit.seen)}`]),
     ...audit.left.map((left) => `  skipped: ${leftText(left)}`),
     ...audit.unresolved.map(
       ({ rule, what, count: many }) => `  could not analyse: ${many} ${quoted(what)} (${rule})`,
