@@ -57,7 +57,7 @@ export type InputSide = 'defines' | 'perhaps' | undefined;
 
 export function sideOf(change: FileChange, inputs: InputIndex, texts: BaseTexts): InputSide {
   if (PINNED.test(change.path)) return undefined;
-  if (change.before === null) return isComingFirst(change, inputs, texts) ? 'defines' : undefined;
+  if (change.before === null) return sideOfNew(change, inputs, texts);
   const { path } = change;
   // Its parts were compared already: what is left are dependencies.
   if (settingsAt(path) === 'part') return undefined;
@@ -78,16 +78,16 @@ function isReadByTests(path: string, { early }: InputIndex, texts: BaseTexts): b
   return byTests ? loadsTestRunner(texts.of(path) ?? '') : early.has(path);
 }
 
-/** A new file that base's checks would have found, had it been there. */
-function isComingFirst(change: FileChange, inputs: InputIndex, texts: BaseTexts): boolean {
+/** A new file that base's checks would have found, had it been there. One found by listing may be the work itself. */
+function sideOfNew(change: FileChange, inputs: InputIndex, texts: BaseTexts): InputSide {
   const { path } = change;
-  if (inputs.missing.has(path)) return !isForProduct(path, inputs, texts);
-  if (isShadowingFolder(path, inputs) || isShadowingModule(path, inputs)) return true;
+  if (inputs.missing.has(path)) return isForProduct(path, inputs, texts) ? undefined : 'defines';
+  if (isShadowingFolder(path, inputs) || isShadowingModule(path, inputs)) return 'defines';
   const folder = folderOf(path);
   const listed = nearestListed(folder, inputs);
-  if (listed === undefined) return false;
-  if (isTest(change)) return true;
-  return listed === folder && isLikeRead(path, inputs, texts);
+  if (listed === undefined) return undefined;
+  if (isTest(change)) return 'defines';
+  return listed === folder && isLikeRead(path, inputs, texts) ? 'perhaps' : undefined;
 }
 
 /** Whether a name that was looked for in vain stands for a file of the product, or was asked for by the product alone. */
