@@ -102,7 +102,7 @@ test(
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
     const { port } = squatter.address() as AddressInfo;
     try {
-      expect(await epicWith({ ready: `http://127.0.0.1:${port}/`, run: 'true' })).not.toBe(0);
+      expect(await epicWith({ ready: `http://127.0.0.1:${port}/`, run: 'true', network: true })).not.toBe(0);
     } finally {
       squatter.close();
     }
