@@ -14,6 +14,7 @@ import { bench as coordinator } from './coordinator.ts';
 import { bench as dashboard } from './dashboard.ts';
 import { bench as journal } from './journal.ts';
 import { bench as landing } from './landing.ts';
+import { bench as landingChain } from './landing-chain.ts';
 import { bench as standing } from './standing.ts';
 import { bench as contracts } from './contracts.ts';
 import { bench as resume } from './resume.ts';
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   standing,
   contracts,
   landing,
+  landingChain,
   overhead,
   start,
   agents,

@@ -156,6 +156,19 @@ describe('the chain of candidates', () => {
     expect(stage.running()).toContain('C land');
   });
 
+  test('QUEUE-03 a repair waits until what is merged for others has come back, then lands before them', () => {
+    const stage = direct(four, chain);
+    stage.drive('A', 'merge');
+    stage.drive('B', 'validate');
+    stage.answer('B', 'validation_broken');
+    stage.drive('remediation:1', 'merge');
+    expect(stage.running()).toContain('A merge');
+    expect(stage.running()).not.toContain('remediation:1 merge');
+    merge(stage, 'A');
+    expect(stage.status('A')).toBe('blocked: infrastructure');
+    expect(stage.running()).toContain('remediation:1 merge');
+  });
+
   test('QUEUE-04 seats are given only while all before are likely to land', () => {
     const stage = stacked(['A', 'B'], { confidence: 0.8 });
     stage.drive('C', 'merge');

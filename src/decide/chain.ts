@@ -90,11 +90,16 @@ function nextSeat(state: State, policy: Policy, mayStart: (job: Job) => boolean)
     if (!mayStart(job) || links.some((link) => link.job === index)) continue;
     const isFree =
       job.kind === 'remediation'
-        ? links.every((link) => jobAt(state, link.job).candidate === null)
+        ? links.every((link) => isAtRest(jobAt(state, link.job)))
         : links.length < policy.window && isLikely(state, policy);
     return isFree ? job : undefined;
   }
   return undefined;
+}
+
+/** Seated with no candidate, and none being made. */
+function isAtRest({ candidate, seats }: Job): boolean {
+  return candidate === null && seats[0]?.state === 'waiting';
 }
 
 /** Whether all that are seated will most likely land, by how many gates were red of late. */

@@ -29,7 +29,46 @@ export async function knownReport(
 ): Promise<Known | undefined> {
   const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
   if (key === undefined) return undefined;
-  return context.measurements?.get(key) as Known | undefined;
+  const known = (): Known | undefined => context.measurements?.get(key) as Known | undefined;
+  const running = known() === undefined ? underWay(context).get(commit) : undefined;
+  if (running !== undefined) await Promise.race([running, aborted(context.cancel)]);
+  return known();
+}
+
+const verifying = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+function underWay({ measurements }: GateContext): Map<string, Promise<unknown>> {
+  const none = new Map<string, Promise<unknown>>();
+  const running = measurements === undefined ? none : (verifying.get(measurements) ?? none);
+  if (measurements !== undefined) verifying.set(measurements, running);
+  return running;
+}
+
+/**
+ * Verifies a commit so that others can wait for it: a candidate that is merged onto it compares its tests with this run
+ * instead of running the same checks on the same tree once more.
+ */
+export async function whileOthersWait<T>(
+  context: GateContext,
+  commit: string,
+  verify: () => Promise<T>,
+): Promise<T> {
+  const running = underWay(context);
+  const result = verify();
+  const ended = result.catch(() => undefined);
+  running.set(commit, ended);
+  try {
+    return await result;
+  } finally {
+    if (running.get(commit) === ended) running.delete(commit);
+  }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** Remembers what a check looked at on a tree; null: that could not be observed. */

@@ -10,7 +10,7 @@ import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext } from './context.ts';
 import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
-import { rememberInputs, rememberReport } from './reports-at.ts';
+import { rememberInputs, rememberReport, whileOthersWait } from './reports-at.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { namesOf, voidingFiles, voidWords } from './rewritten-files.ts';
 import type { Ran } from './cell.ts';
@@ -38,9 +38,11 @@ export async function verify(
   what: Selection = {},
 ): Promise<VerificationResult> {
   const checks = context.plan.verify.filter((check) => what.checks?.includes(check.id) !== false);
-  const result = await runChecks(context, commit, checks, what);
-  for (const cell of result.cells) await rememberReport(context, commit, cell);
-  return result;
+  return whileOthersWait(context, commit, async () => {
+    const result = await runChecks(context, commit, checks, what);
+    for (const cell of result.cells) await rememberReport(context, commit, cell);
+    return result;
+  });
 }
 
 /** The same for checks that are not in the plan: commands of acceptance criteria, for example. */

@@ -5,6 +5,7 @@ import { estimatedWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
+import { landingLines } from './landing.ts';
 import { drawn, type Face, type Line, type Tint } from './line.ts';
 import { acceptedLines, baseLines } from './run-word.ts';
 import { count, duration, money, quoted, titleOf } from './say.ts';
@@ -56,7 +57,20 @@ export function statusText(state: State, options: StatusOptions): string {
   const target = options.reviewTarget ?? Infinity;
   const slow = slowReviewLine(slowReviews(state, target, options.now), target);
   const slowLines: Line[] = slow === '' ? [] : [[['warning', `  ${slow}`]]];
-  const lines = [...red, head, cost, ...required, ...audits, ...decided, ...jobs, ...slowLines, ...next];
+  const landing = options.only === undefined ? landingLines(state, options.now) : [];
+  const chain = landing.map((line): Line => [['plain', `  ${line}`]]);
+  const lines = [
+    ...red,
+    head,
+    cost,
+    ...required,
+    ...audits,
+    ...decided,
+    ...jobs,
+    ...chain,
+    ...slowLines,
+    ...next,
+  ];
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
 }
 

@@ -1,5 +1,6 @@
 import type { RedAtBase } from '../model/red-at-base.ts';
 import { redAtBaseOf, summarise, type State, type Summary } from '../state/index.ts';
+import { landingOf, type LandingValue } from './landing.ts';
 import { runWord, type RunWord } from './run-word.ts';
 
 /** What `status --json` and `run --json` print: a contract that other programs read. */
@@ -9,6 +10,8 @@ export type StatusValue = Omit<Summary, 'status'> & {
   readonly epicCommit: string | null;
   /** Checks that are red at base, and how a person allowed each. */
   readonly redAtBase: readonly RedAtBase[];
+  /** Candidates that are merged and gated, in the order in which they land. */
+  readonly landing: LandingValue;
   /** null while it is not known how the run ends. */
   readonly exitCode: number | null;
 };
@@ -31,6 +34,7 @@ export function statusValue(state: State, context: StatusContext): StatusValue {
     tickets,
     decisionsNeeded,
     redAtBase: redAtBaseOf(state),
+    landing: landingOf(state),
     exitCode: context.exitCodeOf(status),
     ...more,
   };

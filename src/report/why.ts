@@ -1,6 +1,7 @@
 import type { Budget } from '../model/usage.ts';
 import { at, each, jobAt, laneOf, laneWaitedFor, isReady, isStopping } from '../state/index.ts';
 import type { Job, Lane, State } from '../state/index.ts';
+import { landingReason } from './landing.ts';
 import { count, duration, money, quoted } from './say.ts';
 import { blockWords, roleIn } from './stage-words.ts';
 
@@ -145,6 +146,7 @@ function crowded(state: State, job: Job, options: WhyOptions): Why[] {
   if (parked !== undefined) return [why('limit', `${blockWords('limit')} is waited for`, null)];
   if (job.status === 'blocked' && job.blocked === 'manual')
     return [why('question', blockWords('manual'), 'gauntlet resume')];
+  if (job.status === 'landing') return inChain(state, job);
   const waits = isReady(job) || laneWaitedFor(job) !== undefined;
   if (!waits || job.stage === null) return [];
   return [
@@ -153,6 +155,12 @@ function crowded(state: State, job: Job, options: WhyOptions): Why[] {
     ...short(state, options.budget),
     ...ahead(state, job),
   ];
+}
+
+/** Others land before it, or what it rests on has not landed yet. */
+function inChain(state: State, job: Job): Why[] {
+  const reason = landingReason(state, job);
+  return reason === undefined ? [] : [why('places', reason, `gauntlet logs ${quoted(job.id, 64)}`)];
 }
 
 /** Somebody works on files that it touches too. */
@@ -167,12 +175,7 @@ function holders(state: State, job: Job): Why[] {
 }
 
 function full(state: State, lane: Lane, { places }: WhyOptions): Why[] {
-  if (lane === 'lander') {
-    const [head] = state.chain.links;
-    if (head === undefined) return [];
-    return [why('places', `${quoted(jobAt(state, head.job).id, 64)} is landing; one lands at a time`, null)];
-  }
-  if (state.busy[lane] < places[lane]) return [];
+  if (lane === 'lander' || state.busy[lane] < places[lane]) return [];
   const text = `all ${count(places[lane], 'place')} for ${lane} are taken`;
   return [why('places', text, lane === 'developers' ? 'gauntlet parallel N' : null)];
 }

@@ -18,7 +18,7 @@ import { recall } from './recall.ts';
  * What the golden journals fold to. When this is red the fold has changed: old snapshots must not be used, so change
  * `foldVersion`, and then this to what the failure shows.
  */
-const folded = { version: '23', sha256: '6381f39b83a73fc174f4da15971e75915906ac292c270b28d8f376b8d1a820a3' };
+const folded = { version: '24', sha256: '9a3e283958d14ea13c6bf1d9f023f2dd9da0740d49240fd1255574071f42fb95' };
 
 const folder = join(import.meta.dirname, '../../test/fixtures/journals');
 const golden = readdirSync(folder)

@@ -7,13 +7,14 @@ import type { Chain, Link, Next, State } from './state.ts';
 
 const FADING = 0.97;
 
-function linkOf({ chain }: Pick<State, 'chain'>, job: number): Link | undefined {
-  return chain.links.find((link) => link.job === job);
+/** The seat that a job has; undefined: none. */
+export function linkIn({ chain }: Pick<State, 'chain'>, { index }: Job): Link | undefined {
+  return chain.links.find((link) => link.job === index);
 }
 
 /** The job whose candidate this one is merged onto, while that has not landed: what happens on a guess counts against nobody. */
 export function guessUnder(state: Pick<State, 'chain' | 'jobs'>, job: Job): Job | undefined {
-  const on = linkOf(state, job.index)?.on ?? -1;
+  const on = linkIn(state, job)?.on ?? -1;
   return on === -1 ? undefined : jobAt(state, on);
 }
 
@@ -34,7 +35,7 @@ export function takeSeat(next: Next, job: Job, onto: string = next.tip): void {
 
 /** The job gives its seat up; candidates that hold its own are orphans. */
 export function leaveChain(next: Next, job: Job, because: string): void {
-  if (linkOf(next, job.index) === undefined) return;
+  if (linkIn(next, job) === undefined) return;
   orphan(next, job, because);
   const { chain } = next;
   next.chain = {
@@ -103,7 +104,7 @@ export function foldChain(
 ): void {
   if (event.type === 'candidates_voided') return voidCandidates(next, event.tickets, event.because);
   const job = jobNamed(next, event.ticket);
-  if (job !== undefined && linkOf(next, job.index) !== undefined) setAside(next, job, event.because);
+  if (job !== undefined && linkIn(next, job) !== undefined) setAside(next, job, event.because);
 }
 
 /** The result of a candidate on a guess is put off; nobody is stacked on it meanwhile. */
@@ -127,9 +128,17 @@ function voidCandidates(next: Next, tickets: readonly string[], because: string)
   );
   next.chain = { ...next.chain, orphans: next.chain.orphans.filter((index) => !gone.has(index)) };
   for (const job of jobs) {
-    if (job.seats[0]?.state === 'running') next.running -= 1;
+    callOff(next, job);
     putJob(next, { ...job, stage: 'merge', seats: [freshSeat], candidate: null, reason: because });
   }
+}
+
+function callOff(next: Next, { stage, seats: [seat] }: Job): void {
+  if (seat?.state !== 'running') return;
+  next.running -= 1;
+  if (stage !== 'gate') return;
+  const { gates, ms } = next.chain.voided;
+  next.chain = { ...next.chain, voided: { gates: gates + 1, ms: ms + next.at - seat.since } };
 }
 
 function setLinks(next: Next, links: readonly Link[]): void {

@@ -72,6 +72,8 @@ export type Chain = {
   /** Red landing gates that counted, and all that did; older ones weigh less. */
   readonly red: number;
   readonly seen: number;
+  /** Landing gates that were called off, and the milliseconds they had taken. */
+  readonly voided: { readonly gates: number; readonly ms: number };
 };
 
 /**
@@ -154,6 +156,7 @@ const emptyChain: Chain = {
   left: { id: '', because: '' },
   red: 0.48,
   seen: 4,
+  voided: { gates: 0, ms: 0 },
 };
 
 const noPlan: RunPlan = { epic: '', tickets: [], milestones: [], overlaps: [] };

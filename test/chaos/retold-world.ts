@@ -1,3 +1,4 @@
+import { ontoOf } from '../../src/model/event-kind.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../src/model/events.ts';
 import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
@@ -53,10 +54,12 @@ function learn(world: World, event: ResultEvent, { assignment, work, breach }: A
   } else if (event.type === 'auditor_pass' && isAbout) world.passedByAuditor.add(judged);
   else if (event.type === 'claim_confirmed' && event.claim === 'audit_pass') world.confirmedAudit.add(judged);
   else if (event.type === 'merged') {
-    commit(world, event, work);
+    commit(world, event, { from: work, tip: ontoOf(assignment) ?? world.tip });
     if (event.overlapping) world.overlapping.add(event.commit);
-  } else if (event.type === 'landing_gate_passed') prove(world, event.tree, event.spared);
-  else if (event.type === 'baseline_measured' && event.red.length + event.inconclusive.length === 0)
+  } else if (event.type === 'landing_gate_passed') {
+    prove(world, event.tree, event.spared);
+    world.gated.add(assignment.commit ?? '');
+  } else if (event.type === 'baseline_measured' && event.red.length + event.inconclusive.length === 0)
     prove(world, truthOf(world, world.tip).tree);
   else if (event.type === 'task_complete') land(world, event, assignment, breach);
 }
@@ -64,9 +67,8 @@ function learn(world: World, event: ResultEvent, { assignment, work, breach }: A
 function commit(
   world: World,
   made: { readonly commit: string; readonly tree: string },
-  from: string | null = null,
+  { from, tip }: { from: string | null; tip: string } = { from: null, tip: world.tip },
 ): void {
-  const { tip } = world;
   world.commits.set(made.commit, { tree: made.tree, green: true, complete: true, tip, from });
 }
 
@@ -83,4 +85,5 @@ function land(
   proveLanding(world, assignment, breach);
   world.landed.set(event.ticket, event.commit);
   world.tip = event.commit;
+  world.tips.add(event.commit);
 }

@@ -6,6 +6,8 @@ import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
 
 let epic: EpicRun;
 let ended: Ended;
+let shown: Ended;
+let read: Ended;
 
 const ids = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'];
 
@@ -34,6 +36,7 @@ beforeAll(async () => {
   const running = epic.start(['run', 'epic.yaml', '--no-input']);
   await epic.until('start|developer/|D|');
   await epic.untilEvent('landing_gate_started', 'D');
+  [shown, read] = await Promise.all([epic.ask('status'), epic.ask('status', '--json')]);
   await epic.gauntlet('cancel', 'D', '--reason', 'not wanted');
   ended = await running.ended;
   await epic.look();
@@ -73,6 +76,14 @@ test('QUEUE-01 every commit on the branch is the very one that was gated, compar
   });
   expect(landed()).toHaveLength(11);
   expect(unproved).toEqual([]);
+});
+
+test('QUEUE-04 status shows the chain while it runs, in words and in JSON', () => {
+  expect(shown.stdout).toMatch(/landing {3}\d gates? running, \d+ % of recent gates red/);
+  expect(shown.stdout).toMatch(/^ {4}D gate .*, on /m);
+  const { landing } = JSON.parse(read.stdout) as { landing: { links: { ticket: string; on: string[] }[] } };
+  const link = landing.links.find(({ ticket }) => ticket === 'D');
+  expect(link?.on.length).toBeGreaterThan(0);
 });
 
 test('QUEUE-02 gates ran at the same time, and only the real clash and the real conflict cost a landing retry', () => {

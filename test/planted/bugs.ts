@@ -100,7 +100,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'let fixes and remediations past the critic',
-    file: 'src/decide/outcome.ts',
+    file: 'src/decide/chain.ts',
     find: "return job.kind !== 'ticket' || state.plan.tickets[job.index]?.review !== false;",
     replace: "return job.kind === 'ticket' && state.plan.tickets[job.index]?.review !== false;",
   },
@@ -179,8 +179,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'land an overlapping merge that nobody looked at again',
     file: 'src/decide/outcome.ts',
-    find: 'if (job.candidate?.overlapping !== true || isReviewed)',
-    replace: 'if (job.candidate?.overlapping !== true || isReviewed || job.index >= 0)',
+    find: 'if (!needsLook(state, job))',
+    replace: 'if (!needsLook(state, job) || job.index >= 0)',
   },
   {
     name: 'take the word of an auditor who judged another commit',

@@ -47,7 +47,7 @@ export const chainBugs: readonly PlantedBug[] = [
   {
     name: 'forget a void run among those that are running',
     file: 'src/state/chain.ts',
-    find: "if (job.seats[0]?.state === 'running') next.running -= 1;",
+    find: '  next.running -= 1;\n',
     replace: '',
   },
   {

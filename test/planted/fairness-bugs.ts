@@ -66,8 +66,8 @@ export const fairnessBugs: readonly PlantedBug[] = [
   {
     name: 'repair a base that only a person can repair, and ask nobody',
     file: 'src/decide/outcome.ts',
-    find: 'if (outcome.doubt !== undefined)',
-    replace: 'if (outcome.doubt !== undefined && job.index < 0)',
+    find: 'if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);\n  return broken(job, { because',
+    replace: 'return broken(job, { because',
   },
   {
     name: 'repair what broke under the run without asking, whatever broke it',

@@ -10,6 +10,8 @@ export type Fairness = { saw(event: Event, before: State, counts: boolean): void
 
 type Books = {
   readonly last: Map<string, ResultEvent>;
+  /** What the developer of each job handed in last: that may be a merge, and is judged as work. */
+  readonly delivered: Map<string, string>;
   /** Jobs about which a person has agreed to a repair since their last result. */
   readonly agreed: Set<string>;
   /** By ticket: a fresh auditor was sent for this delivery, under this text and after so many retries of a person. */
@@ -28,6 +30,7 @@ type Books = {
 export function fairness(world: World, breach: Breach): Fairness {
   const books: Books = {
     last: new Map(),
+    delivered: new Map(),
     agreed: new Set(),
     freshAuditors: new Map(),
     unscored: new Set(),
@@ -40,7 +43,10 @@ export function fairness(world: World, breach: Breach): Fairness {
         if (!counts) return;
         books.last.set(event.ticket, event);
         books.agreed.delete(event.ticket);
-        if (event.type === 'developer_ready_for_review') books.freshAuditors.delete(event.ticket);
+        if (event.type === 'developer_ready_for_review') {
+          books.freshAuditors.delete(event.ticket);
+          books.delivered.set(event.ticket, event.commit);
+        }
       } else if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated')
         checkAttempt(books, event, { before, world, breach });
       else if (event.type === 'ticket_routed') {
@@ -71,7 +77,9 @@ function checkAttempt(books: Books, { ticket, kind }: Attempt, { before, world, 
   const isPutBack = last?.type === 'developer_ready_for_review' && last.putBack !== undefined;
   if (isPutBack && last.commit !== job?.rejected)
     breach(`REAL-08: ${ticket} pays (${kind}) for a file that was put back`);
-  const isMergeReview = job?.stage === 'review' && truthOf(world, job.commit).from !== null;
+  const isDelivered = job !== undefined && books.delivered.get(ticket) === job.commit;
+  const isMerge = job !== undefined && !isDelivered && truthOf(world, job.commit).from !== null;
+  const isMergeReview = isMerge && job.stage === 'review';
   if (isConflict || isMergeReview)
     breach(`REAL-08: ${ticket} pays (${kind}) for a conflict with what has landed`);
 }

@@ -223,7 +223,7 @@ export async function contextFor(
     setups: site.setups,
     measurements: site.measurements,
     epic: site.inputs.epic,
-    tip: site.tipWhenSent(assignment.run),
+    tip: ontoOf(assignment) ?? site.tipWhenSent(assignment.run),
     plan: site.plan,
     protect: protectedBy(site),
     ...(state.base === '' ? {} : { epicBase: state.base }),

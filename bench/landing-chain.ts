@@ -1,0 +1,109 @@
+// Landing tickets that are ready together, with a check that sleeps: one gate at a time, and several in a chain. Real git,
+// real processes, scripted agents that answer at once; serial and chain in turn, medians.
+import type { Event } from '../src/model/events.ts';
+import { EpicRun } from '../test/support/epic-run.ts';
+import { atMost, type Bench, median, type Row } from './table.ts';
+
+const ROUNDS = 5;
+const SECONDS = 5;
+/** Gates at once, and how near to the bound the chain has to come without a pair, with one and with four. */
+const settings = [
+  { gates: 1, pairs: [0], goals: [1.15] },
+  { gates: 2, pairs: [0], goals: [1.1] },
+  { gates: 4, pairs: [0, 1, 4], goals: [1.15, 1.4, 2.2] },
+  { gates: 8, pairs: [0, 1, 4], goals: [1.25, 1.7, 3.2] },
+] as const;
+
+/** Landing as the number of gates grows. `--tickets N` tries N tickets once, with four gates, no pair and a check of 1 s. */
+export const bench: Bench = {
+  name: 'landing-chain',
+  async run(asked = {}) {
+    const { tickets } = asked;
+    if (tickets !== undefined)
+      return await measured({ tickets, gates: 4, pairs: 0, seconds: 1, rounds: 1 }, 1.5);
+    const rows: Row[] = [];
+    for (const { gates, pairs, goals } of settings)
+      for (const [nth, many] of pairs.entries()) {
+        const course = { tickets: 24, gates, pairs: many, seconds: SECONDS, rounds: ROUNDS };
+        rows.push(...(await measured(course, goals[nth] ?? 1)));
+      }
+    return rows;
+  },
+};
+
+type Course = {
+  readonly tickets: number;
+  readonly gates: number;
+  /** Pairs of tickets that are green alone and red together. */
+  readonly pairs: number;
+  readonly seconds: number;
+  readonly rounds: number;
+};
+
+async function measured(course: Course, goal: number): Promise<Row[]> {
+  const chain: Landed[] = [];
+  const serial: Landed[] = [];
+  for (let round = 0; round < course.rounds; round++) {
+    chain.push(await landAll(course, course.gates));
+    serial.push(await landAll(course, 1));
+  }
+  const middle = (of: readonly Landed[], what: keyof Landed): number => median(of.map((each) => each[what]));
+  const { tickets, gates, pairs } = course;
+  const what = `${tickets} tickets, ${gates} gates, ${pairs} pairs`;
+  // The first lands as it was validated; every pair costs one more gate.
+  const least = tickets - 1 + pairs;
+  const bound = Math.ceil(least / gates) * middle(chain, 'gate');
+  return [
+    atMost({ what, value: middle(chain, 'makespan') / bound, unit: 'x bound' }, goal),
+    { what, value: middle(serial, 'makespan') / middle(chain, 'makespan'), unit: 'times faster than serial' },
+    { what, value: middle(chain, 'gates') / least, unit: 'x least gates' },
+  ];
+}
+
+/** Milliseconds, and the number of gates that were started. */
+type Landed = { readonly makespan: number; readonly gate: number; readonly gates: number };
+
+async function landAll({ tickets, pairs, seconds }: Course, gates: number): Promise<Landed> {
+  const ids = Array.from({ length: tickets }, (_, nth) => `T${String(nth + 10)}`);
+  const clashes = Array.from({ length: pairs }, (_, nth) => [ids[4 * nth + 1], ids[4 * nth + 2]] as const);
+  const epic = new EpicRun({
+    files: { 'check.sh': [`sleep ${seconds}`, ...clashes.map(clash)].join('\n') },
+    config: { limits: { maxParallel: tickets, maxVerify: tickets, maxGates: gates } },
+    tickets: ids.map((id) => ({ id, review: false })),
+    playbook: clashes.map(([first = '', second = '']) => ({
+      role: 'developer',
+      ticket: second,
+      shell: `if [ -f parts/${first}.txt ]; then echo fits; fi >parts/new; mv parts/new parts/${second}.txt`,
+    })),
+  });
+  try {
+    const { code, stderr } = await epic.run();
+    if (code !== 0) throw new Error(`the epic ended with ${code}: ${stderr}`);
+    return timesOf(epic.events());
+  } finally {
+    epic.remove();
+  }
+}
+
+function clash([first = '', second = '']: readonly [string | undefined, string | undefined]): string {
+  const both = `[ -f parts/${first}.txt ] && [ -f parts/${second}.txt ]`;
+  return `if ${both} && ! grep -q fits parts/${second}.txt; then exit 1; fi`;
+}
+
+function timesOf(events: readonly Event[]): Landed {
+  const at = (type: Event['type']): number[] =>
+    events.flatMap((event) => (event.type === type ? [event.at] : []));
+  const started = new Map(
+    events.flatMap((event) =>
+      event.type === 'landing_gate_started' ? [[event.run, event.at] as const] : [],
+    ),
+  );
+  const took = events.flatMap((event) =>
+    event.type === 'landing_gate_passed' ? [event.at - (started.get(event.run) ?? event.at)] : [],
+  );
+  return {
+    makespan: (at('task_complete').at(-1) ?? 0) - (at('merge_started')[0] ?? 0),
+    gate: median(took),
+    gates: started.size,
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { direct } from '../../test/support/director.ts';
+import type { Director } from '../../test/support/director.ts';
+import { landingLines, landingOf, landingReason } from './landing.ts';
+
+/** A and C are gated, B is red on A, D has no seat. */
+function chain(): Director {
+  const policy = { maxParallel: 4, maxAgents: 4, maxVerify: 4, maxGates: 3, window: 3 };
+  const stage = direct({ tickets: ['A', 'B', 'C', 'D'] }, policy);
+  const merge = (id: string): void => stage.answer(id, 'merged', { tree: `t-${id}` });
+  for (const id of ['A', 'B', 'C', 'D']) stage.drive(id, 'merge');
+  for (const id of ['A', 'B', 'C']) merge(id);
+  stage.later(65_000);
+  stage.answer('B', 'landing_gate_failed', { because: 'unit-tests: 1 failed' });
+  merge('C');
+  return stage;
+}
+
+test('QUEUE-04 status says who is gated on whom, who is aside and why, and what was void', () => {
+  expect(landingLines(chain().state(), 65_000)).toEqual([
+    'landing   2 gates running, 12 % of recent gates red, 1 void gate (1.1 min)',
+    '  A gate 1m05s',
+    '  B aside until A has landed or gone: the merged tree fails its checks: unit-tests: 1 failed',
+    '  C gate 0s, on A',
+    '  behind: D',
+  ]);
+});
+
+test('QUEUE-04 programs read the same from status --json', () => {
+  const { links, waiting, void: lost } = landingOf(chain().state());
+  expect(links.map(({ ticket, on, state }) => [ticket, on, state])).toEqual([
+    ['A', [], 'gating'],
+    ['B', ['A'], 'aside'],
+    ['C', ['A'], 'gating'],
+  ]);
+  expect({ waiting, lost }).toEqual({ waiting: ['D'], lost: { gates: 1, minutes: 1.1 } });
+});
+
+test('QUEUE-04 why names what a ticket waits for', () => {
+  const stage = chain();
+  const reason = (id: string) => landingReason(stage.state(), stage.job(id));
+  expect(reason('B')).toContain('aside until A has landed or gone');
+  expect(reason('D')).toBe('queued behind A, B, C (3 seats, all taken)');
+  stage.pass('C');
+  expect(reason('C')).toBe('green; A lands before it');
+  expect(reason('A')).toBeUndefined();
+});
+
+test('QUEUE-04 nothing is said while one lands', () => {
+  const stage = direct({ tickets: ['A'] });
+  stage.drive('A', 'merge');
+  expect(landingLines(stage.state(), 0)).toEqual([]);
+});
