@@ -78,11 +78,14 @@ function isReadByTests(path: string, { early }: InputIndex, texts: BaseTexts): b
   return byTests ? loadsTestRunner(texts.of(path) ?? '') : early.has(path);
 }
 
-/** A new file that base's checks would have found, had it been there. One found by listing may be the work itself. */
+/**
+ * A new file that base's checks would have found, had it been there. Only a test is certain to be what checks: any other
+ * file may be the work itself, and taking it out would take the work out of the proof.
+ */
 function sideOfNew(change: FileChange, inputs: InputIndex, texts: BaseTexts): InputSide {
   const { path } = change;
-  if (inputs.missing.has(path)) return isForProduct(path, inputs, texts) ? undefined : 'defines';
-  if (isShadowingFolder(path, inputs) || isShadowingModule(path, inputs)) return 'defines';
+  if (inputs.missing.has(path)) return isForProduct(path, inputs, texts) ? undefined : 'perhaps';
+  if (isShadowingFolder(path, inputs) || isShadowingModule(path, inputs)) return 'perhaps';
   const folder = folderOf(path);
   const listed = nearestListed(folder, inputs);
   if (listed === undefined) return undefined;

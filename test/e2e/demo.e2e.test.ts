@@ -49,7 +49,7 @@ test('with nobody to ask it ends with exit code 3 and the exact command that ans
 });
 
 test('everything that was caught is said again at the end, in the words of whoever caught it', () => {
-  const summary = told.stdout.slice(told.stdout.indexOf('What was caught'));
+  const summary = told.stdout.slice(told.stdout.indexOf('Caught on the way'));
   for (const line of [
     / {2}SHOP-2 {2}critic +src\/limiter\.ts:13 {2}nothing ever leaves this map/,
     / {2}SHOP-3 {2}checks +The developer reported PASS for unit tests/,
@@ -155,7 +155,7 @@ test('interrupted, it says so with exit code 130 and leaves nothing behind', asy
   // Not its exit: what it has said may be read after that.
   const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(130);
-  expect(said).toContain('Checkpoint');
+  expect(said).toContain('Stopping:');
   expect(readdirSync(temporary)).toEqual([]);
 });
 

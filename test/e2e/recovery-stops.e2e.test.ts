@@ -54,7 +54,7 @@ test('RECOVER-01 Ctrl-C once lets what is running finish, says how to go on, and
   const world = makeOne();
   const run = await held(world);
   run.child.kill('SIGINT');
-  await run.said('Checkpoint');
+  await run.said('Stopping:');
   world.letGo();
   const ended = await run.ended;
   expect(ended.code).toBe(130);
@@ -68,7 +68,7 @@ test('RECOVER-01 RECOVER-03 Ctrl-C twice ends everything at once, and resume rep
   const world = makeOne();
   const run = await held(world);
   run.child.kill('SIGINT');
-  await run.said('Checkpoint');
+  await run.said('Stopping:');
   run.child.kill('SIGINT');
   expect((await run.ended).code).toBe(130);
   expect(processesOf(world)).toEqual([]);
