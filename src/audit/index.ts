@@ -18,7 +18,15 @@ export { explainScore } from './score/explain-score.ts';
 export { isRed, scoreAudit } from './score/score-audit.ts';
 export type { AuditorResult, AuditScore, ScanCheck } from './score/score-audit.ts';
 export type { ScorePolicy } from './score/pass-conditions.ts';
-export { cyclesDue, cyclesOf, standingOf, ticksFrom, type ItemVerdict, type Standing } from './ticks.ts';
+export {
+  cyclesDue,
+  cyclesOf,
+  replaceOldReviews,
+  standingOf,
+  ticksFrom,
+  type ItemVerdict,
+  type Standing,
+} from './ticks.ts';
 export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';
 export { waive } from './standing/waivers.ts';
 export {

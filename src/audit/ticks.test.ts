@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { roles } from '../model/team.ts';
-import { cyclesDue, cyclesOf, ticksFrom, type ItemCycle, type ItemVerdict } from './ticks.ts';
+import {
+  cyclesDue,
+  cyclesOf,
+  replaceOldReviews,
+  ticksFrom,
+  type ItemCycle,
+  type ItemVerdict,
+} from './ticks.ts';
 
 const said: ItemVerdict = { item: 'REQ-1', role: 'critic', auditor: null, verdict: 'pass' };
 
@@ -63,4 +70,42 @@ test('TEAM-12 every verdict has a row: failed reviews with their issue, then the
   // A fail that the score has set aside does not speak against the item.
   expect(rows({ verdicts: [{ ...auditor, verdict: 'fail' }] })).toEqual([]);
   expect(rows({})).toEqual([]);
+});
+
+test('TEAM-26 after a fix the requirements auditor answers for a recovery review about older code', () => {
+  const review = (verdict: 'pass' | 'unknown'): ItemVerdict => ({
+    ...said,
+    role: 'reviewer',
+    verdict,
+    commit: 'old',
+  });
+  const answer = { ...said, role: 'auditor', auditor: 'requirements', commit: 'fixed' } as const;
+  const ticked = (verdicts: readonly ItemVerdict[], open = ['REQ-1']) =>
+    ticksFrom(replaceOldReviews(verdicts, (item) => open.includes(item))).tick;
+  expect(ticked([review('unknown'), answer])).toEqual(['REQ-1']);
+  expect(ticked([review('pass'), { ...answer, verdict: 'fail' }])).toEqual([]);
+  // Only an answer at another commit, about an item that was open, and only where a recovery review looked.
+  expect(ticked([review('unknown'), { ...answer, commit: 'old' }])).toEqual([]);
+  expect(ticked([review('unknown'), answer], [])).toEqual([]);
+  expect(ticked([answer])).toEqual([]);
+});
+
+test('TEAM-12 a recovery review about older code has its row in the cycle before the fix', () => {
+  const verdicts = replaceOldReviews(
+    [
+      { ...said, role: 'reviewer', commit: 'old' },
+      { ...said, role: 'auditor', auditor: 'requirements', commit: 'fixed' },
+    ],
+    () => true,
+  );
+  const cycles = cyclesOf('REQ-1', 'audit:m', {
+    verdicts,
+    objections: [],
+    rounds: [['no guard']],
+    issues: [],
+  });
+  expect(cycles.map(({ rows }) => rows.map(({ reviewer, verdict }) => `${reviewer} ${verdict}`))).toEqual([
+    ['recovery review PASS', 'audit FAIL'],
+    ['requirements auditor PASS'],
+  ]);
 });

@@ -14,14 +14,20 @@ export type ItemVerdict = {
   readonly failures?: number;
   /** The ticket whose critic said so. */
   readonly ticket?: string;
+  /** The commit it is about, where it is known. */
+  readonly commit?: string | undefined;
+  /** Whether the requirements auditor has answered again after a fix: this one is about older code. */
+  readonly isReplaced?: boolean;
+  /** Whether it answers after a fix for a recovery review about older code. */
+  readonly isRenewed?: boolean;
 };
 
 export type Ticks = { readonly tick: readonly string[]; readonly untick: readonly string[] };
 
 /**
  * TEAM-26: which boxes the coordinator may change. Only the critic, the reviewer of a recovery and the test auditor are
- * heard; everyone who was heard must pass an item for it to be ticked, and one fail unticks it. Anything else leaves the
- * box alone.
+ * heard, and the requirements auditor where it answers for a recovery review after a fix. Everyone who was heard must
+ * pass an item for it to be ticked, and one fail unticks it. Anything else leaves the box alone.
  */
 export function ticksFrom(verdicts: readonly ItemVerdict[]): Ticks {
   const byItem = new Map<string, Verdict[]>();
@@ -34,8 +40,31 @@ export function ticksFrom(verdicts: readonly ItemVerdict[]): Ticks {
   return { tick: items('pass'), untick: items('fail') };
 }
 
-function mayTick({ role, auditor }: ItemVerdict): boolean {
-  return role === 'critic' || role === 'reviewer' || (role === 'auditor' && auditor === 'test');
+function mayTick({ role, auditor, isReplaced, isRenewed }: ItemVerdict): boolean {
+  if (role === 'reviewer') return isReplaced !== true;
+  return role === 'critic' || (role === 'auditor' && (auditor === 'test' || isRenewed === true));
+}
+
+/**
+ * Returns the verdicts with those of recovery reviews replaced that are about older code: a round of the audit had the
+ * item open, and the requirements auditor judged it again at another commit. Nobody sends a recovery review again then.
+ */
+export function replaceOldReviews(
+  verdicts: readonly ItemVerdict[],
+  wasOpen: (item: string) => boolean,
+): readonly ItemVerdict[] {
+  const replaces = (late: ItemVerdict, old: ItemVerdict): boolean =>
+    old.role === 'reviewer' &&
+    late.auditor === 'requirements' &&
+    late.item === old.item &&
+    late.commit !== undefined &&
+    late.commit !== old.commit &&
+    wasOpen(old.item);
+  return verdicts.map((each) => ({
+    ...each,
+    isReplaced: verdicts.some((late) => replaces(late, each)),
+    isRenewed: verdicts.some((old) => replaces(each, old)),
+  }));
 }
 
 /** One review of one item (TEAM-12): one more cycle, and a row of the Review Log for each verdict of its judges. */
@@ -65,20 +94,24 @@ export function cyclesOf(item: string, audit: string, reviews: ItemReviews): rea
   const because = (words: readonly string[]): string => [audit, ...new Set(words)].filter(Boolean).join(': ');
   const failed = (reviewer: string, words: readonly string[]) =>
     ({ reviewer, verdict: 'FAIL', details: because(words) }) as const;
+  const passed = (judges: readonly ItemVerdict[]) =>
+    judges.length === 0 ? [] : [{ reviewer: namesOf(judges), verdict: 'PASS', details: audit } as const];
   const passing = verdicts.filter(({ verdict }) => verdict === 'pass');
+  const before = passing.filter(({ isReplaced }) => isReplaced === true);
   const failing = verdicts.filter(
     (each) => each.verdict === 'fail' && each.role !== 'critic' && (mayTick(each) || issues.length > 0),
   );
   const isOpen = failing.length + issues.length > 0;
   const last = [
-    ...(passing.length === 0
-      ? []
-      : [{ reviewer: namesOf(passing), verdict: 'PASS', details: audit } as const]),
+    ...passed(passing.filter((each) => !before.includes(each))),
     ...(isOpen ? [failed(namesOf(failing) || 'audit', issues)] : []),
   ];
   return [
     ...objections.map((said) => ({ item, rows: [failed('critic', [said])] })),
-    ...rounds.map((said) => ({ item, rows: [failed('audit', said)] })),
+    ...rounds.map((said, at) => ({
+      item,
+      rows: [...passed(at === 0 ? before : []), failed('audit', said)],
+    })),
     ...(last.length === 0 ? [] : [{ item, rows: last }]),
   ];
 }

@@ -77,7 +77,7 @@ async function recoveredIn(
         const isMet = finding.verdict === 'PASS' && finding.file !== '';
         const isOpen = finding.verdict !== 'PASS' && isNow;
         const verdict = isMet ? 'pass' : isOpen ? 'fail' : 'unknown';
-        last.set(item, { item, role: 'reviewer', auditor: null, verdict });
+        last.set(item, { item, role: 'reviewer', auditor: null, verdict, commit });
       }
   }
   return [...last.values()];

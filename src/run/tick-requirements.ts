@@ -8,6 +8,7 @@ import {
   cyclesOf,
   isNotJudged,
   type ItemVerdict,
+  replaceOldReviews,
   ticksFrom,
 } from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../audit/index.ts';
@@ -205,9 +206,12 @@ async function evidenceOn(site: Site, state: State, document: KeptDocument): Pro
     .slice(0, -1)
     .map((findings) => openItems(findings.map((finding) => ({ finding, items: meant(finding) }))));
   const team = await Promise.all(
-    auditors.map((auditor, seat) => teamVerdicts(site, auditor, reports[seat]?.run, meant)),
+    auditors.map((auditor, seat) => teamVerdicts(site, auditor, reports[seat] ?? null, meant)),
   );
-  return { verdicts: [...said, ...alone.verdicts, ...team.flat()], open, earlier };
+  const verdicts = replaceOldReviews([...said, ...alone.verdicts, ...team.flat()], (item) =>
+    earlier.some((items) => items.has(item)),
+  );
+  return { verdicts, open, earlier };
 }
 
 type Named = { readonly finding: Parameters<typeof issueOf>[0]; readonly items: readonly string[] };
@@ -244,10 +248,11 @@ async function aloneReview(
 async function teamVerdicts(
   site: Site,
   auditor: Auditor,
-  run: number | undefined,
+  reported: { readonly run: number; readonly commit?: string | undefined } | null,
   meant: ItemFinder,
 ): Promise<readonly ItemVerdict[]> {
-  if (run === undefined) return [];
+  if (reported === null) return [];
+  const { run, commit } = reported;
   const report = await site.records.get(run, 'auditorReport');
   return (report?.findings ?? []).flatMap(({ id, title, verdict }) =>
     meant({ id, title: verdict === 'PASS' ? '' : title }).map((item): ItemVerdict => ({
@@ -255,6 +260,7 @@ async function teamVerdicts(
       role: 'auditor',
       auditor,
       verdict: verdict === 'PASS' ? 'pass' : 'fail',
+      commit,
     })),
   );
 }

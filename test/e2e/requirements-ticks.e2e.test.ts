@@ -161,7 +161,7 @@ test(
         '# Wanted',
         '',
         '- [x] REQ-001 one (review_cycles: 1)',
-        '- [ ] REQ-002 two (review_cycles: 2)',
+        '- [x] REQ-002 two (review_cycles: 2)',
         '',
         '## Review Log',
         '',

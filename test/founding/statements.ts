@@ -168,7 +168,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
     32: better(
       'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-      'A tick needs a verdict that names the item. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
+      'A critic, a recovery review or the test auditor ticks an item by name. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
     ),
     33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
     34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
