@@ -88,10 +88,9 @@ export const reviewRules: readonly string[] = [
   'Review every changed file; report what you find, however much or little it is',
 ];
 
-const light =
-  'Light: the change is small or has no code. Read every changed line and what it directly affects.';
+const light = 'Light: read every changed line and what it directly affects.';
 const deep =
-  'Deep: a large or risky change. Beside the changed files read who calls them, every error path, limits and concurrent use, what the tests leave out, and what an attacker could send. Look for what is missing.';
+  'Deep: beside the changed files read who calls them, every error path, limits and concurrent use, what the tests leave out, and what an attacker could send. Look for what is missing.';
 
 const depthWords: Readonly<Record<Depth, string>> = {
   quick: light,

@@ -206,13 +206,13 @@ test('BEYOND-06 003#27 a critic is told how deep to look, and why; at every dept
       'Review Depth',
     );
   expect(told('quick')).toEqual([
-    'Light: the change is small or has no code. Read every changed line and what it directly affects.',
+    'Light: read every changed line and what it directly affects.',
     'At every depth all dimensions are scored, and one real issue fails the review.',
     'Why:',
     'touches src/login.ts',
   ]);
   expect(told('standard')?.[0]).toMatch(/^Usual: /);
-  expect(told('thorough')?.[0]).toMatch(/^Deep: .*error path.*tests.*attacker/);
+  expect(told('thorough')?.[0]).toMatch(/^Deep: beside the changed files .*error path.*tests.*attacker/);
   expect(told('exhaustive')).toEqual(told('thorough'));
 });
 

@@ -96,7 +96,9 @@ function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): Epic
   const latest = judged.at(-1);
   // Of the review under way; what came before it is in the history.
   const over = reviews.at(-1)?.ended === null ? undefined : latest;
-  const report = latest === undefined ? undefined : records(latest.run)?.report;
+  const isOpen = latest !== undefined && !isApproved(job, latest);
+  const decides = (isOpen ? strictestWith(latest, judged, records) : undefined) ?? latest;
+  const report = decides === undefined ? undefined : records(decides.run)?.report;
   return {
     status: job.status,
     revisionCount: job.attempt,
@@ -109,6 +111,18 @@ function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): Epic
     completedAt: job.status === 'completed' ? time(history.landedAt ?? history.endedAt ?? undefined) : null,
     extra: {},
   };
+}
+
+/** Of the critics who failed the attempt that this review is about, the one with the lowest score: all must pass. */
+function strictestWith(
+  { assigned: { attempt } }: RunEntry,
+  judged: readonly RunEntry[],
+  records: ReviewRecords,
+): RunEntry | undefined {
+  const score = ({ run }: RunEntry): number => records(run)?.overallScore ?? 0;
+  return judged
+    .filter((entry) => entry.assigned.attempt === attempt && reviewVerdict(entry) === 'fail')
+    .toSorted((a, b) => score(a) - score(b))[0];
 }
 
 /** A pass of an older commit is no approval of what is there now. */

@@ -89,6 +89,24 @@ test('EPIC-09 while a review is under way, when it ended and what it said are op
   });
 });
 
+test('EPIC-09 003#14 of several critics the strictest report is the current one, whoever answered last', () => {
+  const stage = direct({ tickets: [{ id: 'A', critics: 3 }] }, { maxRevisions: 2, onLimit: 'fail' });
+  stage.drive('A', 'review');
+  stage.answer('A#0', 'critic_fail');
+  stage.answer('A#1', 'critic_fail');
+  stage.answer('A#2', 'critic_pass');
+  const chronicle = chronicleOf(stage.journal);
+  const reviews = chronicle.of('A').runs.filter(({ assigned }) => assigned.stage === 'review');
+  const scores = new Map(reviews.map(({ run }, at) => [run, [60, 40, 95][at] ?? null]));
+  const { tickets } = epicStateOf(stage.state(), chronicle, (run) => ({
+    overallScore: scores.get(run) ?? null,
+    blockingIssues: 0,
+    notes: null,
+    report: { run: scores.get(run) },
+  }));
+  expect(tickets.get('A')).toMatchObject({ reviewApproved: false, currentReviewReport: { run: 40 } });
+});
+
 test('EPIC-09 a failed ticket says why', () => {
   const stage = direct({ tickets: ['A'] }, { maxRevisions: 0, onLimit: 'fail' });
   stage.drive('A', 'review');

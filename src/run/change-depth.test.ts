@@ -36,7 +36,7 @@ test('BEYOND-06 a ticket of high risk is looked at deeply, whatever else is said
   expect(depthOfTicket(high, 'standard', word)).toEqual({ depth: 'thorough', because });
   expect(depthOfTicket(high, 'quick', word)).toEqual({ depth: 'thorough', because });
   expect(depthOfTicket(high, 'exhaustive', word)).toEqual({ depth: 'exhaustive', because });
-  const said = ['the settings say so'];
-  expect(depthOfTicket(ticket, 'quick', login)).toEqual({ depth: 'quick', because: said });
-  expect(depthOfTicket(ticket, 'thorough', word)).toEqual({ depth: 'thorough', because: said });
+  const said = (depth: string) => [`the settings ask for depth ${depth}, whatever the size of the change`];
+  expect(depthOfTicket(ticket, 'quick', login)).toEqual({ depth: 'quick', because: said('quick') });
+  expect(depthOfTicket(ticket, 'thorough', word)).toEqual({ depth: 'thorough', because: said('thorough') });
 });

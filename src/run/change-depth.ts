@@ -51,7 +51,11 @@ export function depthOfTicket({ risk }: Pick<Ticket, 'risk'>, asked: Depth, chan
 
 function depthAsked(asked: Depth, change: Risk): ChosenDepth {
   // `standard` is what nobody said anything else than.
-  if (asked !== 'standard') return { depth: asked, because: ['the settings say so'] };
+  if (asked !== 'standard')
+    return {
+      depth: asked,
+      because: [`the settings ask for depth ${asked}, whatever the size of the change`],
+    };
   if (change.depth === 'standard' && change.isSmall) return { depth: 'quick', because: ['few lines'] };
   return { depth: change.depth, because: reasonsOf(change) };
 }

@@ -222,7 +222,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'A person decides first; with `onLimit: fail` it fails there. Failed checks and audits use up the same `maxRevisions`.',
     ),
     13: works('`epic-state.json` has status, revision count, times, approval and one entry per review.'),
-    14: works('`epic-state.json` has the overall score, revision notes and the current review report.'),
+    14: works(
+      '`epic-state.json` has the overall score, revision notes and the current review report; of several critics that of the strictest.',
+    ),
     15: works('`epic-state.json` is updated at each transition.'),
     16: works('Each entry of the review history is a pass or a fail.'),
     17: better(
@@ -244,7 +246,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     25: works('Failures that recur become instructions for the next developer.'),
     26: works('Critics can be chosen by type of ticket.'),
-    27: works('Small changes get a light review, large or risky ones a deep one.'),
+    27: better(
+      'Small changes get a light review, large or risky ones a deep one.',
+      'Another `depth` than standard decides whatever the size, and the critic is told so; a ticket of high risk is always reviewed deeply.',
+    ),
     28: differs(
       'A minimal change is not reviewed.',
       'No change is too small to be wrong. Only `gauntlet review` of a commit that it reviewed before is answered from its record.',
