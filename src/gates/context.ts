@@ -48,6 +48,8 @@ export type GateContext = {
   readonly folder: string;
   /** Where the epic began: its versions of what defines checks count, not those that agents landed (EVID-05). */
   readonly epicBase?: string;
+  /** Files that landed repairs changed up to a commit: their own gate has held them to running as much as before. */
+  readonly repairedFiles?: (commit: string) => Promise<ReadonlySet<string>>;
   /** Ids of checks that are red at base and are not charged, except for what is worse than there. */
   readonly excused?: ReadonlySet<string>;
   /** The checks as they came out at base, for that comparison. */

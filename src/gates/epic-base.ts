@@ -17,7 +17,7 @@ export type Founded = Work & {
 /**
  * The work compared with the epic's base instead of the tip (EVID-05): agents moved the tip, and a test that one ticket
  * brought must not decide about the next. Files that any ticket of the epic names are taken from the tip, because a person
- * named them.
+ * named them, and so are repaired ones.
  */
 export async function sinceEpicBase(context: GateContext, work: Work): Promise<Founded> {
   const { epicBase, hub, epic } = context;
@@ -27,7 +27,8 @@ export async function sinceEpicBase(context: GateContext, work: Work): Promise<F
   if (!(await hub.isAncestor(epicBase, work.base))) return sinceTip(work);
   const isNamed = epic.tickets.map((ticket) => namesPath(context, { ticket }));
   const all = await loadChanges(hub, epicBase, work.base);
-  const earlier = all.filter(({ path }) => !isNamed.some((names) => names(path)));
+  const repaired = (await context.repairedFiles?.(work.base)) ?? new Set();
+  const earlier = all.filter(({ path }) => !repaired.has(path) && !isNamed.some((names) => names(path)));
   const before = new Map(earlier.map((change) => [change.path, change.before]));
   const own = new Set(work.changes.map(({ path }) => path));
   const changes = [

@@ -248,6 +248,12 @@ test('EVID-05 a file that a person named for an earlier ticket stays as that tic
   expect(await validate(named, second)).toMatchObject({ outcome: 'pass' });
 });
 
+test('EVID-05 a file that a landed repair changed stays as that repair left it', async () => {
+  const { context } = world(commits, steers);
+  const repaired = { epicBase: 'base', repairedFiles: async () => new Set(['test/steer.test.js']) };
+  expect(await validate({ ...context, ...repaired }, second)).toMatchObject({ outcome: 'pass' });
+});
+
 test('EVID-05 nobody is charged for what fails with the checks of the epic base before their work', async () => {
   const fixed = { ...tests, 'test/a.test.js': 'repaired\n' };
   const repaired = {

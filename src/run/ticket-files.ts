@@ -42,6 +42,11 @@ export async function landedFiles(
   return { files, landings, untold };
 }
 
+/** Files that landed repairs changed, up to a commit. */
+export async function repairedFiles(site: Site, commit: string): Promise<ReadonlySet<string>> {
+  return (await landedFiles(site, commit, ({ kind }) => kind === 'remediation')).files;
+}
+
 /** Whether the work of one of them is in the history of a commit. */
 export async function isAnyIn(site: Site, commit: string, jobs: readonly Job[]): Promise<boolean> {
   if (jobs.length === 0) return false;

@@ -23,6 +23,7 @@ import { onRecord } from '../on-record.ts';
 import { head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { takeOutOf } from '../take-out.ts';
+import { repairedFiles } from '../ticket-files.ts';
 import { keepFeedback } from './audit.ts';
 import type { Delivered } from '../bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
@@ -227,6 +228,7 @@ export async function contextFor(
     plan: site.plan,
     protect: protectedBy(site),
     ...(state.base === '' ? {} : { epicBase: state.base }),
+    repairedFiles: (commit) => repairedFiles(site, commit),
     matches,
     folder: site.records.folder(assignment.run),
     excused: excusedChecks(state, measured, accepted),
