@@ -27,7 +27,7 @@ test('TEAM-21 every check is run at the judged commit, and the test auditor read
 
 test('TEAM-05 a red suite is a check that failed, whatever its auditor says', async () => {
   const { suites } = await suitesOf({ checks: (words) => (words === 'run unit' ? 1 : 0) });
-  expect(suiteChecks(suites ?? { commit: '', cells: [] }, 'test')).toMatchObject([
+  expect(suiteChecks(suites ?? { commit: '', cells: [] })).toMatchObject([
     {
       rule: 'suite unit in local',
       ran: true,
@@ -44,7 +44,7 @@ test('P8 a suite that could not run is not known, and nothing is passed by it', 
 
 test('FOUND-01 002#44 a suite that could not run is told as one, and no fixer is sent for it', async () => {
   const { suites } = await suitesOf({ checks: () => ({ kind: 'unstartable', because: 'not found' }) });
-  const [check] = suiteChecks(suites ?? { commit: '', cells: [] }, 'test');
+  const [check] = suiteChecks(suites ?? { commit: '', cells: [] });
   expect(check).toMatchObject({
     ran: false,
     findings: [{ id: 'NOT-RUN', severity: 'INFO', title: 'unit could not run in local' }],

@@ -1,6 +1,5 @@
 import type { AuditFinding } from '../model/audit.ts';
 import type { AssignmentEvent } from '../model/events.ts';
-import type { Auditor } from '../model/team.ts';
 import type { ScanCheck } from '../audit/index.ts';
 import { isExcused, verify } from '../gates/index.ts';
 import type { Cell } from '../gates/index.ts';
@@ -70,14 +69,14 @@ export function suiteLines({ cells }: Suites): readonly string[] {
 }
 
 /** One check of the score for each: a red suite fails, whatever the auditor says, and one that could not run is not known. */
-export function suiteChecks({ cells }: Suites, auditor: Auditor): readonly ScanCheck[] {
+export function suiteChecks({ cells }: Suites): readonly ScanCheck[] {
   return cells
     .filter(({ isExcused }) => !isExcused)
     .map((cell) => ({
       rule: `suite ${cell.check} in ${cell.environment}`,
       ran: cell.status !== 'BROKEN',
       binding: true,
-      findings: cell.status === 'PASS' ? [] : [suiteFinding(cell, auditor)],
+      findings: cell.status === 'PASS' ? [] : [suiteFinding(cell)],
     }));
 }
 
@@ -92,7 +91,7 @@ function notRunWords({ check, environment }: Suite): string {
 }
 
 /** A red suite is the work's fault. One that could not run is not: no fixer is sent, and people read why. */
-function suiteFinding(cell: Suite, auditor: Auditor): AuditFinding {
+function suiteFinding(cell: Suite): AuditFinding {
   const { check, environment, details } = cell;
   const about =
     cell.status === 'BROKEN'
@@ -109,5 +108,5 @@ function suiteFinding(cell: Suite, auditor: Auditor): AuditFinding {
           fixHint: 'Find out why it fails, and fix the cause; never the check.',
         } as const);
   const evidence = details.slice(0, 2_000);
-  return { auditor, source: 'scan', verdict: 'FAIL', file: '', line: 0, evidence, ...about };
+  return { auditor: 'test', source: 'scan', verdict: 'FAIL', file: '', line: 0, evidence, ...about };
 }

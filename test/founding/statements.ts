@@ -139,7 +139,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     17: better(
       'The score of an auditor is passed divided by checked.',
-      'After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count.',
+      'After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
     ),
     18: works('A person can follow how the score came about.'),
     19: better(

@@ -32,12 +32,17 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
   };
 }
 
+/** How many checks of the project's own are red. */
+export function redSuites(findings: readonly AuditFinding[]): number {
+  return findings.filter(({ source, id }) => source === 'scan' && id === SUITE).length;
+}
+
 /** A check of the project's own that is red, or could not run, is not a pass, whatever the score. */
 function suiteCondition(findings: readonly AuditFinding[]): ExplainedScore['conditions'] {
   const has = (wanted: string): boolean =>
     findings.some(({ source, id }) => source === 'scan' && id === wanted);
   return [
-    ...(has(SUITE) ? [{ text: "every check of the project's own is green", holds: false }] : []),
+    ...(redSuites(findings) > 0 ? [{ text: "every check of the project's own is green", holds: false }] : []),
     ...(has(NOT_RUN) ? [{ text: "every check of the project's own could run", holds: false }] : []),
   ];
 }
@@ -52,11 +57,11 @@ function requestCondition(findings: readonly AuditFinding[]): ExplainedScore['co
   ];
 }
 
-/** An auditor's own findings and red checks lower its share; scan findings where it was not asked. */
+/** An auditor's own findings lower its share; scan findings where it was not asked. */
 function lowering(findings: readonly AuditFinding[], { auditor }: AuditorScore): readonly number[] {
   const isAsked = findings.some((each) => each.auditor === auditor && each.source === 'agent');
-  const isCounted = ({ source, id }: AuditFinding): boolean =>
-    source === 'agent' || (source === 'scan' && (!isAsked || id === SUITE));
+  const isCounted = ({ source }: AuditFinding): boolean =>
+    source === 'agent' || (source === 'scan' && !isAsked);
   return findings.flatMap((finding, position) =>
     finding.auditor === auditor && finding.verdict !== 'PASS' && isCounted(finding) ? [position] : [],
   );

@@ -44,6 +44,13 @@ test('TEAM-18 a candidate more than 0.01 lower is discarded and the round before
   expect(nextMove(scored(0.6, 0.59), policy)).toEqual(goOn);
 });
 
+test('TEAM-18 a candidate with more red checks of the project is discarded; fewer are a gain', () => {
+  const red = (...counts: readonly number[]) => counts.map((count) => ({ ...round, red: count }));
+  expect(nextMove(red(0, 1), policy)).toEqual({ move: 'stop', reason: 'lower', keep: 0 });
+  expect(nextMove(red(3, 3, 3), policy)).toEqual({ move: 'stop', reason: 'plateau', keep: 2 });
+  expect(nextMove(red(3, 2, 1), policy)).toEqual(goOn);
+});
+
 test('TEAM-18 small losses do not add up: each candidate is held against the best so far', () => {
   expect(nextMove(scored(0.7, 0.695, 0.689), policy)).toEqual({ move: 'stop', reason: 'lower', keep: 1 });
 });

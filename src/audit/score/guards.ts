@@ -15,6 +15,8 @@ export type AuditRound = {
   readonly score: number;
   readonly health: AuditHealth;
   readonly open: readonly OpenFinding[];
+  /** How many checks of the project are red, which no score shows; 0 if not set. */
+  readonly red?: number;
   /** What the fix round before this audit changed; empty for the first. */
   readonly changedFiles: readonly string[];
 };
@@ -83,7 +85,7 @@ function roundReason(
   policy: LoopPolicy,
 ): StopReason | undefined {
   const earlier = history.slice(0, -1);
-  if (earlier.some((round) => !isAtLeastScore(last.score, round.score - TOLERATED_LOSS))) return 'lower';
+  if (earlier.some((round) => isLower(last, round))) return 'lower';
   if (last.health === 'passed') return 'passed';
   if (earlier.length >= policy.maxRounds) return 'max rounds';
   const fixable = last.open.filter((finding) => isAtLeast(openSeverity(finding), policy.severityGate));
@@ -98,6 +100,12 @@ function roundReason(
   return !gained(before, last) && !gained(beforeThat, before) ? 'plateau' : undefined;
 }
 
+function isLower(last: AuditRound, before: AuditRound): boolean {
+  const isWorse = !isAtLeastScore(last.score, before.score - TOLERATED_LOSS);
+  return isWorse || (last.red ?? 0) > (before.red ?? 0);
+}
+
 function gained(before: AuditRound, after: AuditRound): boolean {
+  if ((after.red ?? 0) < (before.red ?? 0)) return true;
   return isAtLeastScore(after.score - before.score, SMALLEST_GAIN);
 }

@@ -331,12 +331,19 @@ test('TEAM-06 a CRITICAL finding of a scan is open too', () => {
   expect(score).toMatchObject({ overallScore: 1, health: 'needs-fixes' });
 });
 
+test('FOUND-01 002#17 a red check of the project does not change the score of an auditor that reported', () => {
+  const red: ScanCheck = { rule: 'suite e2e', ran: true, binding: true, findings: [scanFinding('HIGH')] };
+  const { auditors, health } = scoreAudit([asked('requirements', [pass], [red])], policy);
+  expect(auditors).toMatchObject([{ checked: 1, pass: 1, fail: 0, score: 1 }]);
+  expect(health).toBe('needs-fixes');
+});
+
 test('TEAM-17 TEAM-06 a red check of the project’s own is no pass, however high the score and the gate', () => {
   const red: ScanCheck = { rule: 'suite e2e', ran: true, binding: true, findings: [scanFinding('HIGH')] };
   const results = [asked('test', many(200, pass), [red])];
   for (const severityGate of ['MEDIUM', 'CRITICAL'] as const) {
     const { overallScore, health, totals } = scoreAudit(results, { ...policy, severityGate });
-    expect(overallScore).toBeGreaterThan(0.99);
+    expect(overallScore).toBe(1);
     expect({ health, fail: totals.fail }).toEqual({ health: 'needs-fixes', fail: 1 });
   }
   const green = { ...red, findings: [] };

@@ -89,11 +89,8 @@ function isOpen({ verdict }: ReportedFinding): boolean {
 function scoreAuditor(result: AuditorResult, gate: Severity): AuditorScore {
   const { auditor, report } = result;
   const outcome = outcomeOf(result);
-  // Rules without a finding do not make up for what an auditor saw: beside a report only red checks of the project count.
-  const isCounted = (check: ScanCheck): boolean =>
-    report === null || (check.binding === true && isRed(check, gate));
-  const scans = countScans(result.scanChecks.filter(isCounted), gate);
-  const counts = addCounts(countFindings(report?.findings ?? []), scans);
+  // Scans and checks of the project are not the auditor's own: where it reported, they count as findings alone.
+  const counts = report === null ? countScans(result.scanChecks, gate) : countFindings(report.findings);
   const inconsistent = report?.inconsistent ?? false;
   if (outcome === 'no result') return { auditor, outcome, inconsistent, ...counts, score: 0 };
   // A report that contradicts itself is believed only where it speaks against the work.
@@ -149,15 +146,6 @@ function countMerged(findings: readonly AuditFinding[], clean: number): AuditCou
   const pass = clean + findings.filter((finding) => finding.verdict === 'PASS').length;
   const fail = open.filter((finding) => finding.verdict === 'FAIL').length;
   return { checked: pass + open.length, pass, fail, partial: open.length - fail };
-}
-
-function addCounts(a: AuditCounts, b: AuditCounts): AuditCounts {
-  return {
-    checked: a.checked + b.checked,
-    pass: a.pass + b.pass,
-    fail: a.fail + b.fail,
-    partial: a.partial + b.partial,
-  };
 }
 
 function agentFindings(result: AuditorResult): readonly AuditFinding[] {

@@ -39,7 +39,7 @@ export function scoreAlone(
 
 /** What only tests say: all of them green is a pass, and none at all is not known. */
 export function testScore(suites: Suites | null, gate: Severity): AuditScore {
-  const checks = suites === null ? [] : suiteChecks(suites, 'test');
+  const checks = suites === null ? [] : suiteChecks(suites);
   const ran = checks.filter((check) => check.ran);
   const red = ran.filter((check) => isRed(check, gate));
   const isBlind = suites === null || ran.length === 0 || isUnknown(suites);

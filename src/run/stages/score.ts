@@ -7,6 +7,7 @@ import {
   isNotJudged,
   isUnasked,
   nextMove,
+  redSuites,
   scoreAudit,
   withReconciliation,
 } from '../../audit/index.ts';
@@ -150,7 +151,7 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
   for (const [seat, auditor] of asked.entries()) {
     const run = standing(site, assignment, seat);
     const report = run === undefined ? null : ((await site.records.get(run, 'auditorReport')) ?? null);
-    const ran = auditor === owner && suites !== null ? suiteChecks(suites, auditor) : [];
+    const ran = auditor === owner && suites !== null ? suiteChecks(suites) : [];
     const scanChecks = [...scanChecksOf(auditor, scans), ...ran];
     results.push({ auditor, agentAsked: true, report, scanChecks });
   }
@@ -196,7 +197,7 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
   const scans = await scansOf(site, assignment, commit);
   const checks = [
     ...auditors.flatMap((auditor) => scanChecksOf(auditor, scans)),
-    ...(suites === null ? [] : suiteChecks(suites, 'test')),
+    ...(suites === null ? [] : suiteChecks(suites)),
   ];
   await site.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
   const recovered = (await recoveryAt(site, assignment, commit))?.findings ?? [];
@@ -231,6 +232,7 @@ async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditSco
     score: scored.overallScore,
     health: scored.health,
     open,
+    red: redSuites(scored.findings),
     changedFiles: changed.map(({ path }) => path),
   };
 }
