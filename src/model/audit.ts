@@ -154,6 +154,8 @@ export type PassCondition = { readonly text: string; readonly holds: boolean };
 
 export type ExplainedScore = {
   readonly shares: readonly ExplainedShare[];
+  /** What the score of an audit without a team counts. */
+  readonly totals?: AuditCounts;
   readonly overallScore: number;
   /** What a pass needs, and whether it is there. */
   readonly conditions: readonly PassCondition[];

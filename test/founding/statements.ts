@@ -141,7 +141,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The score of an auditor is passed divided by checked.',
       'After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
     ),
-    18: works('A person can follow how the score came about.'),
+    18: works(
+      'A person can follow how the score came about. Without a team it is the share of checks in order: the review, each scan rule and suite, each open requirement.',
+    ),
     19: better(
       'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
       'A recovery review that found something no auditor found counts beside them, with the weight of the requirements auditor.',
@@ -150,7 +152,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
       'An open finding at the gate never passes, LOW ones alone do from 0.5; no report is unknown.',
     ),
-    21: works('Findings of several auditors at one line are one finding, on every surface.'),
+    21: works(
+      'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once.',
+    ),
     22: works(
       'Fix groups by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed.',
     ),

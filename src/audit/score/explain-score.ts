@@ -4,6 +4,7 @@ import {
   type AuditTeamReport,
   type ExplainedScore,
   type ExplainedShare,
+  type PassCondition,
 } from '../../model/audit.ts';
 import { passConditions, type ScorePolicy } from './pass-conditions.ts';
 import { auditorWeights } from './weights.ts';
@@ -21,15 +22,22 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
     const loweredBy = lowering(report.findings, own);
     return { ...own, weight, of, adds: of * own.score, loweredBy };
   });
+  const isAlone = report.auditors.length === 0;
   return {
     shares,
+    ...(isAlone ? { totals: report.totals } : {}),
     overallScore: report.overallScore,
     conditions: [
-      ...passConditions(report, policy),
+      ...(isAlone ? [aloneCondition(report)] : passConditions(report, policy)),
       ...suiteCondition(report.findings),
       ...requestCondition(report.findings),
     ],
   };
+}
+
+function aloneCondition({ totals: { pass, checked }, health }: AuditTeamReport): PassCondition {
+  const text = 'the review is clean, every rule and check is in order, and every one could run';
+  return { text, holds: pass === checked && health !== 'unknown' };
 }
 
 /** How many checks of the project's own are red. */

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 
 import {
   type AuditorResult,
+  type AuditScore,
   explainScore,
   groupFixes,
+  scoreAlone,
   scoreAudit,
   type Reconciliation,
   type ScanCheck,
@@ -30,8 +32,13 @@ export function rescore(call: AuditCall, policy: Policy): ExitCode {
   const folder = resolve(call.io.cwd, call.options.rescore ?? '');
   const before = reportIn(folder);
   const scans = scansIn(folder, before);
-  const results = auditorsIn(folder, before).map((auditor) => resultOf(folder, auditor, scans));
-  const said = scoreAudit(results, policy);
+  const alone = aloneIn(before, scans, policy);
+  const said =
+    alone ??
+    scoreAudit(
+      auditorsIn(folder, before).map((auditor) => resultOf(folder, auditor, scans)),
+      policy,
+    );
   const request = requestIn(folder, before);
   const counted = request === undefined ? said : withReconciliation(said, request, policy.severityGate);
   // As when it was scored first: what a rule could not look at may hold anything.
@@ -58,6 +65,22 @@ export function rescore(call: AuditCall, policy: Policy): ExitCode {
   if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));
   else for (const line of explainedScoreText(explained, report.findings)) call.io.stdout.write(clean(line));
   return auditExitCode(report.health, failing, { redAtBase: [], isOpen: false });
+}
+
+/** The score of an audit without a team: its one reviewer has no file, so its findings are those of the report. */
+function aloneIn(before: AuditTeamReport | null, scans: Scans, policy: Policy): AuditScore | undefined {
+  if (before === null || before.auditors.length > 0 || scans.size === 0) return undefined;
+  const said = before.findings.filter(({ source, verdict }) => source === 'agent' && verdict !== 'PASS');
+  const isSilent = before.health === 'unknown' && before.overallScore === 0;
+  const checks = [...scans.values()].flat();
+  const computed = { checks, gate: policy.severityGate, isBlind: checks.some(({ ran }) => !ran) };
+  const scored = scoreAlone(isSilent ? 'none' : 'unclean', said, computed);
+  // A review without a finding was clean only where it counted as a check in order.
+  const isClean =
+    !isSilent &&
+    before.totals.pass > scored.totals.pass &&
+    said.every(({ auditor }) => auditor === 'recovery');
+  return isClean ? scoreAlone('clean', said, computed) : scored;
 }
 
 function textAt(path: string): string | undefined {

@@ -3,7 +3,7 @@ import { sanitize } from '../../formats/index.ts';
 
 /** The arithmetic of a score, line by line, with the findings behind each number. */
 export function explainedScoreText(
-  { shares, overallScore, conditions }: ExplainedScore,
+  { shares, totals, overallScore, conditions }: ExplainedScore,
   findings: readonly AuditFinding[],
 ): readonly string[] {
   const weights = shares.reduce((sum, { weight }) => sum + weight, 0);
@@ -13,10 +13,16 @@ export function explainedScoreText(
       `${share.auditor.padEnd(13)} ${scoreText(share.score)}  weight ${share.weight}: ${shareWords(share)}`,
       ...share.loweredBy.map((position) => `  lowered by ${placeOf(findings[position])}`),
     ]),
-    `overall       ${scoreText(overallScore)}${shares.length === 0 ? '' : `  = (${products}) / ${weights}`}`,
+    `overall       ${scoreText(overallScore)}${shares.length === 0 ? aloneWords(totals) : `  = (${products}) / ${weights}`}`,
     'A pass needs:',
     ...conditions.map(({ text, holds }) => `  ${holds ? 'yes' : 'NO '}  ${text}`),
   ];
+}
+
+function aloneWords(totals: ExplainedScore['totals']): string {
+  if (totals === undefined) return '';
+  const { pass, checked } = totals;
+  return `  = ${pass} of ${checked} checks in order: the review, each scan rule and suite, each open requirement of a recovery review`;
 }
 
 /** Why a share is what it is: counts, a report that contradicts itself, or no report. */

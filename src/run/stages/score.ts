@@ -8,6 +8,7 @@ import {
   isUnasked,
   nextMove,
   redSuites,
+  scoreAlone,
   scoreAudit,
   withReconciliation,
 } from '../../audit/index.ts';
@@ -25,7 +26,7 @@ import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, recoveryAt, requirementTexts } from './audit-scope.ts';
 import { baseUnder } from './judge.ts';
 import { reconciliationAt } from './reconcile.ts';
-import { scoreAlone, testScore } from './score-alone.ts';
+import { testScore } from './score-tests.ts';
 import { type ScoredRound, scoredRounds } from './scored-rounds.ts';
 
 /** The score has no opinions: it is computed from the reports, and what is missing can only lower it (TEAM-05). */
@@ -205,7 +206,6 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
     finding.verdict === 'PASS' ? [] : [{ ...finding, auditor: 'recovery', source: 'agent' }],
   );
   return scoreAlone(parsed?.verdict ?? 'none', [...said, ...open], {
-    recovered: open.length,
     checks,
     gate: site.inputs.config.audit.severityGate,
     isBlind: scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),

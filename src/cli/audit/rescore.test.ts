@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+
+import { scoreAlone } from '../../audit/index.ts';
+import { writeAuditTeamReport } from '../../formats/index.ts';
+import type { AuditFinding } from '../../model/audit.ts';
+import type { AuditCall } from './options.ts';
+import { rescore } from './rescore.ts';
+
+let folder = '';
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const policy = { passThreshold: 0.9, severityGate: 'MEDIUM' } as const;
+const recovered: AuditFinding = {
+  auditor: 'recovery',
+  source: 'agent',
+  verdict: 'FAIL',
+  severity: 'HIGH',
+  id: 'REQ-002',
+  title: 'no guard',
+  file: 'src/a.ts',
+  line: 3,
+  evidence: 'e',
+  fixHint: 'throw',
+};
+const checks = [1, 2, 3].map((at) => ({ rule: `MOCK-00${at}`, ran: true, findings: [] }));
+
+/** What `--rescore` says about the files of an audit without a team, and the report that it leaves. */
+function rescored(verdict: Parameters<typeof scoreAlone>[0], said: readonly AuditFinding[]) {
+  folder = mkdtempSync(join(tmpdir(), 'gauntlet-rescore-'));
+  const score = scoreAlone(verdict, said, { checks, gate: 'MEDIUM', isBlind: false });
+  const report = { ...score, fixRoundsUsed: 0, fixGroups: [], durationSeconds: 0 };
+  writeFileSync(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
+  writeFileSync(
+    join(folder, 'scan_checks.json'),
+    JSON.stringify([{ auditor: 'technical', scanChecks: checks }]),
+  );
+  const lines: string[] = [];
+  const stdout = { write: (line: string) => lines.push(line) };
+  const options = { rescore: folder };
+  const code = rescore({ io: { cwd: folder, stdout }, options, json: false } as unknown as AuditCall, policy);
+  return { code, text: lines.join(''), left: readFileSync(join(folder, 'AUDIT_REPORT.md'), 'utf8') };
+}
+
+test('FOUND-01 002#18 an audit without a team has the same score when it is scored again, and says what it counts', () => {
+  const { code, text, left } = rescored('clean', [recovered]);
+  expect(code).toBe(1);
+  expect(text).toMatch(/overall +0\.80 {2}= 4 of 5 checks in order: the review, each scan rule/);
+  expect(text).toMatch(/NO +the review is clean/);
+  expect(left).toContain('- **Overall score**: 0.80');
+});
+
+test('P8 a review without a verdict is not clean when it is scored again', () => {
+  expect(rescored('unknown', []).text).toMatch(/overall +0\.75 {2}= 3 of 4[^]*NO +the review is clean/);
+  expect(rescored('none', []).left).toContain('- **Health**: unknown');
+  expect(rescored('clean', [])).toMatchObject({ code: 0, text: expect.stringMatching(/yes +the review/) });
+});
