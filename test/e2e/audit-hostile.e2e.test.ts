@@ -23,7 +23,7 @@ type Left = Readonly<Record<string, number>>;
 
 /** What was left out, by reason, and which files findings are in. */
 function audited(...args: readonly string[]): { left: Left; files: readonly string[]; scanned: number } {
-  const ran = place.run(['audit', '--json', '--no-agents', ...args]);
+  const ran = place.run(['audit', '--profile', 'all', '--json', '--no-agents', ...args]);
   expect(ran.code, ran.stderr).toBe(0);
   const json = JSON.parse(ran.stdout) as {
     left: { reason: string; count: number }[];
@@ -101,17 +101,19 @@ test('names with line breaks, escape codes and marks of formats do not get out o
     "g' onload='.tsx",
   ];
   for (const name of names) place.write(join('src/pages', name), bad);
-  const text = place.run(['audit']).stdout;
+  const text = place.run(['audit', '--profile', 'all']).stdout;
   expect(text).not.toMatch(/[\u001b\r\u202e]/);
   expect(text.split('\n').filter((line) => line.startsWith('AUDIT'))).toHaveLength(1);
   const formats = ['json', 'sarif', 'junit', 'github', 'markdown', 'html'];
   for (const format of formats) {
-    const { code, stdout } = place.run(['audit', '--format', format]);
+    const { code, stdout } = place.run(['audit', '--profile', 'all', '--format', format]);
     expect(code, format).toBe(0);
     expect(stdout, format).not.toMatch(/[\u001b\r\u202e]/);
     expect(stdout, format).not.toMatch(/^AUDIT PASSED|^::error::/m);
   }
-  expect(place.run(['audit', '--format', 'html']).stdout.match(/<script>/g)).toHaveLength(1);
+  expect(place.run(['audit', '--profile', 'all', '--format', 'html']).stdout.match(/<script>/g)).toHaveLength(
+    1,
+  );
   expect(audited().files.toSorted()).toEqual(names.map((name) => `src/pages/${name}`).toSorted());
 });
 
