@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { BaseBranch, Checkout, Rewritten, Withheld, Workspaces } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
+import { type FileStamps, restamped, stampFiles } from './file-stamps.ts';
 import { removeFolder } from './files.ts';
 import { commitOf } from './hub.ts';
 import { records } from './listing.ts';
@@ -41,6 +42,7 @@ function openPool(
     const kept = await (pool ??= findKept(folder));
     const mine = choose(kept, commit) ?? add(kept, folder);
     mine.busy = true;
+    let stamps: FileStamps = new Map();
     const reset = async (): Promise<void> => {
       mine.at = '';
       await removeStrays(mine.clone.path);
@@ -51,6 +53,7 @@ function openPool(
         const { tree } = await commitOf(context, commit);
         await withholdFrom(context, mine.clone, { head: commit, merging: null, tree, stages: [] }, withheld);
       }
+      stamps = await stampFiles(mine.clone.path, await trackedIn(context, mine.clone));
       mine.at = commit;
     };
     try {
@@ -66,7 +69,7 @@ function openPool(
     return {
       path: mine.clone.path,
       reset,
-      rewritten: () => rewrittenIn(context, mine.clone),
+      rewritten: () => rewrittenIn(context, mine.clone, stamps),
       release: async () => {
         mine.busy = false;
       },
@@ -74,17 +77,21 @@ function openPool(
   };
 }
 
-/**
- * By our own index: the kernel alone sets the change time of a file and its number, so one that was written and restored
- * differs too. Only those that do are read.
- */
-async function rewrittenIn(context: Context, clone: PrivateClone): Promise<readonly Rewritten[]> {
+/** Tracked files that were written since their stamps were taken, also where they were restored. Only those are read. */
+async function rewrittenIn(
+  context: Context,
+  clone: PrivateClone,
+  stamps: FileStamps,
+): Promise<readonly Rewritten[]> {
+  const written = await restamped(clone.path, stamps);
   const place = trusted(context, clone);
-  const list = async (command: string): Promise<readonly string[]> =>
-    records((await context.git([command, '--name-only', '--no-renames', '-z'], place)).out);
-  const written = await list('diff-files');
-  const changed = new Set(written.length === 0 ? [] : await list('diff'));
+  const diff = ['diff', '--name-only', '--no-renames', '-z'];
+  const changed = new Set(written.length === 0 ? [] : records((await context.git(diff, place)).out));
   return written.map((path) => ({ path, isChanged: changed.has(path) }));
+}
+
+async function trackedIn(context: Context, clone: PrivateClone): Promise<readonly string[]> {
+  return records((await context.git(['ls-files', '-z'], trusted(context, clone))).out);
 }
 
 /** Removes what a check left beside its checkout; files of ours begin with the checkout's own name. */
