@@ -21,7 +21,7 @@ test('a token is not sent to an address that a clone names, and never without en
   const around = { cwd: '.', remote: 'https://forge.example/o/r', env: { GITHUB_TOKEN: 't', PATH: '' } };
   expect(() => openForge(around)).toThrow('neither a token nor gh');
   const plain = { ...around, env: { ...around.env, GITHUB_API_URL: 'http://forge.example/api' } };
-  expect(() => openForge(plain)).toThrow('no https address');
+  expect(() => openForge(plain)).toThrow('not an https address');
   expect(openForge({ ...around, remote: 'git@github.com:o/r.git' })).toMatchObject({
     slug: 'o/r',
     how: 'api.github.com',
