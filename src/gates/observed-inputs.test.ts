@@ -223,6 +223,32 @@ test('EVID-01 a check that fails only because it is observed is green, and its i
   expect(await baseline(observing, 'base')).toMatchObject({ red: [], flaky: [] });
 });
 
+test.each<readonly [string, string, Partial<ObservedInputs>]>([
+  ['looked for in vain', 'broken', { read, missing: ['broken'] }],
+  ['found by listing a folder', 'parts/bad', { read: [...read, 'parts/one'], listed: ['parts'] }],
+])('EVID-01 wrong work in a new file that base’s check %s stays in the base run', async (_, path, inputs) => {
+  const base = { 'test/a.test.js': "list('parts'); it('adds', () => {});\n", 'parts/one': '1' };
+  const bent = "it('adds', () => {});\n";
+  const head = { ...base, 'test/a.test.js': bent, [path]: 'wrong\n' };
+  const behaviour: Behaviour = (files, program) => {
+    const isBent = files.get('test/a.test.js') === bent;
+    const end = { how: { kind: 'exited' as const, code: files.has(path) && !isBent ? 1 : 0 } };
+    return program.observe === true ? { ...end, inputs: { ...nothing, ...inputs } } : end;
+  };
+  const kept = new Map<string, unknown>();
+  const measurements = {
+    get: (key: string) => kept.get(key),
+    put: (key: string, value: unknown) => void kept.set(key, value),
+  };
+  const { context } = world({ base: { files: base }, head: { files: head, parent: 'base' } }, behaviour, {
+    measurements,
+  });
+  const observing = { ...context, processes: { ...context.processes, observes: async () => true } };
+  const work = { ticket: ticket(), base: 'base', head: 'head', delivery: null, claimed: null };
+  const { findings } = await validate(observing, work);
+  expect(findings.map(({ rule }) => rule)).toContain('fails-base-checks');
+});
+
 /** Ticket A landed a test that steers once a file is there; ticket B brings the file and wrong code. */
 const steered = { ...tests, 'test/steer.test.js': "if (exists('later')) quiet();\n" };
 const commits = {
