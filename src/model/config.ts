@@ -118,7 +118,7 @@ function required() {
   const kind = choice(evidenceKinds, 'noticed: a check fails when the changed functions are taken out.');
   const kinds = either([kind, listOf(kind)]);
   return described(
-    'Evidence without which no ticket passes; told to the critic and to you when left out.',
+    'Evidence without which no ticket passes (default: missing evidence is only reported).',
     turned(kinds, (asked) => (typeof asked === 'string' ? [asked] : asked)),
   );
 }

@@ -112,7 +112,7 @@ function baselineOf(call: AuditCall, { folder, home, config: { scans }, files }:
 function invalid(file: string, complaints: readonly Complaint[]): GauntletError {
   const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
   return new GauntletError('CONFIG_INVALID', `nothing was scanned:\n${lines.join('\n')}`, {
-    hint: `Mend ${file}, then run the audit again.`,
+    hint: `Fix ${file}, then run the audit again.`,
   });
 }
 

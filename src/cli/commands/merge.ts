@@ -35,7 +35,7 @@ type MergeCall = CallWith<typeof options>;
 export const merge = cliCommand({
   name: 'merge',
   summary: 'merge the result of a run into its base after a last look, or open a pull request',
-  operands: [['[epic]', 'the epic; the one that ran last when left out']],
+  operands: [['[epic]', 'the epic (default: the last one that ran)']],
   options,
   note: '\nIf the base has moved on, it is first merged into the result, through the checks. Nothing is pushed without --pr.',
   run(call) {
