@@ -1,0 +1,52 @@
+/**
+ * An agent that asks a queue on loopback: it posts its prompt and prints the answer. Models that answer work outside of the
+ * sandbox, so it also says where the folder of the work is there: inside, every run sees the same path.
+ */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+
+const {
+  GAUNTLET_AUDITOR: auditor,
+  GAUNTLET_ROLE: role = 'reviewer',
+  GAUNTLET_TICKET: ticket,
+  GAUNTLET_ATTEMPT: attempt,
+  GAUNTLET_ROUND: round,
+  MODEL_QUEUE_PORT: port = '9123',
+} = process.env;
+
+/** The folder behind the nearest mount; the same path where nothing is mounted. */
+function pathOutside(folder) {
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([, , , source = '', place = '/']) => ({ source, place }))
+    .filter(({ place }) => place !== '/' && (folder === place || folder.startsWith(`${place}/`)))
+    .toSorted((a, b) => b.place.length - a.place.length);
+  const [nearest] = mounts;
+  return nearest === undefined ? folder : nearest.source + folder.slice(nearest.place.length);
+}
+
+const question = {
+  prompt: readFileSync(0, 'utf8'),
+  role: auditor === undefined || auditor === '' ? role : 'auditor',
+  auditor: auditor === '' ? undefined : auditor,
+  ticket,
+  attempt,
+  round,
+  cwd: pathOutside(process.cwd()),
+};
+// Silence would look like an agent that hangs.
+const alive = setInterval(() => process.stderr.write('.'), 20_000);
+const asked = request({ host: '127.0.0.1', port, method: 'POST' }, (response) => {
+  let answer = '';
+  response.on('data', (part) => (answer += part));
+  response.on('end', () => {
+    clearInterval(alive);
+    process.stdout.write(answer);
+  });
+});
+asked.on('error', (error) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+});
+asked.end(JSON.stringify(question));
