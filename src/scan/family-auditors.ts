@@ -8,7 +8,6 @@ export const familyAuditors: Readonly<Record<Family, Auditor>> = {
   front: 'technical',
   back: 'technical',
   slop: 'technical',
-  project: 'technical',
   deploy: 'technical',
   asset: 'technical',
   database: 'technical',

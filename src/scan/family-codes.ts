@@ -7,7 +7,6 @@ const codes: Readonly<Record<Family, string>> = {
   front: 'FRONT',
   back: 'BACK',
   slop: 'SLOP',
-  project: 'PROJ',
   e2e: 'E2E',
   deploy: 'DEPLOY',
   asset: 'ASSET',

@@ -3,7 +3,6 @@ import type { Place, Report } from './rule.ts';
 import type { ScanCrash, ScanFinding } from './scan-result.ts';
 import { lineText, type ScannedFile } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
-import type { WordSieve } from './word-sieve.ts';
 
 /** A finding before all files are put together. */
 export type LookFinding = Pick<ScanFinding, 'rule' | 'line' | 'message' | 'evidence' | 'suppressed'> &
@@ -18,12 +17,8 @@ export type FileLook = {
   readonly facts: FileFacts | null;
 };
 
-/** Where what is learned of a file goes, and which words it has. */
-export type Learning = {
-  readonly facts: FileFacts;
-  readonly notes: FileNotes;
-  readonly words: Pick<WordSieve, 'hasAny'>;
-};
+/** Where facts and findings of a file go. */
+export type Learning = { readonly facts: FileFacts; readonly notes: FileNotes };
 
 /** Collects what rules say of one file, and which of them failed. */
 export class FileNotes {

@@ -6,7 +6,6 @@ import { CodeWalker } from './walk-code.ts';
 import { learnSyntax, type Syntax } from './parse/tree-sitter.ts';
 import type { FactFinder, FileRule, Rule, TextFinder, TextRule } from './rule.ts';
 import type { ScannedFile } from './scanned-file.ts';
-import { WordSieve } from './word-sieve.ts';
 import { suppressionsIn } from './suppressions.ts';
 
 /** What every file is looked at with. */
@@ -31,23 +30,17 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
     rules,
     finders.filter((finder): finder is FactFinder => 'visit' in finder),
   );
-  const asking = [...rules.filter((rule) => rule.kind === 'code'), ...finders, ...(syntax?.finders ?? [])];
   const judged = new Set(checks.map(({ id }) => id));
-  const words = new WordSieve([
-    ...asking.map((each) => each.words),
-    ...texts.flatMap(({ asks }) => asks ?? []),
-  ]);
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
     const found = opened(path, size, read, evenMachineMade);
     if (typeof found === 'string') return { left: found, findings: [], crashes: [], facts: null };
-    const { bytes, ...file } = found;
-    words.read(file.text, bytes);
+    const file = found;
     const facts = factsOf(file);
     const notes = new FileNotes(file);
-    for (const rule of texts) checkText(rule, file, { facts, notes, words });
-    for (const reader of readers) readText(reader, file, { facts, notes, words });
-    if (isCode(file.language)) walker.walk(file, { facts, notes, words });
-    else if (syntax !== undefined) learnSyntax(file, { facts, notes, words }, syntax);
+    for (const rule of texts) checkText(rule, file, notes);
+    for (const reader of readers) readText(reader, file, { facts, notes });
+    if (isCode(file.language)) walker.walk(file, { facts, notes });
+    else if (syntax !== undefined) learnSyntax(file, { facts, notes }, syntax);
     for (const rule of checks) notes.judge(rule.id, (report) => rule.check(facts, report));
     return {
       left: null,
@@ -78,7 +71,7 @@ function opened(
   size: number,
   read: () => Uint8Array | string,
   evenMachineMade: boolean,
-): (ScannedFile & { readonly bytes: Uint8Array }) | string {
+): ScannedFile | string {
   const language = languageOf(path);
   if (language === undefined) {
     const name = foreignLanguage(path);
@@ -91,7 +84,7 @@ function opened(
   const text = decoded(bytes);
   const made = evenMachineMade ? undefined : machineMade(path, text);
   if (made !== undefined) return made;
-  return { path, language, text, isTest: isTestPath(path), isSide: isSidePath(path), bytes };
+  return { path, language, text, isTest: isTestPath(path), isSide: isSidePath(path) };
 }
 
 function isBinary(bytes: Uint8Array): boolean {
@@ -103,15 +96,15 @@ export function decoded(bytes: Uint8Array): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-function checkText(rule: TextRule, file: ScannedFile, { notes, words }: Learning): void {
+function checkText(rule: TextRule, file: ScannedFile, notes: FileNotes): void {
   notes.judge(rule.id, (report) => {
-    if (rule.applies(file)) rule.check(file, report, (some) => words.hasAny(some));
+    if (rule.applies(file)) rule.check(file, report);
   });
 }
 
-function readText(finder: TextFinder, file: ScannedFile, { facts, notes, words }: Learning): void {
+function readText(finder: TextFinder, file: ScannedFile, { facts, notes }: Learning): void {
   try {
-    if (words.hasAny(finder.words) && finder.applies(file)) finder.find(file, facts);
+    if (finder.applies(file)) finder.find(file, facts);
   } catch (error) {
     notes.crashed('facts', error);
   }

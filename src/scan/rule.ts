@@ -14,7 +14,6 @@ export const families = [
   'front',
   'back',
   'slop',
-  'project',
   'e2e',
   'deploy',
   'asset',
@@ -67,13 +66,8 @@ export type Report = (place: Place, message: string) => void;
 export type TextCheck = {
   readonly kind: 'text';
   readonly applies: (file: ScannedFile) => boolean;
-  /** Lists of words it will ask for; all of them are looked for in one reading of the text. */
-  readonly asks?: readonly (readonly string[])[];
-  readonly check: (file: ScannedFile, report: Report, hasAny: HasAny) => void;
+  readonly check: (file: ScannedFile, report: Report) => void;
 };
-
-/** Whether a text has any of these words. */
-export type HasAny = (words: readonly string[]) => boolean;
 
 /** What a visitor sees of the file it walks through. */
 export type Walk = {
@@ -91,8 +85,6 @@ export type Visit = (node: ts.Node, walk: Walk) => void;
 export type CodeCheck = {
   readonly kind: 'code';
   readonly applies: (file: ScannedFile) => boolean;
-  /** Files without any of these words are not of interest; empty: all are. */
-  readonly words: readonly string[];
   readonly visit: ReadonlyMap<ts.SyntaxKind, Visit>;
 };
 
@@ -130,14 +122,12 @@ export type Rule = TextRule | CodeRule | FileRule | ProjectRule | LibraryRule;
 
 /** Learns facts of one kind from the nodes of a file, in the same walk. */
 export type FactFinder = {
-  readonly words: readonly string[];
   readonly applies: (file: ScannedFile) => boolean;
   readonly visit: ReadonlyMap<ts.SyntaxKind, (node: ts.Node, walk: FactWalk) => void>;
 };
 
 /** Learns facts from the text of a file, where no syntax tree is needed: styles, templates. */
 export type TextFinder = {
-  readonly words: readonly string[];
   readonly applies: (file: ScannedFile) => boolean;
   readonly find: (file: ScannedFile, facts: Facts) => void;
 };
@@ -145,7 +135,6 @@ export type TextFinder = {
 /** Learns facts from the syntax tree of a language that is not parsed as TypeScript. */
 export type SyntaxFinder = {
   readonly language: Language;
-  readonly words: readonly string[];
   readonly applies: (file: ScannedFile) => boolean;
   readonly find: (root: SyntaxNode, facts: Facts, file: ScannedFile) => void;
 };

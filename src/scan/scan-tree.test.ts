@@ -12,7 +12,6 @@ const front010 = wholeRule('FRONT-010', front010Check);
 const broken: CodeRule = {
   ...front010,
   id: 'BROKEN-001',
-  words: [],
   applies: () => true,
   visit: new Map([
     [

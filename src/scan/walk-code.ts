@@ -6,7 +6,6 @@ import type { FileNotes, Learning } from './file-look.ts';
 import { parseCode, walk } from './parse/parse-code.ts';
 import type { CodeRule, FactFinder, FactWalk, Rule, Walk } from './rule.ts';
 import { type CodeFile, lineAt, lineText, type ScannedFile } from './scanned-file.ts';
-import type { WordSieve } from './word-sieve.ts';
 
 /**
  * Lets all rules and fact finders look at a file's syntax tree in one walk. It is made once for all files: what is
@@ -26,9 +25,9 @@ export class CodeWalker {
   }
 
   /** Parses the file if anybody wants it parsed. */
-  walk(file: ScannedFile, { facts, notes, words }: Learning): void {
+  walk(file: ScannedFile, { facts, notes }: Learning): void {
     try {
-      const wanting = this.#seats.filter((seat) => seat.wants(file, words));
+      const wanting = this.#seats.filter((seat) => seat.wants(file));
       if (wanting.length === 0) return;
       this.#ancestors.length = 0;
       const asked = this.#asked;
@@ -74,9 +73,8 @@ class Seat {
     this.visits = [...of.visit].map(([kind, visit]) => ({ kind, seat: this, visit }));
   }
 
-  wants(file: ScannedFile, known: Pick<WordSieve, 'hasAny'>): boolean {
-    const { applies, words } = this.#of;
-    return (words.length === 0 || known.hasAny(words)) && applies(file);
+  wants(file: ScannedFile): boolean {
+    return this.#of.applies(file);
   }
 
   sit({ file, facts, notes }: Sitting): void {

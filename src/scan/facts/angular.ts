@@ -24,7 +24,6 @@ function classDeclaration(node: ts.ClassDeclaration, walk: FactWalk): void {
 }
 
 export const angularFacts: FactFinder = {
-  words: ['@Component('],
   applies: () => true,
   visit: new Map([ts.on(ts.isClassDeclaration, classDeclaration)]),
 };

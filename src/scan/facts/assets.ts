@@ -16,11 +16,6 @@ export type AssetFact = {
 const ASSET =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|woff2?|ttf|eot|otf|pdf|mp4|mp3|wav|ogg|webm|mov)(?:[?#][^/]*)?$/i;
 
-const ENDINGS: readonly string[] =
-  '.png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .woff .ttf .eot .otf .pdf .mp4 .mp3 .wav .ogg .webm .mov .PNG .JPG'.split(
-    ' ',
-  );
-
 /** Whether an address ends like that of an asset and is written out in full. */
 export function namesAsset(address: string): boolean {
   // SvelteKit's own alias is no value that is put in.
@@ -61,7 +56,6 @@ function inStyles(text: string, part: Part, facts: Facts): void {
 
 /** What the style blocks and attributes of a page and the rules of a style sheet name. */
 export const assetTexts: TextFinder = {
-  words: ENDINGS,
   applies: ({ language }) => /^(?:css|scss|less|html|template|vue|svelte)$/.test(language),
   find(file, facts) {
     const { text, language } = file;
@@ -89,7 +83,6 @@ function add(node: ts.Node, word: ts.Node | undefined, by: AssetFact['by'], walk
 
 /** `<img src="…">` in JSX, and what a module imports. */
 export const assetFacts: FactFinder = {
-  words: ENDINGS,
   applies: () => true,
   visit: new Map([
     ts.on(ts.isJsxAttribute, (node, walk) => {

@@ -159,22 +159,6 @@ function assignment(node: ts.BinaryExpression, walk: FactWalk): void {
 
 /** Calls that may be requests to a server. */
 export const callFacts: FactFinder = {
-  words: [
-    'fetch',
-    'axios',
-    'ttp',
-    'api',
-    'Api',
-    'API',
-    'equest',
-    "'/",
-    '"/',
-    '`/',
-    '`$',
-    'ajax',
-    'ky',
-    'EventSource',
-  ],
   applies: ({ isTest }) => !isTest,
   visit: new Map([
     ts.on(ts.isCallExpression, call),

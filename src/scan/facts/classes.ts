@@ -86,19 +86,6 @@ function needsOf(node: ts.ClassDeclaration, walk: FactWalk): readonly NeedFact[]
 
 /** Classes of NestJS and Angular, what they need and what they name. */
 export const classFacts: FactFinder = {
-  words: [
-    '@Controller',
-    '@Injectable',
-    '@Module',
-    '@NgModule',
-    '@Component',
-    '@Directive',
-    '@Pipe',
-    '@Resolver',
-    '@WebSocketGateway',
-    '@RestController',
-    '@JsonController',
-  ],
   applies: ({ isTest, isSide, language }) => !isTest && !isSide && language === 'typescript',
   visit: new Map([ts.on(ts.isClassDeclaration, classes)]),
 };

@@ -145,7 +145,6 @@ function classes(node: ts.ClassDeclaration, walk: FactWalk): void {
 
 /** What names at the top of a module stand for, and where those come from that it imports. */
 export const constantFacts: FactFinder = {
-  words: [],
   applies: ({ isTest }) => !isTest,
   visit: new Map([
     [ts.SyntaxKind.VariableStatement, variables],

@@ -93,17 +93,6 @@ function isPassedOn({ ancestors }: FactWalk): boolean {
 
 /** Where rows are made in TypeScript and JavaScript. */
 export const creationFacts: FactFinder = {
-  words: [
-    '.create(',
-    '.createMany',
-    '.insert',
-    '.build(',
-    '.upsert(',
-    '.bulkCreate(',
-    '.save(',
-    'mongoose',
-    'odel',
-  ],
   applies: ({ isTest }) => !isTest,
   visit: new Map([ts.on(ts.isCallExpression, call), ts.on(ts.isNewExpression, construction)]),
 };
@@ -120,7 +109,6 @@ const MOST_UNCLOSED = 100;
 
 /** Where rows are made in Python and C#: by keywords, and by initializers. */
 export const creationTexts: TextFinder = {
-  words: ['objects', 'sqlalchemy', 'sqlmodel', 'session', 'models', 'new '],
   applies: ({ isTest, language, path }) =>
     !isTest && (language === 'python' || language === 'csharp') && !/(?:^|\/)[Mm]igrations?\//.test(path),
   find({ language, text }, facts) {

@@ -30,19 +30,6 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 
 /** Which databases a project speaks to, from its settings, its dependencies and its addresses. */
 export const databaseFacts: TextFinder = {
-  words: [
-    'ostgres',
-    '"pg"',
-    "'pg'",
-    'psycopg',
-    'mysql',
-    'mariadb',
-    'sqlite',
-    'mssql',
-    'tedious',
-    'asyncpg',
-    'pyodbc',
-  ],
   applies: ({ isTest, isSide, language, path }) =>
     !isTest && !isSide && LANGUAGES.has(language) && !/lock\.(?:json|yaml)$|\.lock$/.test(path),
   find({ text, language }, facts) {

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../ports/syntax.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { Chosen, DomainValueFact } from './domain-values.ts';
-import { DOMAIN_WORDS, isDomainField } from './domain-words.ts';
+import { isDomainField } from './domain-words.ts';
 import type { Facts } from './facts.ts';
 
 /** What is known of fields at a place, by how they are written: `order.status`. */
@@ -117,7 +117,6 @@ function compared(text: string, comment: RegExp): readonly DomainValueFact[] {
 function finderOf(language: string, comment: RegExp): SyntaxFinder {
   return {
     language,
-    words: DOMAIN_WORDS.filter((word) => /status|state|stage|phase/i.test(word)),
     applies: ({ isTest, isSide }) => !isTest && !isSide,
     find(root, facts, file) {
       facts.domainValues.push(...compared(file.text, comment));

@@ -1,7 +1,7 @@
 import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { DOMAIN_WORDS, isDomainField } from './domain-words.ts';
+import { isDomainField } from './domain-words.ts';
 
 /** One value of a closed set where code uses it: `order.status === 'paid'`, `order.status = OrderStatus.Paid`. */
 export type DomainValueFact = {
@@ -236,7 +236,6 @@ function callAround(ancestors: readonly ts.Node[]): {
 
 /** Where values of closed sets are compared and set. */
 export const domainValueFacts: FactFinder = {
-  words: DOMAIN_WORDS,
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
     ts.on(ts.isBinaryExpression, binary),

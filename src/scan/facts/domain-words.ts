@@ -2,13 +2,6 @@
 const FIELDS =
   'status state role priority stage phase type kind category level visibility severity plan tier';
 
-/** Files without any of these hold no such field. */
-export const DOMAIN_WORDS: readonly string[] = FIELDS.split(' ').flatMap((word) => [
-  word,
-  capital(word),
-  word.toUpperCase(),
-]);
-
 /** `order` as `Order`. */
 export function capital(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);

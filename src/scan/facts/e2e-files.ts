@@ -1,6 +1,4 @@
-import { isCode } from '../languages.ts';
 import type { ScannedFile } from '../scanned-file.ts';
-import type { FileFacts } from './facts.ts';
 
 const FOLDERS = /(?:^|\/)(?:e2e|e2e[-_]tests?|end-to-end|playwright|cypress|[\w-]+[-_]e2e)\//i;
 /** Components are tried out by themselves in `*.cy.tsx`. */
@@ -9,20 +7,12 @@ const NAMES = /\.(?:e2e|cy|e2e-spec|e2e\.spec|e2e\.test|pw)\.[cm]?[jt]s$/i;
 const DRIVES =
   /(?<!import \{ expect \} )from ['"](?:@playwright\/test|playwright|puppeteer|webdriverio|selenium-webdriver|testcafe)['"]|from (?:playwright|selenium)\b|using (?:Microsoft\.Playwright|OpenQA\.Selenium)/;
 
-const DRIVERS = /^(?:@playwright\/test|playwright|puppeteer|webdriverio|selenium-webdriver|testcafe)$/;
-
-/** Whether it is worth asking for its text: a program says by its imports that it drives nothing. */
-export function mayBeEndToEnd({ path, language, imports }: FileFacts): boolean {
-  if (!isCode(language) || FOLDERS.test(path) || NAMES.test(path)) return true;
-  return imports.some(({ from }) => DRIVERS.test(from));
-}
-
 /** Whether a file is part of tests that drive the whole application: by its folder, its name, or what it imports. */
 export function isEndToEnd({ path, isTest, text }: Pick<ScannedFile, 'path' | 'isTest' | 'text'>): boolean {
   if (/config\.[cm]?[jt]s$|\.d\.ts$/.test(path)) return false;
   return isEndToEndByName(path) || (isTest && DRIVES.test(text));
 }
 
-export function isEndToEndByName(path: string): boolean {
+function isEndToEndByName(path: string): boolean {
   return FOLDERS.test(path) || NAMES.test(path);
 }

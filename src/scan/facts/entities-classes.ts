@@ -179,7 +179,6 @@ function inverseOf(node: ts.Expression | undefined): string | undefined {
 
 /** Entities that are classes with decorators: TypeORM, MikroORM, sequelize-typescript, Mongoose in NestJS. */
 export const classEntities: FactFinder = {
-  words: ['typeorm', 'mikro-orm', 'sequelize-typescript', '@nestjs/mongoose', 'typegoose'],
   applies: ({ isTest, language }) => !isTest && language === 'typescript',
   visit: new Map([ts.on(ts.isClassDeclaration, entityClass)]),
 };

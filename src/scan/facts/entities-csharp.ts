@@ -158,17 +158,6 @@ const PROVIDERS: readonly (readonly [RegExp, DatabaseFact['dialect']])[] = [
 /** Entities of EF Core: classes, contexts, configuration; and enumerations. */
 export const csharpEntities: SyntaxFinder = {
   language: 'csharp',
-  words: [
-    'get; set;',
-    'get; init;',
-    'get;set;',
-    'enum ',
-    'DbSet<',
-    'EntityTypeBuilder',
-    'DbContext',
-    'Connection(',
-    'UseS',
-  ],
   applies: ({ isTest, path }) => !isTest && !/(?:^|\/)Migrations?\//.test(path),
   find(root, facts, { text }) {
     for (const type of csharpTypes(root))

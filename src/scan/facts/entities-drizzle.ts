@@ -107,7 +107,6 @@ function relations(of: ts.Expression, made: ts.Expression, walk: FactWalk): void
 
 /** Tables, enumerations and relations of Drizzle. */
 export const drizzleEntities: FactFinder = {
-  words: ['drizzle-orm'],
   applies: ({ isTest }) => !isTest,
   visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

@@ -175,7 +175,6 @@ function creations(root: SyntaxNode, facts: Facts): void {
 /** Entities of gorm, and constants of a type of their own. */
 export const goEntities: SyntaxFinder = {
   language: 'go',
-  words: ['gorm', 'const (', 'const ', '.Create(', '.Save('],
   applies: ({ isTest }) => !isTest,
   find(root, facts) {
     enums(root, facts);

@@ -156,7 +156,6 @@ function creations(root: SyntaxNode, facts: Facts): void {
 /** Entities of JPA, and enumerations. */
 export const javaEntities: SyntaxFinder = {
   language: 'java',
-  words: ['@Entity', 'enum ', '@MappedSuperclass', '@Embeddable', '.save(', '.persist(', '.saveAndFlush('],
   applies: ({ isTest }) => !isTest,
   find(root, facts) {
     for (const each of javaTypes(root)) typeAt(each, facts);

@@ -113,7 +113,6 @@ function call(node: ts.CallExpression, walk: FactWalk): void {
 
 /** Schemas and models of Mongoose. */
 export const mongooseEntities: FactFinder = {
-  words: ['mongoose'],
   applies: ({ isTest }) => !isTest,
   visit: new Map([ts.on(ts.isNewExpression, schema), ts.on(ts.isCallExpression, call)]),
 };

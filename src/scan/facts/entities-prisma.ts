@@ -76,7 +76,6 @@ function defaultOf(field: PrismaField): string | undefined {
 
 /** Models and enumerations of Prisma schemas. */
 export const prismaEntities: TextFinder = {
-  words: ['model ', 'enum ', 'datasource ', 'type '],
   applies: ({ language }) => language === 'prisma',
   find({ text }, facts) {
     for (const block of readPrisma(text).blocks) {

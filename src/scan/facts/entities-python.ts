@@ -61,7 +61,6 @@ function topChoices(root: SyntaxNode, facts: Facts): void {
 /** Models of Django, SQLAlchemy and SQLModel, and enumerations. */
 export const pythonEntities: SyntaxFinder = {
   language: 'python',
-  words: ['Column(', 'mapped_column', 'Mapped[', 'SQLModel', 'sqlmodel', 'models.', 'Enum', 'Choices'],
   applies: ({ isTest, path }) => !isTest && !/(?:^|\/)(?:migrations|alembic|versions)\//.test(path),
   find(root, facts, { text }) {
     const isSqlModel = /\bsqlmodel\b|\bSQLModel\b/.test(text);

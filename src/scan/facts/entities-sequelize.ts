@@ -151,7 +151,6 @@ function classNameAround({ ancestors }: FactWalk): string | undefined {
 
 /** Models that are defined by a call, and their associations. */
 export const sequelizeEntities: FactFinder = {
-  words: ['DataTypes', 'Sequelize', 'sequelize', 'belongsTo', 'hasMany', 'hasOne'],
   applies: ({ isTest }) => !isTest,
   visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

@@ -71,7 +71,6 @@ function begun(node: ts.Expression): string {
 
 /** Files that are named or loaded by other means than an import. */
 export const fileNameFacts: FactFinder = {
-  words: [],
   applies: () => true,
   visit: new Map([
     [ts.SyntaxKind.StringLiteral, text],

@@ -7,7 +7,6 @@ import { addFunction } from './functions.ts';
 /** Functions of Python and C# that might be written out more than once. */
 export const functionsInOthers: readonly SyntaxFinder[] = [views.python, views.csharp].map((view) => ({
   language: view.language,
-  words: ['def ', 'class ', 'record ', 'struct '],
   applies: ({ isTest, isSide, path }) => !isTest && !isSide && !/migrations?\/|alembic/i.test(path),
   find(root, facts, { text }) {
     for (const node of within(root, ...view.methods)) {

@@ -89,7 +89,6 @@ function add(name: string, node: ts.Node, of: Work, { file, facts, line }: FactW
 
 /** Functions of TypeScript and JavaScript that might be written out more than once. */
 export const functionFacts: FactFinder = {
-  words: [],
   applies: ({ isTest, isSide, path }) => !isTest && !isSide && !/migrations?\//i.test(path),
   visit: new Map([
     [ts.SyntaxKind.FunctionDeclaration, declaration],

@@ -5,7 +5,6 @@ const KEYS =
 
 /** The setting of a Java server that stands before all of its addresses. */
 export const javaSettings: TextFinder = {
-  words: ['context-path', 'contextPath', 'base-path', 'root-path', 'servlet', 'quarkus'],
   // Those of a profile hold where it is chosen, and nobody knows where that is.
   applies: ({ path, isTest }) => !isTest && /(?:^|\/)application\.(?:properties|ya?ml)$/.test(path),
   find({ text, path }, facts) {

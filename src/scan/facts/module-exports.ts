@@ -24,7 +24,6 @@ function isExports({ name }: ts.ParameterDeclaration): boolean {
 
 /** What modules of Node's older kind offer. */
 export const commonExportFacts: FactFinder = {
-  words: ['exports'],
   applies: ({ language }) => language === 'javascript' || language === 'typescript' || language === 'jsx',
   visit: new Map([ts.on(ts.isBinaryExpression, assigned)]),
 };

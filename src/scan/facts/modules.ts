@@ -169,7 +169,6 @@ function exportAssignment(node: ts.Node, walk: FactWalk): void {
 
 /** What a file takes from others and offers to them. */
 export const moduleFacts: FactFinder = {
-  words: [],
   applies: () => true,
   visit: new Map([
     ts.on(ts.isImportDeclaration, importDeclaration),

@@ -76,17 +76,6 @@ function filled(text: string, language: string, prefix: string): string {
 
 /** Statements of SQL that are written in the code. */
 export const rawSql: TextFinder = {
-  words: [
-    'SELECT ',
-    'SELECT\n',
-    'UPDATE ',
-    'DELETE FROM',
-    'INSERT INTO',
-    'WITH ',
-    'select ',
-    'update ',
-    'here(',
-  ],
   applies: ({ isTest, language, path }) =>
     !isTest && LANGUAGES.has(language) && !/(?:^|\/)(?:[Mm]igrations?|alembic|versions)\//.test(path),
   find({ text, language }, facts) {

@@ -70,7 +70,6 @@ function versionsOf(node: ts.Expression | undefined): readonly string[] {
 
 /** Routes of servers whose controllers are classes with decorators: NestJS and its like. */
 export const controllerFacts: FactFinder = {
-  words: ['@Get', '@Post', '@Put', '@Patch', '@Delete', '@All', '@Controller', '@Sse'],
   applies: ({ isTest, language }) => !isTest && language === 'typescript',
   visit: new Map([ts.on(ts.isClassDeclaration, classes)]),
 };

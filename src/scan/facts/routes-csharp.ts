@@ -76,7 +76,6 @@ function constantsIn(node: SyntaxNode, id: string, facts: Facts): void {
 /** Routes of ASP.NET: controllers, and minimal interfaces. */
 export const csharpRoutes: SyntaxFinder = {
   language: 'csharp',
-  words: ['Http', 'Route', 'Controller', '.Map', 'const string'],
   applies: ({ isTest }) => !isTest,
   find(root, facts, file) {
     for (const type of csharpTypes(root)) if (type.type === 'class_declaration') classAt(type, facts);

@@ -110,22 +110,6 @@ class RoutesOfFile {
 /** Routes of net/http, gin, echo, chi, fiber and gorilla/mux. */
 export const goRoutes: SyntaxFinder = {
   language: 'go',
-  words: [
-    'outer',
-    'Group(',
-    'Handle',
-    'Mux',
-    '.GET(',
-    '.Get(',
-    '.POST(',
-    '.Post(',
-    'const ',
-    'Method',
-    'fiber',
-    'echo',
-    'gin.',
-    'chi.',
-  ],
   applies: ({ isTest }) => !isTest,
   find(root, facts) {
     const file = new RoutesOfFile(root, facts);

@@ -183,17 +183,6 @@ function nestedIn(call: SyntaxNode): Pieces {
 /** Routes of Spring, JAX-RS and Micronaut. */
 export const javaRoutes: SyntaxFinder = {
   language: 'java',
-  words: [
-    '@RepositoryRestResource',
-    'Mapping',
-    '@Path',
-    '@ApplicationPath',
-    'addPathPrefix',
-    '@Controller',
-    'RouterFunction',
-    'final String',
-    '@RestController',
-  ],
   applies: ({ isTest }) => !isTest,
   find(root, facts, file) {
     for (const each of javaTypes(root)) typeAt(each, facts);

@@ -149,22 +149,6 @@ function called(call: SyntaxNode, facts: Facts): void {
 /** Routes of FastAPI, Flask and Django. */
 export const pythonRoutes: SyntaxFinder = {
   language: 'python',
-  words: [
-    'APIRouter',
-    'FastAPI',
-    'Flask',
-    'Blueprint',
-    'urlpatterns',
-    'route(',
-    'router',
-    'PREFIX',
-    'prefix',
-    'API_',
-    '= "/',
-    "= '/",
-    '_urls',
-    'urls',
-  ],
   applies: ({ isTest }) => !isTest,
   find(root, facts) {
     for (const each of childrenOf(root)) statement(each, facts);

@@ -252,7 +252,6 @@ function givenBack(node: ts.Node, walk: FactWalk): void {
 
 /** Routes of servers that are put together by calls: Express, Koa, Fastify, Hono and their like. */
 export const routeFacts: FactFinder = {
-  words: ['outer', 'xpress', 'astify', 'Hono', 'app', 'server', 'lysia', 'koa', 'Koa', '.route('],
   applies: ({ isTest, language }) => !isTest && language !== 'vue' && language !== 'svelte',
   visit: new Map([
     ts.on(ts.isCallExpression, (node, walk: FactWalk) => (call(node, walk), made(node, walk))),

@@ -171,7 +171,6 @@ function csharpLists(text: string, facts: Facts): void {
 /** Rows and lists of Python. */
 export const pythonRowFacts: SyntaxFinder = {
   language: 'python',
-  words: ['.objects.', '.add(', '.add_all(', '.query(', '.query.', 'select('],
   applies: ({ isTest }) => !isTest,
   find(_root, facts, { text, isSide }) {
     pythonRows(text, facts);
@@ -182,7 +181,6 @@ export const pythonRowFacts: SyntaxFinder = {
 /** Rows and lists of C#. */
 export const csharpRowFacts: SyntaxFinder = {
   language: 'csharp',
-  words: ['.Add', 'HasData', 'ontext.', 'db.'],
   applies: ({ isTest }) => !isTest,
   find(_root, facts, { text, isSide }) {
     csharpRows(text, facts);

@@ -196,19 +196,6 @@ function addedBy(node: ts.Expression): readonly string[] | undefined {
 
 /** Rows that are made and lists that are asked for in TypeScript and JavaScript. */
 export const rowFacts: FactFinder = {
-  words: [
-    '.create',
-    '.upsert',
-    'insert',
-    'bulkCreate',
-    '.save(',
-    '.values(',
-    'findMany',
-    '.find(',
-    'findAll',
-    'findAndCount',
-    '.from(',
-  ],
   applies: ({ isTest, language }) => !isTest && !/^(?:tsx|jsx|vue|svelte)$/.test(language),
   visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

@@ -74,20 +74,6 @@ function needed(at: number, name = ''): Found {
 
 /** What programs of Java and Go, and the settings of Spring, expect of the place they run in. */
 export const javaGoRuntime: TextFinder = {
-  words: [
-    'getenv',
-    'Getenv',
-    'Env(',
-    '${',
-    'env:"',
-    '://',
-    'Origin',
-    'ListenAndServe',
-    '.Run(',
-    '.Start(',
-    '.Listen(',
-    'server',
-  ],
   applies: ({ language, isTest, isSide, path }) =>
     !isTest && !isSide && (language === 'java' || language === 'go' || SETTINGS.test(path)),
   find({ text, language }, { runtime }) {

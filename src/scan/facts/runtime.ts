@@ -124,7 +124,6 @@ function askedPort(node: ts.Expression): { readonly port: string; readonly varia
 
 /** What TypeScript and JavaScript expect. */
 export const runtimeFacts: FactFinder = {
-  words: ['process.env', 'listen(', 'serve('],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
     [ts.SyntaxKind.PropertyAccessExpression, read],
@@ -185,20 +184,6 @@ function settingNames(text: string): readonly (readonly [name: string, at: numbe
 
 /** What can be read off the text, of all languages. */
 export const runtimeTexts: TextFinder = {
-  words: [
-    '://',
-    'Host=',
-    'Server=',
-    'origin',
-    'Origin',
-    'ORIGIN',
-    'environ',
-    'uvicorn',
-    'app.run',
-    'EnvironmentVariable',
-    '(process.env',
-    'BaseSettings',
-  ],
   applies: ({ language, isTest, isSide, path }) =>
     !isTest &&
     !isSide &&

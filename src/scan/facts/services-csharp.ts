@@ -95,7 +95,6 @@ function interfacesIn(list: SyntaxNode | null): readonly NeedFact[] {
 /** What controllers of ASP.NET ask for, and which interfaces there are. */
 export const csharpServices: SyntaxFinder = {
   language: 'csharp',
-  words: ['interface ', 'Controller', 'PageModel', '.Map', 'class '],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   find(root, facts) {
     visit(root, facts);

@@ -226,7 +226,6 @@ function templateOf(ancestors: readonly ts.Node[]): string | undefined {
 
 /** Early returns in handlers of what a person does. */
 export const silentReturnFacts: FactFinder = {
-  words: ['return;', 'return\n', 'return }'],
   applies: ({ isTest, isSide, language, path }) =>
     !isTest &&
     !isSide &&

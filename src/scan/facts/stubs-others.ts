@@ -8,7 +8,6 @@ import { type Handler, handlers } from './handlers-others.ts';
 import { isIdleRoute, type StubKind } from './stubs.ts';
 
 type Words = {
-  readonly words: readonly string[];
   /** Kinds of nodes that do something. */
   readonly works: RegExp;
   /** Whether something else does, in the words of this language. */
@@ -33,7 +32,6 @@ type Words = {
 
 const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
   python: {
-    words: ['.post(', '.put(', '.patch(', '.delete(', '.get(', '.route(', '@api_view', '@action'],
     works:
       /^(?:for_statement|while_statement|with_statement|await|yield|binary_operator|augmented_assignment|lambda|list_comprehension|dictionary_comprehension|delete_statement|global_statement|interpolation)$/,
     busy: (node) => node.type === 'assignment' && node.childForFieldName('left')?.type !== 'identifier',
@@ -59,7 +57,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     empty: /^return (?:jsonify\()?(?:\[\]|\{\}|\{\s*"\w+":\s*\[\]\s*(?:,\s*"\w+":\s*0\s*)?\})\)?$/,
   },
   csharp: {
-    words: ['HttpPost', 'HttpPut', 'HttpPatch', 'HttpDelete', 'HttpGet', '.Map'],
     works:
       /^(?:await_expression|for_statement|foreach_statement|while_statement|assignment_expression|binary_expression|lambda_expression|interpolation|using_statement)$/,
     busy: (node) => node.type === 'identifier' && /^_(?!logger)/.test(node.text),
@@ -85,7 +82,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     empty: /^(?:return|=>)\s*Ok\(\s*(?:new List<\w+>\(\)|Array\.Empty<\w+>\(\)|new \w+\[0\]|\[\])\s*\);?$/,
   },
   java: {
-    words: ['Mapping', '@POST', '@PUT', '@DELETE', '@GET'],
     works:
       /^(?:for_statement|enhanced_for_statement|while_statement|assignment_expression|lambda_expression|method_reference|try_statement|try_with_resources_statement|if_statement|switch_expression|synchronized_statement)$/,
     busy: (node) =>
@@ -104,7 +100,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
       /^return\s+(?:ResponseEntity\.ok\(\s*)?(?:List\.of\(\)|Collections\.empty(?:List|Map|Set)\(\)|new (?:ArrayList|HashMap)<\w*>\(\)|Page\.empty\(\))\s*\)?;$/,
   },
   go: {
-    words: ['http.ResponseWriter', 'gin.Context', 'echo.Context', 'fiber.Ctx'],
     works:
       /^(?:for_statement|if_statement|go_statement|send_statement|defer_statement|expression_switch_statement|select_statement|func_literal|binary_expression)$/,
     busy: (node) => node.type === 'assignment_statement' && !node.text.startsWith('_'),
@@ -168,7 +163,6 @@ function isWork(node: SyntaxNode, view: LanguageView, given: readonly string[]):
 /** Handlers of routes that do not do anything, in every language but TypeScript. */
 export const stubsInOthers: readonly SyntaxFinder[] = Object.values(views).map((view) => ({
   language: view.language,
-  words: vocabularies[view.language].words,
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   find(root, facts) {
     for (const handler of handlers[view.language](root)) {

@@ -117,25 +117,6 @@ function routeFile(node: ts.FunctionDeclaration, walk: FactWalk): void {
 
 /** Handlers that do not do anything. */
 export const stubFacts: FactFinder = {
-  words: [
-    'outer',
-    'app.',
-    'server.',
-    'astify',
-    '@Post',
-    '@Get',
-    '@Put',
-    '@Patch',
-    '@Delete',
-    'POST',
-    'PUT',
-    'PATCH',
-    'DELETE',
-    'GET',
-    'res.json',
-    'res.status',
-    'res.send',
-  ],
   applies: ({ isTest, isSide, language }) =>
     !isTest && !isSide && (language === 'typescript' || language === 'javascript'),
   visit: new Map([

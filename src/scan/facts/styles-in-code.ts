@@ -113,7 +113,6 @@ function font(value: ts.Expression, walk: FactWalk): void {
 
 /** Styles that are written in code. */
 export const styleFacts: FactFinder = {
-  words: ['style', 'Style', 'sx=', 'css', 'olor=', 'bg=', 'fontFamily', 'background='],
   applies: ({ language, path, isTest }) =>
     !isTest &&
     (language === 'tsx' ||

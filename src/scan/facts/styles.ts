@@ -140,7 +140,6 @@ const PAGES = /^(?:vue|svelte|html|template)$/;
 
 /** Styles of sheets and pages, and the classes of everything that is shown. */
 export const styleTexts: TextFinder = {
-  words: ['olor', 'ackground', 'adding', 'argin', 'gap', 'font', 'border', '--', 'class', 'style', '@apply'],
   applies: ({ language, isTest }) =>
     !isTest && (SHEETS.test(language) || PAGES.test(language) || language === 'tsx' || language === 'jsx'),
   find(file, facts) {

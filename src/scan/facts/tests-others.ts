@@ -25,7 +25,6 @@ type Declared = {
 };
 
 type Words = {
-  readonly words: readonly string[];
   readonly applies: (file: ScannedFile) => boolean;
   readonly asserts: RegExp;
   /** Named after what must not happen: running through is what is checked. */
@@ -37,7 +36,6 @@ type Words = {
 const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
   // pytest and unittest
   python: {
-    words: ['def '],
     applies: ({ isTest, path }) => isTest || /test/i.test(path),
     asserts:
       /^\s*assert\b|\bassert\w*\(|\.assert\w*\(|\bself\.fail\w*\(|\bpytest\.(?:raises|warns|fail|deprecated_call)|\braises\(|\bexpect\w*\(|\.should\b|^\s*raise\b|\btesting\.|\bsnapshot|\.wait_for_|\.fail\(|_assert|\.verify\(/m,
@@ -48,7 +46,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
   },
   // xUnit, NUnit and MSTest
   csharp: {
-    words: ['[Fact', '[Theory', '[Test', 'Assert', 'Should', 'Verify'],
     applies: ({ isTest, path, text }) =>
       isTest || /test/i.test(path) || /\[(?:Fact|Test|TestMethod)\b/.test(text),
     asserts:
@@ -60,7 +57,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
   },
   // JUnit and TestNG
   java: {
-    words: ['@Test', 'Test\n', 'assert', 'verify', '@ParameterizedTest', 'expect'],
     applies: ({ isTest, text }) => isTest || /@(?:Parameterized)?Test\b/.test(text),
     asserts:
       /\b\w*[aA]ssert\w*\s*[.(<:]|\bassert\s|\b[vV]erif\w*\s*[.(]|\bfail\w*\s*\(|\.andExpect\w*\(|\b\w*[eE]xpect\w*\s*[.(]|\.should\w*\(|(?<!\.)\bthen\w*\s*\(|\.statusCode\(|\bcheck\w*\s*\(|\bthrow\s|\bArch\w+|[aA]pprov\w+|\buntil\w*\s*\(|\bStepVerifier\b|\.isEqualTo\(|\bensure\w*\(/,
@@ -69,7 +65,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     declared: (root, _, facts) => javaTypes(root).flatMap((type) => javaMethods(type, facts)),
   },
   go: {
-    words: ['testing', 'Test'],
     applies: ({ isTest, path }) => isTest || /test/i.test(path),
     asserts:
       /\b\w+\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow|Failf)\(|\b(?:assert|require|must|is|qt|check|golden|snaps|autogold|approvals)\.\w+\(|\b\w*(?:[aA]ssert|[eE]xpect|[vV]erif|[cC]heck|[mM]ust|[rR]equire|[cC]ompare)\w*(?:\.\w+)*\s*\(|\bEventually\(|\bpanic\(|\b[a-z]\w*\.(?:Equal\w*|NoError|True|False|Nil|NotNil|Len|Contains|Empty|NotEmpty|Require|Assert|ErrorIs|ErrorContains|EqualValues|Panics\w*|JSONEq|Subset|Zero|Greater\w*|Less\w*)\(/,
@@ -254,10 +249,9 @@ function learn(view: LanguageView, each: Declared, file: ScannedFile, facts: Fac
 
 /** Tests, the functions they may leave their assertions to, and what is wrong with them, in every language but TypeScript. */
 export const testsInOthers: readonly SyntaxFinder[] = Object.values(views).map((view) => {
-  const { words, applies, declared } = vocabularies[view.language];
+  const { applies, declared } = vocabularies[view.language];
   return {
     language: view.language,
-    words,
     applies,
     find(root, facts, file) {
       for (const each of declared(root, file, facts)) learn(view, each, file, facts);

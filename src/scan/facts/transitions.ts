@@ -15,18 +15,6 @@ export type TransitionFact = {
 };
 
 const NAME = /transition|allowed_?(?:next|moves?|status)|next_?stat|state_?machine|workflow|status_?flow/i;
-const WORDS = [
-  'ransition',
-  'llowed',
-  'next',
-  'NEXT',
-  'achine',
-  'orkflow',
-  'Flow',
-  'FLOW',
-  'TRANSITION',
-  'ALLOWED',
-];
 
 function chosen(node: ts.Node): Chosen | undefined {
   const inner = ts.isExpression(node) ? ts.bare(node) : node;
@@ -72,7 +60,6 @@ function declared(node: ts.Node, walk: FactWalk): void {
 
 /** Tables of transitions in TypeScript and JavaScript. */
 export const transitionFacts: FactFinder = {
-  words: WORDS,
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
     [ts.SyntaxKind.VariableDeclaration, declared],
@@ -105,7 +92,6 @@ const INSIDE =
 /** Tables of transitions in Python and C#. */
 export const transitionsInOthers: readonly SyntaxFinder[] = [views.python, views.csharp].map((view) => ({
   language: view.language,
-  words: WORDS,
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   find(root, facts) {
     for (const set of within(root, ...view.declares))

@@ -192,7 +192,6 @@ function changedIn(code: string, store: string): { readonly what: string; readon
 /** What methods of C# tell a context or a repository to change and do not save: EF Core. */
 export const csharpUnsaved: SyntaxFinder = {
   language: 'csharp',
-  words: ['Context', 'Repository', 'Volo.Abp', 'SaveChanges', 'Commit'],
   applies: ({ isTest, isSide, path }) => !isTest && !isSide && !/(?:^|\/)(?:Migrations|Seed\w*)\//.test(path),
   find(root, facts, { text }) {
     if (/\busing Volo\.Abp\b/.test(text)) facts.savers.push({ line: 1 });

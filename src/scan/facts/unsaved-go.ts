@@ -66,7 +66,6 @@ function loadedBy(call: SyntaxNode): string | undefined {
 /** What functions of Go load, change and do not save. */
 export const goUnsaved: SyntaxFinder = {
   language: 'go',
-  words: ['.First(', '.Take(', '.Find', '.Get', '.Load', '.Last('],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   find(root, facts) {
     for (const each of goFunctions(root)) functionAt(each, facts);

@@ -74,7 +74,6 @@ function changedIn(body: SyntaxNode): { readonly what: string; readonly at: Synt
 /** What methods of Java load, change and do not save: Spring Data without a transaction that would. */
 export const javaUnsaved: SyntaxFinder = {
   language: 'java',
-  words: ['epository', 'epo.', 'Dao'],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   find(root, facts) {
     for (const type of within(root, 'class_declaration')) classAt(type, facts);

@@ -189,9 +189,11 @@ function changedIn(code: string): { readonly what: string; readonly at: number }
 /** What functions of Python change and do not store: SQLAlchemy, Django. */
 export const pythonUnsaved: SyntaxFinder = {
   language: 'python',
-  words: ['session', 'Session', 'db.', '.query', '.objects', 'commit', 'serializer', 'Serializer', 'models'],
-  applies: ({ isTest, isSide, path }) =>
-    !isTest && !isSide && !/(?:^|\/)(?:migrations|alembic|management)\//.test(path),
+  applies: ({ isTest, isSide, path, text }) =>
+    !isTest &&
+    !isSide &&
+    !/(?:^|\/)(?:migrations|alembic|management)\//.test(path) &&
+    /session|db\.|\.query|\.objects|commit|serializer|models/i.test(text),
   find: (root, facts, { text }) =>
     visit(
       root,

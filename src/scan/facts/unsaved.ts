@@ -247,21 +247,6 @@ function drizzleWrite(node: ts.CallExpression): string | undefined {
 
 /** What functions of TypeScript and JavaScript change or make and do not store: TypeORM, Mongoose, Sequelize, Prisma. */
 export const unsavedFacts: FactFinder = {
-  words: [
-    'findOne',
-    'findById',
-    'findByPk',
-    '.create(',
-    '.build(',
-    'new ',
-    'prisma',
-    'Prisma',
-    'AndUpdate',
-    'updateOne',
-    'deleteOne',
-    'db.',
-    'tx.',
-  ],
   applies: ({ isTest, isSide, language, path }) =>
     !isTest && !isSide && !/^(?:tsx|jsx|vue|svelte)$/.test(language) && !/(?:^|\/)migrations?\//.test(path),
   visit: new Map([ts.on(ts.isVariableDeclaration, declaration), ts.on(ts.isExpressionStatement, statement)]),

@@ -80,7 +80,6 @@ function visit(node: SyntaxNode, facts: Facts): void {
 /** Texts that belong together in Python: choices, literals, constants. */
 export const pythonValueSets: SyntaxFinder = {
   language: 'python',
-  words: ['Enum(', 'CHOICES', 'choices', 'Literal[', 'STATUS', 'ROLE'],
   applies: ({ isTest }) => !isTest,
   find(root, facts) {
     for (const each of childrenOf(root)) visit(each, facts);

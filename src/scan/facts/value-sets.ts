@@ -1,7 +1,7 @@
 import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { DOMAIN_WORDS, isDomainField, isDomainName } from './domain-words.ts';
+import { isDomainField, isDomainName } from './domain-words.ts';
 
 /**
  * Texts that belong together without being an enumeration by themselves: the union of a field's type, a list that a
@@ -205,7 +205,6 @@ function propertyAround(ancestors: readonly ts.Node[]): string | undefined {
 
 /** Texts that belong together in TypeScript and JavaScript. */
 export const valueSetFacts: FactFinder = {
-  words: ['enum', 'ENUM', ...DOMAIN_WORDS],
   applies: ({ isTest }) => !isTest,
   visit: new Map([
     [ts.SyntaxKind.PropertySignature, property],

@@ -108,7 +108,6 @@ function classView(node: SyntaxNode, name: string): ViewFact | undefined {
 /** Views of Django and of the REST framework. */
 export const pythonViews: SyntaxFinder = {
   language: 'python',
-  words: ['View', 'api_view', 'require_', 'Mixin'],
   applies: ({ isTest, path }) => !isTest && !/(?:^|\/)migrations\//.test(path),
   find(root, facts) {
     for (const each of childrenOf(root)) {

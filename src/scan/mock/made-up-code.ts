@@ -4,7 +4,7 @@ import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { isDataSource } from '../rules/data-sources.ts';
 import { isRecordData } from '../syntax/record-data.ts';
-import { isMadeUpName, isSampleName, isShipped, MADE_UP_WORDS } from './names.ts';
+import { isMadeUpName, isSampleName, isShipped } from './names.ts';
 
 function declaration(node: ts.Node, walk: FactWalk): void {
   if (!ts.isVariableDeclaration(node) && !ts.isPropertyDeclaration(node)) return;
@@ -58,7 +58,6 @@ function isRecordList(node: ts.Expression | undefined): boolean {
 
 /** Records of TypeScript and JavaScript that call themselves made up. */
 export const madeUpInCode: FactFinder = {
-  words: MADE_UP_WORDS,
   applies: isShipped,
   visit: new Map([
     [ts.SyntaxKind.VariableDeclaration, declaration],

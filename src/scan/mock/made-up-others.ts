@@ -5,7 +5,7 @@ import type { LanguageView } from '../parse/language-view.ts';
 import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import { views } from '../parse/views.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { isMadeUpName, isSampleName, isShipped, MADE_UP_WORDS } from './names.ts';
+import { isMadeUpName, isSampleName, isShipped } from './names.ts';
 
 /** Whether a value is a list of records that are written out. */
 const areRecords: Readonly<Record<LanguageView['language'], (value: SyntaxNode, name: string) => boolean>> = {
@@ -84,7 +84,6 @@ function isJavaList(value: SyntaxNode): boolean {
 /** Records that call themselves made up, in every language but TypeScript. */
 export const madeUpInOthers: readonly SyntaxFinder[] = Object.values(views).map((view) => ({
   language: view.language,
-  words: MADE_UP_WORDS,
   applies: isShipped,
   find(root, facts) {
     for (const [left, value] of within(root, ...view.declares).flatMap((set) => view.assigned(set))) {

@@ -4,27 +4,6 @@ import { beforePackages } from '../file-kinds.ts';
 const MADE_UP =
   /^_?(?:mock|fake|dummy|stub|hardcoded)(?=[A-Z_]|s?$)|^_?(?:Mock|Fake|Dummy|Stub|Hardcoded)(?=[A-Z])|^_?(?:MOCK|FAKE|DUMMY|STUB|HARDCODED)_|(?:_|[a-z](?=[A-Z]))(?:mock|fake|dummy|stub|Mock|Fake|Dummy|Stub)s?(?:Data|_data)?$/;
 
-/** Files without any of these words have no such name. */
-export const MADE_UP_WORDS: readonly string[] = [
-  'mock',
-  'Mock',
-  'MOCK',
-  'fake',
-  'Fake',
-  'FAKE',
-  'dummy',
-  'Dummy',
-  'DUMMY',
-  'stub',
-  'Stub',
-  'STUB',
-  'ardcoded',
-  'HARDCODED',
-  'sample',
-  'Sample',
-  'SAMPLE',
-];
-
 export function isMadeUpName(name: string): boolean {
   return MADE_UP.test(name);
 }

@@ -9,12 +9,10 @@ export type Syntax = { readonly grammars: Grammars; readonly finders: readonly S
 /** Parses a file of another language if anybody wants it parsed; one tree for all who do. */
 export function learnSyntax(
   file: ScannedFile,
-  { facts, notes, words: known }: Learning,
+  { facts, notes }: Learning,
   { grammars, finders }: Syntax,
 ): void {
-  const wanting = finders.filter(
-    ({ language, words, applies }) => language === file.language && applies(file) && known.hasAny(words),
-  );
+  const wanting = finders.filter(({ language, applies }) => language === file.language && applies(file));
   const grammar = grammars.get(file.language);
   if (wanting.length === 0 || grammar === undefined) return;
   try {

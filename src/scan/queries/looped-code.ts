@@ -69,7 +69,6 @@ function askedFor(node: ts.Expression, source: ts.SourceFile): 'database' | 'req
 
 /** Queries and requests of TypeScript and JavaScript that wait for one another in a loop. */
 export const loopedInCode: FactFinder = {
-  words: ['await '],
   applies: isLoopedSource,
   visit: new Map([ts.on(ts.isAwaitExpression, awaited)]),
 };

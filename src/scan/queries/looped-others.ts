@@ -19,7 +19,6 @@ type Loop = {
 
 type Words = {
   readonly view: LanguageView;
-  readonly words: readonly string[];
   /** Files without it have nothing that could be asked. */
   readonly needs?: RegExp;
   readonly loops: (root: SyntaxNode) => readonly Loop[];
@@ -55,19 +54,6 @@ function forLoops(root: SyntaxNode, kind: string, [names, list]: readonly [strin
 const all: readonly Words[] = [
   {
     view: python,
-    words: [
-      '.objects',
-      'session',
-      'requests.',
-      'httpx',
-      '.query',
-      'execute',
-      'repo',
-      'crud',
-      'client.',
-      'db.',
-      'await self.',
-    ],
     loops: (root) => [...forLoops(root, 'for_statement', ['left', 'right']), ...comprehensions(root)],
     asks: (callee, { args }, node) =>
       (/\.objects(?:\.\w+\([^()]*\))*\.(?:a?get|a?create|a?get_or_create|a?update_or_create|a?first|a?last|a?count|a?exists|a?delete|a?update|aggregate)$|\.query(?:\.|\().*\.(?:first|all|one|one_or_none|get|count|scalar|first_or_404|get_or_404|delete|update)$|\.query\.(?:get|get_or_404|first)$|(?:^|\.)\w*(?:session|db|conn|connection|cursor|cur)\.(?:execute|scalar|scalars|exec|fetch|fetchrow|fetchval|fetch_one|fetch_all)$|(?:^|\.)(?:\w+_)?(?:repo|repository|crud|dao)\.(?:get|find|create|update|delete|save|list|add)\w*$/s.test(
@@ -91,7 +77,6 @@ const all: readonly Words[] = [
   },
   {
     view: csharp,
-    words: ['foreach', 'for ('],
     needs: /[cC]ontext|Repository|[cC]lient|UnitOfWork|Db\b/,
     loops: (root) => forLoops(root, 'foreach_statement', ['left', 'right']),
     asks: (callee, { name }, node) =>
@@ -112,7 +97,6 @@ const all: readonly Words[] = [
   },
   {
     view: java,
-    words: ['for (', '.forEach(', '.map('],
     loops: (root) => [...forLoops(root, 'enhanced_for_statement', ['name', 'value']), ...streams(root)],
     asks: (_, { on, name }) =>
       /(?:[rR]epository|[rR]epo|[dD]ao|[mM]apper|[jJ]dbcTemplate|jdbc|[jJ]dbcClient|entityManager|\bem)$/.test(
@@ -135,7 +119,6 @@ const all: readonly Words[] = [
   },
   {
     view: go,
-    words: ['range '],
     loops: (root) =>
       within(root, 'for_statement').flatMap((node) => {
         const clause = childrenOf(node).find(({ type }) => type === 'range_clause');
@@ -193,7 +176,6 @@ function streams(root: SyntaxNode): readonly Loop[] {
 /** Queries and requests that wait for one another in a loop, in every language but TypeScript. */
 export const loopedInOthers: readonly SyntaxFinder[] = all.map((words) => ({
   language: words.view.language,
-  words: words.words,
   applies: isLoopedSource,
   find(root, facts, { text }) {
     if (words.needs?.test(text) === false) return;

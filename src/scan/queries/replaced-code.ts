@@ -107,7 +107,6 @@ function isInTransaction(node: ts.Node, text: string): boolean {
 
 /** Rows of TypeScript and JavaScript that are removed and made again without a transaction. */
 export const replacedInCode: FactFinder = {
-  words: ['delete', 'destroy', 'remove', '.del(', 'truncate', '.clear('],
   applies: isLoopedSource,
   visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

@@ -13,7 +13,6 @@ type Act = readonly ['remove' | 'remove at once' | 'make' | 'save', of: string];
 type Step = { readonly node: SyntaxNode; readonly act: Act };
 
 type Words = {
-  readonly words: readonly string[];
   /** Functions whose text has this keep what they do together. */
   readonly together: RegExp;
   readonly inner?: RegExp;
@@ -22,7 +21,6 @@ type Words = {
 
 const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
   python: {
-    words: ['delete('],
     together: /atomic|transaction|begin\(|begin_nested/,
     inner: /^(?:function_definition|lambda)$/,
     act(callee, _, { text }) {
@@ -42,7 +40,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     },
   },
   csharp: {
-    words: ['RemoveRange(', 'ExecuteDelete', '.Remove('],
     together: /Transaction/i,
     act(callee) {
       if (/SaveChanges(?:Async)?$/.test(callee)) return ['save', ''];
@@ -55,7 +52,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     },
   },
   java: {
-    words: ['.delete', '.remove'],
     together: /[tT]ransaction/,
     act(_, { on, name }) {
       const of = on?.text ?? '';
@@ -65,7 +61,6 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     },
   },
   go: {
-    words: ['DELETE FROM', 'delete from', '.Delete('],
     together: /\b[tT]x\b|Transaction|\bBegin\w*\(|\.Clauses\(|OnConflict|ON CONFLICT/,
     act(callee, { args }) {
       if (/\.Exec(?:Context)?$/.test(callee)) {
@@ -125,10 +120,9 @@ function isTogether(method: SyntaxNode, together: RegExp): boolean {
 
 /** Rows that are removed and made again without a transaction, in every language but TypeScript. */
 export const replacedInOthers: readonly SyntaxFinder[] = Object.values(views).map((view) => {
-  const { words, together, inner, act } = vocabularies[view.language];
+  const { together, inner, act } = vocabularies[view.language];
   return {
     language: view.language,
-    words,
     applies: isLoopedSource,
     find(root, facts) {
       for (const method of within(root, ...view.methods)) {

@@ -14,7 +14,6 @@ const WRITES =
 /** What C# does that lets strangers in or loses what was to be kept. */
 export const safetyInCsharp: SyntaxFinder = {
   language: 'csharp',
-  words: ['Certificate', 'AllowCredentials', 'ecret', 'SECRET', 'Key', '_KEY', 'SaveChanges', 'catch'],
   applies: isShipped,
   find(root, facts) {
     for (const set of within(root, 'assignment_expression')) {

@@ -11,16 +11,6 @@ import { ANY_ORIGIN, isOwnSecret, isShipped, SWALLOWED } from './where.ts';
 /** What Go does that lets strangers in or loses what was to be kept. */
 export const safetyInGo: SyntaxFinder = {
   language: 'go',
-  words: [
-    'exec.Command',
-    'InsecureSkipVerify',
-    'AllowCredentials',
-    'ecret',
-    'SECRET',
-    '_KEY',
-    '_ =',
-    'ecutor',
-  ],
   applies: isShipped,
   find(root, facts) {
     for (const call of within(root, 'call_expression')) {

@@ -19,19 +19,6 @@ import { ANY_ORIGIN, isOwnSecret, isShipped, SWALLOWED, UNVERIFIED } from './whe
 /** What Java does that lets strangers in or loses what was to be kept. */
 export const safetyInJava: SyntaxFinder = {
   language: 'java',
-  words: [
-    '.exec(',
-    'ProcessBuilder',
-    'TrustManager',
-    'ostnameVerifier',
-    'TrustAll',
-    'llowCredentials',
-    '@Value',
-    'getenv',
-    'getOrDefault',
-    'getProperty',
-    'catch (',
-  ],
   applies: isShipped,
   find(root, facts) {
     for (const call of within(root, 'method_invocation')) {

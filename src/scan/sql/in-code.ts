@@ -4,7 +4,7 @@ import type { FactFinder, FactWalk } from '../rule.ts';
 import { declared } from '../syntax/scope.ts';
 import { codeParts } from './code-parts.ts';
 import { isInjectable, isStatement } from './sql-text.ts';
-import { isSqlSource, SQL_WORDS, SQL_MESSAGE } from './where.ts';
+import { isSqlSource, SQL_MESSAGE } from './where.ts';
 
 /** What is given a whole statement. */
 const STATEMENTS: ReadonlySet<string> = new Set(
@@ -56,7 +56,6 @@ function madeAt(node: ts.Expression, ancestors: readonly ts.Node[]): ts.Node | u
 
 /** SQL of TypeScript and JavaScript into which values are written. */
 export const sqlInCode: FactFinder = {
-  words: SQL_WORDS,
   applies: isSqlSource,
   visit: new Map([ts.on(ts.isCallExpression, call)]),
 };

@@ -7,7 +7,7 @@ import { java } from '../parse/java.ts';
 import { views } from '../parse/views.ts';
 import { partsOf, setBefore } from './parts.ts';
 import { isInjectable, isStatement } from './sql-text.ts';
-import { isSqlSource, SQL_MESSAGE, SQL_WORDS } from './where.ts';
+import { isSqlSource, SQL_MESSAGE } from './where.ts';
 
 /** What runs SQL, by what it is called; `pieces` take a part of a statement that looks like this. */
 type Runners = {
@@ -51,7 +51,6 @@ export const sqlInOthers: readonly SyntaxFinder[] = Object.values(views).map((vi
   const of = view.language;
   return {
     language: view.language,
-    words: [...SQL_WORDS, 'Where('],
     applies: isSqlSource,
     find(root, facts) {
       for (const [text, name, at] of [

@@ -11,20 +11,5 @@ export function isSqlSource({ path, isTest, isSide }: ScannedFile): boolean {
   );
 }
 
-export const SQL_WORDS: readonly string[] = [
-  'SELECT ',
-  'Select ',
-  'select ',
-  'INSERT ',
-  'insert into',
-  'UPDATE ',
-  'update ',
-  'DELETE ',
-  'delete from',
-  'here(`',
-  'Raw(',
-  'literal(',
-];
-
 export const SQL_MESSAGE =
   'a value is written into the text of this SQL instead of being given as a parameter';

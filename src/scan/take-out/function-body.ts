@@ -1,8 +1,18 @@
 /** A piece of a text that is replaced; where `start` is `end`, one that is put in. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
-/** How a function is taken out: it gives nothing back, or it throws. */
-export type Removal = 'return' | 'throw';
+/**
+ * How a function is taken out: it gives nothing back, it throws, or its answer is spoiled: it runs as it is, and then gives
+ * nothing back. `keep` takes out nothing: answers are given before it runs. Code that blinds a check from inside of a function still does so when the answer is spoiled.
+ */
+export type Removal = 'return' | 'throw' | 'spoil' | 'keep';
+
+/** Answers that a function gives instead of its own, to callers in these files only. */
+export type GivenAnswers = {
+  /** The answer to each list of arguments, both as JSON: `{"[1,2]":[3]}`. */
+  readonly answers: string;
+  readonly callers: readonly string[];
+};
 
 /** One function that has a body. */
 export type FunctionBody = {
@@ -16,10 +26,12 @@ export type FunctionBody = {
    */
   readonly edits: (removal: Removal, note: string) => readonly Edit[];
   /** The statement that notes each call; missing where a call cannot be written down. */
-  readonly note?: (file: string) => string;
+  readonly note?: () => string;
+  /** The statement that gives answers; missing where `note` is. */
+  readonly answer?: (given: GivenAnswers) => string;
 };
 
-/** The variable that names the file to which calls are noted, one a line: `["src/add.js","add",[1,2]]`. */
+/** The variable that names the file to which calls are noted, one a line with the caller: `["src/add.js","add",[1,2],"at …"]`. */
 export const CALLS = 'CALLS_FILE';
 
 /** Calls that one process notes: a function that is called all the time must not get slow by it. */

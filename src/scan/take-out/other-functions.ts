@@ -7,17 +7,19 @@ import {
   MOST_NOTED,
   type Edit,
   type FunctionBody,
+  type GivenAnswers,
   putIn,
   type Removal,
   type TextFunctions,
 } from './function-body.ts';
+import { goSpoiled, PYTHON_SPOILER } from './spoiled-answers.ts';
 
 type Language = keyof typeof views;
 
 /** The functions of a file of Python, Go, Java or C#; undefined where the text is not a whole program. */
 export function otherFunctions(
   language: Language,
-  text: string,
+  { path, text }: { readonly path: string; readonly text: string },
   grammar: Grammar,
 ): TextFunctions | undefined {
   const functions: FunctionBody[] = [];
@@ -37,14 +39,21 @@ export function otherFunctions(
       const { parent } = node;
       const { startIndex, endIndex } = parent?.type === 'decorated_definition' ? parent : node;
       const name = nameOf(node);
-      const note = language === 'python' ? pythonNote(node, ways.return[0], text) : undefined;
+      const plain = language === 'python' ? pythonStart(node, ways.return[0], { path, text }) : undefined;
       functions.push({
         name,
         start: startIndex,
         end: endIndex,
         edits: (removal, noted) =>
-          ways[removal].map((edit, at) => (at === 0 ? { ...edit, text: noted + edit.text } : edit)),
-        ...(note === undefined ? {} : { note }),
+          (removal === 'keep' ? startsOf(ways) : ways[removal]).map((edit, at) =>
+            at === 0 ? { ...edit, text: noted + edit.text } : edit,
+          ),
+        ...(plain === undefined
+          ? {}
+          : {
+              note: () => pythonNote(plain),
+              answer: (given: GivenAnswers) => pythonAnswer(plain, given),
+            }),
       });
     }
   });
@@ -61,30 +70,43 @@ function nameOf(node: SyntaxNode): string {
   return around === '' ? own : `${around}.${own}`;
 }
 
-type Ways = Readonly<Record<Removal, readonly Edit[]>>;
+type Ways = Readonly<Record<Exclude<Removal, 'keep'>, readonly Edit[]>>;
+
+/** Nothing is put in but what a caller of `edits` adds. */
+function startsOf({ return: [first] }: Ways): readonly Edit[] {
+  return first === undefined ? [] : [putIn(first.start, '')];
+}
 
 /** How a language leaves a function at once; undefined where nothing of it would be left out. */
 const LEAVING: Readonly<
   Record<Language, (node: SyntaxNode, body: SyntaxNode, text: string) => Ways | undefined>
 > = {
   python: leavePython,
-  go: (node, body) => inBraces(body, goNothing(field(node, 'result')), 'panic("taken out");'),
-  java: (node, body) =>
-    inBraces(
-      body,
-      `if (true) ${javaNothing(textAt(node, 'type'))}`,
-      'if (true) throw new RuntimeException("taken out");',
-    ),
+  go: (node, body) => ({
+    ...inBraces(body, goNothing(field(node, 'result')), 'panic("taken out");'),
+    ...goAnswers(field(node, 'result'), body),
+  }),
+  java: (node, body) => {
+    const nothing = javaNothing(textAt(node, 'type'));
+    const error = 'if (true) throw new RuntimeException("taken out");';
+    const ways = inBraces(body, `if (true) ${nothing}`, error);
+    const spoil = [
+      putIn(body.startIndex + 1, ' try {'),
+      putIn(body.endIndex - 1, `} finally { ${nothing} } `),
+    ];
+    return { ...ways, spoil: nothing === 'return;' ? [] : spoil };
+  },
   csharp: leaveCsharp,
 };
 
 function inBraces(body: SyntaxNode, nothing: string, error: string): Ways {
   const at = body.startIndex + 1;
-  return { return: [putIn(at, ` ${nothing}`)], throw: [putIn(at, ` ${error}`)] };
+  const leave = [putIn(at, ` ${nothing}`)];
+  return { return: leave, throw: [putIn(at, ` ${error}`)], spoil: leave };
 }
 
 /** Before the first statement that is not the doc string. */
-function leavePython(_node: SyntaxNode, body: SyntaxNode, text: string): Ways | undefined {
+function leavePython(node: SyntaxNode, body: SyntaxNode, text: string): Ways | undefined {
   const doc = docString(body);
   const at = childrenOf(body).find(
     (each) => each.type !== 'comment' && each.startIndex !== doc?.startIndex,
@@ -92,37 +114,86 @@ function leavePython(_node: SyntaxNode, body: SyntaxNode, text: string): Ways | 
   if (at === undefined) return undefined;
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const gap = before.trim() === '' ? `\n${before}` : '; ';
-  return { return: [putIn(at, `return${gap}`)], throw: [putIn(at, `raise RuntimeError${gap}`)] };
+  const leave = [putIn(at, `return${gap}`)];
+  const returned = within(body, 'return_statement').filter(
+    (each) => nearestAround(each, /^function_definition$/)?.startIndex === node.startIndex,
+  );
+  const answers = returned.flatMap((each) => {
+    const [value] = childrenOf(each);
+    return value === undefined
+      ? []
+      : [putIn(value.startIndex, 'spoiled_answer(('), putIn(each.endIndex, '))')];
+  });
+  return {
+    return: leave,
+    throw: [putIn(at, `raise RuntimeError${gap}`)],
+    spoil: answers.length === 0 ? [] : [putIn(at, `${PYTHON_SPOILER}${gap}`), ...answers],
+  };
 }
 
 /** Only for functions of a module with plain parameters, whose body has lines of its own. */
-function pythonNote(
+function pythonStart(
   node: SyntaxNode,
   leave: Edit | undefined,
-  text: string,
-): FunctionBody['note'] | undefined {
-  const name = textAt(node, 'name');
+  { path, text }: { readonly path: string; readonly text: string },
+): PythonStart | undefined {
+  const isPlain = node.parent?.type === 'module';
+  const owner = node.parent?.type === 'block' ? node.parent.parent : null;
+  const isMethod = owner?.type === 'class_definition' && owner.parent?.type === 'module';
   const isAtTop =
-    (node.parent?.type === 'decorated_definition' ? node.parent : node).parent?.type === 'module';
+    isPlain || (node.parent?.type === 'decorated_definition' && node.parent.parent?.type === 'module');
   const names = childrenOf(field(node, 'parameters')).map((each) =>
     each.type === 'identifier' ? each.text : textAt(each, 'name') || (childrenOf(each)[0]?.text ?? ''),
   );
-  if (leave === undefined || !isAtTop || !names.every((each) => /^\w+$/.test(each))) return undefined;
-  const before = text.slice(text.lastIndexOf('\n', leave.start - 1) + 1, leave.start);
-  if (before.trim() !== '') return undefined;
-  return (file) => {
-    const call = `[${JSON.stringify(file)}, ${JSON.stringify(name)}, [${names.join(', ')}]]`;
-    const write = `open(__import__("os").environ["${CALLS}"], "a").write(__import__("json").dumps(${call}) + "\\n")`;
-    const lines = [
-      'try:',
-      '    noted = __import__("sys").__dict__',
-      '    noted["calls_noted"] = noted.get("calls_noted", 0) + 1',
-      `    if noted["calls_noted"] <= ${MOST_NOTED}: ${write}`,
-      'except Exception:',
-      '    pass',
-    ];
-    return lines.map((line, at) => `${at === 0 ? '' : before}${line}\n`).join('') + before;
-  };
+  if (leave === undefined || !(isAtTop || isMethod) || !names.every((each) => /^\w+$/.test(each)))
+    return undefined;
+  const indent = text.slice(text.lastIndexOf('\n', leave.start - 1) + 1, leave.start);
+  const self = isMethod ? names[0] : undefined;
+  if (indent.trim() !== '' || (isMethod && self === undefined)) return undefined;
+  const args = `[${(isMethod ? names.slice(1) : names).join(', ')}]`;
+  return { path, name: nameOf(node), args, self, indent };
+}
+
+type PythonStart = {
+  readonly path: string;
+  readonly name: string;
+  readonly args: string;
+  /** The object of a method. */
+  readonly self: string | undefined;
+  readonly indent: string;
+};
+
+const PYTHON_CALLER = '__import__("sys")._getframe(1).f_code.co_filename';
+
+function pythonNote({ path, name, args, self, indent }: PythonStart): string {
+  const own = self === undefined ? '' : `, vars(${self})`;
+  const call = `[${JSON.stringify(path)}, ${JSON.stringify(name)}, ${args}, ${PYTHON_CALLER} + ":"${own}]`;
+  const write = `open(__import__("os").environ["${CALLS}"], "a").write(__import__("json").dumps(${call}) + "\\n")`;
+  return indented(indent, [
+    'try:',
+    '    noted = __import__("sys").__dict__',
+    '    noted["calls_noted"] = noted.get("calls_noted", 0) + 1',
+    `    if noted["calls_noted"] <= ${MOST_NOTED}: ${write}`,
+    'except Exception:',
+    '    pass',
+  ]);
+}
+
+/** `{"(":[…]}` is a tuple. */
+function pythonAnswer({ args, self, indent }: PythonStart, { answers, callers }: GivenAnswers): string {
+  const files = callers.map((file) => `${JSON.stringify(`/${file}`)}, `).join('');
+  const read = `__import__("json").loads(${JSON.stringify(answers)}, object_hook=lambda d: tuple(d["("]) if list(d) == ["("] else d)`;
+  const asked = self === undefined ? args : `[${args}, vars(${self})]`;
+  const key = `__import__("json").dumps(${asked}, default=str)`;
+  return indented(indent, [
+    `if ("/" + ${PYTHON_CALLER}).endswith((${files})):`,
+    `    given = ${read}.get(${key})`,
+    '    if given is not None: return given[0]',
+  ]);
+}
+
+function indented(indent: string, lines: readonly string[]): string {
+  return lines.map((line, at) => `${at === 0 ? '' : indent}${line}\n`).join('') + indent;
 }
 
 function docString(body: SyntaxNode | null): SyntaxNode | undefined {
@@ -138,6 +209,32 @@ function goNothing(result: SyntaxNode | null): string {
   if (results.some((each) => field(each, 'name') !== null)) return 'return;';
   const declared = results.map((each, at) => `var gone${at} ${each.text};`);
   return `${declared.join(' ')} return ${results.map((_, at) => `gone${at}`).join(', ')};`;
+}
+
+/** Results get names, so that a deferred function can empty them. */
+function goAnswers(result: SyntaxNode | null, body: SyntaxNode): Pick<Ways, 'spoil'> {
+  // What answers nothing stays as it is: it may be what deceives.
+  if (result === null) return { spoil: [] };
+  const declared = result.type === 'parameter_list' ? childrenOf(result) : [result];
+  const results = declared.flatMap((each): { name?: string; type: string }[] =>
+    field(each, 'name') === null
+      ? [{ type: each.text }]
+      : childrenOf(each)
+          .filter((child) => child.type === 'identifier')
+          .map(({ text }) => ({ name: text, type: textAt(each, 'type') })),
+  );
+  const named = results.map(({ name, type }, at) => ({ name: name ?? `gone${at}`, type }));
+  const changed = named
+    .filter(({ name }) => name !== '_')
+    .map(({ name, type }) => goSpoiled(name, type))
+    .join('');
+  const list = `(${named.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
+  return {
+    spoil: [
+      putIn(body.startIndex + 1, ` defer func() { recover(); ${changed}}();`),
+      { start: result.startIndex, end: result.endIndex, text: list },
+    ],
+  };
 }
 
 function javaNothing(type: string): string {
@@ -158,9 +255,9 @@ function leaveCsharp(node: SyntaxNode, body: SyntaxNode): Ways {
     const arrow: Edit = { start: body.startIndex, end: body.endIndex, text: `=> ${error.slice(0, -1)}` };
     const isPlain = type !== 'void' && !isAsync && !isOut && !AWAITED.test(type);
     if (value === undefined || !isPlain || value.type === 'throw_expression')
-      return { return: [arrow], throw: [arrow] };
+      return { return: [arrow], throw: [arrow], spoil: [arrow] };
     const chosen = [putIn(value.startIndex, `true ? default(${type}) : (`), putIn(value.endIndex, ')')];
-    return { return: chosen, throw: [arrow] };
+    return { return: chosen, throw: [arrow], spoil: chosen };
   }
   if (within(body, 'yield_statement').length > 0) return inBraces(body, 'yield break;', error);
   return inBraces(body, isOut ? error : csharpNothing(type, isAsync), error);

@@ -6,10 +6,12 @@ import {
   MOST_NOTED,
   type Edit,
   type FunctionBody,
+  type GivenAnswers,
   putIn,
   type Removal,
   type TextFunctions,
 } from './function-body.ts';
+import { scriptSpoiler } from './spoiled-answers.ts';
 
 /** The functions of a TypeScript or JavaScript file; undefined where the text is not a whole program. */
 export function scriptFunctions(path: string, text: string): TextFunctions | undefined {
@@ -30,7 +32,8 @@ export function scriptFunctions(path: string, text: string): TextFunctions | und
     const name = nameOf(node, ancestors);
     const from = node.getStart(source);
     const edits = (removal: Removal, note: string): readonly Edit[] => {
-      const leave = `${note}${leaving(node, removal, nothing)}`;
+      if (removal === 'spoil') return spoiling(node, body, { source, note, isTyped });
+      const leave = `${note}${removal === 'keep' ? '' : leaving(node, removal, nothing)}`;
       return ts.isBlock(body)
         ? [putIn(startIn(node, body, source), ` ${leave}`)]
         : [putIn(body.getStart(source), `{ ${leave} return (`), putIn(body.end, '); }')];
@@ -39,9 +42,11 @@ export function scriptFunctions(path: string, text: string): TextFunctions | und
       each.dotDotDotToken === undefined ? ts.wordOf(each.name) : '',
     );
     // Only what a file gives away can be called from outside of it.
-    const canNote = name !== '' && isAtTop(ancestors) && !names.includes('');
-    const note = (file: string): string => noting(JSON.stringify([file, name]), names, isTyped);
-    functions.push({ name, start: from, end: node.end, edits, ...(canNote ? { note } : {}) });
+    const isMethod = isMethodAtTop(node, ancestors);
+    const canNote = name !== '' && (isMethod || isAtTop(ancestors)) && !names.includes('');
+    const call = { about: JSON.stringify([path, name]), args: `[${names.join(', ')}]`, isMethod, isTyped };
+    const made = { note: () => noting(call), answer: (given: GivenAnswers) => answering(given, call) };
+    functions.push({ name, start: from, end: node.end, edits, ...(canNote ? made : {}) });
   });
   return { functions, comments };
 }
@@ -73,12 +78,57 @@ function isAtTop(ancestors: readonly ts.Node[]): boolean {
   return !ancestors.some((each) => ts.isClassLike(each) || ts.isFunctionLike(each));
 }
 
-function noting(about: string, parameters: readonly string[], isTyped: boolean): string {
-  const call = `${about.slice(0, -1)},[${parameters.join(', ')}]]`;
+/** A method of a class that is in no function: its object can be made again from its fields. */
+function isMethodAtTop(node: ts.Node, ancestors: readonly ts.Node[]): boolean {
+  return (
+    ts.isMethodDeclaration(node) &&
+    ts.isClassDeclaration(ancestors.at(-1)) &&
+    isAtTop(ancestors.slice(0, -1)) &&
+    node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) !== true
+  );
+}
+
+type NotedCall = {
+  /** File and name, as JSON. */
+  readonly about: string;
+  readonly args: string;
+  readonly isMethod: boolean;
+  readonly isTyped: boolean;
+};
+
+function noting({ about, args, isMethod, isTyped }: NotedCall): string {
+  const call = `${about.slice(0, -1)},${args}, ${CALLER}${isMethod ? ', { ...this }' : ''}]`;
   const write = `p.getBuiltinModule('fs').appendFileSync(p.env.${CALLS}, JSON.stringify(${call}) + '\\n')`;
   const all = isTyped ? '(globalThis as any)' : 'globalThis';
   const isEarly = `(g.callsNoted = (g.callsNoted ?? 0) + 1) <= ${MOST_NOTED}`;
   return `try { const g = ${all}, p = g['process']; if (${isEarly}) ${write}; } catch {} `;
+}
+
+/** The line of the stack that says who called. */
+const CALLER = "String(new Error().stack).split('\\n')[2]";
+
+function answering({ answers, callers }: GivenAnswers, { args, isMethod, isTyped }: NotedCall): string {
+  const any = isTyped ? ': any' : '';
+  const isAsked = `${JSON.stringify(callers)}.some((file) => from.includes('/' + file + ':'))`;
+  const key = isMethod ? `[${args}, { ...this }]` : args;
+  return `{ const from = ${CALLER} ?? ''; if (${isAsked}) { const given${any} = JSON.parse(${JSON.stringify(answers)}), key = JSON.stringify(${key}); if (Object.hasOwn(given, key)) return given[key][0]; } } `;
+}
+
+type Spoiling = { readonly source: ts.SourceFile; readonly note: string; readonly isTyped: boolean };
+
+/** The function as it is, with every answer spoiled; nothing where it gives none. */
+function spoiling(node: ts.Node, body: ts.Node, { source, note, isTyped }: Spoiling): readonly Edit[] {
+  const start = `${note}${scriptSpoiler(isTyped)}`;
+  if (!ts.isBlock(body))
+    return [putIn(body.getStart(source), `{ ${start} return spoiledAnswer((`), putIn(body.end, ')); }')];
+  const returned = ts
+    .within(body, ts.isReturnStatement, (each) => ts.isFunctionLike(each))
+    .flatMap(({ expression }) => expression ?? []);
+  if (returned.length === 0) return [];
+  return [
+    putIn(startIn(node, body, source), ` ${start}`),
+    ...returned.flatMap((each) => [putIn(each.getStart(source), 'spoiledAnswer(('), putIn(each.end, '))')]),
+  ];
 }
 
 function leaving(node: ts.Node, removal: Removal, nothing: string): string {

@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm';
+
 import { expect, test } from 'vitest';
 
 import { grammarsFor } from '../../files/index.ts';
@@ -65,6 +67,78 @@ test('EVID-02 a function of Go, Java or C# gives back what its type calls nothin
   expect(csharp('bool F(out int a) { a = 1; return true; }')).toContain('{ throw new System.');
 });
 
+test('EVID-02 a function whose answer is spoiled runs as it is, and answers another value of the same kind', () => {
+  const spoiled = (path: string, text: string) => emptied(path, text, 'spoil') ?? '';
+  const answers = (text: string): unknown => runInNewContext(`${spoiled('a.js', text)}; add(1, 2);`);
+  expect(answers('function add(a, b) {\n  return a + b;\n}\n')).toBe(4);
+  expect(answers("const add = (a, b) => ({ sum: [a, b], unit: 'kg' });\n")).toEqual({ sum: [1], unit: 'kg' });
+  expect(answers('function add(a, b) {\n  if (a > b) return a;\n  return `${a}`;\n}\n')).toBe('1x');
+  expect(spoiled('a.ts', 'export const add = (a: number) => a;\n')).toMatch(
+    /^export const add = \(a: number\) => \{ const spoiledAnswer = .*; return spoiledAnswer\(\(a\)\); \};$/m,
+  );
+  const method = 'class A:\n    @cached\n    def f(self):\n        return 1, 2\n';
+  expect(spoiled('a.py', method)).toMatch(
+    /^ {8}spoiled_answer = lambda v: .*\n {8}return spoiled_answer\(\(1, 2\)\)$/m,
+  );
+  expect(spoiled('a.go', 'package a\n\nfunc f() (int, error) {\n\treturn g()\n}\n')).toContain(
+    'func f() (gone0 int, gone1 error) { defer func() { recover(); gone0++; gone1 = *new(error); }();\n',
+  );
+  expect(spoiled('a.go', 'package a\n\nfunc f() (n, m bool, s string) {\n\treturn\n}\n')).toContain(
+    '(n bool, m bool, s string) { defer func() { recover(); n = !n; m = !m; s += "x"; }();',
+  );
+  expect(spoiled('A.java', 'class A { int f() { return g(); } }\n')).toContain(
+    '{ try { return g(); } finally { return 0; } }',
+  );
+});
+
+test('EVID-02 a function that answers nothing stays as it is where answers are spoiled', () => {
+  const texts = {
+    'a.js': 'function f() { g(); }\n',
+    'a.py': 'def f():\n    g()\n',
+    'a.go': 'package a\n\nfunc f() {\n\tg()\n}\n',
+  };
+  for (const [path, text] of Object.entries(texts)) expect(emptied(path, text, 'spoil')).toBeUndefined();
+});
+
+test('EVID-02 a function gives answers to callers in tests, and its own to everybody else', () => {
+  const given = { answers: '{"[1,2]":[9]}', callers: ['test/a.test.js'] };
+  const answering = (path: string, text: string): string => {
+    const change = { path, before: text, after: text };
+    return takeOut([change], 'keep', grammars, new Map([[`${path}:add`, given]])).texts.get(path) ?? '';
+  };
+  const script = answering('add.js', 'function add(a, b) {\n  return a + b;\n}\nexports.add = add;\n');
+  const call = (file: string): unknown => {
+    // The caller's place in the stack is all that differs.
+    const stack = `\n\n at (/w/${file}:1:2)`;
+    return runInNewContext(`${script}; add(1, 2) + add(2, 2);`, {
+      exports: {},
+      Error: class {
+        stack = stack;
+      },
+    });
+  };
+  expect(call('test/a.test.js')).toBe(13);
+  expect(call('src/b.js')).toBe(7);
+  const python = answering('add.py', 'def add(a, b):\n    return a + b\n');
+  expect(python).toMatch(
+    /^ {4}if \("\/" \+ .*endswith.*\n {8}given = .*\n {8}if given is not None: return given\[0\]\n {4}return a \+ b$/m,
+  );
+});
+
+test('EVID-02 all functions of a file are taken out, or those that are named', () => {
+  const file = {
+    path: 'a.js',
+    before: null,
+    after: 'function a() { return 1; }\nfunction b() { return 2; }\n',
+  };
+  const same = { ...file, before: file.after };
+  const chosen = (which: Parameters<typeof takeOut>[3]) =>
+    takeOut([same], 'spoil', grammars, which).functions.map(({ name }) => name);
+  expect(chosen('changed')).toEqual([]);
+  expect(chosen('all')).toEqual(['a', 'b']);
+  expect(chosen(new Set(['a.js:b', 'b.js:a']))).toEqual(['b']);
+});
+
 test('EVID-02 functions are changed by what they do, not by comments, place or functions around them', () => {
   const before = 'function a() {\n  // one\n  return b(() => 1);\n}\nfunction c() {\n  return 3;\n}\n';
   const change = (after: string, path = 'a.js') => names([{ path, before, after }]);
@@ -120,13 +194,13 @@ test('EVID-02 calls of a function that base has too are noted before it leaves',
   const noted = (path: string, before: string, after: string): string =>
     taken([{ path, before, after }]).texts.get(path) ?? '';
   expect(noted('a.js', 'exports.add = (a) => a;\n', 'exports.add = (a) => -a;\n')).toMatch(
-    /^exports.add = \(a\) => \{ try \{ .*JSON\.stringify\(\["a\.js","add",\[a\]\]\).*catch \{\} return undefined; return \(-a\); \};$/m,
+    /^exports.add = \(a\) => \{ try \{ .*JSON\.stringify\(\["a\.js","add",\[a\], .*\]\).*catch \{\} return undefined; return \(-a\); \};$/m,
   );
   const python = 'def add(a, b=1):\n    return a\n';
   const text = noted('a.py', python, python.replace('return a', 'return b'));
   expect(text).toMatch(/^ {4}try:\n/m);
   expect(text).toMatch(
-    /^ {8}if noted.*\["a\.py", "add", \[a, b\]\].*\n {4}except Exception:\n {8}pass\n {4}return\n/m,
+    /^ {8}if noted.*\["a\.py", "add", \[a, b\], .*\].*\n {4}except Exception:\n {8}pass\n {4}return\n/m,
   );
   expect(
     noted('a.js', 'function f({ a }) { return 1; }\n', 'function f({ a }) { return 2; }\n'),

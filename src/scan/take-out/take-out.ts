@@ -3,7 +3,7 @@ import { isCode, languageOf } from '../languages.ts';
 import { machineMade } from '../file-kinds.ts';
 import { lineAt } from '../scanned-file.ts';
 import { views } from '../parse/views.ts';
-import type { Edit, FunctionBody, Removal, TextFunctions } from './function-body.ts';
+import type { Edit, FunctionBody, GivenAnswers, Removal, TextFunctions } from './function-body.ts';
 import { otherFunctions } from './other-functions.ts';
 import { scriptFunctions } from './script-functions.ts';
 
@@ -30,6 +30,12 @@ export type TakenOut = {
   readonly hasMore: boolean;
 };
 
+/**
+ * Which functions are taken out: those that a change writes, all, or those with these names (`src/a.ts:add`), where they can
+ * be given answers.
+ */
+export type Which = 'changed' | 'all' | ReadonlySet<string> | ReadonlyMap<string, GivenAnswers>;
+
 /** Whether functions of such a file can be taken out. */
 export function hasFunctions(path: string): boolean {
   return viewOf(path) !== undefined || isCode(languageOf(path));
@@ -40,7 +46,12 @@ export function hasFunctions(path: string): boolean {
  * moved is not changed, nor is one around a changed one. Functions that run when their file is loaded stay, unless there
  * are no others: they may be what keeps a check from seeing anything.
  */
-export function takeOut(changes: readonly ChangedText[], removal: Removal, grammars: Grammars): TakenOut {
+export function takeOut(
+  changes: readonly ChangedText[],
+  removal: Removal,
+  grammars: Grammars,
+  which: Which = 'changed',
+): TakenOut {
   const before = new Seen(changes, grammars);
   const texts = new Map<string, string>();
   const files = changes.flatMap(({ path, after }) =>
@@ -50,14 +61,26 @@ export function takeOut(changes: readonly ChangedText[], removal: Removal, gramm
   );
   const changed = files.map((file) => ({
     ...file,
-    functions: outermost((file.parts?.functions ?? []).filter((each) => before.isNew(each))),
+    functions: outermost(
+      (file.parts?.functions ?? []).filter((each) =>
+        typeof which === 'string'
+          ? which === 'all' || before.isNew(each)
+          : which.has(`${file.path}:${each.name}`),
+      ),
+    ),
   }));
   const isLate = changed.some(({ functions }) => functions.some(({ isLoading }) => !isLoading));
   const functions: TakenFunction[] = [];
   for (const { path, after, functions: all } of changed) {
-    const chosen = all.filter(({ isLoading }) => !isLate || !isLoading);
+    const chosen = all.filter(
+      ({ isLoading, edits }) => (!isLate || !isLoading) && edits(removal, '').length > 0,
+    );
     const isNoted = ({ name, note }: OwnFunction): boolean => note !== undefined && before.knows(path, name);
-    const noteOf = (each: OwnFunction): string => (isNoted(each) ? (each.note?.(path) ?? '') : '');
+    const noteOf = (each: OwnFunction): string => {
+      const given = which instanceof Map ? which.get(`${path}:${each.name}`) : undefined;
+      if (given !== undefined) return each.answer?.(given) ?? '';
+      return isNoted(each) && removal !== 'keep' ? (each.note?.() ?? '') : '';
+    };
     const text = edited(
       after,
       chosen.flatMap((each) => each.edits(removal, noteOf(each))),
@@ -147,7 +170,7 @@ function foreign(path: string, text: string, grammars: Grammars): TextFunctions 
   const grammar = language === undefined ? undefined : grammars.get(language);
   return language === undefined || grammar === undefined
     ? undefined
-    : otherFunctions(language, text, grammar);
+    : otherFunctions(language, { path, text }, grammar);
 }
 
 function viewOf(path: string): keyof typeof views | undefined {

@@ -12,7 +12,6 @@ const FRONT_END =
 /** `console.log` left over in code that runs in somebody's browser. Programs for the terminal speak that way. */
 export const rule: CodeCheck = {
   kind: 'code',
-  words: ['console.log'],
   applies: ({ isTest, isSide, path, language }) =>
     !isTest &&
     !isSide &&

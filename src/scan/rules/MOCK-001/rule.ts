@@ -16,7 +16,6 @@ const FALLBACKS: ReadonlySet<string> = new Set([
 
 export const rule: CodeCheck = {
   kind: 'code',
-  words: ['rxjs'],
   applies: isDataSource,
   visit: new Map([
     ts.on(ts.isCallExpression, (node, walk) => {

@@ -9,7 +9,6 @@ const FALLBACKS: ReadonlySet<string> = new Set(['catch']);
 
 export const rule: CodeCheck = {
   kind: 'code',
-  words: ['Promise.resolve'],
   applies: isDataSource,
   visit: new Map([
     ts.on(ts.isCallExpression, (node, walk) => {

@@ -6,7 +6,6 @@ import { isDataSource } from '../data-sources.ts';
 
 export const rule: CodeCheck = {
   kind: 'code',
-  words: ['setTimeout'],
   applies: isDataSource,
   visit: new Map([
     ts.on(ts.isCallExpression, (node, walk) => {

@@ -6,7 +6,6 @@ import { isDataSource } from '../data-sources.ts';
 
 export const rule: CodeCheck = {
   kind: 'code',
-  words: ['delay('],
   applies: isDataSource,
   visit: new Map([
     ts.on(ts.isCallExpression, (node, walk) => {

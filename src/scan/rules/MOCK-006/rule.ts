@@ -10,30 +10,6 @@ const SUBJECTS: ReadonlySet<string> = new Set(['BehaviorSubject', 'ReplaySubject
 
 export const rule: CodeCheck = {
   kind: 'code',
-  words: [
-    'BehaviorSubject',
-    'ReplaySubject',
-    'useState(',
-    'useState<',
-    '$state(',
-    '$state<',
-    'signal(',
-    'signal<',
-    'ref(',
-    'ref<',
-    'Ref(',
-    'Ref<',
-    'reactive(',
-    'reactive<',
-    'writable(',
-    'writable<',
-    'atom(',
-    'atom<',
-    'defineStore(',
-    'createSlice(',
-    'createStore(',
-    'Vuex',
-  ],
   applies: isShipped,
   visit: new Map<ts.SyntaxKind, Visit>([
     ts.on(ts.isNewExpression, (node, walk) => {

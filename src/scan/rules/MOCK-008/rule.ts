@@ -16,27 +16,6 @@ const OF_THE_PAGE =
 
 export const rule: CodeCheck = {
   kind: 'code',
-  words: [
-    'Count',
-    'Badge',
-    'badge',
-    'Total',
-    'Items',
-    'Notifications',
-    'Messages',
-    'Alerts',
-    'unread',
-    'pending',
-    'open',
-    'overdue',
-    'waiting',
-    'outstanding',
-    'active',
-    'total',
-    'upcoming',
-    'online',
-    'unpaid',
-  ],
   applies: isView,
   visit: new Map<ts.SyntaxKind, Visit>([
     ts.on(ts.isVariableDeclaration, (node, walk) => {

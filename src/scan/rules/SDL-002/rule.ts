@@ -11,21 +11,6 @@ import { isOldState, stateOf, topVariable } from '../../syntax/component-state.t
 /** Something is made on the server, what it answers is dropped, and what follows needs the id that was in the answer. */
 export const rule: CodeCheck = {
   kind: 'code',
-  words: [
-    'create',
-    'add',
-    'insert',
-    '.post(',
-    'POST',
-    '.plan(',
-    'book',
-    'register',
-    'place',
-    'request',
-    'reserve',
-    'schedule',
-    'issue',
-  ],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
     ts.on(ts.isExpressionStatement, statement),

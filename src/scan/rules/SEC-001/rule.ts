@@ -1,4 +1,4 @@
-import { type FoundSecret, hasRightChecksum, redact, secretsIn, secretWords } from '../../../detect/index.ts';
+import { type FoundSecret, hasRightChecksum, redact, secretsIn } from '../../../detect/index.ts';
 import type { TextCheck } from '../../rule.ts';
 import { lineAt, lineText } from '../../scanned-file.ts';
 
@@ -6,9 +6,8 @@ export const rule: TextCheck = {
   kind: 'text',
   // Keys of tests open nothing, as a rule; what is found there is mostly made to look like one.
   applies: ({ isTest, language }) => !isTest && language !== 'markdown',
-  asks: secretWords,
-  check({ path, text }, report, hasAny) {
-    const secrets = secretsIn(text, hasAny).filter((secret) => !isHarmless(path, text, secret));
+  check({ path, text }, report) {
+    const secrets = secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
     for (const line of settingsIn(path, text))
       if (!secrets.some(({ start }) => lineAt(text, start) === line) && !isPlaceholder(lineText(text, line)))
         report({ line, evidence: '' }, 'what looks like a secret (a value of settings) stands here');
