@@ -1,6 +1,6 @@
 // One checkout for each repository: every replayed commit is an epic of its own in it, so that dependencies which two
 // commits share are prepared once.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -13,18 +13,28 @@ export class Checkout {
   readonly #place: string;
   readonly #cli: string;
 
-  /** `place`: a folder of this repository's own, kept from one replay to the next. */
-  constructor(place: string, mirror: string, cli: string) {
+  /**
+   * `place`: a folder of this repository's own, kept from one replay to the next. `only`: the one commit whose history
+   * it gets, so that nobody who works there can read what was done later; else everything.
+   */
+  constructor(place: string, mirror: string, cli: string, only?: string) {
     this.#place = place;
     this.#cli = cli;
     this.folder = join(place, 'checkout');
     for (const name of ['home', 'tmp']) mkdirSync(join(place, name), { recursive: true });
     if (existsSync(join(this.folder, '.git/HEAD'))) return;
-    this.#git(place, ['clone', '--quiet', '--no-checkout', mirror, this.folder]);
+    if (only === undefined) this.#git(place, ['clone', '--quiet', '--no-checkout', mirror, this.folder]);
+    else this.#fetchOnly(mirror, only);
     // The agents' program is beside the work, where no branch can change it.
     this.write({ '.git/info/exclude': '.agent\n' });
     this.git('config', 'user.name', 'Tester');
     this.git('config', 'user.email', 'tester@example.invalid');
+  }
+
+  #fetchOnly(mirror: string, commit: string): void {
+    this.#git(this.#place, ['init', '--quiet', '--initial-branch=main', this.folder]);
+    this.git('fetch', '--quiet', '--no-tags', '--update-shallow', mirror, commit);
+    this.git('reset', '--quiet', '--hard', 'FETCH_HEAD');
   }
 
   git(...args: readonly string[]): string {
@@ -60,6 +70,11 @@ export class Checkout {
 
   /** A command of the built CLI, to its end. */
   gauntlet(...args: readonly string[]): Promise<Ended> {
+    return this.watched(args, () => undefined);
+  }
+
+  /** The same; `onStarted` gets the process and may follow its output. */
+  watched(args: readonly string[], onStarted: (child: ChildProcess) => void): Promise<Ended> {
     const child = spawn(process.execPath, [this.#cli, ...args], {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,6 +87,7 @@ export class Checkout {
         GAUNTLET_WORKSPACES: join(this.#place, 'ws'),
       },
     });
+    onStarted(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -83,7 +99,7 @@ export class Checkout {
 
   /** The journal of an epic; empty where none was started. */
   async events(epic: string): Promise<readonly Event[]> {
-    if (!existsSync(join(this.#state(epic), 'journal.db'))) return [];
+    if (!existsSync(join(this.state(epic), 'journal.db'))) return [];
     const { code, output } = await this.gauntlet('events', '--json', epic);
     if (code !== 0) throw new Error(`gauntlet events ended with ${code}: ${output}`);
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
@@ -92,18 +108,19 @@ export class Checkout {
 
   /** A record that one step of an epic left; undefined where it left none. */
   record(epic: string, run: number, name: string): unknown {
-    const file = join(this.#state(epic), 'runs', String(run), `${name}.json`);
+    const file = join(this.state(epic), 'runs', String(run), `${name}.json`);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   }
 
   /** A name that no epic of this checkout has yet. */
   newEpic(prefix: string): string {
     let number = 1;
-    while (existsSync(this.#state(`${prefix}-${number}`))) number += 1;
+    while (existsSync(this.state(`${prefix}-${number}`))) number += 1;
     return `${prefix}-${number}`;
   }
 
-  #state(epic: string): string {
+  /** Where the state of an epic is kept. */
+  state(epic: string): string {
     return join(this.folder, '.git/gauntlet/epics', epic);
   }
 }

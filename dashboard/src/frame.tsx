@@ -4,10 +4,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StateView } from '../../src/serve/wire.ts';
 import { keyWords, useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
-import { OneLine, Problem, useNow } from './parts.tsx';
+import { OneLine, Problem, useNow, Verdict } from './parts.tsx';
 import { places } from './places.ts';
 import { hrefTo, useRoute } from './route.ts';
-import { RunSteering } from './steering.tsx';
 import { type Line, useStore } from './store.ts';
 import { useTheme } from './theme.ts';
 import { clockTime, count, duration, money, tokens } from './words.ts';
@@ -20,18 +19,23 @@ export function Frame({ children }: { readonly children: ComponentChildren }): J
   const close = (): void => setAbove(undefined);
   useKeys({ help: () => setAbove('help'), palette: () => setAbove('palette'), theme: otherTheme, close });
   const main = useBeginning();
+  // Audits and reviews have results where no epic ever ran.
+  const isFree = useRoute().path[0] === 'results';
   return (
     <div class="frame">
       <a class="skip" href="#main">
         To the content
       </a>
       <header class="top">
-        <p class="brand">Gauntlet</p>
+        <p class="brand" title="Gauntlet">
+          {view?.repository ?? 'Gauntlet'}
+        </p>
         {view !== undefined && <RunLine view={view} />}
         <span class="spread" />
         <Connection line={line} />
         <button
           type="button"
+          class="wide"
           onClick={otherTheme}
           aria-label={`Use the ${theme === 'dark' ? 'light' : 'dark'} theme`}
         >
@@ -40,7 +44,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }): J
         <button type="button" onClick={() => setAbove('palette')} title="Ctrl K, ⌘ K">
           Go to
         </button>
-        <button type="button" onClick={() => setAbove('help')} aria-label="Keys">
+        <button type="button" class="wide" onClick={() => setAbove('help')} aria-label="Keys">
           ?
         </button>
       </header>
@@ -48,15 +52,17 @@ export function Frame({ children }: { readonly children: ComponentChildren }): J
       <Nav view={view} />
       <main id="main" tabIndex={-1} ref={main}>
         <Problem text={problem} />
-        {view === undefined ? problem === '' && <p class="empty">Reading the journal…</p> : children}
+        {view === undefined && !isFree
+          ? problem === '' && <p class="empty">Reading the journal…</p>
+          : children}
       </main>
-      <footer class="foot" aria-label="Latest event">
-        <span id="latest">
-          {latest === undefined
-            ? ''
-            : `${latest.seq} · ${clockTime(latest.at)} ${latest.ticket === '' ? '' : `[${latest.ticket}] `}${latest.words}`}
-        </span>
-      </footer>
+      {latest !== undefined && (
+        <footer class="foot" aria-label="Latest event">
+          <span id="latest">
+            {`${latest.seq} · ${clockTime(latest.at)} ${latest.ticket === '' ? '' : `[${latest.ticket}] `}${latest.words}`}
+          </span>
+        </footer>
+      )}
       {above === 'help' && <Help close={close} />}
       {above === 'palette' && <Palette close={close} otherTheme={otherTheme} />}
     </div>
@@ -131,15 +137,19 @@ function RunLine({ view }: { readonly view: StateView }): JSX.Element {
       ) : (
         <span class="epic">{run.epic}</span>
       )}
-      <strong class={`gate ${run.word}`}>{run.gate}</strong>
-      <span class="progress" role="img" aria-label={`${run.counts.done} of ${total} tickets landed`}>
+      {run.baseRef !== '' && (
+        <span class="wide branches">
+          <code>{run.baseRef}</code> → <code>{run.branch ?? 'no branch yet'}</code>
+        </span>
+      )}
+      <Verdict outcome={run.outcome} />
+      <span class="progress wide" role="img" aria-label={`${run.counts.done} of ${total} tickets landed`}>
         <span style={{ width: `${total === 0 ? 0 : (run.counts.done / total) * 100}%` }} />
       </span>
-      <span>
+      <span class="wide">
         {run.counts.done}/{total} landed · {run.counts.running} running · {spent}
         {budget} · {elapsed}
       </span>
-      {run.held && !view.readOnly && <RunSteering run={run} />}
     </div>
   );
 }
@@ -157,7 +167,8 @@ const lineWords: Readonly<Record<Line, string>> = {
 function Connection({ line }: { readonly line: Line }): JSX.Element {
   return (
     <span class={`line ${line}`} role="status">
-      <span aria-hidden="true">{line === 'live' ? '●' : '○'}</span> {lineWords[line]}
+      <span aria-hidden="true">{line === 'live' ? '●' : '○'}</span>{' '}
+      <span class="words">{lineWords[line]}</span>
     </span>
   );
 }
@@ -167,14 +178,16 @@ function Nav({ view }: { readonly view: StateView | undefined }): JSX.Element {
   const here = path[0] === 'tickets' ? '/' : `/${path[0] ?? ''}`;
   return (
     <nav aria-label="Pages">
-      {places.map(({ path: to, name }) => (
-        <a key={to} href={hrefTo(to)} aria-current={here === to ? 'page' : undefined}>
-          {name}
-          {to === '/decisions' && view !== undefined && view.decisions.length > 0 && (
-            <span class="badge">{view.decisions.length}</span>
-          )}
-        </a>
-      ))}
+      {places
+        .filter(({ path: to }) => to !== '/workers' || view?.run.isShared === true)
+        .map(({ path: to, name }) => (
+          <a key={to} href={hrefTo(to)} aria-current={here === to ? 'page' : undefined}>
+            {name}
+            {to === '/decisions' && view !== undefined && view.decisions.length > 0 && (
+              <span class="badge">{view.decisions.length}</span>
+            )}
+          </a>
+        ))}
     </nav>
   );
 }

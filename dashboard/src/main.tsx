@@ -18,6 +18,7 @@ const lazyPages: Readonly<Record<string, () => Promise<Page>>> = {
   cost: async () => (await import('./pages/cost.tsx')).Cost,
   gates: async () => (await import('./pages/gates.tsx')).Gates,
   workers: async () => (await import('./pages/workers.tsx')).Workers,
+  results: async () => (await import('./pages/results.tsx')).Results,
   history: async () => (await import('./pages/history.tsx')).History,
 };
 

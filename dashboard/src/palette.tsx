@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { places } from './places.ts';
 import { go, hrefTo, ticketHref } from './route.ts';
 import { useStore } from './store.ts';
-import { bucketWords, glyphs } from './words.ts';
+import { bucketWords, fits, glyphs } from './words.ts';
 
 type Target = { readonly words: string; readonly note: string; readonly go: () => void };
 
@@ -71,15 +71,6 @@ export function Palette({
       {found.length === 0 && <p class="empty">Nothing fits that.</p>}
     </dialog>
   );
-}
-
-/** Every word that was typed stands in it somewhere. */
-function fits(text: string, typed: string): boolean {
-  const lower = text.toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
 }
 
 function useTargets(otherTheme: () => void): readonly Target[] {

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+import { headline, type Outcome } from '../../src/model/outcome.ts';
 import type { Row, WireFinding } from '../../src/serve/wire.ts';
 import { ticketHref } from './route.ts';
-import { bucketWords, count, glyphs, stepGlyphs } from './words.ts';
+import { bucketWords, count, glyphs, stepGlyphs, stepWords } from './words.ts';
 
 /** How a ticket stands: picture and word, never colour alone. */
 export function Standing({ row }: { readonly row: Pick<Row, 'bucket' | 'status'> }): JSX.Element {
@@ -18,12 +19,13 @@ export function Standing({ row }: { readonly row: Pick<Row, 'bucket' | 'status'>
 /** The six stations of the gate and how each stands for the commit at hand. */
 export function GateBar({ row }: { readonly row: Row }): JSX.Element | null {
   if (row.steps.length === 0) return null;
-  const words = row.steps.map(({ stage, state }) => `${stage} ${state}`).join(', ');
+  const words = row.steps.map(({ stage, state }) => `${stepWords[stage] ?? stage} ${state}`).join(', ');
   return (
     <span class="bar" role="img" aria-label={words} title={words}>
       {row.steps.map(({ stage, state }) => (
         <span key={stage} class={`step ${state}`} aria-hidden="true">
-          {stepGlyphs[state]}
+          <b>{stepGlyphs[state]}</b>
+          <small>{stepWords[stage]}</small>
         </span>
       ))}
     </span>
@@ -158,6 +160,16 @@ export function Findings({
       )}
       {rest <= 0 && more > 0 && <p class="quiet">{count(more, 'more finding')} in the records of the run.</p>}
     </>
+  );
+}
+
+/** The verdict as every surface says it. */
+export function Verdict({ outcome }: { readonly outcome: Outcome }): JSX.Element {
+  return (
+    <strong class={`gate is-${outcome.verdict}`} title={headline(outcome)}>
+      {outcome.word}
+      {outcome.because !== '' && <span class="because">: {outcome.because}</span>}
+    </strong>
   );
 }
 

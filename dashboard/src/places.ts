@@ -6,6 +6,7 @@ export const places = [
   { path: '/audit', key: 'a', name: 'Audit' },
   { path: '/cost', key: 'c', name: 'Cost' },
   { path: '/gates', key: 't', name: 'Gates' },
+  { path: '/results', key: 'r', name: 'Results' },
   { path: '/workers', key: 'w', name: 'Workers' },
   { path: '/history', key: 'h', name: 'History' },
 ] as const;

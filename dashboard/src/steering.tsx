@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
+import type { SteeringAct } from '../../src/serve/steering-acts.ts';
 import type { RunView, SteerView, TicketView } from '../../src/serve/wire.ts';
 import { Problem } from './parts.tsx';
 import { postJson } from './store.ts';
@@ -26,23 +27,61 @@ export function useSteering(): { ask: (wish: Wish) => Promise<boolean>; said: st
   return { ask, said, problem };
 }
 
-/** Pause and go on, and how many developers work at once. */
+/** The acts that need a second click say what they do. */
+const runActs: Readonly<
+  Partial<Record<SteeringAct, { readonly name: string; readonly asks?: (run: RunView) => string }>>
+> = {
+  pause: { name: 'Pause' },
+  unpause: { name: 'Go on' },
+  stop: { name: 'Stop', asks: () => 'Stop after the running steps? Resume continues the run.' },
+  resume: { name: 'Resume' },
+  merge: {
+    name: 'Merge',
+    asks: ({ branch, baseRef }) => `Merge ${branch ?? 'the result'} into ${baseRef}? Nothing is pushed.`,
+  },
+};
+
+/** What may be asked of the whole run; what is hard to take back is asked for twice. */
 export function RunSteering({ run }: { readonly run: RunView }): JSX.Element {
-  const { ask, problem } = useSteering();
-  const isPaused = run.paused !== null;
+  const { ask, said, problem } = useSteering();
+  const [sure, setSure] = useState<SteeringAct | undefined>();
+  const [busy, setBusy] = useState(false);
+  const send = async (act: SteeringAct): Promise<void> => {
+    setSure(undefined);
+    setBusy(true);
+    await ask({ act, reason: 'from the dashboard', tip: act === 'merge' ? run.tip : '' });
+    setBusy(false);
+  };
   return (
     <>
-      <button
-        type="button"
-        onClick={() => void ask({ act: isPaused ? 'unpause' : 'pause', reason: 'from the dashboard' })}
-      >
-        {isPaused ? 'Go on' : 'Pause'}
-      </button>
-      <Parallel developers={run.developers} ask={ask} />
-      {run.paused !== null && (
+      {run.acts.map((act) => {
+        const words = runActs[act];
+        if (words === undefined) return null;
+        const isAsked = words.asks !== undefined && sure !== act;
+        return (
+          <button
+            key={act}
+            type="button"
+            class={act === 'merge' || act === 'resume' ? 'main-button' : ''}
+            disabled={busy}
+            onClick={() => (isAsked ? setSure(act) : void send(act))}
+          >
+            {sure === act ? `Yes, ${words.name.toLowerCase()}` : busy ? 'Working…' : words.name}
+          </button>
+        );
+      })}
+      {sure !== undefined && (
         <span role="status">
-          paused by {run.paused.by}
-          {run.paused.why !== '' && `: ${run.paused.why}`}
+          {runActs[sure]?.asks?.(run)}{' '}
+          <button type="button" onClick={() => setSure(undefined)}>
+            No
+          </button>
+        </span>
+      )}
+      {run.acts.includes('parallel') && <Parallel developers={run.developers} ask={ask} />}
+      {said !== '' && (
+        <span role="status" class="said">
+          {said}
         </span>
       )}
       <Problem text={problem} />

@@ -1,4 +1,5 @@
 import { duration } from '../../src/model/amounts.ts';
+import type { Stage } from '../../src/model/events.ts';
 import type { Row, StepState } from '../../src/serve/wire.ts';
 
 export { count, duration, money } from '../../src/model/amounts.ts';
@@ -41,6 +42,16 @@ export const bucketWords: Readonly<Record<Row['bucket'], string>> = {
   failed: 'failed',
 };
 
+/** What each box of a ticket's way through the gate is called. */
+export const stepWords: Readonly<Partial<Record<Stage, string>>> = {
+  develop: 'dev',
+  validate: 'checks',
+  review: 'critic',
+  audit: 'audit',
+  gate: 'merge',
+  land: 'land',
+};
+
 export const stepGlyphs: Readonly<Record<StepState, string>> = {
   done: '✓',
   running: '▶',
@@ -48,6 +59,13 @@ export const stepGlyphs: Readonly<Record<StepState, string>> = {
   waiting: '',
   skipped: '–',
 };
+
+/** Whether every typed word is in a text. Only letters and digits count, so `shop3` finds SHOP-3. */
+export function fits(text: string, typed: string): boolean {
+  const plain = (words: string): string => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  const all = plain(text);
+  return typed.split(/\s+/).every((word) => all.includes(plain(word)));
+}
 
 export function short(commit: string | null): string {
   return commit === null ? '' : commit.slice(0, 8);

@@ -21,10 +21,10 @@ function said(
   return { ...about, verdict, severity: verdict === 'PASS' ? null : 'HIGH', ...more };
 }
 
-const isThere = (file: string): boolean => file === 'src/a.ts';
+const isShown = ({ file, line }: ReportedFinding): boolean => file === 'src/a.ts' && line < 10;
 
 function admitted(auditor: Auditor, findings: readonly ReportedFinding[], known = requirements) {
-  return admit(auditorReport(auditor, findings), { auditor, requirements: known, isThere });
+  return admit(auditorReport(auditor, findings), { auditor, requirements: known, isShown });
 }
 
 const ids = (auditor: Auditor, ...findings: readonly ReportedFinding[]) =>
@@ -54,11 +54,16 @@ describe('TEAM-05 BEYOND-03 a PASS counts', () => {
     expect(ids('requirements', said('PASS', 'REQ-001'), said('FAIL', 'REQ-001'))).toEqual(['FAIL REQ-001']);
   });
 
-  test('not at a file that is not there', () => {
-    for (const file of ['src/none.ts', '../../etc/passwd', '/etc/passwd'])
-      expect(
-        ids('technical', said('PASS', 'TECH-1', { file }), said('PASS', 'TECH-2', { file: '' })),
-      ).toEqual(['PASS TECH-2']);
+  test('FOUND-01 002#17 not at a file or line that is not there, and not at none', () => {
+    for (const [file, line] of [
+      ['src/none.ts', 1],
+      ['../../etc/passwd', 1],
+      ['src/a.ts', 10],
+      ['', 0],
+    ] as const)
+      expect(ids('technical', said('PASS', 'TECH-1', { file, line }), said('PASS', 'TECH-2'))).toEqual([
+        'PASS TECH-2',
+      ]);
   });
 
   test('for as many things without a name as a document has items without one', () => {
@@ -94,7 +99,7 @@ test('TEAM-05 a report that contradicts itself goes on doing so', () => {
     ...auditorReport('technical', [said('PASS', 'TECH-1'), said('PASS', 'TECH-2', { file: 'none.ts' })]),
   };
   const doubted = { ...inconsistent, inconsistent: true, summary: { ...inconsistent.summary, score: 0.2 } };
-  const report = admit(doubted, { auditor: 'technical', requirements, isThere });
+  const report = admit(doubted, { auditor: 'technical', requirements, isShown });
   expect(report).toMatchObject({ inconsistent: true, summary: { pass: 1, score: 0.2 } });
 });
 

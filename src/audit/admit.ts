@@ -1,4 +1,5 @@
 import type { AuditorReport, ReportedFinding } from '../model/audit.ts';
+import { placeOf } from '../model/finding.ts';
 import type { Auditor } from '../model/team.ts';
 import { recounted } from './recount.ts';
 
@@ -9,15 +10,15 @@ type Grounds = {
   readonly auditor: Auditor;
   /** Everything that was required; empty where nobody wrote down anything. */
   readonly requirements: readonly Requirement[];
-  /** Whether the judged commit has such a file. */
-  readonly isThere: (file: string) => boolean;
+  /** Whether the judged commit has the file and line that a PASS names. */
+  readonly isShown: (finding: ReportedFinding) => boolean;
 };
 
 const MOST_NOTES = 20;
 
 /**
  * Returns the part of an auditor's report that counts (TEAM-05, BEYOND-03). Everything against the work does. A PASS has
- * to name a file that exists, and counts once and not where the same report fails it. The requirements auditor may pass
+ * to name a file, and a line if any, that exists, and counts once and not where the same report fails it. The requirements auditor may pass
  * only requirements that exist. Set-aside passes are noted and change no number.
  */
 export function admit(report: AuditorReport, grounds: Grounds): AuditorReport {
@@ -50,9 +51,10 @@ type Sorted = Grounds & { readonly failed: ReadonlySet<string>; readonly passed:
 function objection(
   finding: ReportedFinding,
   requirement: string | undefined,
-  { auditor, requirements, isThere, failed, passed }: Sorted,
+  { auditor, requirements, isShown, failed, passed }: Sorted,
 ): string | undefined {
-  if (finding.file !== '' && !isThere(finding.file)) return `there is no file ${finding.file}`;
+  if (finding.file === '') return 'it names no file';
+  if (!isShown(finding)) return `there is no ${placeOf(finding)}`;
   if (passed.has(keyOf(finding, requirement))) return 'it was said before';
   if (requirement !== undefined) return failed.has(requirement) ? 'the same report fails it' : undefined;
   // Only the requirements auditor is bound to the ids of the document; others report under ids of their own.

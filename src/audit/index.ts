@@ -31,6 +31,13 @@ export {
 export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';
 export { waive } from './standing/waivers.ts';
 export {
+  excusedFindings,
+  type Excuses,
+  failingFindings,
+  standingFindings,
+  withExcuses,
+} from './standing/excuses.ts';
+export {
   parseRequirements,
   type RequirementItem,
   type RequirementsDocument,

@@ -29,7 +29,7 @@ function said(
 function matched(...findings: readonly ReportedFinding[]) {
   return reconcile(items, auditorReport('requirements', findings), {
     commit: 'c1',
-    isThere: (file) => file === 'src/a.ts',
+    isShown: ({ file }) => file === 'src/a.ts',
   });
 }
 
@@ -83,7 +83,7 @@ describe('TEAM-19 each item of the request', () => {
     const cut = parseAuditReport(
       writeAuditReport(auditorReport('requirements', [said('PASS', 'ITEM-1')])).split('## SUMMARY')[0] ?? '',
     );
-    expect(reconcile([{ id: 'ITEM-1', text: '' }], cut, { commit: 'c1', isThere: () => true }).kind).toBe(
+    expect(reconcile([{ id: 'ITEM-1', text: '' }], cut, { commit: 'c1', isShown: () => true }).kind).toBe(
       'unclear',
     );
   });

@@ -22,8 +22,8 @@ export type Reconciled =
 
 type Known = {
   readonly commit: string;
-  /** Whether the judged commit has such a file. */
-  readonly isThere: (file: string) => boolean;
+  /** Whether the judged commit has the file and line that a PASS names. */
+  readonly isShown: (finding: ReportedFinding) => boolean;
 };
 
 /** Work that nobody asked for is reported under these; every other id is an item's. */
@@ -38,7 +38,7 @@ const MOST_REASONS = 20;
 export function reconcile(
   items: readonly Item[],
   report: AuditorReport,
-  { commit, isThere }: Known,
+  { commit, isShown }: Known,
 ): Reconciled {
   const byId = new Map<string, ReportedFinding[]>();
   for (const finding of report.findings) {
@@ -53,7 +53,7 @@ export function reconcile(
   if (reasons.length > 0) return { kind: 'unclear', reasons: reasons.slice(0, MOST_REASONS) };
   const asked = new Set(items.map(({ id }) => id));
   const others = report.findings.filter((finding) => !asked.has(nameOf(finding)));
-  const matched = items.map((item) => matchedTo(item, byId.get(item.id) ?? [], isThere));
+  const matched = items.map((item) => matchedTo(item, byId.get(item.id) ?? [], isShown));
   const unasked = others.filter(({ verdict }) => verdict !== 'PASS').map(asUnasked);
   const setAside = others.filter(({ verdict }) => verdict === 'PASS').map(({ id, title }) => id || title);
   return { kind: 'matched', reconciliation: { commit, findings: [...matched, ...unasked], setAside } };
@@ -65,10 +65,10 @@ function nameOf({ id }: ReportedFinding): string {
 
 const order: readonly AuditVerdict[] = ['FAIL', 'PARTIAL', 'PASS'];
 
-function matchedTo(item: Item, said: readonly ReportedFinding[], isThere: Known['isThere']): ReportedFinding {
+function matchedTo(item: Item, said: readonly ReportedFinding[], isShown: Known['isShown']): ReportedFinding {
   const [worst] = said.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   const own = { ...(worst ?? nothingSaid), id: item.id, title: item.text };
-  const met = said.filter(({ verdict, file }) => verdict === 'PASS' && isThere(file));
+  const met = said.filter((each) => each.verdict === 'PASS' && isShown(each));
   switch (own.verdict) {
     case 'PASS':
       if (met[0] !== undefined) return { ...met[0], id: item.id, title: item.text };

@@ -109,3 +109,27 @@ test('TEAM-12 a recovery review about older code has its row in the cycle before
     ['requirements auditor PASS'],
   ]);
 });
+
+test('FOUND-01 002#32 the last cycle of an item has a row for the judges of the run’s audit too', () => {
+  const by = (auditor: 'requirements' | 'technical', verdict: 'pass' | 'fail'): ItemVerdict => ({
+    item: 'REQ-1',
+    role: 'auditor',
+    auditor,
+    verdict,
+  });
+  const own = { verdicts: [by('requirements', 'pass')], objections: [], rounds: [], issues: [] };
+  const ofRun = {
+    verdicts: [by('requirements', 'fail'), by('technical', 'pass')],
+    issues: ['not exported (a.js:1)'],
+  };
+  expect(cyclesOf('REQ-1', 'audit:m1', { ...own, ofRun })).toEqual([
+    {
+      item: 'REQ-1',
+      rows: [
+        { reviewer: 'requirements auditor', verdict: 'PASS', details: 'audit:m1' },
+        { reviewer: 'technical auditor', verdict: 'PASS', details: 'audit:run' },
+        { reviewer: 'requirements auditor', verdict: 'FAIL', details: 'audit:run: not exported (a.js:1)' },
+      ],
+    },
+  ]);
+});

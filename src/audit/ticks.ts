@@ -86,34 +86,54 @@ export type ItemReviews = {
   readonly rounds: readonly (readonly string[])[];
   /** What the last score has against it. */
   readonly issues: readonly string[];
+  /** What the audit of the run said about it, where another audit judges the document. */
+  readonly ofRun?: { readonly verdicts: readonly ItemVerdict[]; readonly issues: readonly string[] };
 };
 
 /** Every review of an item, in order: those that critics and earlier rounds failed, then the last with all its verdicts. */
 export function cyclesOf(item: string, audit: string, reviews: ItemReviews): readonly ItemCycle[] {
-  const { verdicts, objections, rounds, issues } = reviews;
-  const because = (words: readonly string[]): string => [audit, ...new Set(words)].filter(Boolean).join(': ');
-  const failed = (reviewer: string, words: readonly string[]) =>
-    ({ reviewer, verdict: 'FAIL', details: because(words) }) as const;
-  const passed = (judges: readonly ItemVerdict[]) =>
-    judges.length === 0 ? [] : [{ reviewer: namesOf(judges), verdict: 'PASS', details: audit } as const];
-  const passing = verdicts.filter(({ verdict }) => verdict === 'pass');
-  const before = passing.filter(({ isReplaced }) => isReplaced === true);
+  const { verdicts, objections, rounds, issues, ofRun } = reviews;
+  const before = verdicts.filter(({ verdict, isReplaced }) => verdict === 'pass' && isReplaced === true);
+  const now = verdicts.filter((each) => !before.includes(each));
+  const last = [
+    ...verdictRows(audit, now, issues),
+    ...(ofRun === undefined ? [] : verdictRows('audit:run', ofRun.verdicts, ofRun.issues)),
+  ];
+  return [
+    ...objections.map((said) => ({ item, rows: [failedRow(audit, 'critic', [said])] })),
+    ...rounds.map((said, at) => ({
+      item,
+      rows: [...passedRows(audit, at === 0 ? before : []), failedRow(audit, 'audit', said)],
+    })),
+    ...(last.length === 0 ? [] : [{ item, rows: last }]),
+  ];
+}
+
+type Row = ItemCycle['rows'][number];
+
+/** The rows of one review: those who pass the item, then those who fail it with what they have against it. */
+function verdictRows(
+  audit: string,
+  verdicts: readonly ItemVerdict[],
+  issues: readonly string[],
+): readonly Row[] {
   const failing = verdicts.filter(
     (each) => each.verdict === 'fail' && each.role !== 'critic' && (mayTick(each) || issues.length > 0),
   );
   const isOpen = failing.length + issues.length > 0;
-  const last = [
-    ...passed(passing.filter((each) => !before.includes(each))),
-    ...(isOpen ? [failed(namesOf(failing) || 'audit', issues)] : []),
-  ];
+  const passing = verdicts.filter(({ verdict }) => verdict === 'pass');
   return [
-    ...objections.map((said) => ({ item, rows: [failed('critic', [said])] })),
-    ...rounds.map((said, at) => ({
-      item,
-      rows: [...passed(at === 0 ? before : []), failed('audit', said)],
-    })),
-    ...(last.length === 0 ? [] : [{ item, rows: last }]),
+    ...passedRows(audit, passing),
+    ...(isOpen ? [failedRow(audit, namesOf(failing) || 'audit', issues)] : []),
   ];
+}
+
+function passedRows(audit: string, judges: readonly ItemVerdict[]): readonly Row[] {
+  return judges.length === 0 ? [] : [{ reviewer: namesOf(judges), verdict: 'PASS', details: audit }];
+}
+
+function failedRow(audit: string, reviewer: string, words: readonly string[]): Row {
+  return { reviewer, verdict: 'FAIL', details: [audit, ...new Set(words)].filter(Boolean).join(': ') };
 }
 
 function namesOf(judges: readonly ItemVerdict[]): string {

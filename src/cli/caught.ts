@@ -31,6 +31,8 @@ function saidIn(event: Event, feedback: Feedback | undefined): readonly string[]
   return [
     ...findings.map(({ file, line, message }) => (file === '' ? message : `${file}:${line}  ${message}`)),
     ...(feedback?.blockingIssues ?? []).map(({ message }) => `blocking: ${message}`),
+    ...(feedback?.failedCriteria ?? []).map(({ criterion, reason }) => `${criterion} failed: ${reason}`),
+    ...(feedback?.requiredFixes ?? []).map((fix) => `required: ${fix}`),
     ...(findings.length === 0 && feedback?.revisionNotes ? [feedback.revisionNotes] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../model/error.ts';
-import type { Verdict } from '../model/red-at-base.ts';
+import type { Outcome } from '../model/outcome.ts';
 
 /** Every way a command can end. Scripts rely on these numbers, so none is ever given a second meaning. */
 export const exitCodes = {
@@ -17,12 +17,25 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A check that is red at base says as little about the work as one that cannot run here. */
-export const verdictExitCodes: Readonly<Record<Verdict, ExitCode>> = {
+const byVerdict: Readonly<Record<Outcome['verdict'], ExitCode | null>> = {
   passed: exitCodes.passed,
   failed: exitCodes.wanting,
+  // A check that is red at base says as little about the work as one that cannot run here.
   unknown: exitCodes.environment,
+  outage: exitCodes.environment,
+  decision: exitCodes.person,
+  limit: exitCodes.limit,
+  conflict: exitCodes.conflict,
+  paused: exitCodes.interrupted,
+  interrupted: exitCodes.interrupted,
+  running: null,
+  idle: null,
 };
+
+/** The exit code that goes with an outcome; null while it is not known how it ends. */
+export function outcomeExitCode({ verdict }: Outcome): ExitCode | null {
+  return byVerdict[verdict];
+}
 
 const meanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.passed, 'passed'],

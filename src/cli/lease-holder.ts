@@ -11,13 +11,14 @@ import type { EpicPlace } from './state-folder.ts';
  * touched while its holder lives: whoever asks must never be what makes a starting run believe that it is taken.
  */
 export function isHeld(epic: Pick<EpicPlace, 'folder'>): boolean {
-  const holder = noteOf(epic);
+  const holder = holderOf(epic);
   if (holder === undefined) return false;
   if (holder.host === hostname() && !isAlive(holder.pid)) return false;
   return isLocked(join(epic.folder, 'lease.db'));
 }
 
-function noteOf(
+/** Who holds the lease, or held it last. */
+export function holderOf(
   epic: Pick<EpicPlace, 'folder'>,
 ): { readonly pid: number; readonly host: string } | undefined {
   try {

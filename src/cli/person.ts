@@ -1,4 +1,5 @@
 import { sanitize } from '../formats/index.ts';
+import { NOBODY } from '../model/steering.ts';
 import type { Call } from './command.ts';
 import type { Io } from './io.ts';
 
@@ -12,7 +13,7 @@ export function personOf(io: Pick<Io, 'cwd' | 'env'>): string {
     const name = sanitize(nameOf() ?? '', { singleLine: true, maxLength: LONGEST }).trim();
     if (name !== '') return name;
   }
-  return 'somebody';
+  return NOBODY;
 }
 
 /** The name in which git commits here. Loaded when it is asked for: most commands need neither. */

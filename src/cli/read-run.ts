@@ -107,7 +107,7 @@ export function epicBranchOf(epic: EpicPlace, tip: string): string | null {
 }
 
 /** A ref as files have it, loose or packed; undefined where it is not there (or kept in a form we do not read). */
-function refAt(common: string, ref: string): string | undefined {
+export function refAt(common: string, ref: string): string | undefined {
   try {
     return fs.readFileSync(join(common, ref), 'utf8').trim();
   } catch {

@@ -203,11 +203,23 @@ describe('a round of fixes', () => {
     stage.land('fix:1');
     expect(stage.job(run)).toMatchObject({
       status: 'escalated',
-      reason: 'the audit did not pass and no fix round is left',
+      reason: 'the audit did not pass: no fix round is left',
     });
     stage.decide(run, 'retry');
     expect(stage.running()).toEqual(['fix:2 develop']);
     expect(stage.job(run)).toMatchObject({ grants: 1, audit: { fixes: [stage.job('fix:2').index] } });
+  });
+
+  test.each([
+    ['plateau', 'the audit did not pass: two rounds in a row gained less than 0.03 each'],
+    ['only partial', 'the audit did not pass: only PARTIAL findings are left'],
+    ['nothing to fix', 'the audit did not pass: nothing that is open is as bad as the gate'],
+    ['max rounds', 'the audit did not pass: no fix round is left'],
+  ])('FOUND-01 002#23 a person is told why no more fixers are sent: %s', (because, reason) => {
+    const stage = audited();
+    stage.drive(run, 'score');
+    stage.answer(run, 'audit_scored', { move: 'stop', groups: 0, health: 'needs-fixes', because });
+    expect(stage.job(run)).toMatchObject({ status: 'escalated', reason });
   });
 
   test('FOUND-01 002#44 an audit of which something could not run asks a person, and says what', () => {

@@ -109,16 +109,26 @@ function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
   if (audit?.move === 'fix' && audit.groups > 0 && audit.round < policy.maxFixRounds + job.grants) {
     return openFixes(state, job, audit.groups);
   }
-  const scored = job.seats[0]?.outcome;
-  const isFixing = policy.maxFixRounds > 0;
-  const because =
-    scored?.type === 'audit_scored' && scored.health === 'unknown'
-      ? `the audit could not be judged: ${scored.because}`
-      : isFixing
-        ? 'the audit did not pass and no fix round is left'
-        : 'the audit did not pass';
-  return [stop(state, job, because, policy)];
+  return [stop(state, job, whyStopped(job, policy), policy)];
 }
+
+function whyStopped({ seats: [seat], audit }: Job, { maxFixRounds }: Policy): string {
+  const scored = seat?.outcome?.type === 'audit_scored' ? seat.outcome : null;
+  if (scored?.health === 'unknown') return `the audit could not be judged: ${scored.because}`;
+  const reason = audit?.move === 'fix' ? 'max rounds' : (scored?.because ?? '');
+  const why = maxFixRounds === 0 ? undefined : stopWords[reason];
+  return why === undefined ? 'the audit did not pass' : `the audit did not pass: ${why}`;
+}
+
+/** Why no more fixers are sent, by the reason that the score gives. */
+const stopWords: Readonly<Record<string, string>> = {
+  'max rounds': 'no fix round is left',
+  'nothing to fix': 'nothing that is open is as bad as the gate',
+  'nothing for a fixer': 'no open finding can be given to a fixer',
+  'only partial': 'only PARTIAL findings are left',
+  'fix-induced': 'the last fixes brought in more findings than they fixed',
+  plateau: 'two rounds in a row gained less than 0.03 each',
+};
 
 export function openFixes(state: State, job: Job, groups: number): readonly Draft[] {
   return Array.from({ length: groups }, (_, group) => ({

@@ -22,6 +22,12 @@ function ontoOf(stage: Director, id: string): string | undefined {
   return stage.events('merge_started').findLast(({ ticket }) => ticket === id)?.onto;
 }
 
+function gateOf(stage: Director, id: string) {
+  const gate = stage.events('landing_gate_started').findLast(({ ticket }) => ticket === id);
+  if (gate === undefined) throw new Error(`${id} has no gate`);
+  return gate;
+}
+
 describe('the chain of candidates', () => {
   test('QUEUE-01 each is merged onto the one before it, and as many are gated at once as there are places', () => {
     const stage = stacked(['A', 'B', 'C', 'D']);
@@ -98,6 +104,80 @@ describe('the chain of candidates', () => {
     stage.pass('A');
     stage.pass('A');
     expect(stage.job('B')).toMatchObject({ stage: 'review', mergedFrom: expect.any(String) });
+  });
+
+  test('QUEUE-02 a first red is confirmed apart: those behind it go on without it, and nobody lands meanwhile', () => {
+    const stage = stacked(['A', 'B']);
+    const { run } = gateOf(stage, 'A');
+    stage.answer('A', 'landing_gate_failed', { once: true });
+    expect(gateOf(stage, 'A')).toMatchObject({ reuse: [run] });
+    expect(gateOf(stage, 'A').apart).toBeUndefined();
+    expect(stage.events('candidates_voided')).toMatchObject([{ after: 'A', tickets: ['B'] }]);
+    merge(stage, 'B');
+    expect(ontoOf(stage, 'B')).toBeUndefined();
+    stage.pass('B');
+    expect(stage.events('landing_started')).toEqual([]);
+    stage.answer('A', 'landing_gate_failed');
+    expect(stage.job('A')).toMatchObject({ stage: 'develop', failures: { landing: 1 } });
+    expect(stage.running()).toContain('B land');
+    expect(stage.events('landing_gate_started').filter(({ ticket }) => ticket === 'B')).toHaveLength(2);
+  });
+
+  test('QUEUE-02 a flaky check does not eject a clean ticket: it goes behind those merged without it, and asks at the third time', () => {
+    const stage = stacked(['A', 'B']);
+    const seats: (number | undefined)[] = [];
+    for (const other of ['B', 'C', 'D']) {
+      if (other !== 'B') {
+        stage.drive(other, 'merge');
+        merge(stage, 'A');
+        merge(stage, other);
+      }
+      stage.answer('A', 'landing_gate_failed', { once: true });
+      merge(stage, other);
+      stage.answer('A', 'landing_gate_passed', { flaky: ['unit'] });
+      seats.push(stage.state().chain.links.at(-1)?.job);
+      stage.pass(other);
+      stage.pass(other);
+    }
+    expect(seats.slice(0, 2)).toEqual([0, 0]);
+    expect(stage.events('ticket_sent_back')).toEqual([]);
+    expect(stage.events('ticket_escalated')).toMatchObject([{ ticket: 'A', reason: 'flaky_checks' }]);
+  });
+
+  test('QUEUE-03 a red that nobody was merged without keeps its seat when it is acquitted', () => {
+    const stage = stacked(['A', 'B']);
+    stage.answer('B', 'landing_gate_failed', { once: true });
+    stage.answer('B', 'landing_gate_passed', { flaky: ['unit'] });
+    expect(stage.job('B')).toMatchObject({ stage: 'land', acquittals: 0 });
+    expect(stage.events('merge_started')).toHaveLength(2);
+  });
+
+  test('QUEUE-02 what was let through is not gated again when the branch comes out the same', () => {
+    const stage = stacked(['A', 'B']);
+    stage.record({ type: 'base_synced', v: 1, base: 'b', commit: 'synced', tree: 'same', by: 'somebody' });
+    const remerge = (): void => {
+      stage.answer('A', 'merged', { tree: 'tA' });
+      stage.answer('B', 'merged', { tree: 'tAB' });
+    };
+    remerge();
+    stage.pass('B');
+    stage.record({ type: 'base_synced', v: 1, base: 'b', commit: 'again', tree: 'same', by: 'somebody' });
+    const gates = stage.events('landing_gate_started').length;
+    remerge();
+    expect(stage.job('B')).toMatchObject({ stage: 'land' });
+    expect(stage.events('landing_gate_started')).toHaveLength(gates + 1);
+  });
+
+  test('QUEUE-02 where only the tree is the same its checks are taken over and the gate runs again', () => {
+    const stage = stacked(['A', 'B', 'C']);
+    const { run } = gateOf(stage, 'C');
+    const tree = stage.job('C').candidate?.tree ?? '';
+    stage.pass('C');
+    stage.answer('B', 'landing_gate_failed', { once: true });
+    merge(stage, 'C');
+    stage.answer('B', 'landing_gate_passed', { flaky: ['unit'] });
+    stage.answer('B', 'merged', { tree });
+    expect(gateOf(stage, 'B')).toMatchObject({ ticket: 'B', reuse: [run], apart: true });
   });
 
   test('QUEUE-03 a ticket that is stopped in the middle goes, those behind it are merged anew, and those before it stay', () => {

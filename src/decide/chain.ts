@@ -1,5 +1,5 @@
 import type { Draft } from '../model/events.ts';
-import { guessUnder, has, isStopping, jobAt, landingNow, members } from '../state/index.ts';
+import { guessUnder, has, isStopping, isSuspect, jobAt, landingNow, members } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import type { Policy } from './policy.ts';
 
@@ -51,6 +51,7 @@ type Survey = {
 
 function surveyed(state: State, mayStart: (job: Job) => boolean): Survey {
   const found: Survey = { onto: state.tip };
+  let isOpen = true;
   for (const { job: index, onto, on, aside } of state.chain.links) {
     const job = jobAt(state, index);
     if (aside !== null || !mayStart(job)) continue;
@@ -60,7 +61,9 @@ function surveyed(state: State, mayStart: (job: Job) => boolean): Survey {
       return found;
     }
     if (job.stage === 'gate' && waits) found.gate ??= { job, onto };
-    if (job.stage === 'land' && waits && on === -1 && onto === state.tip) found.land ??= job;
+    // While a red is confirmed nobody behind it lands: its verdict would be about a tip that is gone.
+    isOpen &&= !isSuspect(job);
+    if (job.stage === 'land' && waits && isOpen && on === -1 && onto === state.tip) found.land ??= job;
     if (job.candidate !== null && mayLand(state, job)) found.onto = job.candidate.commit;
   }
   return found;
@@ -68,7 +71,13 @@ function surveyed(state: State, mayStart: (job: Job) => boolean): Survey {
 
 /** Whether others may be merged onto its candidate. One that is landing lands, whatever a person says by now. */
 function mayLand(state: State, job: Job): boolean {
-  return !needsLook(state, job) && (!isStopping(job) || job === landingNow(state));
+  const isStaying = !isStopping(job) || job === landingNow(state);
+  return isStaying && !isSuspect(job) && !needsLook(state, job);
+}
+
+/** Nobody has a seat behind it. */
+export function isLast({ chain }: State, { index }: Job): boolean {
+  return chain.links.at(-1)?.job === index;
 }
 
 function withOnto({ tip }: State, job: Job, onto: string): Landing {

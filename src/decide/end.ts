@@ -1,5 +1,5 @@
 import type { Draft, RunStatus } from '../model/events.ts';
-import { jobAt, tipChecksIn } from '../state/index.ts';
+import { each, jobAt, tipChecksIn } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import type { Policy } from './policy.ts';
 import { decideStart, isOutOfBudget } from './start.ts';
@@ -46,7 +46,10 @@ function verdict(state: State): RunStatus {
 
 function because(state: State, status: RunStatus): string {
   const asking = state.asking.size;
-  const landed = state.scopes.at(-1)?.landed ?? 0;
+  const fixes = [...each(state.jobs)].filter(
+    ({ kind, status: own }) => kind === 'fix' && own === 'completed',
+  );
+  const landed = (state.scopes.at(-1)?.landed ?? 0) + fixes.length;
   if (status === 'escalated') return asking === 1 ? '1 decision is needed' : `${asking} decisions are needed`;
   if (status === 'limit') return 'the budget does not reach for what is waiting';
   return `${landed} ${landed === 1 ? 'change' : 'changes'} landed, ${state.failed} failed`;

@@ -4,7 +4,7 @@ import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
 import { isMergeReview, isTipCheck, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideAuditStage, decideFixRound } from './audit-stage.ts';
-import { isJudged, needsLook, orAside } from './chain.ts';
+import { isJudged, isLast, needsLook, orAside } from './chain.ts';
 import { disagreement } from './disagreement.ts';
 import {
   askBeforeRepair,
@@ -214,11 +214,32 @@ function afterChecksOfMerge(state: State, job: Job, policy: Policy): Draft {
 
 function afterGate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'landing_gate_broken') return broken(job, outcome, policy);
-  if (outcome?.type === 'landing_gate_failed') return afterRed(state, job, 'landing', policy);
+  if (outcome?.type === 'landing_gate_failed')
+    return isUnconfirmed(state, job, outcome)
+      ? routeTo(job, 'gate', { because: because('red once', outcome.because) })
+      : afterRed(state, job, 'landing', policy);
   if (outcome?.type !== 'landing_gate_passed' || job.candidate?.gated !== true)
     return unavailable(job, policy);
-  return afterChecksOfMerge(state, job, policy);
+  return job.candidate.suspect && !isLast(state, job)
+    ? afterAcquittal(job, policy)
+    : afterChecksOfMerge(state, job, policy);
 }
+
+type Red = Extract<ResultEvent, { type: 'landing_gate_failed' }>;
+
+/** Red while the infrastructure is broken needs no second run: it says nothing about the work. */
+function isUnconfirmed({ infrastructure }: State, job: Job, { once }: Red): boolean {
+  return once === true && (!infrastructure.blocked || job.kind === 'remediation');
+}
+
+/** Others were merged without it meanwhile: it goes behind them. A check that is that flaky is a person's to judge. */
+function afterAcquittal(job: Job, policy: Policy): Draft {
+  const because = 'a check was red and then green, as it was without this ticket';
+  if (job.acquittals < MOST_ACQUITTALS) return routeTo(job, 'merge', { because });
+  return giveUp(job, { kind: null, reason: 'flaky_checks', because }, policy);
+}
+
+const MOST_ACQUITTALS = 2;
 
 /** A tip that nobody here has made stops the run; once it goes on, the merge is made anew on the tip as it is. */
 function afterLand(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {

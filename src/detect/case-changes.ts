@@ -13,7 +13,8 @@ export type CaseChanges = {
   readonly canSkip: boolean;
 };
 
-const SKIP = /skip|todo|pending|ignore|\bx(?:it|test|describe)\b|\bonly\b/i;
+const SKIP =
+  /skip|todo|pending|ignore|xfail|expected_?failure|\bfail(?:s|ing)\b|\bx(?:it|test|describe)\b|\bonly\b/i;
 
 export function caseChanges(changes: readonly FileChange[]): CaseChanges {
   const tests = changes.filter(hasTests);

@@ -24,7 +24,7 @@ export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';
 export { detectProtected, protectedKinds, protectionOf } from './protected-files.ts';
 export { detectScope } from './scope.ts';
-export { detectSecrets, type FoundSecret, redact, secretsIn, secretWords } from './secrets.ts';
+export { detectSecrets, type FoundSecret, redact, secretsIn } from './secrets.ts';
 export { hasRightChecksum } from './token-checksum.ts';
 export { shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.ts';
 export { detectSuppressions } from './suppressions.ts';

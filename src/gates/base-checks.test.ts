@@ -148,9 +148,10 @@ test.each(steering)(
       return findings.map(({ rule }) => rule);
     };
     const cheat = { ...start, 'src/add.ts': 'return a - b;', [path]: text };
-    expect(await judged(cheat, quieted)).toEqual(['fails-base-checks']);
-    // The same file beside work that is right says nothing to anybody.
-    expect(await judged({ ...start, [path]: text }, runner)).toEqual([]);
+    // New settings are told to the critic, also below a wildcard of `touches`.
+    const told = /\.(?:ini|npmrc)$/.test(path) ? ['check-definition-changed'] : [];
+    expect(await judged(cheat, quieted)).toEqual([...told, 'fails-base-checks']);
+    expect(await judged({ ...start, [path]: text }, runner)).toEqual(told);
   },
 );
 

@@ -1,19 +1,22 @@
 import { type Detected, type FileChange, identityIn, isTest, isTestFile } from '../detect/index.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
-import { sha256 } from '../model/sha256.ts';
 import type { Overlay } from '../ports/git.ts';
 import { criteriaAtBase } from './base-criteria.ts';
+import { companions } from './companions.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import { type AtBase, blobAtBase, type Defining, definingChanges, partsAtBase } from './defining-changes.ts';
 import { type Founded, sinceEpicBase, sinceTip } from './epic-base.ts';
 import type { Checked, Gate, Work } from './gate.ts';
-import { indexInputs, isLookedAt } from './input-side.ts';
+import { indexInputs, type InputIndex, isLookedAt } from './input-side.ts';
 import { type CheckInputs, inputsAt } from './inputs-at.ts';
+import { proofOf } from './kept-proof.ts';
 import { mayChange, namesPath } from './may-change.ts';
+import { steeredTests } from './named-tests.ts';
 import { narrowedBy } from './narrowed.ts';
 import { observedChanges } from './observed-changes.ts';
 import { testsNotRun } from './tests-not-run.ts';
+import { uncommittedInputs } from './uncommitted-inputs.ts';
 import { brokenIn, said } from './verification.ts';
 import { isWithoutFolder, verify } from './verify.ts';
 import type { Cell } from './cell.ts';
@@ -35,12 +38,13 @@ export const baseChecks: Gate = {
     const isRepair = work.ticket?.id.startsWith('remediation:') === true;
     const narrowed = isRepair ? await narrowedBy(context, work, (await work.verified()).cells) : [];
     const founded = await sinceEpicBase(context, work);
+    const written = await uncommittedInputs(context, founded, (await work.verified()).cells);
     const first = await heldAgainst(context, founded);
     // A check that is red at the epic's base was repaired since: there the tip says what it is.
     const second =
       first.isRedThere && founded.base !== work.base ? await heldAgainst(context, sinceTip(work)) : noResult;
     return {
-      detected: [...detected, ...narrowed, ...first.detected, ...second.detected],
+      detected: [...detected, ...narrowed, ...written, ...first.detected, ...second.detected],
       broken: first.broken ?? second.broken,
       evidence: first.evidence ?? [],
     };
@@ -70,17 +74,17 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
     (change) => change.before === null && work.earlier.has(change.path) && isTest(change),
   );
   const certain = await replaced(context, work, changed, [...observed.defines, ...waiting]);
-  const all = new Map([
-    ...certain,
-    ...observed.perhaps.map((change) => [change.path, blobAtBase(change)] as const),
-    ...manifestsRead(changed, seen),
-  ]);
+  const perhaps = (isWanted: (change: FileChange) => boolean) =>
+    observed.perhaps.filter(isWanted).map((change) => [change.path, blobAtBase(change)] as const);
+  const withoutNew = new Map([...certain, ...perhaps(({ before }) => before === null)]);
+  const all = new Map([...withoutNew, ...perhaps(() => true), ...manifestsRead(changed, seen)]);
+  const sets = [certain, withoutNew, all].filter((set, nth, each) => set.size !== each[nth - 1]?.size);
   const evidence = seen.map(({ check, environment, inputs }): CheckEvidence => {
     return { check, environment, inputs: inputs === null ? 'named' : 'observed' };
   });
   const hasCriteria = work.ticket !== null && criteriaChecks(work.ticket).length > 0;
-  // A file that may be the product's is tried both ways: put back alone it could take the work out of the proof.
-  for (const paths of certain.size === all.size ? [certain] : [certain, all]) {
+  // A file that may be the product's is tried both ways: put back, it could take the work out of the proof.
+  for (const paths of sets) {
     const put = work.changes.filter(({ path }) => paths.has(path));
     const checks = green.filter((id) =>
       canTell(
@@ -89,11 +93,12 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
       ),
     );
     if (paths.size === 0 || (checks.length === 0 && !hasCriteria)) continue;
-    const held = await withPutBack(context, work, { paths, changed, checks });
+    const held = await withPutBack(context, work, { paths, changed, checks, seen });
     const isDone = held.detected.length === 0 && held.broken === undefined && !held.isRedThere;
     if (!isDone) return { ...held, evidence };
   }
-  return { ...noResult, evidence };
+  const steered = await steeredTests(context, work, { paths: all, checks: green });
+  return { ...noResult, detected: steered, evidence };
 }
 
 /** Manifests that checks read and that can be taken apart, with the parts of them that are not dependencies. */
@@ -112,25 +117,31 @@ function manifestsRead(
 /** Whether a check can tell that these files were put back. One that was not observed always can. */
 function canTell(seen: readonly CheckInputs[], put: readonly FileChange[]): boolean {
   if (seen.length === 0 || seen.some(({ inputs }) => inputs === null)) return true;
-  const inputs = indexInputs(seen.flatMap((each) => each.inputs ?? []));
-  return put.some((change) => isLookedAt(change, inputs));
+  return put.some((change) => isLookedAt(change, indexed(seen)));
+}
+
+function indexed(seen: readonly CheckInputs[]): InputIndex {
+  return indexInputs(seen.flatMap(({ inputs }) => inputs ?? []));
 }
 
 type PutBackRun = {
   readonly paths: Overlay;
   readonly changed: readonly Defining[];
   readonly checks: readonly string[];
+  /** What base's checks looked at. */
+  readonly seen: readonly CheckInputs[];
 };
 
 async function withPutBack(
   context: GateContext,
   work: Founded,
-  { paths, changed, checks }: PutBackRun,
+  { paths, changed, checks, seen }: PutBackRun,
 ): Promise<Held> {
   const tree = await context.hub.compose(work.head, paths);
   const proof = await proofOf(context, work, { tree, checks });
   if (proof.isKnown()) return noResult;
-  const after = await verify(context, tree, { checks });
+  const isWithout = work.changes.some(({ path, before }) => before === null && paths.has(path));
+  const after = await verify(context, tree, { checks, observe: isWithout });
   const red = after.cells.filter((cell) => cell.status === 'FAIL');
   // A repair of the setup cannot be held against checks for which base's own setup fails.
   const broken = isRemediation(work) ? after.cells.filter((cell) => cell.how === 'setup') : [];
@@ -140,38 +151,25 @@ async function withPutBack(
   const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
   const left = work.changes.filter(({ path }) => !paths.has(path));
   const green = after.cells.filter((cell) => cell.status === 'PASS');
-  const { detected: unrun } = work.hasAccepted
-    ? noResult
-    : await testsNotRun(context, work, { head: tree, cells: green, changes: left });
+  const { detected: unrun } =
+    work.accepted.length > 0
+      ? noResult
+      : await testsNotRun(context, work, { head: tree, cells: green, changes: left });
   const criteria = await criteriaAtBase(context, work, tree);
-  if (bad.length + unrun.length + criteria.bent.length === 0 && green.length === after.cells.length)
-    proof.keep();
+  const now = isWithout && bad.length === 0 ? await inputsAt(context, tree, checks) : [];
+  const beside = companions(work.changes, new Set(paths.keys()), { base: indexed(seen), now: indexed(now) });
+  const found = bad.length + unrun.length + criteria.bent.length + beside.length;
+  if (found === 0 && green.length === after.cells.length) proof.keep();
   return {
     detected: [
       ...regressions.map((cell) => redThere(cell, [...paths.keys()], work)),
       ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()], work)),
       ...unrun,
+      ...beside,
       ...hushed.map(hushedThere),
     ],
     broken: brokenIn(after.cells.filter((cell) => !old.includes(cell))) ?? criteria.broken,
     isRedThere: old.length > 0,
-  };
-}
-
-/** Remembers that this very tree passed: a landing whose merged tree is the validated one asks the same again. */
-async function proofOf(
-  { hub, plan, measurements }: GateContext,
-  { base, ticket }: Work,
-  { tree, checks }: { readonly tree: string; readonly checks: readonly string[] },
-): Promise<{ readonly isKnown: () => boolean; readonly keep: () => void }> {
-  const [held, was] = await Promise.all([hub.commit(tree), hub.commit(base)]);
-  const { setup, environments } = plan;
-  const asked = plan.verify.filter(({ id }) => checks.includes(id));
-  const about = [held.tree, was.tree, asked, setup, environments, ticket];
-  const key = `${sha256(JSON.stringify(about))}-put-back`;
-  return {
-    isKnown: () => (measurements?.get(key) as { readonly passed?: boolean } | undefined)?.passed === true,
-    keep: () => measurements?.put(key, { passed: true }),
   };
 }
 

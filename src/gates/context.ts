@@ -17,6 +17,13 @@ export type GatePlan = {
   readonly limits: Limits;
 };
 
+/** Answers that a function gives to callers in these files, instead of its own. */
+export type GivenAnswers = {
+  /** JSON: for each list of arguments as JSON, the answer in a list. */
+  readonly answers: string;
+  readonly callers: readonly string[];
+};
+
 /** A change without the functions that it writes. */
 export type TakenOut = {
   readonly functions: readonly {
@@ -29,6 +36,15 @@ export type TakenOut = {
   readonly texts: ReadonlyMap<string, string>;
   /** Whether programs changed outside of functions too, or could not be read. */
   readonly hasMore: boolean;
+};
+
+/** How the checks run on the commit that would land. */
+export type GatedCandidate = {
+  readonly commit: string;
+  /** What earlier runs on its tree came to: green is taken over, red is run once more. */
+  readonly cells: readonly Cell[];
+  /** A red check is not run again here: another run confirms it, and no other gate is asked before. */
+  readonly apart: boolean;
 };
 
 /** Everything a gate may look at or use. All of it comes from the base commit or from the coordinator (P9). */
@@ -65,8 +81,14 @@ export type GateContext = {
   /** What static rules find in files of a commit and not at base; missing where nobody judges the change. */
   readonly scan?: (base: string, head: string, only: ReadonlySet<string>) => Promise<readonly Finding[]>;
   /** Takes the functions that a change writes out of it; missing where nobody parses programs. */
-  readonly takeOut?: (changes: readonly FileChange[], removal: 'return' | 'throw') => Promise<TakenOut>;
+  readonly takeOut?: (
+    changes: readonly FileChange[],
+    removal: 'return' | 'throw' | 'spoil' | 'keep',
+    which?: 'changed' | 'all' | ReadonlySet<string> | ReadonlyMap<string, GivenAnswers>,
+  ) => Promise<TakenOut>;
   /** Evidence without which work does not pass; left out: none. */
   readonly require?: readonly Evidence[];
+  /** Set where a candidate is gated. */
+  readonly candidate?: GatedCandidate;
   readonly cancel?: AbortSignal | undefined;
 };

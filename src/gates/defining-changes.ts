@@ -82,7 +82,7 @@ function addedBeside(
     if (role === undefined) return [];
     if (!isTouched(path)) return [{ ...quiet, role, told: 'soft' }];
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    return isOldIn(folder) && READ_UNASKED.test(path) ? [{ ...quiet, role }] : [];
+    return isOldIn(folder) && READ_UNASKED.test(path) ? [{ ...quiet, role, told: 'soft' }] : [];
   };
 }
 

@@ -10,8 +10,8 @@ export type Founded = Work & {
   readonly tip: string;
   /** Files that earlier tickets changed, and this one did not. */
   readonly earlier: ReadonlySet<string>;
-  /** Earlier tickets changed files that a person had named: those stay as they are now. */
-  readonly hasAccepted: boolean;
+  /** Files that earlier tickets changed and a person had named: they stay as they are now. */
+  readonly accepted: readonly FileChange[];
 };
 
 /**
@@ -46,11 +46,11 @@ export async function sinceEpicBase(context: GateContext, work: Work): Promise<F
     tip: work.base,
     earlier: new Set(earlier.map(({ path }) => path).filter((path) => !own.has(path))),
     changes: changes.filter(isDifferent),
-    hasAccepted: all.length > earlier.length,
+    accepted: all.filter((change) => !earlier.includes(change)),
   };
 }
 
 /** The same compared with the tip. */
 export function sinceTip(work: Work): Founded {
-  return { ...work, tip: work.base, earlier: new Set(), hasAccepted: false };
+  return { ...work, tip: work.base, earlier: new Set(), accepted: [] };
 }

@@ -1,7 +1,7 @@
 export { type Baseline, baseline, type CheckAtBase } from './baseline.ts';
 export { confirmBlocked } from './confirm-blocked.ts';
 export { confirmCriteria } from './confirm-criteria.ts';
-export type { GateContext } from './context.ts';
+export type { GatedCandidate, GateContext } from './context.ts';
 export { refusals } from './gates.ts';
 export { loadChanges } from './load-changes.ts';
 export { brokenDoubt } from './repair-doubt.ts';

@@ -14,6 +14,8 @@ export type BaseTexts = {
   readonly tests: readonly string[];
   readonly product: readonly string[];
   readonly of: (path: string) => string | undefined;
+  /** Names with wildcards in what checks, manifests apart: `*.env`. */
+  readonly patterns: readonly RegExp[];
 };
 
 /** Inputs of all checks of base, ready to be asked. */
@@ -25,11 +27,13 @@ export type InputIndex = {
   readonly modules: ReadonlySet<string>;
   /** Files that were read before any test: settings, plugins, what they load. */
   readonly early: ReadonlySet<string>;
+  /** Files that the checks wrote themselves and read then. */
+  readonly remade: ReadonlySet<string>;
 };
 
 export function indexInputs(all: readonly ObservedInputs[]): InputIndex {
   const union = (kind: keyof ObservedInputs): ReadonlySet<string> =>
-    new Set(all.flatMap((inputs) => inputs[kind]));
+    new Set(all.flatMap((inputs) => inputs[kind] ?? []));
   const early = all.flatMap(({ read }) => {
     const first = read.findIndex((path) => isTestFile(path));
     return first === -1 ? [] : read.slice(0, first);
@@ -39,6 +43,7 @@ export function indexInputs(all: readonly ObservedInputs[]): InputIndex {
     seen: union('seen'),
     missing: union('missing'),
     listed: union('listed'),
+    remade: union('remade'),
     modules: union('modules'),
     early: new Set(early),
   };
@@ -90,7 +95,21 @@ function sideOfNew(change: FileChange, inputs: InputIndex, texts: BaseTexts): In
   const listed = nearestListed(folder, inputs);
   if (listed === undefined) return undefined;
   if (isTest(change)) return 'defines';
-  return listed === folder && isLikeRead(path, inputs, texts) ? 'perhaps' : undefined;
+  if (listed !== folder) return undefined;
+  return isLikeRead(path, inputs, texts) || isMeant(path, texts) ? 'perhaps' : undefined;
+}
+
+/** A new file that a wildcard of what checks stands for, which may have matched nothing at base. */
+function isMeant(path: string, { patterns, product }: BaseTexts): boolean {
+  if (languageOf(path) !== undefined && languageOf(path) !== 'shell') return false;
+  const name = nameOf(path);
+  return patterns.some((pattern) => pattern.test(name)) && !product.some((text) => text.includes(name));
+}
+
+/** The names with wildcards and an ending in a text: those that stand for everything say nothing. */
+export function patternsIn(text: string): readonly RegExp[] {
+  const names = [...text.matchAll(/\*[\w*-]*\.[\w.*-]+/g)].map(([name]) => name);
+  return [...new Set(names)].map((name) => new RegExp(`^${escaped(name).replaceAll('\\*', '.*')}$`));
 }
 
 /** Whether a name that was looked for in vain stands for a file of the product, or was asked for by the product alone. */
@@ -176,7 +195,7 @@ function mentions(text: string, path: string): boolean {
   return UNSPOKEN.test(stem) ? folder === '' || hasWord(text, folder) : hasWord(text, stem);
 }
 
-function hasWord(text: string, word: string): boolean {
+export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const isEdge = (letter: string | undefined): boolean => letter === undefined || !/[\w-]/.test(letter);
     if (isEdge(text[at - 1]) && isEdge(text[at + word.length])) return true;

@@ -12,14 +12,18 @@ import {
 import { validate } from './validate.ts';
 
 const takeOut = takeOutOf({ grammars: async () => new Map() });
+const adds = 'exports.add = (a, b) => b + a;\n';
 const base: Files = {
-  'add.js': 'exports.add = (a, b) => b + a;\n',
+  'add.js': adds,
   'test/add.test.js': "test('adds', () => expect(add(1, 2)).toBe(3));\n",
 };
 const changed: Files = { ...base, 'add.js': 'exports.add = (a, b) => a + b;\n' };
 
+/** Whether the function answers wrongly in these files. */
+const isSpoiled = (files: Map<string, string>): boolean =>
+  (files.get('add.js') ?? '').includes('spoiledAnswer');
 const isOut = (files: Map<string, string>): boolean =>
-  (files.get('add.js') ?? '').includes('return undefined');
+  isSpoiled(files) || (files.get('add.js') ?? '').includes('return undefined');
 const isThrowing = (files: Map<string, string>): boolean => (files.get('add.js') ?? '').includes('throw new');
 const honest: Behaviour = (files) => (isOut(files) || isThrowing(files) ? 1 : 0);
 const blind: Behaviour = () => 0;
@@ -60,6 +64,38 @@ test('EVID-02 a change that no check notices is told with its functions, and sto
   expect(stopped).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
   const fine = await judged({ behaviour: honest, context: { require: ['noticed'] } });
   expect(fine).toMatchObject({ outcome: 'pass', found: [] });
+});
+
+test('EVID-02 a check that sees wrong answers at base and none here was blinded', async () => {
+  // The branch's own code decides what the check says, also from inside of the changed function.
+  const patched = { ...base, 'add.js': 'exports.add = (a, b) => patch(a - b);\n' };
+  const behaviour: Behaviour = (files) =>
+    (files.get('add.js') ?? '').includes('patch') && !(files.get('add.js') ?? '').includes('; return (')
+      ? 0
+      : honest(files, {} as never);
+  const result = await judged({ files: patched, behaviour });
+  expect(result).toMatchObject({ outcome: 'fail', found: ['HIGH blinded-check'] });
+  expect(result.findings[0]?.evidence).toBe('taken out: add.js:1 add');
+});
+
+test('EVID-02 a check that never saw wrong answers, or is red at base, was not blinded', async () => {
+  // What the function answers is not looked at, only what it does.
+  const byDeed: Behaviour = (files) => (isOut(files) && !isSpoiled(files) ? 1 : 0);
+  expect(await judged({ behaviour: byDeed })).toMatchObject({ outcome: 'pass', found: [] });
+  const redAtBase: Behaviour = (files) => (files.get('add.js')?.includes('b + a') === true ? 1 : 0);
+  expect((await judged({ behaviour: redAtBase })).found).toEqual(['MEDIUM unnoticed-change']);
+});
+
+test('EVID-02 a check is blinded by code outside of functions too', async () => {
+  const rate: Files = { ...base, 'add.js': `const rate = 7;\nassert.equal = ok;\n${adds}` };
+  const behaviour: Behaviour = (files) =>
+    (files.get('add.js') ?? '').includes('assert.equal') ? 0 : honest(files, {} as never);
+  expect(await judged({ files: rate, behaviour })).toMatchObject({
+    outcome: 'fail',
+    found: ['HIGH blinded-check'],
+  });
+  const plain: Files = { ...base, 'add.js': `const rate = 7;\n${adds}` };
+  expect(await judged({ files: plain, behaviour: honest })).toMatchObject({ outcome: 'pass', found: [] });
 });
 
 test('EVID-02 one check that notices is enough; those with tests are asked first', async () => {
@@ -157,27 +193,38 @@ test('EVID-02 the run is kept by tree and check, and a function throws where not
   ]);
 });
 
-test('EVID-02 calls that the tests make are made again outside of them, and differences are told', async () => {
-  const answers: string[] = [];
-  const behaviour: Behaviour = (files, { argv }) => {
-    const [program, driver = ''] = argv;
+/** Answers of a driver: its calls are `add(1, 2)`, `add(2, 2)` and `add(1, 3)`. */
+function drivenBy(
+  answersOf: (isNew: boolean) => readonly number[],
+  { caller = '', others }: { readonly caller?: string; readonly others: Behaviour },
+) {
+  const asked: string[] = [];
+  const behaviour: Behaviour = (files, command) => {
+    const [program, driver = ''] = command.argv;
     const exited = (code: number, stdout: string) => ({ how: { kind: 'exited' as const, code }, stdout });
     if (program === 'node') {
       const calls = /^const calls = (.*);$/m.exec(files.get(driver) ?? '')?.[1] ?? '[]';
-      answers.push(calls);
-      const isNew = (files.get('add.js') ?? '').includes('a + b');
-      // The second call answers as before; the third is not answered here at all.
-      return exited(
-        0,
-        `-- answer --[0,"${isNew ? 4 : 3}"]\n-- answer --[1,"5"]\n${isNew ? '' : '-- answer --[2,"6"]\n'}`,
+      asked.push(calls);
+      const keys = (JSON.parse(calls) as readonly unknown[][]).map(([, , args]) => JSON.stringify(args));
+      const lines = answersOf((files.get('add.js') ?? '').includes('a + b')).map((value, at) =>
+        JSON.stringify([at, String(value), JSON.stringify([value]), true, keys[at]]),
       );
+      return exited(0, lines.map((line) => `-- answer --${line}\n`).join(''));
     }
-    const noted = '["add.js","add",[1,2]]\n["other.js","add",[1]]\nnonsense\n';
-    return isOut(files) ? exited(1, `\n-- calls of taken out functions --\n${noted}`) : 0;
+    const noted = `["add.js","add",[1,2],${JSON.stringify(caller)}]\n["other.js","add",[1]]\nnonsense\n`;
+    return isOut(files)
+      ? exited(1, `\n-- calls of taken out functions --\n${noted}`)
+      : others(files, command);
   };
+  return { asked, behaviour };
+}
+
+test('EVID-02 calls that the tests make are made again outside of them, and differences are told', async () => {
+  // The second call answers as before; the third is not answered here at all.
+  const { asked, behaviour } = drivenBy((isNew) => (isNew ? [4, 5] : [3, 5, 6]), { others: blind });
   const result = await judged({ behaviour });
   expect(result).toMatchObject({ outcome: 'pass', found: ['INFO answers-differ'] });
-  expect(answers).toEqual(
+  expect(asked).toEqual(
     Array(2).fill('[["add.js","add",[1,2]],["add.js","add",[2,2]],["add.js","add",[1,3]]]'),
   );
   expect(result.findings[0]).toMatchObject({
@@ -185,4 +232,25 @@ test('EVID-02 calls that the tests make are made again outside of them, and diff
     message: expect.stringContaining('2 of 3 calls') as string,
     evidence: 'add.js add(1, 2): 3 at base, 4 here\nadd.js add(1, 3): 6 at base, no answer here',
   });
+});
+
+const caller = '    at Object.<anonymous> (/w/test/add.test.js:1:20)';
+/** Base's tests want 3, and see what is given to them. */
+const wantsThree: Behaviour = (files) =>
+  /JSON\.parse\("\{.*\[4\]\}"\)/.test(files.get('add.js') ?? '') ? 1 : 0;
+
+test('EVID-02 answers to calls of base’s tests are given to these tests as data: they decide', async () => {
+  const { behaviour } = drivenBy((isNew) => [isNew ? 4 : 3], { caller, others: wantsThree });
+  const result = await judged({ behaviour });
+  expect(result).toMatchObject({ outcome: 'fail', found: ['HIGH deceived-tests'] });
+  expect(result.findings[0]?.evidence).toBe('add.js add[1,2]: [3] at base, [4] here');
+  // The same answer in an odd form, which base's tests take: nothing is decided.
+  const fine = drivenBy((isNew) => [isNew ? 5 : 3], { caller, others: wantsThree });
+  expect((await judged({ behaviour: fine.behaviour })).found).toEqual(['INFO answers-differ']);
+});
+
+test('EVID-02 nothing is decided where base’s own answers do not pass, or a person allowed the tests to change', async () => {
+  const odd: Behaviour = (files) => (/JSON\.parse\("/.test(files.get('add.js') ?? '') ? 1 : 0);
+  const unsure = drivenBy((isNew) => [isNew ? 4 : 3], { caller, others: odd });
+  expect((await judged({ behaviour: unsure.behaviour })).found).toEqual(['INFO answers-differ']);
 });

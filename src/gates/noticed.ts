@@ -1,5 +1,7 @@
 import { type Detected, identityIn, isTest } from '../detect/index.ts';
+import type { Check } from '../model/config.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
+import { blindedBy, type Seeing, type Spoiled, spoiledBy } from './blinded.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import type { Gate, Work } from './gate.ts';
@@ -23,17 +25,23 @@ export const noticed: Gate = {
     const green = (await work.verified()).cells.filter(isAsked);
     const product = work.changes.filter((change) => !isTest(change));
     // Code without its guards stays inside the sandbox; without one it must not go on at all.
-    const removal = context.processes.enforcement === 'enforced' ? 'return' : 'throw';
-    const taken = await context.takeOut?.(product, removal);
-    if (taken === undefined || taken.functions.length === 0)
-      return { detected: [], evidence: green.slice(0, 1).map((cell) => notAsked(cell, NONE_CHANGED)) };
+    const isConfined = context.processes.enforcement === 'enforced';
+    const spoiled =
+      isConfined && context.takeOut !== undefined ? await spoiledBy(context.takeOut, product) : undefined;
+    const taken = await context.takeOut?.(product, isConfined ? 'return' : 'throw');
+    if (taken === undefined || taken.functions.length === 0) {
+      const { blinded } = await askChecks(context, work, { tree: undefined, green, spoiled });
+      return { detected: blinded, evidence: green.slice(0, 1).map((cell) => notAsked(cell, NONE_CHANGED)) };
+    }
     const tree = await treeWithout(context, work, taken);
-    const asked = await askChecks(context, tree, green, taken);
+    const asked = await askChecks(context, work, { tree: { tree, taken }, green, spoiled });
     const criteria = await unaffectedCriteria(context, work, { tree, taken, product });
-    const differing = await replayed(context, work, { taken, noted: asked.calls });
+    const { calls: noted, seeing } = asked;
+    const differing = await replayed(context, work, { taken, noted, product, seeing });
     return {
       detected: [
-        ...(asked.isUnnoticed ? [unnoticed(context, work, taken)] : []),
+        ...asked.blinded,
+        ...(asked.isUnnoticed && asked.blinded.length === 0 ? [unnoticed(context, work, taken)] : []),
         ...criteria.detected,
         ...differing,
       ],
@@ -51,38 +59,80 @@ function isAsked({ status, flaky }: Cell): boolean {
 type AskedChecks = {
   readonly evidence: readonly CheckEvidence[];
   readonly isUnnoticed: boolean;
+  /** Checks that base's functions could not deceive, and these do. */
+  readonly blinded: readonly Detected[];
   /** Calls of the functions that were taken out. */
   readonly calls: readonly string[];
+  /** The check that notices. */
+  readonly seeing?: Seeing;
+};
+
+type Asking = {
+  readonly green: readonly Cell[];
+  /** The branch without its changed functions; undefined: there are none. */
+  readonly tree: { readonly tree: string; readonly taken: TakenOut } | undefined;
+  /** Functions with wrong answers; undefined where there are none, or nothing confines them. */
+  readonly spoiled: Spoiled | undefined;
 };
 
 /** Checks that ran tests first: one of them will notice if any does. */
 async function askChecks(
   context: GateContext,
-  tree: string,
-  green: readonly Cell[],
-  taken: TakenOut,
+  work: Work,
+  { tree: without, green, spoiled }: Asking,
 ): Promise<AskedChecks> {
   const evidence: CheckEvidence[] = [];
-  const seen = new Set<string>();
   const calls: string[] = [];
-  const tests = (cell: Cell): number => (cell.report == null ? 0 : 1);
+  const taken = without?.taken ?? NONE_TAKEN;
+  const wrong = spoiled === undefined ? undefined : await treeWithout(context, work, spoiled.taken);
   let isUnnoticed = green.length > 0;
-  for (const cell of green.toSorted((a, b) => tests(b) - tests(a) || a.ms - b.ms)) {
-    const check = context.plan.verify.find(({ id }) => id === cell.check);
-    if (check === undefined || seen.has(check.id)) continue;
-    seen.add(check.id);
-    const run = cell.ms > LONGEST_ASKED ? undefined : await runOn(context, tree, check, cell);
-    const status = run?.status;
-    calls.push(...(run?.calls ?? []));
+  for (const { check, cell } of inOrder(context, green)) {
+    const ask = async (tree: string): Promise<Cell['status'] | undefined> => {
+      if (cell.ms > LONGEST_ASKED) return undefined;
+      const run = await runOn(context, tree, check, cell);
+      calls.push(...run.calls);
+      return run.status;
+    };
+    let status = wrong === undefined ? undefined : await ask(wrong);
+    if (status === 'PASS' && spoiled !== undefined) {
+      const blinded = await blindedBy(context, work, { check, cell, ...spoiled });
+      if (blinded.length > 0) return { evidence: [asked(cell, taken, true)], isUnnoticed, blinded, calls };
+    }
+    // A function that answers nothing is seen by what it does, and a new one was not spoiled.
+    if (without !== undefined && (status !== 'FAIL' || spoiled?.which === 'all'))
+      status = await ask(without.tree);
     if (status === 'PASS') evidence.push(asked(cell, taken, true));
-    else if (status === 'FAIL') return { evidence: [asked(cell, taken, false)], isUnnoticed: false, calls };
+    else if (status === 'FAIL')
+      return {
+        evidence: [asked(cell, taken, false)],
+        isUnnoticed: false,
+        blinded: [],
+        calls,
+        seeing: { check, cell },
+      };
     else {
       isUnnoticed = false;
       const because = status === undefined ? 'it takes longer than 5 minutes' : 'that run could not be made';
       evidence.push(notAsked(cell, because));
     }
   }
-  return { evidence, isUnnoticed, calls };
+  return { evidence, isUnnoticed, blinded: [], calls };
+}
+
+const NONE_TAKEN: TakenOut = { functions: [], texts: new Map(), hasMore: false };
+
+/** Each check once, those with tests first. */
+function inOrder({ plan }: GateContext, green: readonly Cell[]): { check: Check; cell: Cell }[] {
+  const tests = (cell: Cell): number => (cell.report == null ? 0 : 1);
+  const seen = new Set<string>();
+  return green
+    .toSorted((a, b) => tests(b) - tests(a) || a.ms - b.ms)
+    .flatMap((cell) => {
+      const check = plan.verify.find(({ id }) => id === cell.check);
+      if (check === undefined || seen.has(check.id)) return [];
+      seen.add(check.id);
+      return [{ check, cell }];
+    });
 }
 
 function notAsked({ check, environment }: Place, because: string): CheckEvidence {

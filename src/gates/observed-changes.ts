@@ -1,8 +1,15 @@
-import { type FileChange, languageOf } from '../detect/index.ts';
+import { type FileChange, languageOf, settingsAt } from '../detect/index.ts';
 import type { ObservedInputs } from '../model/observed-inputs.ts';
 import type { GateContext } from './context.ts';
 import type { Work } from './gate.ts';
-import { type BaseTexts, indexInputs, type InputIndex, isTestSide, sideOf } from './input-side.ts';
+import {
+  type BaseTexts,
+  indexInputs,
+  type InputIndex,
+  isTestSide,
+  patternsIn,
+  sideOf,
+} from './input-side.ts';
 
 /** Changed files that base's checks looked at and that no list of names knows. */
 export type ObservedChanges = {
@@ -47,5 +54,11 @@ async function textsOf({ hub, plan }: GateContext, base: string, { read }: Input
   }
   const part = (isWanted: boolean): readonly string[] =>
     [...texts].filter(([path]) => (isTestSide(path) || isStarted(path)) === isWanted).map(([, text]) => text);
-  return { tests: [...part(true), ...commands], product: part(false), of: (path) => texts.get(path) };
+  const looking = [...texts].filter(([path]) => isTestSide(path) && settingsAt(path) !== 'part');
+  return {
+    tests: [...part(true), ...commands],
+    product: part(false),
+    of: (path) => texts.get(path),
+    patterns: [...looking.map(([, text]) => text), ...commands].flatMap(patternsIn),
+  };
 }

@@ -223,6 +223,25 @@ test('EVID-01 a check that fails only because it is observed is green, and its i
   expect(await baseline(observing, 'base')).toMatchObject({ red: [], flaky: [] });
 });
 
+test('EVID-01 work that fails only while it is observed is red where base passes observed', async () => {
+  const behaviour: Behaviour = (files, { observe }) => {
+    const code = files.get('src/add.js') === wrong && observe === true ? 1 : 0;
+    return { how: { kind: 'exited' as const, code }, ...(observe === true ? { inputs: nothing } : {}) };
+  };
+  const kept = new Map<string, unknown>();
+  const commits = {
+    base: { files: tests },
+    head: { files: { ...tests, 'src/add.js': wrong }, parent: 'base' },
+  };
+  const { context } = world(commits, behaviour, {
+    epicBase: 'base',
+    measurements: { get: (key) => kept.get(key), put: (key, value) => void kept.set(key, value) },
+  });
+  const observing = { ...context, processes: { ...context.processes, observes: async () => true } };
+  const work = { ticket: ticket(), base: 'base', head: 'head', delivery: null, claimed: null };
+  expect((await validate(observing, work)).findings.map(({ rule }) => rule)).toContain('check-failed');
+});
+
 test.each<readonly [string, string, Partial<ObservedInputs>]>([
   ['looked for in vain', 'broken', { read, missing: ['broken'] }],
   ['found by listing a folder', 'parts/bad', { read: [...read, 'parts/one'], listed: ['parts'] }],

@@ -1,12 +1,13 @@
-import { type Detected, identityIn } from '../detect/index.ts';
+import { type Detected, identityIn, isTestFile } from '../detect/index.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { Environment } from '../model/config.ts';
 import type { GateContext, TakenOut } from './context.ts';
+import { deceivedTests, type Answered, type Deceiving } from './deceived-tests.ts';
 import type { Work } from './gate.ts';
 import { ANSWER, type Call, drivers } from './replay-drivers.ts';
 import { runCommand } from './run-command.ts';
 
-type Noted = { readonly taken: TakenOut; readonly noted: readonly string[] };
+type Noted = Omit<Deceiving, 'answered'> & { readonly taken: TakenOut; readonly noted: readonly string[] };
 
 const MOST_CALLS = 100;
 const TIMEOUT = 30_000;
@@ -14,63 +15,88 @@ const TIMEOUT = 30_000;
 /**
  * Calls that the tests make of changed functions, and near ones, made again outside of the runner on base and branch
  * (EVID-02). Code that recognises a test, and values that are equal to everything, answer there as they do for users.
- * Differences are what the change means, or what its tests do not see: a critic and a person can tell which.
+ * Base's tests decide about answers to their own calls; other differences are for a critic and a person to judge.
  */
 export async function replayed(
   context: GateContext,
   work: Work,
-  { taken, noted }: Noted,
+  { taken, noted, ...deceiving }: Noted,
 ): Promise<readonly Detected[]> {
   const environment = context.plan.environments.find(({ prefix }) => prefix.length === 0);
   // Near calls are calls that nobody has tried: they are made inside of the sandbox or not at all.
   const calls = context.processes.enforcement === 'enforced' ? callsIn(noted, taken) : [];
   if (calls.length === 0 || environment === undefined) return [];
+  const answered: Answered[] = [];
   const differences: string[] = [];
   for (const driver of Object.values(drivers)) {
-    const own = calls.filter(([file]) => file.endsWith('.py') === (driver.ending === 'py'));
+    const own = calls.filter(({ call: [file] }) => file.endsWith('.py') === (driver.ending === 'py'));
     if (own.length === 0) continue;
-    const text = driver.text(own);
+    const text = driver.text(own.map(({ call }) => call));
     const name = `calls-${sha256(text).slice(0, 12)}.${driver.ending}`;
-    const ask = async (commit: string): Promise<ReadonlyMap<number, string>> => {
+    const ask = async (commit: string): Promise<ReadonlyMap<number, Answer>> => {
       const tree = await context.hub.compose(commit, new Map([[name, { text, mode: '100644' }]]));
       return answersOf(context, tree, [driver.program, name], environment);
     };
     const before = await ask(work.base);
     const after = before.size === 0 ? before : await ask(work.head);
     for (const [at, was] of before) {
-      const is = after.get(at) ?? 'no answer';
-      const call = own[at];
-      if (call !== undefined && is !== was) differences.push(`${said(call)}: ${was} at base, ${is} here`);
+      const is = after.get(at);
+      const made = own[at];
+      if (made === undefined || is?.text === was.text) continue;
+      differences.push(`${said(made.call)}: ${was.text} at base, ${is?.text ?? 'no answer'} here`);
+      if (was.isPlain && was.json !== null && is?.json != null)
+        answered.push({ ...made, key: was.key, before: was.json, after: is.json });
     }
   }
-  return differences.length === 0 ? [] : [differing(work, calls.length, differences)];
+  if (differences.length === 0) return [];
+  const deceived = await deceivedTests(context, work, { ...deceiving, answered });
+  return deceived.length > 0 ? deceived : [differing(work, calls.length, differences)];
 }
 
+type MadeCall = Pick<Answered, 'call' | 'callers'>;
+
 /** Calls of functions that are known, and for each some with other values near them. */
-function callsIn(noted: readonly string[], { functions }: TakenOut): readonly Call[] {
+function callsIn(noted: readonly string[], { functions }: TakenOut): readonly MadeCall[] {
   const known = new Set(
     functions.filter(({ isNoted }) => isNoted).map(({ file, name }) => `${file}:${name}`),
   );
-  const found = noted.map(callOf).filter((call) => call !== undefined && known.has(`${call[0]}:${call[1]}`));
-  const all = found.flatMap((call) => (call === undefined ? [] : [call, ...nearTo(call)]));
-  const texts = new Set(all.map((call) => JSON.stringify(call)));
-  return [...texts].slice(0, MOST_CALLS).map((text) => JSON.parse(text) as Call);
+  const made = new Map<string, { call: Call; callers: Set<string> }>();
+  const add = (call: Call, caller: string | undefined): void => {
+    const key = JSON.stringify(call);
+    const one = made.get(key) ?? { call, callers: new Set<string>() };
+    if (caller !== undefined) one.callers.add(caller);
+    if (made.size < MOST_CALLS || made.has(key)) made.set(key, one);
+  };
+  const found = noted
+    .flatMap((line) => callOf(line) ?? [])
+    .filter(({ call: [file, name] }) => known.has(`${file}:${name}`));
+  for (const { call, from } of found) add(call, from);
+  for (const { call } of found) for (const near of nearTo(call)) add(near, undefined);
+  return [...made.values()].map(({ call, callers }) => ({ call, callers: [...callers] }));
 }
 
-function callOf(line: string): Call | undefined {
+function callOf(line: string): { readonly call: Call; readonly from: string | undefined } | undefined {
   try {
-    const [file, name, args] = JSON.parse(line) as readonly unknown[];
+    const [file, name, args, caller, fields] = JSON.parse(line) as readonly unknown[];
     const isCall = typeof file === 'string' && typeof name === 'string' && Array.isArray(args);
-    return isCall ? [file, name, args] : undefined;
+    if (!isCall) return undefined;
+    const call: Call = fields == null ? [file, name, args] : [file, name, args, fields];
+    return { call, from: testIn(String(caller)) };
   } catch {
     return undefined;
   }
 }
 
-function nearTo([file, name, args]: Call): readonly Call[] {
+/** The test file in a line of a stack, without the folder of the checkout. */
+function testIn(caller: string): string | undefined {
+  const path = /([^\s():]+)(?=:)/.exec(caller.replace(/^.*file:\/\//, ''))?.[1] ?? '';
+  return isTestFile(path) ? path.replace(/^\/+/, '') : undefined;
+}
+
+function nearTo([file, name, args, ...fields]: Call): readonly Call[] {
   return args.flatMap((arg, at) => {
     const near = nearValue(arg);
-    return near === undefined ? [] : [[file, name, args.with(at, near)] as const];
+    return near === undefined ? [] : [[file, name, args.with(at, near), ...fields] as const];
   });
 }
 
@@ -81,12 +107,20 @@ function nearValue(value: unknown): unknown {
   return Array.isArray(value) && value.length > 0 ? value.slice(0, -1) : undefined;
 }
 
+type Answer = {
+  readonly text: string;
+  /** The answer in a list; null where it threw. */
+  readonly json: string | null;
+  readonly isPlain: boolean;
+  readonly key: string;
+};
+
 async function answersOf(
   context: GateContext,
   commit: string,
   run: readonly string[],
   environment: Environment,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, Answer>> {
   const { output } = await runCommand(context, {
     commit,
     run,
@@ -94,11 +128,15 @@ async function answersOf(
     timeout: TIMEOUT,
     network: false,
   });
-  const answers = new Map<number, string>();
+  const answers = new Map<number, Answer>();
   for (const line of output.split('\n').filter((each) => each.startsWith(ANSWER))) {
     try {
-      const [at, answer] = JSON.parse(line.slice(ANSWER.length)) as readonly unknown[];
-      if (typeof at === 'number' && typeof answer === 'string' && !answers.has(at)) answers.set(at, answer);
+      const [at, text, json, isPlain, key] = JSON.parse(line.slice(ANSWER.length)) as readonly unknown[];
+      if (typeof at !== 'number' || typeof text !== 'string' || typeof key !== 'string' || answers.has(at))
+        continue;
+      // Only data goes on from here: what is not JSON is not an answer.
+      const value = typeof json === 'string' ? JSON.stringify(JSON.parse(json)) : null;
+      answers.set(at, { text, json: value, isPlain: isPlain === true, key });
     } catch {
       // Printed by somebody else.
     }

@@ -38,6 +38,8 @@ export type Validation = {
   readonly gates: readonly GateOutcome[];
   /** Checks that are red on this commit and at base. Only `checkGate` looks. */
   readonly redAtBase?: readonly RedAtBase[];
+  /** Only checks are red, in one run that another one is to confirm. */
+  readonly once?: boolean;
   /** Every check that ran on this commit, with the number of its tests. Only `checkGate` reports them. */
   readonly checks?: readonly CheckAtBase[];
 };
@@ -62,7 +64,10 @@ export async function landingGate(
   what: { readonly ticket: Ticket | null; readonly tip: string; readonly candidate: string },
 ): Promise<Validation> {
   const work = { ticket: what.ticket, base: what.tip, head: what.candidate, delivery: null, claimed: null };
-  return judge(context, work, landingGates);
+  const validation = await judge(context, work, landingGates);
+  const failed = validation.gates.filter(({ status }) => status === 'fail').map(({ gate }) => gate);
+  const isOnce = context.candidate?.apart === true && failed.length === 1 && failed[0] === 'verification';
+  return isOnce ? { ...validation, once: true } : validation;
 }
 
 /**
@@ -76,7 +81,7 @@ export async function checkGate(
 ): Promise<Validation> {
   const changes = await context.hub.changes(base, head).catch(() => []);
   const { needed } = affectedBy(context, changes);
-  const matrix = verify(context, head, { checks: needed.map(({ id }) => id) });
+  const matrix = verify(context, head, { checks: needed.map(({ id }) => id), observe: true });
   const loaded = loadChanges(context.hub, base, head);
   loaded.catch(() => undefined);
   const red = new Set(
@@ -143,9 +148,20 @@ async function judge(
   const work: Work = { ...bare, changes };
   const runs = [facts];
   for (const gate of gates.filter(({ applies }) => applies?.(context) !== false))
-    if (gate.needsGreen !== true || runs.every(({ outcome }) => outcome.status === 'pass'))
+    if (
+      (gate.needsGreen !== true && !isRedOnce(context, runs)) ||
+      runs.every(({ outcome }) => outcome.status === 'pass')
+    )
       runs.push(await runGate(gate, context, work));
   return summed(runs, work.changes.length > 0);
+}
+
+/** A check was red on a candidate, and another run confirms that: then everything else is asked. */
+function isRedOnce({ candidate }: GateContext, runs: readonly GateRun[]): boolean {
+  return (
+    candidate?.apart === true &&
+    runs.some(({ outcome }) => outcome.gate === 'verification' && outcome.status === 'fail')
+  );
 }
 
 /** A remediation (`remediation:1`) or a fix (`fix:1`) may repair what is elsewhere: for them nothing is spared. */
@@ -156,7 +172,7 @@ function verifyAffected(
 ): Promise<VerificationResult> {
   const isRepair = ticket === null || ticket.id.includes(':');
   const needed = isRepair ? context.plan.verify : affectedBy(context, changes).needed;
-  return verify(context, head, { checks: needed.map(({ id }) => id) });
+  return verify(context, head, { checks: needed.map(({ id }) => id), observe: true });
 }
 
 function summed(runs: readonly GateRun[], changed: boolean): Validation {

@@ -8,9 +8,9 @@ import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
-import type { GateContext } from './context.ts';
+import type { GateContext, GatedCandidate } from './context.ts';
 import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
-import { rememberInputs, rememberReport, whileOthersWait } from './reports-at.ts';
+import { knownInputs, rememberInputs, rememberReport, whileOthersWait } from './reports-at.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { namesOf, voidingFiles, voidWords } from './rewritten-files.ts';
 import type { Ran } from './cell.ts';
@@ -39,7 +39,8 @@ export async function verify(
 ): Promise<VerificationResult> {
   const checks = context.plan.verify.filter((check) => what.checks?.includes(check.id) !== false);
   return whileOthersWait(context, commit, async () => {
-    const result = await runChecks(context, commit, checks, what);
+    const how = context.candidate?.commit === commit ? { gated: context.candidate } : {};
+    const result = await runChecks(context, commit, checks, { ...what, ...how });
     for (const cell of result.cells) await rememberReport(context, commit, cell);
     return result;
   });
@@ -50,7 +51,7 @@ export async function runChecks(
   context: GateContext,
   commit: string,
   checks: readonly Check[],
-  { environments, observe = false }: Omit<Selection, 'checks'> = {},
+  { environments, observe = false, gated }: Omit<Selection, 'checks'> & Pick<CellRun, 'gated'> = {},
 ): Promise<VerificationResult> {
   const cells: Cell[] = [];
   for (const check of checks) {
@@ -58,7 +59,7 @@ export async function runChecks(
     if (meant.length === 0) cells.push(nowhere(check));
     for (const environment of meant) {
       if (environments?.includes(environment.id) === false) continue;
-      cells.push(await cellFor(context, { commit, check, environment, observe }));
+      cells.push(await cellFor(context, { commit, check, environment, observe, gated }));
     }
   }
   return { commit, cells, status: statusOf(cells) };
@@ -101,6 +102,7 @@ type CellRun = {
   readonly environment: Environment;
   /** Observe its inputs and keep them for this tree. */
   readonly observe?: boolean;
+  readonly gated?: GatedCandidate | undefined;
 };
 
 /** One run of a check on a tree; a red one is not tried again. */
@@ -132,25 +134,64 @@ export async function runOnce(
  * A red cell is run once more in a fresh checkout. One that then passes is flaky: it counts as a pass only where the
  * baseline measured the same check as flaky too, otherwise the ticket may have brought the race in and it stays red.
  */
-async function cellFor(context: GateContext, { observe, ...what }: CellRun): Promise<Cell> {
+async function cellFor(context: GateContext, { observe, gated, ...what }: CellRun): Promise<Cell> {
   const { check, environment } = what;
+  const earlier = gated?.cells.find((cell) => cell.check === check.id && cell.environment === environment.id);
+  if (earlier?.status === 'PASS' && !earlier.flaky) return earlier;
   const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
-  const canObserve = observe === true && (await context.processes.observes());
+  // A landing repeats what was observed when the work was validated.
+  const isAsked = observe === true && gated === undefined && (await context.processes.observes());
+  const canObserve = isAsked && (await worksObserved(context, what));
   const observed = canObserve ? await runOnce(context, { ...what, observe }) : undefined;
   if (observed?.status === 'PASS') return cellOf(place, observed);
   // Some programs do not work when they are observed: a red one counts as it is by itself.
-  const first = await runOnce(context, what);
+  const isRedOnce = earlier?.status === 'FAIL' && !earlier.flaky;
+  const first = isRedOnce ? outcomeOf(earlier) : await runOnce(context, what);
   const flickers = (red: Outcome, green: Outcome): Cell =>
     cellOf(place, flaky(red, green, context.flaky?.has(check.id) === true));
   if (first.status === 'PASS' && observed?.status === 'FAIL') {
     const again = await runOnce(context, { ...what, observe: true });
-    return again.status === 'PASS' ? flickers(observed, first) : cellOf(place, first);
+    if (again.status === 'PASS') return flickers(observed, first);
+    // Work that fails only while it is observed has something to hide, unless base does too.
+    const isBent = again.status === 'FAIL' && (await isGreenObserved(context, what));
+    return cellOf(place, isBent ? withSecond(observed, again) : first);
   }
-  if (first.status !== 'FAIL') return cellOf(place, first);
-  const second = await runOnce(context, what);
+  const isApart = gated?.apart === true && !isExpectedRed(context, check.id);
+  if (first.status !== 'FAIL' || isApart) return cellOf(place, first);
+  const second = observed?.status === 'FAIL' ? observed : await runOnce(context, what);
   if (second.status === 'FAIL') return cellOf(place, withSecond(first, second));
   // Red, and then not computable: whether the work or the machine was at fault is not known.
   return second.status === 'BROKEN' ? cellOf(place, second) : flickers(first, second);
+}
+
+/** Known to be flaky, or red at base already: a red one delays nobody. */
+function isExpectedRed({ flaky, excused }: GateContext, id: string): boolean {
+  return flaky?.has(id) === true || excused?.has(id) === true;
+}
+
+/** A cell of an earlier run as the first of two. */
+function outcomeOf({ details, report = null, ...cell }: Cell): Outcome {
+  return { ...cell, report, because: details.split('\n', 1)[0] ?? '' };
+}
+
+/** Whether a check may work while it is observed: the base of the epic is asked, where it is known. */
+async function worksObserved(context: GateContext, { check, environment }: CellRun): Promise<boolean> {
+  const { epicBase } = context;
+  const cell = { check: check.id, environment: environment.id };
+  return epicBase === undefined || (await knownInputs(context, epicBase, cell))?.inputs !== null;
+}
+
+/** Whether the base of the epic, if this is not it, passes a check while it is observed; asked only in doubt. */
+async function isGreenObserved(
+  context: GateContext,
+  { commit, check, environment }: CellRun,
+): Promise<boolean> {
+  const { epicBase } = context;
+  if (epicBase === undefined || epicBase === commit) return false;
+  const cell = { check: check.id, environment: environment.id };
+  if ((await knownInputs(context, epicBase, cell)) === undefined)
+    await verify(context, epicBase, { checks: [check.id], environments: [environment.id], observe: true });
+  return (await knownInputs(context, epicBase, cell))?.inputs != null;
 }
 
 function flaky(red: Outcome, green: Outcome, isKnown: boolean): Outcome {

@@ -31,6 +31,15 @@ export function createJournalFile(file: string): void {
   }
 }
 
+/** Removes a journal without events, for a writer that still has the lease: a run that could not start leaves no trace. */
+export function removeJournalFile(file: string): void {
+  try {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
+  } catch {
+    // The disk refuses: an empty journal is begun by the next run.
+  }
+}
+
 /** A log without its journal would be replayed into the new one. */
 function refuseLeftovers(file: string): void {
   for (const ending of ['-wal', '-journal']) {

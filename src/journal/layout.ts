@@ -18,14 +18,15 @@ export const shape = `
   INSERT INTO events VALUES (1, '', '${genesis}', 0);`;
 
 /**
- * Appends the row ?1 to ?4 with the JSON ?2 and the hash ?3 after the one with the hash ?5. One statement and so one
+ * Appends the row :seq to :last with its JSON and :hash after the one with the hash :after. One statement and so one
  * transaction: the events take the place of the open end, and a new one is put behind them. Only for the holder of that
- * fence, and only where it left the end: a hash of NULL is refused, and with it all of the statement.
+ * fence, and only where it left the end: a hash of NULL is refused, and with it all of the statement. The parameters have names:
+ * Node before 22.14 refuses numbered ones.
  */
 export function appending(fence: number): string {
-  return `INSERT INTO events VALUES (?1, ?2, ?3, ?4), (?4 + 1, '', ?3, ${-fence})
+  return `INSERT INTO events VALUES (:seq, :json, :hash, :last), (:last + 1, '', :hash, ${-fence})
     ON CONFLICT (seq) DO UPDATE SET json = excluded.json, last = excluded.last,
-      hash = CASE WHEN events.last = ${-fence} AND events.hash = ?5 THEN excluded.hash END`;
+      hash = CASE WHEN events.last = ${-fence} AND events.hash = :after THEN excluded.hash END`;
 }
 
 /** The open end: `next`, `hash`, `json` (empty), the `fence` of the newest lease, and the `first` row there is. */

@@ -32,7 +32,7 @@ export function mirrorOf(place: string): Mirror {
       if (row.json === '') throw damaged(place, 'it is empty', { seq: row.seq });
       const next = proven(end, row, place);
       try {
-        append.run(row.seq, row.json, row.hash, row.last, end.hash);
+        append.run({ seq: row.seq, json: row.json, hash: row.hash, last: row.last, after: end.hash });
       } catch (error) {
         throw journalError(error, 'at hand');
       }

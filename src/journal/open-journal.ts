@@ -7,7 +7,7 @@ import type { Journal, Snapshots } from '../ports/journal.ts';
 import { link } from './chain.ts';
 import { diskError } from './disk-error.ts';
 import { eventsOf } from './event-of.ts';
-import { createJournalFile, openForReading } from './journal-file.ts';
+import { createJournalFile, openForReading, removeJournalFile } from './journal-file.ts';
 import { appending, takeEnd } from './layout.ts';
 import { acquireLease } from './lease.ts';
 import type { Lease } from './lease.ts';
@@ -123,7 +123,9 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
     close() {
       if (!open) return;
       open = false;
+      const isEmpty = writer.last() === 0;
       database.close();
+      if (isEmpty) removeJournalFile(file);
       lease.release();
     },
   };
@@ -148,7 +150,7 @@ function transactions(database: DatabaseSync, file: string, head: Head): Transac
     const next = link(hash, json);
     const end = last + all.length;
     try {
-      append.run(last + 1, json, next, end, hash);
+      append.run({ seq: last + 1, json, hash: next, last: end, after: hash });
     } catch (error) {
       const said = isTrouble(error, 'constraint') ? overtaken(file) : journalError(error, file);
       // After a failed sync nobody knows what has reached the disk: only a fresh look at the file can tell.

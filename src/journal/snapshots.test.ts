@@ -90,7 +90,7 @@ test('one that is ahead by whole pages, of a run nobody has opened since it was 
   for (const event of sampleEvents(1, 1024)) {
     const json = JSON.stringify([event]);
     const hash = link(before, json);
-    append.run(event.seq, json, hash, event.seq, before);
+    append.run({ seq: event.seq, json, hash, last: event.seq, after: before });
     before = hash;
   }
   database.exec('COMMIT');

@@ -8,6 +8,7 @@ import {
   oneOf,
   optional,
   text,
+  truth,
   whole,
 } from '../schema/shape.ts';
 import { claims } from './claim.ts';
@@ -33,8 +34,27 @@ export function event<const T extends string, const F extends Fields>(type: T, f
 export const result = { ticket: name, run: count, used: amount, meter: optional(MeterReadingSchema) };
 
 /** `spared`: checks of the plan that the change did not need by their `paths`, so that they have not run on this tree. */
-export const passedGate = { ...result, tree: hash, ...proved, spared: optional(names) };
-export const failedGate = { ...result, findings: names, because: optional(words), ...proved };
+export const passedGate = {
+  ...result,
+  tree: hash,
+  ...proved,
+  spared: optional(names),
+  flaky: optional(names),
+};
+/** `flaky`: checks that were red and then green on this tree; `once`: red in one run that is to be confirmed. */
+export const failedGate = {
+  ...result,
+  findings: names,
+  because: optional(words),
+  ...proved,
+  flaky: optional(names),
+};
+
+/**
+ * How a landing gate runs. `apart`: a red check is reported at once and confirmed by another run; without it, it is run
+ * again in place. `reuse`: runs whose results on the same tree are taken over; what was red there is run once more.
+ */
+export const gateShape = { apart: optional(truth()), reuse: optional(listOf(count, { most: 100 })) };
 
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
 export const said = { ...result, by: optional(provenance) };

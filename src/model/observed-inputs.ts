@@ -10,4 +10,6 @@ export type ObservedInputs = {
   readonly listed: readonly string[];
   /** Modules it loaded from elsewhere by listing folders (Python): a file of that name in a listed folder comes before them. */
   readonly modules: readonly string[];
+  /** Files it wrote or moved into their place, and read afterwards; missing in those of older versions. */
+  readonly remade?: readonly string[];
 };

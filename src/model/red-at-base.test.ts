@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { NO_CHECKS, type RedAtBase, redAtBaseLine, redAtBaseWords, verdictOf } from './red-at-base.ts';
+import { headline, outcomeOf } from './outcome.ts';
+import { NO_CHECKS, type RedAtBase, redAtBaseLine, redAtBaseWords } from './red-at-base.ts';
 
 const red: RedAtBase = { check: 'unit', state: 'red', ranNoTest: false, reason: '', allowed: null };
 const allowed: RedAtBase = { ...red, allowed: '--allow-red' };
@@ -19,7 +20,8 @@ test.each([
 ] as const)(
   'REAL-02 failing %s, red at base %j, not computed %s: %s',
   (failing, redAtBase, notComputed, verdict) => {
-    expect(verdictOf({ failing, redAtBase, notComputed })).toBe(verdict);
+    const facts = { failing: failing ? ['x'] : [], redAtBase, notComputed: notComputed ? ['y'] : [] };
+    expect(outcomeOf(facts).verdict).toBe(verdict);
   },
 );
 
@@ -32,17 +34,18 @@ test('REAL-02 the first line of a verdict says which check is red, why, and who 
   expect(redAtBaseLine({ ...red, state: 'not-computed', reason: 'setup failed' })).toBe(
     'unit could not be computed at base: setup failed',
   );
-  expect(redAtBaseWords([red, { ...accepted, check: 'e2e' }])).toBe(
-    ' (unit red at base; e2e red at base, accepted by a person; no test ran in e2e)',
+  expect(headline(outcomeOf({ redAtBase: [red, { ...accepted, check: 'e2e' }] }))).toBe(
+    'NOT PROVED: unit red at base; e2e red at base, accepted by a person; no test ran in e2e',
   );
-  expect(redAtBaseWords([])).toBe('');
+  expect(headline(outcomeOf({}))).toBe('PASSED');
   expect(NO_CHECKS).not.toContain('green');
 });
 
 test('REAL-04 a check that was ended before a test finished says so, also where a person accepted it', () => {
   const ended = { check: 'unit', state: 'red', ranNoTest: false, isUnfinished: true, reason: '' } as const;
-  expect(redAtBaseWords([{ ...ended, allowed: 'override' }])).toBe(
-    ' (unit red at base, accepted by a person; no test finished in unit)',
-  );
+  expect(redAtBaseWords([{ ...ended, allowed: 'override' }])).toEqual([
+    'unit red at base, accepted by a person',
+    'no test finished in unit',
+  ]);
   expect(redAtBaseLine({ ...ended, allowed: null })).toBe('unit is red at base: no test finished');
 });

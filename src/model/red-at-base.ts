@@ -15,21 +15,6 @@ export type RedAtBase = {
 /** Said wherever nothing could be red because nothing is run. */
 export const NO_CHECKS = 'no checks configured: nothing was tested';
 
-export type Verdict = 'passed' | 'failed' | 'unknown';
-
-/**
- * The verdict of every review, run and audit: something to fix fails; a check that is red at base and not allowed by
- * name, or anything that could not be computed, is never a pass.
- */
-export function verdictOf(about: {
-  readonly failing: boolean;
-  readonly redAtBase: readonly RedAtBase[];
-  readonly notComputed: boolean;
-}): Verdict {
-  if (about.failing) return 'failed';
-  return about.notComputed || openAtBase(about.redAtBase).length > 0 ? 'unknown' : 'passed';
-}
-
 /** The checks that keep a verdict from being a pass. */
 export function openAtBase(red: readonly RedAtBase[]): readonly RedAtBase[] {
   return red.filter(({ allowed }) => allowed === null);
@@ -54,9 +39,8 @@ export function notComputedBeside(about: {
   return about.notComputed.filter((what) => !red.includes(what));
 }
 
-/** The same of all checks as an addition to a word: ` (unit-tests red at base, accepted by a person; no test ran)`. */
-export function redAtBaseWords(red: readonly RedAtBase[]): string {
-  if (red.length === 0) return '';
+/** The same of all checks in few words: `unit-tests red at base, accepted by a person`, `no test ran in unit-tests`. */
+export function redAtBaseWords(red: readonly RedAtBase[]): readonly string[] {
   const names = (some: readonly RedAtBase[]): string => some.map(({ check }) => check).join(', ');
   const by = (how: RedAtBase['allowed'], words: string): readonly string[] => {
     const some = red.filter(({ allowed }) => allowed === how);
@@ -66,11 +50,10 @@ export function redAtBaseWords(red: readonly RedAtBase[]): string {
   const untested = none.length === 0 ? [] : [`no test ran in ${names(none)}`];
   const ended = red.filter(({ isUnfinished }) => isUnfinished === true);
   if (ended.length > 0) untested.push(`no test finished in ${names(ended)}`);
-  const parts = [
+  return [
     ...by(null, ''),
     ...by('--allow-red', ', allowed by --allow-red'),
     ...by('override', ', accepted by a person'),
     ...untested,
   ];
-  return ` (${parts.join('; ')})`;
 }

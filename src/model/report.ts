@@ -1,5 +1,7 @@
 import type { AuditHealth } from './audit.ts';
+import { count } from './amounts.ts';
 import { type Finding, isOpen } from './finding.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 import { isAtLeast, type Severity } from './severity.ts';
 import type { Auditor } from './team.ts';
 
@@ -38,6 +40,8 @@ export type BaselineStanding = {
  * `gauntlet audit --json` prints it.
  */
 export type Report = {
+  /** The verdict, which the exit code follows. Health and scores describe the whole repository, known findings included. */
+  readonly outcome: Outcome;
   readonly health: AuditHealth;
   readonly overallScore: number;
   readonly scores: Readonly<Partial<Record<Auditor, number>>>;
@@ -74,16 +78,16 @@ export type Report = {
   readonly rules: readonly ReportRule[];
 };
 
-/** A report about findings. Counts, failing findings and rules follow from them, and health where nobody scored. */
-export function reportOf(
-  findings: readonly Finding[],
-  { failOn = 'HIGH', crashes = [], ...more }: Partial<Report>,
-): Report {
+/** A report about findings. The outcome, counts and rules follow from them, and health where nobody scored. */
+export function reportOf(findings: readonly Finding[], given: Partial<Report>): Report {
+  const { failOn = 'HIGH', crashes = [], ...more } = given;
   const failing = failingIn(findings, failOn);
-  const isPassed = failing + crashes.length === 0;
+  const outcome = more.outcome ?? scanOutcome({ ...given, failing, failOn, crashes });
+  const { verdict } = outcome;
   return {
-    health: isPassed ? 'passed' : failing > 0 ? 'needs-fixes' : 'unknown',
-    overallScore: isPassed ? 1 : 0,
+    outcome,
+    health: verdict === 'passed' ? 'passed' : verdict === 'failed' ? 'needs-fixes' : 'unknown',
+    overallScore: verdict === 'passed' ? 1 : 0,
     scores: {},
     findings,
     counts: countsOf(findings.filter(isOpen)),
@@ -102,6 +106,31 @@ export function reportOf(
     rules: rulesOf(findings),
     ...more,
   };
+}
+
+type Scanned = Pick<Report, 'failing' | 'failOn' | 'crashes'> & Partial<Report>;
+
+/** The outcome of an audit by scans: one that could not look at everything is never a pass. */
+function scanOutcome({ failing, failOn, crashes, baseline = null, scanned, rules }: Scanned): Outcome {
+  const fresh = baseline === null ? '' : 'new ';
+  const blind = [
+    ...(crashes.length > 0
+      ? [`${count(crashes.length, 'rule or file', 'rules or files')} could not be judged`]
+      : []),
+    ...(rules?.length === 0 ? ['no enabled rule applies to these files'] : []),
+    ...(scanned?.files === 0 ? ['there was nothing to scan'] : []),
+  ];
+  const isPassed = failing + blind.length === 0;
+  return outcomeOf({
+    failing: failing === 0 ? [] : [failingWords(failing, failOn, fresh)],
+    notComputed: blind.slice(0, 1),
+    besides: isPassed ? [`no ${fresh}finding at ${failOn} or worse`] : [],
+  });
+}
+
+/** `2 findings at HIGH or worse`. */
+export function failingWords(failing: number, failOn: Severity, fresh = ''): string {
+  return `${count(failing, `${fresh}finding`)} at ${failOn} or worse`;
 }
 
 /** Whether this finding makes the report fail. */

@@ -26,7 +26,16 @@ export function isSteering(act: { readonly type?: unknown }): act is Steering {
 /** Answers that take on a risk, or say nothing without words: none of them is recorded without a reason. */
 export const choicesWithReason: ReadonlySet<Choice> = new Set<Choice>(['accept', 'answer', 'override']);
 
-/** Whether an answer is not taken because it does not say why, whatever surface it comes from. */
-export function lacksReason(choice: Choice, why: string): boolean {
-  return why.trim() === '' && choicesWithReason.has(choice);
+/** Who acts where no name is known. */
+export const NOBODY = 'somebody';
+
+/**
+ * Why an answer is not taken, whatever surface it comes from: it does not say why, or nobody stands for the risk that it
+ * takes on. Undefined: it is taken.
+ */
+export function answerProblem(choice: Choice, { by, why }: { by: string; why: string }): string | undefined {
+  if (why.trim() === '' && choicesWithReason.has(choice))
+    return `${choice} needs a reason: it is recorded with your name`;
+  const isRisk = choice === 'accept' || choice === 'override';
+  return by === NOBODY && isRisk ? `${choice} needs your name: git config user.name "Your Name"` : undefined;
 }

@@ -15,7 +15,7 @@ test('TEAM-10 TEAM-28 each depth has its auditors, rounds, checks, critics, retr
     team: off,
     notes: ['depth quick: the audit team is off'],
     critics: 1,
-    reviewRecoveryRetries: 0,
+    reviewRecoveryRetries: 1,
     maxScanFixPasses: 0,
     reconcile: false,
   });

@@ -38,7 +38,7 @@ export const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
     maxFixRounds: 0,
     maxLibraryChecks: 0,
     critics: 1,
-    reviewRecoveryRetries: 0,
+    reviewRecoveryRetries: 1,
     maxScanFixPasses: 0,
     reconcile: false,
   },

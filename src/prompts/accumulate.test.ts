@@ -13,9 +13,25 @@ test('REWORK-03 what every attempt said is kept once, newest first, with the att
   expect(rounds.map(({ attempt }) => attempt)).toEqual([1, 0]);
   expect(findings).toEqual([
     { said: fresh, attempts: [1] },
-    { said: again, attempts: [1, 0] },
+    {
+      said: { ...again, message: `${again.message} (attempt 1 said: ${sampleFinding.message})` },
+      attempts: [1, 0],
+    },
     { said: first, attempts: [0] },
   ]);
+});
+
+test('REWORK-03 001#9 two issues about one line are both told; one in the same words is told once', () => {
+  const first = { ...sampleFinding, message: 'gives NaN for undefined' };
+  const second = { ...sampleFinding, message: 'loses precision' };
+  const told = (...said: readonly (typeof first)[]) =>
+    accumulate(said.map((each, attempt) => ({ ...sampleFeedback, attempt, findings: [each] }))).findings;
+  expect(told(first, second)[0]?.said.message).toBe(
+    'loses precision (attempt 1 said: gives NaN for undefined)',
+  );
+  expect(told(first, { ...first, message: 'still gives  NaN for undefined' })[0]?.said.message).toBe(
+    'still gives  NaN for undefined',
+  );
 });
 
 test('REWORK-03 a finding repeated within one attempt is seen in that attempt once', () => {

@@ -17,12 +17,15 @@ export type Accumulated = {
   readonly passingCriteria: readonly string[];
 };
 
-/** Merges feedbacks, given oldest first: each fingerprint once, in the wording of its newest attempt, none lost. */
+/**
+ * Merges feedbacks, given oldest first: each fingerprint once, in the wording of its newest attempt. Two issues about one
+ * line have one fingerprint: an older wording that says something else stands behind the newest.
+ */
 export function accumulate(feedbacks: readonly Feedback[]): Accumulated {
   const rounds = feedbacks.toReversed().sort((a, b) => b.attempt - a.attempt);
   return {
     rounds,
-    findings: remember(rounds, (round) => round.findings, identity),
+    findings: remember(rounds, (round) => round.findings, identity, alsoSaid),
     requiredFixes: remember(rounds, (round) => round.requiredFixes, fold),
     failedCriteria: remember(rounds, (round) => round.failedCriteria, keyOfCriterion),
     blockingIssues: remember(rounds, (round) => round.blockingIssues, keyOfIssue),
@@ -35,13 +38,18 @@ function remember<T>(
   rounds: readonly Feedback[],
   pick: (round: Feedback) => readonly T[],
   key: (said: T) => string,
+  join: (said: T, older: T, attempt: number) => T = (said) => said,
 ): readonly Remembered<T>[] {
   const seen = new Map<string, { said: T; attempts: number[] }>();
   for (const round of rounds) {
     for (const said of pick(round)) {
       const before = seen.get(key(said));
-      if (before === undefined) seen.set(key(said), { said, attempts: [round.attempt] });
-      else if (!before.attempts.includes(round.attempt)) before.attempts.push(round.attempt);
+      if (before === undefined) {
+        seen.set(key(said), { said, attempts: [round.attempt] });
+        continue;
+      }
+      before.said = join(before.said, said, round.attempt);
+      if (!before.attempts.includes(round.attempt)) before.attempts.push(round.attempt);
     }
   }
   return [...seen.values()];
@@ -51,6 +59,13 @@ function remember<T>(
 function identity(finding: Finding): string {
   if (finding.fingerprint !== '') return finding.fingerprint;
   return JSON.stringify([finding.rule, finding.file, finding.line, finding.message]);
+}
+
+function alsoSaid(newest: Finding, older: Finding, attempt: number): Finding {
+  const words = older.title ?? older.message;
+  const known = fold(`${newest.title ?? ''} ${newest.message}`);
+  if (known.includes(fold(words))) return newest;
+  return { ...newest, message: `${newest.message} (attempt ${attempt + 1} said: ${words})` };
 }
 
 function keyOfCriterion(failed: FailedCriterion): string {

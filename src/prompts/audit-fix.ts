@@ -5,7 +5,7 @@ import { identity } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { entryText } from './finding-text.ts';
 import { keepWorking } from './rework-instructions.ts';
-import { chapter, findingCap, listed, section, type Section, words } from './section.ts';
+import { chapter, findingCap, listed, numbered, section, type Section, words } from './section.ts';
 
 /** One fix group of an audit round. */
 export type AuditFixInput = {
@@ -25,7 +25,7 @@ export function auditFixAssignment(input: AuditFixInput): readonly Section[] {
   return [
     chapter('Audit Fix Assignment', words(...identity(input.id, input.token), `Round: ${input.round}`)),
     ...listed('Files in Your Scope', input.files, { intro: 'Change these and nothing else.' }),
-    ...listed('Findings', findings.map(auditFindingText), { cap: findingCap }),
+    ...listed('Findings', numbered(findings.map(auditFindingText)), { cap: findingCap }),
     ...listed('Requirements', requirementTexts(findings, input.requirements), { cap: findingCap }),
     section('Instructions', words(...kinds.map((kind) => `- ${fixInstructions[kind]}`), '', keepWorking)),
     closingSection({ role: 'fixer', ticket: input.id, token: input.token, act: 'work' }),

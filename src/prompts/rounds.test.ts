@@ -201,9 +201,9 @@ test('TEAM-08 a fix prompt has findings worst first, requirement text, file:line
     'Audit Fix Assignment': ['Task ID: fix-1', 'TOKEN: tok', 'Round: 1'],
     'Files in Your Scope': ['Change these and nothing else.', 'src/limiter.ts'],
     Findings: [
-      '[CRITICAL] PARTIAL src/limiter.ts route is not mounted',
-      '[HIGH] FAIL REQ-001 src/limiter.ts:3 limit is fixed\nFix: read the variable\nEvidence: const LIMIT = 100',
-      '[HIGH] FAIL REQ-001 src/limiter.ts:9 limit is fixed\nFix: read the variable\nEvidence: const LIMIT = 100',
+      '1. [CRITICAL] PARTIAL src/limiter.ts route is not mounted',
+      '2. [HIGH] FAIL REQ-001 src/limiter.ts:3 limit is fixed\nFix: read the variable\nEvidence: const LIMIT = 100',
+      '3. [HIGH] FAIL REQ-001 src/limiter.ts:9 limit is fixed\nFix: read the variable\nEvidence: const LIMIT = 100',
     ],
     Requirements: ['REQ-001: The limit is set by LIMIT_PER_MINUTE'],
     Instructions: [

@@ -31,7 +31,7 @@ export function scanFixAssignment(input: ScanFixInput): readonly Section[] {
       words(...identity(input.id, input.token), '[PHASE: SCAN FIX]', `Pass: ${input.pass}`),
     ),
     ...listed('Files in Your Scope', input.files, { intro: 'Change these and nothing else.' }),
-    ...listed('Found by Scans', shown.map(lineOf), {
+    ...listed('Found by Scans', numbered(shown.map(lineOf)), {
       cap: findingCap,
       ...(left === 0 ? {} : { intro: `The worst ${shown.length}; ${left} more are left for later.` }),
     }),

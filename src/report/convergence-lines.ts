@@ -30,8 +30,8 @@ function namesLine(what: string, names: readonly string[]): readonly string[] {
 }
 
 /** What a pass has to name: the requirements that nobody ticked. */
-export function openRequirementWords(state: State): string {
+export function openRequirementWords(state: State): readonly string[] {
   const { totalRequirements, checkedRequirements } = convergenceOf(state);
   const open = totalRequirements - checkedRequirements;
-  return open === 0 ? '' : `, ${open} of ${totalRequirements} requirements open`;
+  return open === 0 ? [] : [`${open} of ${totalRequirements} requirements open`];
 }

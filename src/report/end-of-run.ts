@@ -1,10 +1,11 @@
+import { headline } from '../model/outcome.ts';
 import { at, each, isSettled, type Job, type State } from '../state/index.ts';
 import { boardOf, type Board } from './board.ts';
 import { estimatedWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
-import { acceptedLines, baseLines, gateWords, type RunWord } from './run-word.ts';
+import { acceptedLines, baseLines, runOutcome, type RunWord } from './run-word.ts';
 import { count, duration, money, quoted, type Titles } from './say.ts';
 
 export type EndOptions = {
@@ -47,11 +48,11 @@ export function verdictLine({ state, counts }: Board, options: EndOptions): stri
     `${counts.done} completed`,
     ...named(counts.failed, 'failed'),
     ...named(counts.deciding, 'to decide'),
-    ...named(counts.running, 'running'),
+    ...named(counts.running, options.word === 'interrupted' ? 'interrupted' : 'running'),
     ...named(counts.blocked, 'blocked'),
     ...named(counts.waiting, 'waiting'),
   ];
-  return `QUALITY GATE  ${gateWords(state, options.word)}${code}     ${count(total, 'ticket')}: ${parts.join(', ')}`;
+  return `QUALITY GATE  ${quoted(headline(runOutcome(state, options.word)), 400)}${code}     ${count(total, 'ticket')}: ${parts.join(', ')}`;
 }
 
 function named(amount: number, word: string): string[] {

@@ -73,7 +73,7 @@ const words: Words = {
   ticket_undone: (event) => `undone by ${quoted(event.by)}${reason(event.why)}`,
   base_synced: (event) => `synced by ${quoted(event.by)} with base ${short(event.base)}`,
   requirements_ticked: (event) =>
-    `requirements ticked in ${quoted(event.path)}: ${count(event.ticked.length, 'item')}, ${event.unticked.length} unticked`,
+    `requirements in ${quoted(event.path)}: ${event.ticked.length} ticked, ${event.unticked.length} unticked`,
   requirements_counted: ({ counted }) =>
     `${count(counted.cycles, 'review cycle')}, ${counted.checked} of ${counted.total} requirements ticked`,
   epic_undone: (event) =>
@@ -89,7 +89,7 @@ const words: Words = {
   auditor_dispatched: (event) => `auditor sent to ${short(event.commit)}${triesOf(event)}`,
   claim_check_started: (event) => `claim ${event.claim ?? ''} is checked${triesOf(event)}`,
   merge_started: (event) => `merged with the epic branch, on trial${triesOf(event)}`,
-  landing_gate_started: (event) => `checks run on the merged tree${triesOf(event)}`,
+  landing_gate_started: (event) => `checks run on the merged tree${takenOver(event)}${triesOf(event)}`,
   landing_started: (event) => `landing${triesOf(event)}`,
   survey_started: (event) => `requirements are counted${triesOf(event)}`,
   recovery_dispatched: (event) => `a recovery review is asked for${triesOf(event)}`,
@@ -128,7 +128,8 @@ const words: Words = {
     `merges as ${short(event.commit)}${event.overlapping ? ', others changed the same files' : ''}`,
   merge_conflict: (event) => `merge conflict in ${listed(event.files)}`,
   landing_gate_passed: ({ evidence }) => `landing gate: pass${provedWords(evidence)}`,
-  landing_gate_failed: (event) => `landing gate: ${found(event.findings)}${reason(event.because ?? '')}`,
+  landing_gate_failed: (event) =>
+    `landing gate: ${event.once === true ? 'red once, to be confirmed' : found(event.findings)}${reason(event.because ?? '')}`,
   landing_gate_broken: (event) => `landing gate could not be computed${reason(event.because)}`,
   task_complete: (event) => `landed as ${short(event.commit)}`,
   foreign_tip_found: (event) => `the epic branch is at ${short(event.tip)}, which this run did not land`,
@@ -154,6 +155,10 @@ const words: Words = {
   review_stale: (event) => `the branch moved from ${short(event.was)} to ${short(event.is)}`,
   review_ended: (event) => `review ended: ${event.status}${reason(event.because)}`,
 };
+
+function takenOver({ reuse }: Extract<Event, { type: 'landing_gate_started' }>): string {
+  return reuse === undefined ? '' : `, with what run ${reuse.join(', ')} found on the same tree`;
+}
 
 function triesOf(event: AssignmentEvent): string {
   const words = [

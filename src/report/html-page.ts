@@ -47,7 +47,7 @@ export const filterScript = `(() => {
       row.hidden = !fits;
       if (fits) count += 1;
     }
-    shown.textContent = count + ' of ' + rows.length + ' findings';
+    shown.textContent = count + ' of ' + rows.length + ' shown';
   };
   for (const id of ['severity', 'rule', 'file']) field(id).addEventListener('input', apply);
   field('filters').hidden = false;
@@ -55,7 +55,7 @@ export const filterScript = `(() => {
 })();`;
 
 /** The hash by which the page allows this one script; a test computes it again. */
-export const filterScriptHash = 'sha256-UuEKimSXJPY7jxiUad8+/W3vwNeBgspF7ptVToxS/uc=';
+export const filterScriptHash = 'sha256-Rftr6rkXcEWrNPUTU3CeHlQIz338kO1+gQrpIDIWIHU=';
 
 export const styles = `:root { color-scheme: light dark; --line: #d0d4da; --quiet: #5a6270; --bad: #b3261e; --warn: #8a5300; --good: #1b6b38; --panel: #f5f6f8; }
 @media (prefers-color-scheme: dark) { :root { --line: #3a4048; --quiet: #a3acb8; --bad: #ff8a80; --warn: #f0b35a; --good: #7fd69b; --panel: #1c2026; } }

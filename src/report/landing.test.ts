@@ -46,6 +46,16 @@ test('QUEUE-04 why names what a ticket waits for', () => {
   expect(reason('A')).toBeUndefined();
 });
 
+test('QUEUE-04 status and why say that a red check runs once more, and what it printed', () => {
+  const stage = chain();
+  stage.answer('A', 'landing_gate_failed', { once: true, because: 'unit-tests: 2 failed' });
+  expect(landingLines(stage.state(), 0)[1]).toBe(
+    '  A runs its red check once more: red once: unit-tests: 2 failed',
+  );
+  expect(landingOf(stage.state()).links[0]).toMatchObject({ state: 'suspect', because: expect.any(String) });
+  expect(landingReason(stage.state(), stage.job('A'))).toContain('a check was red and runs once more');
+});
+
 test('QUEUE-04 nothing is said while one lands', () => {
   const stage = direct({ tickets: ['A'] });
   stage.drive('A', 'merge');

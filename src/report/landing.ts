@@ -1,4 +1,4 @@
-import { guessUnder, jobAt, linkIn, members } from '../state/index.ts';
+import { guessesUnder, isSuspect, jobAt, linkIn, members } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { count, duration, quoted } from './say.ts';
 
@@ -18,8 +18,8 @@ type LinkValue = {
   readonly ticket: string;
   /** The jobs whose candidates it holds, the first to land first. */
   readonly on: readonly string[];
-  readonly state: 'merging' | 'open' | 'gating' | 'green' | 'landing' | 'aside';
-  /** Why it is aside; null: it is not. */
+  readonly state: 'merging' | 'open' | 'gating' | 'suspect' | 'green' | 'landing' | 'aside';
+  /** Why it is aside or suspect; null: it is neither. */
   readonly because: string | null;
   readonly since: number | null;
   readonly run: number | null;
@@ -39,28 +39,24 @@ export function landingOf(state: State): LandingValue {
 
 function linkValue(state: State, job: Job): LinkValue {
   const aside = linkIn(state, job)?.aside ?? null;
-  const seat = aside ?? job.seats[0];
+  const [seat] = aside ?? job.seats;
   const isRunning = seat?.state === 'running';
   return {
     ticket: job.id,
     on: guessesUnder(state, job).map(({ id }) => id),
     state: aside === null ? linkState(job, isRunning) : 'aside',
-    because: aside === null ? null : job.reason,
+    because: aside === null && !isSuspect(job) ? null : job.reason,
     since: isRunning ? seat.since : null,
     run: seat === undefined || seat.run === -1 ? null : seat.run,
   };
 }
 
-function linkState({ stage }: Job, isRunning: boolean): LinkValue['state'] {
+function linkState(job: Job, isRunning: boolean): LinkValue['state'] {
+  const { stage } = job;
+  if (isSuspect(job)) return 'suspect';
   if (stage === 'merge') return 'merging';
   if (stage === 'land') return isRunning ? 'landing' : 'green';
   return isRunning ? 'gating' : 'open';
-}
-
-/** The jobs that have to land before it, the first first. */
-function guessesUnder(state: State, job: Job): readonly Job[] {
-  const under = guessUnder(state, job);
-  return under === undefined ? [] : [...guessesUnder(state, under), under];
 }
 
 function waitingForSeat(state: State): readonly Job[] {
@@ -89,6 +85,7 @@ function linkWords({ state, on, because, since }: LinkValue, now: number): strin
   const onto = under.length === 0 ? '' : `, on ${under.join(' + ')}`;
   if (state === 'aside')
     return `aside until ${under.at(-1) ?? 'the tip'} has landed or gone: ${quoted(because ?? '')}`;
+  if (state === 'suspect') return `runs its red check once more${onto}: ${quoted(because ?? '')}`;
   if (state === 'gating') return `gate ${duration(now - (since ?? now))}${onto}`;
   if (state === 'green') return `green${onto}`;
   return state === 'open' ? `waits for a gate${onto}` : state;
@@ -100,6 +97,7 @@ export function landingReason(state: State, job: Job): string | undefined {
   const under = guessesUnder(state, job).map(({ id }) => quoted(id, 64));
   const before = under.at(-1) ?? '';
   if (link?.aside != null) return `aside until ${before} has landed or gone: ${quoted(job.reason)}`;
+  if (isSuspect(job)) return `a check was red and runs once more before it counts: ${quoted(job.reason)}`;
   if (link !== undefined && job.stage === 'land' && before !== '') return `green; ${before} lands before it`;
   if (link !== undefined) return undefined;
   const seated = state.chain.links.map((other) => quoted(jobAt(state, other.job).id, 64));

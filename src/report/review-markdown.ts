@@ -1,7 +1,8 @@
 import { overallMinimum } from '../model/dimensions.ts';
 import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
-import { notComputedBeside, redAtBaseLine, redAtBaseWords, type RedAtBase } from '../model/red-at-base.ts';
+import { headline, type Outcome } from '../model/outcome.ts';
+import { notComputedBeside, redAtBaseLine, type RedAtBase } from '../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 import { agreement, type ScoresTold, scoreWord } from './review-scores.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -12,7 +13,7 @@ import { count } from './say.ts';
 export type ReviewTold = {
   readonly branch: string;
   readonly base: string;
-  readonly status: string;
+  readonly outcome: Outcome;
   readonly files: number;
   readonly redAtBase: readonly RedAtBase[];
   readonly evidence: readonly CheckEvidence[];
@@ -34,10 +35,8 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
   const serious = told.findings.filter(({ severity }) => isAtLeast(severity, failOn));
   const mild = told.findings.filter((finding) => !serious.includes(finding));
   const entry = (finding: Finding): string => entryText(finding, told);
-  const what = serious.length === 0 ? '' : `, ${count(serious.length, 'finding')} to fix`;
-  const red = told.redAtBase.length === 0 ? '' : ` ${md(redAtBaseWords(told.redAtBase))}`;
   const lines = [
-    `## Review: ${told.status}${what}${red}`,
+    `## Review: ${md(headline(told.outcome))}`,
     '',
     `${md(told.branch)} against ${md(told.base)}, ${count(told.files, 'file')} changed`,
     '',

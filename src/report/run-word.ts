@@ -1,6 +1,7 @@
 import type { RunStatus } from '../model/events.ts';
-import { redAtBaseLine, redAtBaseWords, verdictOf } from '../model/red-at-base.ts';
-import { acceptedIn, redAtBaseOf, type State } from '../state/index.ts';
+import { type Outcome, type OutcomeFacts, outcomeOf } from '../model/outcome.ts';
+import { redAtBaseLine } from '../model/red-at-base.ts';
+import { acceptedIn, jobAt, members, redAtBaseOf, type State, summarise } from '../state/index.ts';
 import { openRequirementWords } from './convergence-lines.ts';
 import { count, quoted } from './say.ts';
 
@@ -12,24 +13,70 @@ export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
  * One that a person stopped is paused.
  */
 export function runWord(state: State, held: boolean): RunWord {
+  // Every question is answered: it goes on when somebody resumes it.
+  if (state.status === 'escalated' && state.asking.size === 0 && !held) return 'paused';
   if (state.status !== null) return state.status;
   if (state.phase === 'idle') return held ? 'running' : 'idle';
   if (held) return state.paused === null ? 'running' : 'paused';
   return state.halted || state.paused !== null ? 'paused' : 'interrupted';
 }
 
-/**
- * The quality gate in a few words: a pass names the checks that are red at base, the open requirements (REAL-02), and how much
- * of it a person accepted.
- */
-export function gateWords(state: State, word: RunWord): string {
+/** What a run came to: a pass names its checks that are red at base, open requirements, and how much a person accepted. */
+export function runOutcome(state: State, word: RunWord): Outcome {
   const redAtBase = redAtBaseOf(state);
-  const verdict = verdictOf({ failing: false, notComputed: false, redAtBase });
-  const isUnproved = word === 'completed' && verdict !== 'passed';
-  const open = word === 'completed' ? openRequirementWords(state) : '';
-  const accepted = word === 'completed' ? acceptedIn(state).length : 0;
-  const byPerson = accepted === 0 ? '' : `, ${count(accepted, 'job')} accepted by a person`;
-  return `${isUnproved ? 'NOT PROVED' : gateWord(word)}${redAtBaseWords(redAtBase)}${open}${byPerson}`;
+  if (word !== 'completed' && word !== 'partial' && word !== 'failed')
+    return outcomeOf({ open: openAs(state, word), redAtBase, besides: openReasons(state, word) });
+  const failing = unfinished(state);
+  const accepted = acceptedIn(state).length;
+  const isEmpty = word !== 'completed' && failing.length === 0;
+  return outcomeOf({
+    failing: isEmpty ? ['it ended before its work was done'] : failing,
+    redAtBase,
+    besides: [
+      ...openRequirementWords(state),
+      ...(accepted === 0 ? [] : [`${count(accepted, 'job')} accepted by a person`]),
+    ],
+  });
+}
+
+/** Tickets and audits without a good end: no pass while there is one. */
+function unfinished(state: State): readonly string[] {
+  const { tickets, audits } = summarise(state);
+  const open = tickets.filter(({ status }) => status !== 'completed').length;
+  return [
+    ...(open === 0 ? [] : [`${open} of ${count(tickets.length, 'ticket')} not merged`]),
+    ...audits.flatMap(({ id, outcome, status }) =>
+      status === 'completed' ? [] : [`${quoted(id, 64)} ${outcome ?? 'not finished'}`],
+    ),
+  ];
+}
+
+function openAs(
+  state: State,
+  word: Exclude<RunWord, 'completed' | 'partial' | 'failed'>,
+): NonNullable<OutcomeFacts['open']> {
+  if (word !== 'escalated') return word;
+  return isOutage(state) ? 'outage' : 'decision';
+}
+
+/** No agent at all could work: the environment is at fault, and no decision fixes that. */
+function isOutage(state: State): boolean {
+  const { decisionsNeeded, tickets } = summarise(state);
+  if (tickets.some(({ status }) => status === 'completed')) return false;
+  const unavailable = decisionsNeeded.filter(({ reason }) => reason === 'agent_unavailable');
+  const started = tickets.filter(({ attempts }) => attempts > 0);
+  return unavailable.length > 0 && unavailable.length === started.length;
+}
+
+const MOST_NAMED = 3;
+
+function openReasons(state: State, word: RunWord): readonly string[] {
+  if (word === 'paused' && state.paused !== null) return [`by ${quoted(state.paused.by, 64)}`];
+  if (word === 'paused' && state.status === 'escalated') return ['your decisions are recorded'];
+  if (word !== 'escalated') return [];
+  const asking = [...members(state.asking)].map((index) => quoted(jobAt(state, index).id, 64));
+  const more = asking.length - MOST_NAMED;
+  return [`${asking.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
 const MOST_ACCEPTED = 20;
@@ -46,29 +93,4 @@ export function acceptedLines(state: State): readonly string[] {
 /** The first lines of every verdict about a run: the checks that are red at base. */
 export function baseLines(state: State): readonly string[] {
   return redAtBaseOf(state).map((red) => quoted(redAtBaseLine(red), 400));
-}
-
-/** The one word of the quality gate, for people. */
-function gateWord(word: RunWord): string {
-  switch (word) {
-    case 'completed':
-      return 'PASSED';
-    case 'partial':
-    case 'failed':
-      return 'FAILED';
-    case 'escalated':
-      return 'WAITS FOR A PERSON';
-    case 'limit':
-      return 'STOPPED AT A LIMIT';
-    case 'conflict':
-      return 'STOPPED BY A CONFLICT';
-    case 'running':
-      return 'RUNNING';
-    case 'paused':
-      return 'PAUSED';
-    case 'interrupted':
-      return 'INTERRUPTED';
-    case 'idle':
-      return 'NOT STARTED';
-  }
 }

@@ -125,7 +125,7 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
   const stage = escalated();
   const text = endOfRun(stage.state(), { ...end, word: 'escalated', exitCode: 3, enforcement: 'verified' });
   expect(text).toMatch(
-    /^QUALITY GATE {2}WAITS FOR A PERSON {5}exit 3 {5}3 tickets: 0 completed, 1 to decide/,
+    /^QUALITY GATE {2}NEEDS YOUR DECISION: API-1 {5}exit 3 {5}3 tickets: 0 completed, 1 to decide/,
   );
   expect(text).toContain('\n1 DECISION NEEDED\n  API-1  Add rate limiter: review_failure_limit');
   expect(text).toContain('    1 ticket waits for it\n');

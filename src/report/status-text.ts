@@ -74,8 +74,8 @@ export function statusText(state: State, options: StatusOptions): string {
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
 }
 
-function auditWords({ id, score, health, rounds }: Summary['audits'][number]): string {
-  return `${quoted(id, 64)}: score ${scoreText(score ?? 0)}, ${health}, ${count(rounds, 'fix round')}`;
+function auditWords({ id, outcome, score, health, rounds }: Summary['audits'][number]): string {
+  return `${quoted(id, 64)}: ${outcome ?? 'not finished'}, score ${scoreText(score ?? 0)}, ${health}, ${count(rounds, 'fix round')}`;
 }
 
 function costWords(state: State, { elapsed, epicBranch }: StatusOptions): string {

@@ -1,11 +1,13 @@
+import type { Outcome } from '../model/outcome.ts';
 import type { RedAtBase } from '../model/red-at-base.ts';
 import { redAtBaseOf, summarise, type State, type Summary } from '../state/index.ts';
 import { landingOf, type LandingValue } from './landing.ts';
-import { runWord, type RunWord } from './run-word.ts';
+import { runOutcome, runWord, type RunWord } from './run-word.ts';
 
 /** What `status --json` and `run --json` print: a contract that other programs read. */
 export type StatusValue = Omit<Summary, 'status'> & {
   readonly status: RunWord;
+  readonly outcome: Outcome;
   readonly epicBranch: string | null;
   readonly epicCommit: string | null;
   /** Checks that are red at base, and how a person allowed each. */
@@ -20,22 +22,24 @@ export type StatusContext = {
   /** A coordinator holds the lease. */
   readonly held: boolean;
   readonly epicBranch: string | null;
-  readonly exitCodeOf: (word: RunWord) => number | null;
+  readonly exitCodeOf: (outcome: Outcome) => number | null;
 };
 
 export function statusValue(state: State, context: StatusContext): StatusValue {
   const { status: _, epic, tickets, decisionsNeeded, ...more } = summarise(state);
   const status = runWord(state, context.held);
+  const outcome = runOutcome(state, status);
   return {
     epic,
     status,
+    outcome,
     epicBranch: context.epicBranch,
     epicCommit: state.tip === '' ? null : state.tip,
     tickets,
     decisionsNeeded,
     redAtBase: redAtBaseOf(state),
     landing: landingOf(state),
-    exitCode: context.exitCodeOf(status),
+    exitCode: context.exitCodeOf(outcome),
     ...more,
   };
 }

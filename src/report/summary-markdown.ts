@@ -1,4 +1,5 @@
 import { sanitize } from '../formats/index.ts';
+import { headline } from '../model/outcome.ts';
 import { decisionLines } from './decisions.ts';
 import { enforcementWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
@@ -8,7 +9,7 @@ import { count, duration, isoTime, money } from './say.ts';
 /** The page for the final human review: what landed, who judged it, and what nobody enforced (DISPATCH-10). */
 export function summaryMarkdown(report: RunReport): string {
   const parts = [
-    `# ${md(report.epic)}: ${md(report.gate)}`,
+    `# ${md(report.epic)}: ${md(headline(report.outcome))}`,
     overview(report),
     judgedBy(report),
     // How far the requirements are ticked and reviewed (TEAM-25).

@@ -1,3 +1,4 @@
+import type { Finding } from '../model/finding.ts';
 import type { CriticName, Provenance } from '../model/provenance.ts';
 import type { TrackRecord } from '../state/index.ts';
 import { count, quoted } from './say.ts';
@@ -6,6 +7,12 @@ import { count, quoted } from './say.ts';
 export function whoWords({ agent, version, model }: CriticName & Partial<Provenance>): string {
   const named = [agent, version ?? ''].filter((word) => word !== '').map((word) => quoted(word, 60));
   return `${named.join(' ')}${model === null ? '' : ` (${quoted(model, 60)})`}`;
+}
+
+/** Who found something: the auditors and scans by name, an agent by what it says of itself, else the gate. */
+export function whoFound({ source, reportedBy = [] }: Finding): string {
+  if (reportedBy.length > 0) return reportedBy.join(', ');
+  return source.by === undefined ? source.name || source.kind : `${source.kind}, ${whoWords(source.by)}`;
 }
 
 /** What a calibration says of a judge, in words; undefined where it has none here. */

@@ -60,17 +60,23 @@ function atAnEnd(job: Job): Why | undefined {
   return why('over', `it has ended: ${quoted(job.reason)}`, `gauntlet ticket retry ${quoted(job.id, 64)}`);
 }
 
-function atWork(job: Job, { now }: WhyOptions): Why | undefined {
+function atWork(job: Job, { now, held }: WhyOptions): Why | undefined {
   const seat = job.seats.find(({ state }) => state === 'running');
   if (seat === undefined || job.stage === null) return undefined;
   const who = `${roleIn(job.stage, job.kind)} for ${duration(now - seat.since)}, attempt ${job.attempt + 1}`;
+  if (!held)
+    return why(
+      'no_coordinator',
+      `interrupted: ${roleIn(job.stage, job.kind)} was at work`,
+      'gauntlet resume',
+    );
   if (isStopping(job)) return why('stopping', `it is being stopped (${who})`, null);
   return why('running', `it is running: ${who}`, `gauntlet logs ${quoted(job.id, 64)}`);
 }
 
 function asked(job: Job): Why[] {
   if (job.question === null) return [];
-  const text = `a person must decide: ${quoted(job.question.reason)}${job.reason === '' ? '' : ` (${quoted(job.reason)})`}`;
+  const text = `needs your decision: ${quoted(job.question.reason).replaceAll('_', ' ')}${job.reason === '' ? '' : ` (${quoted(job.reason)})`}`;
   return [why('question', text, `gauntlet decide ${quoted(job.id, 64)}`)];
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
-import { type RedAtBase, verdictOf } from '../model/red-at-base.ts';
-import { isAtLeast, isMustFix, severities, severityRank } from '../model/severity.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { isMustFix, severities, severityRank } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
 
 /** How a review ended, as its JSON says it. */
@@ -10,17 +10,12 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 
 export type RoundCounts = { readonly critical: number; readonly important: number; readonly minor: number };
 
-const statuses = { passed: 'clean', failed: 'unclean', unknown: 'unknown' } as const;
-
-/** The status of a review without agents: nothing that could not be computed is ever clean (P8). */
-export function statusOf(
-  findings: readonly Finding[],
-  gate: Severity,
-  about: { readonly notComputed: readonly string[]; readonly redAtBase: readonly RedAtBase[] },
-): 'clean' | 'unclean' | 'unknown' {
-  const failing = findings.some(({ severity }) => isAtLeast(severity, gate));
-  const { redAtBase, notComputed } = about;
-  return statuses[verdictOf({ failing, redAtBase, notComputed: notComputed.length > 0 })];
+/** The status that goes with an outcome; nothing that could not be computed is ever clean (P8). */
+export function statusOf({ verdict }: Outcome, recorded: ReviewStatus = 'clean'): ReviewStatus {
+  if (verdict === 'passed') return recorded === 'accepted' ? 'accepted' : 'clean';
+  if (verdict === 'failed') return 'unclean';
+  if (verdict === 'decision') return recorded === 'escalated' ? 'escalated' : 'blocked';
+  return 'unknown';
 }
 
 export function countsOf(findings: readonly Finding[]): RoundCounts {

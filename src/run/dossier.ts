@@ -89,7 +89,6 @@ const failing: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'validation_failed',
   'critic_fail',
   'auditor_fail',
-  'claim_refuted',
   'merge_conflict',
   'landing_gate_failed',
   'developer_incomplete',
@@ -97,7 +96,9 @@ const failing: ReadonlySet<Event['type']> = new Set<Event['type']>([
 
 /** Whether a result says what is wrong with the work. A judge's own mistake does not (REAL-05). */
 function isFailing(event: Event): boolean {
-  return failing.has(event.type) && (event.type !== 'claim_refuted' || !isJudgesMistake(event));
+  if (event.type === 'claim_refuted') return !isJudgesMistake(event);
+  // A red that is to be confirmed says nothing yet.
+  return failing.has(event.type) && !(event.type === 'landing_gate_failed' && event.once === true);
 }
 
 function learn(before: State, dossier: Dossier, event: Event): void {

@@ -1,3 +1,4 @@
+import type { Excuses } from '../audit/index.ts';
 import type { AgentSettings, Config } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
 import type { RepositoryHooks } from '../model/repository-hooks.ts';
@@ -25,4 +26,6 @@ export type Inputs = {
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];
   /** Hooks that commits have to pass; missing: none, or a record of an older version. */
   readonly hooks?: RepositoryHooks;
+  /** What an audit without tickets fails on and excuses; missing in a run of tickets. */
+  readonly excuses?: Excuses;
 };

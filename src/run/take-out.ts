@@ -7,7 +7,7 @@ export function takeOutOf({
 }: {
   readonly grammars: (paths: readonly string[]) => Promise<Grammars>;
 }): NonNullable<GateContext['takeOut']> {
-  return async (changes, removal) => {
+  return async (changes, removal, which) => {
     const { hasFunctions, takeOut } = await import('./scan-parts.ts');
     const programs = changes.filter(({ path }) => hasFunctions(path));
     const read = programs.filter(({ before, after }) => isRead(before) && isRead(after));
@@ -16,7 +16,7 @@ export function takeOutOf({
       before: before?.text ?? null,
       after: after?.text ?? null,
     }));
-    const taken = takeOut(texts, removal, await grammars(read.map(({ path }) => path)));
+    const taken = takeOut(texts, removal, await grammars(read.map(({ path }) => path)), which);
     return { ...taken, hasMore: taken.hasMore || read.length < changes.length };
   };
 }

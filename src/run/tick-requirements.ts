@@ -1,16 +1,6 @@
-import type { AuditFinding } from '../model/audit.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
-import type { Auditor } from '../model/team.ts';
-import {
-  type AuditScore,
-  cyclesDue,
-  cyclesOf,
-  isNotJudged,
-  type ItemVerdict,
-  replaceOldReviews,
-  ticksFrom,
-} from '../audit/index.ts';
+import { cyclesDue, cyclesOf, ticksFrom } from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../audit/index.ts';
 import type { RequirementItem, RequirementsDocument } from '../audit/index.ts';
 import { hookGate, verify } from '../gates/index.ts';
@@ -19,15 +9,12 @@ import type { Merge } from '../ports/git.ts';
 import { jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
-import { itemVerdicts } from './item-verdicts.ts';
 import { nameList } from './name-list.ts';
-import { issueOf, type Objections } from './objections.ts';
-import { countedOf, documentsOf, type KeptDocument, RUN_AUDIT } from './requirement-documents.ts';
+import type { Objections } from './objections.ts';
+import { countedOf, documentsOf, RUN_AUDIT } from './requirement-documents.ts';
+import { type Evidence, evidenceOn, judgeOf } from './requirement-evidence.ts';
 import type { Site } from './site.ts';
-import { scopeOf } from './stages/audit-scope.ts';
 import { contextFor } from './stages/checks.ts';
-import { type ItemFinder, itemFinder, readDocuments } from './stages/scope-documents.ts';
-import { scoredRounds } from './stages/scored-rounds.ts';
 
 /** What an audit of a milestone lets the coordinator write into its requirements document. */
 type Bookkeeping = {
@@ -44,15 +31,18 @@ export function unwritten(site: Site, state: State, events: Iterable<Event>): re
   const written = new Set<string>();
   for (const event of events) {
     if (event.type === 'requirements_ticked') written.add(event.ticket);
-    // An audit that was held again may say otherwise.
-    else if (event.type === 'audit_ended') written.delete(event.ticket);
+    if (event.type !== 'audit_ended') continue;
+    // An audit that was held again may say otherwise; the run's is about every document.
+    if (event.ticket === RUN_AUDIT) written.clear();
+    else written.delete(event.ticket);
   }
   const { epic } = site.inputs;
   // `gauntlet audit` without `--fix` reports, and changes no file.
   if (epic.tickets.length === 0 && fixRoundsOf(site.plan.gating) === 0) return [];
+  const isOver = (audit: string): boolean => jobNamed(state, audit)?.audit?.phase === 'over';
   return documentsOf(epic)
     .map(({ audit }) => audit)
-    .filter((audit) => !written.has(audit) && jobNamed(state, audit)?.audit?.phase === 'over');
+    .filter((audit) => !written.has(audit) && isOver(audit) && isOver(judgeOf(state, audit)));
 }
 
 type Due = { readonly audit: string; readonly at: number; readonly objections: Objections };
@@ -105,8 +95,11 @@ async function bookkeeping(
   );
   // A critic fails work that has not landed: the branch is as it was, and so is its box.
   const atTip = ticksFrom(evidence.verdicts.filter(({ role }) => role !== 'critic')).untick;
-  const unticked = failed.filter((item) => evidence.open.has(item) || atTip.includes(item));
-  const passed = evidence.verdicts.flatMap(({ item, verdict }) =>
+  const isTicked = (item: string) => read.items.some(({ id, checked }) => id === item && checked);
+  const unticked = failed.filter(
+    (item) => isTicked(item) && (evidence.open.has(item) || atTip.includes(item)),
+  );
+  const passed = [...evidence.verdicts, ...evidence.ofRun.verdicts].flatMap(({ item, verdict }) =>
     verdict === 'pass' && isAsAsked(item) ? [item] : [],
   );
   const cycles = [...new Set([...ticked, ...failed, ...passed])].flatMap((item) => {
@@ -130,7 +123,7 @@ async function bookkeeping(
   return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked, counted };
 }
 
-function reviewsOf(item: string, { verdicts, open, earlier }: Evidence, objections: Objections) {
+function reviewsOf(item: string, { verdicts, issues, earlier, ofRun }: Evidence, objections: Objections) {
   const own = verdicts.filter((each) => each.item === item);
   return {
     verdicts: own,
@@ -139,14 +132,22 @@ function reviewsOf(item: string, { verdicts, open, earlier }: Evidence, objectio
       return Array.from({ length: failures }, (_, at) => said.at(at - failures) ?? '');
     }),
     rounds: earlier.flatMap((items) => (items.has(item) ? [items.get(item) ?? []] : [])),
-    issues: open.get(item) ?? [],
+    issues: issues.get(item) ?? [],
+    ofRun: {
+      verdicts: ofRun.verdicts.filter((each) => each.item === item),
+      issues: ofRun.issues.get(item) ?? [],
+    },
   };
 }
 
-/** The verdict of each review of an item that rows of this audit have in the Review Log. */
+/** The verdict of each review of an item that rows of this audit, and the run's beside them, have in the Review Log. */
 function writtenBy(audit: string, item: string, { log }: RequirementsDocument): readonly string[] {
-  const own = log.filter((row) => row.item === item && `${row.details}:`.startsWith(`${audit}:`));
-  return [...Map.groupBy(own, ({ cycle }) => cycle).values()].map((rows) => rows.at(-1)?.verdict ?? '');
+  const isOf = (by: string, { details }: { readonly details: string }): boolean =>
+    `${details}:`.startsWith(`${by}:`);
+  const own = log.filter((row) => row.item === item && (isOf(audit, row) || isOf(RUN_AUDIT, row)));
+  return [...Map.groupBy(own, ({ cycle }) => cycle).values()].flatMap((rows) =>
+    rows.some((row) => isOf(audit, row)) ? [rows.at(-1)?.verdict ?? ''] : [],
+  );
 }
 
 async function textAt(site: Site, commit: string, path: string): Promise<string | undefined> {
@@ -167,122 +168,6 @@ function faithfulText(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-type OpenItems = ReadonlyMap<string, readonly string[]>;
-
-type Evidence = {
-  readonly verdicts: readonly ItemVerdict[];
-  /** Items that the last score of the audit, or of the run's, has something against, and what. */
-  readonly open: OpenItems;
-  /** The same for each scored round of the audit before the last. */
-  readonly earlier: readonly OpenItems[];
-};
-
-/**
- * What critics, recovery reviews and the test auditor said about items that the document has, and what speaks against
- * them. A pass has to name its item; what speaks against one is heard by title and text as well.
- */
-async function evidenceOn(site: Site, state: State, document: KeptDocument): Promise<Evidence> {
-  const { audit, path } = document;
-  const meant = await finderOf(site, audit, path);
-  const said = await itemVerdicts(site, state, document);
-  const rounds = (await scoredRounds(site, audit)).map(({ findings }) => findings.filter(isOpen));
-  const score = await lastScore(site, audit);
-  // Without a score there is no ground for a tick; a critic that failed an item did so with or without an audit.
-  if (score === undefined)
-    return { verdicts: said.filter(({ verdict }) => verdict === 'fail'), open: new Map(), earlier: [] };
-  const meantByRun = await finderOf(site, RUN_AUDIT, path);
-  const ofRun = ((await lastScore(site, RUN_AUDIT))?.findings ?? []).filter(isOpen);
-  const { auditors } = site.plan.gating.team;
-  const reports = jobNamed(state, audit)?.audit?.reports ?? [];
-  const alone = await aloneReview(site, document, auditors.length > 0 ? undefined : reports[0]?.run, meant);
-  const open = openItems([
-    ...alone.named,
-    ...score.findings.filter(isOpen).map((finding) => ({ finding, items: meant(finding) })),
-    ...ofRun.map((finding) => ({ finding, items: meantByRun(finding) })),
-  ]);
-  const earlier = rounds
-    .slice(0, -1)
-    .map((findings) => openItems(findings.map((finding) => ({ finding, items: meant(finding) }))));
-  const team = await Promise.all(
-    auditors.map((auditor, seat) => teamVerdicts(site, auditor, reports[seat] ?? null, meant)),
-  );
-  const verdicts = replaceOldReviews([...said, ...alone.verdicts, ...team.flat()], (item) =>
-    earlier.some((items) => items.has(item)),
-  );
-  return { verdicts, open, earlier };
-}
-
-type Named = { readonly finding: Parameters<typeof issueOf>[0]; readonly items: readonly string[] };
-
-type AloneReview = { readonly named: readonly Named[]; readonly verdicts: readonly ItemVerdict[] };
-
-/** Findings of the one reviewer fail the items that they name; a clean review passes all others (TEAM-11). */
-async function aloneReview(
-  site: Site,
-  { audit, path }: KeptDocument,
-  run: number | undefined,
-  meant: ItemFinder,
-): Promise<AloneReview> {
-  const review = run === undefined ? undefined : await site.records.get(run, 'findings');
-  if (review === undefined) return { named: [], verdicts: [] };
-  const named = review.findings.map(({ category, title, problem, file, line }) => ({
-    finding: { title: problem, file, line },
-    items: [...meant({ id: category, title }), ...meant({ id: '', title: problem })],
-  }));
-  const failed = new Set(named.flatMap(({ items }) => items));
-  const documents = await readDocuments(site, scopeOf(site, { ticket: audit }));
-  const verdicts = documents
-    .flatMap((each) => (each.path === path ? each.items : []))
-    .flatMap(({ name }) => meant({ id: name, title: '' }))
-    .filter((item) => review.verdict === 'clean' || failed.has(item))
-    .map((item): ItemVerdict => {
-      const verdict = failed.has(item) ? 'fail' : 'pass';
-      return { item, role: 'auditor', auditor: null, verdict };
-    });
-  return { named, verdicts };
-}
-
-/** What one auditor's report says about items of the document. */
-async function teamVerdicts(
-  site: Site,
-  auditor: Auditor,
-  reported: { readonly run: number; readonly commit?: string | undefined } | null,
-  meant: ItemFinder,
-): Promise<readonly ItemVerdict[]> {
-  if (reported === null) return [];
-  const { run, commit } = reported;
-  const report = await site.records.get(run, 'auditorReport');
-  return (report?.findings ?? []).flatMap(({ id, title, verdict }) =>
-    meant({ id, title: verdict === 'PASS' ? '' : title }).map((item): ItemVerdict => ({
-      item,
-      role: 'auditor',
-      auditor,
-      verdict: verdict === 'PASS' ? 'pass' : 'fail',
-      commit,
-    })),
-  );
-}
-
-function openItems(found: readonly Named[]): OpenItems {
-  const open = new Map<string, string[]>();
-  for (const { finding, items } of found)
-    for (const item of items) open.set(item, [...(open.get(item) ?? []), issueOf(finding)]);
-  return open;
-}
-
-function isOpen(finding: AuditFinding): boolean {
-  return finding.verdict !== 'PASS' && !isNotJudged(finding);
-}
-
-async function finderOf(site: Site, audit: string, path: string): Promise<ItemFinder> {
-  return itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
-}
-
-async function lastScore(site: Site, audit: string): Promise<AuditScore | undefined> {
-  const run = runsOf(site.dossier(audit), 'score').at(-1);
-  return run === undefined ? undefined : await site.records.get(run, 'score');
 }
 
 export function ticksDraft({

@@ -4,7 +4,8 @@ import { normal } from '../schema/normal.ts';
 import { problemTexts, salvage } from '../schema/salvage.ts';
 import { mapOf, oneOf, or, type Shape, text, truth, whole } from '../schema/shape.ts';
 import type { Book } from './book.ts';
-import { type Desk, steeringActs } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { steeringActs } from './steering-acts.ts';
 import { wireEvent } from './stream.ts';
 import { auditView } from './view/audit-view.ts';
 import { costCsv } from './view/cost-csv.ts';
@@ -35,9 +36,10 @@ export async function read(book: Book, desk: Desk, readOnly: boolean, asked: Que
   if (more.length > 0) return undefined;
   if (what === 'tickets') return ticket(book, { id, part, run, piece }, asked.query);
   if (id !== '') return undefined;
+  const { repository, person } = desk;
   switch (what) {
     case 'state':
-      return { value: stateView(book, { epics: desk.epics(), readOnly, person: desk.person }) };
+      return { value: stateView(book, { repository, person, epics: desk.epics(), readOnly }) };
     case 'audit':
       return { value: auditView(book) };
     case 'cost':
@@ -120,6 +122,7 @@ const SteeringShape = mapOf({
   releaseDependents: or(false, truth()),
   text: or('', text({ most: 200_000 })),
   from: or('', text({ pattern: /^(?:[0-9a-f]{64})?$/ })),
+  tip: or('', text({ pattern: /^(?:[0-9a-f]{40,64})?$/ })),
 });
 
 /** What is written: what a person says, and nothing else that could change what a gate says. */

@@ -2,6 +2,8 @@ import type { Ticket } from '../model/epic.ts';
 import type { Choice, Event } from '../model/events.ts';
 import type { Calibrated, WhyOptions } from '../report/index.ts';
 import type { State } from '../state/index.ts';
+import type { SteeringAct } from './steering-acts.ts';
+import type { ResultsView } from './wire-tables.ts';
 
 /** An answer as somebody gave it in the browser. */
 export type GivenAnswer = {
@@ -10,20 +12,6 @@ export type GivenAnswer = {
   readonly choice: Choice;
   readonly reason: string;
 };
-
-export const steeringActs = [
-  'pause',
-  'unpause',
-  'parallel',
-  'note',
-  'cancel',
-  'retry',
-  'skip',
-  'edit',
-  'add',
-] as const;
-
-export type SteeringAct = (typeof steeringActs)[number];
 
 /** What a person asks of a run besides answering its questions, as they asked it in the browser. */
 export type GivenSteering = {
@@ -40,6 +28,8 @@ export type GivenSteering = {
   readonly from: string;
   /** For `skip`: what needs the ticket goes on without it. */
   readonly releaseDependents: boolean;
+  /** For `merge`: the commit that was looked at. */
+  readonly tip: string;
 };
 
 /** A machine that takes work, as the cluster knows it; times in milliseconds before now. */
@@ -88,6 +78,8 @@ export type EpicDesk = {
   ): { close(): void };
   /** A coordinator is at work. */
   held(): boolean;
+  /** Other machines work on it too. */
+  readonly isShared: boolean;
   /** What judges the run, as it was kept under a hash; undefined where it is not there. */
   inputs(hash: string): unknown;
   /** A piece that a run left behind; undefined where there is none. */
@@ -120,4 +112,8 @@ export type Desk = {
   open(epic: string): EpicDesk;
   /** Who answers are recorded for. */
   readonly person: string;
+  /** The name of the repository. */
+  readonly repository: string;
+  /** What came of the runs, the last audit and the last review here. */
+  results(): ResultsView;
 };

@@ -1,4 +1,5 @@
 export type { Desk, EpicDesk, GivenAnswer, GivenSteering, SeenCrew } from './desk.ts';
+export type { LastResult, RunLine } from './wire-tables.ts';
 export { routes } from './routes.ts';
 export { openServer } from './server.ts';
 export type { OpenServer } from './server.ts';

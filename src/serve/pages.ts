@@ -36,7 +36,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Paths of the pages themselves: each is answered with the entry, which then shows what the path says. */
-const places = /^\/(?:$|graph$|decisions(?:\/|$)|audit$|cost$|gates$|workers$|history$|tickets\/)/;
+const places = /^\/(?:$|graph$|decisions(?:\/|$)|audit$|cost$|gates$|workers$|history$|results$|tickets\/)/;
 
 export function isPlace(path: string): boolean {
   return places.test(path);
@@ -64,11 +64,29 @@ export const walls: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
+type Pages = ReadonlyMap<string, Page>;
+
+/** A page without scripts, in our own style. */
+function notePage(pages: Pages, title: string, words: string): string {
+  const style = [...pages.keys()].find((path) => path.endsWith('.css'));
+  const link = style === undefined ? '' : `<link rel="stylesheet" href="${style}">`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} · Gauntlet</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">${link}
+<main class="note"><p class="brand">Gauntlet</p><h1>${title}</h1><p>${words}</p></main></html>`;
+}
+
 /** What a stranger sees instead of a page. The link is followed from here, so the browser shows its cookie with it. */
-export const strangerPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gauntlet</title>
-<h1>This page needs its token</h1>
-<p>Open the address that <code>gauntlet serve</code> printed. If you have done that in this browser already,
-<a href="">go on</a>.</p></html>`;
+export function strangerPage(pages: Pages): string {
+  const words =
+    'Open the address that <code>gauntlet serve</code> printed: it ends with <code>?token=…</code>. ' +
+    'If you have done that in this browser already, <a href="">go on</a>.';
+  return notePage(pages, 'This page needs its token', words);
+}
+
+/** For an address that leads nowhere. */
+export function nowherePage(pages: Pages): string {
+  return notePage(pages, 'There is no such page', 'Go to <a href="/">the board</a>.');
+}
 
 /** Shows the page without the token in its address: the cookie has it now. */
 export function withoutToken(path: string, query: URLSearchParams): string {

@@ -35,7 +35,13 @@ export const routes: readonly Route[] = [
   },
   { method: 'GET', path: 'tickets/ID/runs/N/prompt', says: 'what an agent was asked', answers: '' },
   { method: 'GET', path: 'tickets/ID/runs/N/output', says: 'what was said', answers: '' },
-  { method: 'GET', path: 'audit', says: 'conditions, audits, scores', answers: 'AuditView' },
+  { method: 'GET', path: 'audit', says: 'audits and their scores', answers: 'AuditView' },
+  {
+    method: 'GET',
+    path: 'results',
+    says: 'the trend over runs, the last audit and the last review',
+    answers: 'ResultsView',
+  },
   {
     method: 'GET',
     path: 'cost',

@@ -17,7 +17,7 @@ import {
   refuseWriting,
 } from './guard.ts';
 import { type Library, openLibrary } from './library.ts';
-import { isPlace, type Page, readPages, strangerPage, walls, withoutToken } from './pages.ts';
+import { isPlace, nowherePage, type Page, readPages, strangerPage, walls, withoutToken } from './pages.ts';
 import { shown, shownText } from './shown.ts';
 import type { ErrorView } from './wire.ts';
 
@@ -115,7 +115,8 @@ function answerPage(site: Site, asked: Asked, url: URL, response: ServerResponse
     response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     return send(response, 200, file.type, file.body);
   }
-  if (!isPlace(asked.path)) return refuse(response, notThere);
+  if (asked.path.startsWith('/assets/')) return refuse(response, notThere);
+  if (!isPlace(asked.path)) return send(response, 404, HTML, nowherePage(site.files));
   const token = url.searchParams.get('token');
   if (token !== null && isToken(site, token)) {
     const cookie = `${cookieName(site.port)}=${site.token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000`;
@@ -123,7 +124,7 @@ function answerPage(site: Site, asked: Asked, url: URL, response: ServerResponse
     url.searchParams.delete('token');
     return send(response, 200, HTML, withoutToken(asked.path, url.searchParams));
   }
-  if (refuseStranger(site, asked) !== undefined) return send(response, 401, HTML, strangerPage);
+  if (refuseStranger(site, asked) !== undefined) return send(response, 401, HTML, strangerPage(site.files));
   const entry = site.files.get('/assets/index.html');
   if (entry === undefined) return refuse(response, notBuilt);
   return send(response, 200, entry.type, entry.body);
@@ -136,6 +137,8 @@ async function answerData(site: Site, asked: Asked, { url, request, response }: 
   if (stranger !== undefined) return refuse(response, stranger);
   const path = pathIn(asked.path);
   if (path === undefined) return refuse(response, notThere);
+  if (asked.method === 'GET' && path.length === 1 && path[0] === 'results')
+    return sendJson(response, 200, site.desk.results());
   const epic = url.searchParams.get('epic');
   // Which one was written last may change between looking and writing.
   if (asked.method !== 'GET' && epic === null && site.desk.epics().length > 1)

@@ -121,7 +121,7 @@ test('that nobody drives a run any more is told without an event', async () => {
   server.paper.held = false;
   await ear.until(() => ear.patches.some(({ run }) => !run.held));
   ear.hangUp();
-  expect(ear.patches.at(-1)?.run.word).not.toBe('running');
+  expect(ear.patches.at(-1)?.run.outcome.verdict).not.toBe('running');
 });
 
 test('who took over meanwhile is told to a page that comes back, though no event has come', async () => {

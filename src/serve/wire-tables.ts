@@ -1,20 +1,9 @@
 import type { AuditCounts, AuditHealth } from '../model/audit.ts';
 import type { ConvergenceHealth } from '../model/convergence.ts';
 import type { Status } from '../model/events.ts';
-import type { Severity } from '../model/severity.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { Budget, Spend } from '../model/usage.ts';
-
-export type WireAuditFinding = {
-  readonly verdict: string;
-  readonly severity: Severity;
-  readonly id: string;
-  readonly title: string;
-  readonly file: string;
-  readonly line: number;
-  readonly evidence: string;
-  readonly fix: string;
-  readonly by: string;
-};
+import type { WireFinding } from './wire.ts';
 
 export type AuditScopeView = {
   readonly id: string;
@@ -32,7 +21,7 @@ export type AuditScopeView = {
     readonly fail: number;
     readonly partial: number;
   }[];
-  readonly findings: readonly WireAuditFinding[];
+  readonly findings: readonly WireFinding[];
   readonly rounds: readonly {
     readonly at: number;
     readonly score: number;
@@ -61,11 +50,6 @@ export type WireDocument = WireConvergence & {
 
 export type AuditView = {
   readonly scopes: readonly AuditScopeView[];
-  readonly conditions: readonly {
-    readonly what: string;
-    readonly ok: boolean | null;
-    readonly why: string;
-  }[];
   /** How far the requirements are ticked and reviewed. */
   readonly convergence: WireConvergence & { readonly documents: readonly WireDocument[] };
   readonly accepted: readonly {
@@ -76,6 +60,34 @@ export type AuditView = {
   }[];
   readonly provenance: readonly { readonly what: string; readonly value: string }[];
 };
+
+/** One run of the repository, for a trend over all of them. */
+export type RunLine = {
+  readonly epic: string;
+  /** Of the last event. */
+  readonly at: number;
+  readonly startedAt: number | null;
+  readonly outcome: Outcome;
+  readonly tickets: number;
+  readonly done: number;
+  /** How often work was sent back. */
+  readonly sentBack: number;
+  readonly usd: number;
+  readonly tokens: number;
+};
+
+/** The last audit or review that ran here, whatever it was asked about. */
+export type LastResult = {
+  readonly kind: 'audit' | 'review';
+  readonly at: number;
+  readonly about: string;
+  readonly outcome: Outcome;
+  readonly findings: readonly WireFinding[];
+  /** How many findings are left out. */
+  readonly more: number;
+};
+
+export type ResultsView = { readonly runs: readonly RunLine[]; readonly last: readonly LastResult[] };
 
 export type CostLine = {
   readonly name: string;

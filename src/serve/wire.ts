@@ -1,7 +1,8 @@
 import type { Choice, Stage, Status } from '../model/events.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Budget, Spend } from '../model/usage.ts';
-import type { SteeringAct } from './desk.ts';
+import type { SteeringAct } from './steering-acts.ts';
 
 /** What the server answers and the pages read. Every text in it has gone through the one sanitiser. */
 export const schemaVersion = 1;
@@ -68,13 +69,20 @@ export type RunView = {
   readonly title: string;
   /** A coordinator is at work. */
   readonly held: boolean;
-  readonly word: string;
-  readonly gate: string;
+  readonly outcome: Outcome;
   readonly phase: string;
   readonly startedAt: number | null;
   readonly at: number;
   readonly branch: string | null;
   readonly base: string;
+  /** The name of the branch that it started from. */
+  readonly baseRef: string;
+  /** The commit that its result is at. */
+  readonly tip: string;
+  /** What may be asked of the whole run now. */
+  readonly acts: readonly SteeringAct[];
+  /** Other machines work on it too. */
+  readonly isShared: boolean;
   readonly counts: Readonly<Record<Row['bucket'], number>>;
   readonly spent: Spend;
   readonly reserved: Spend;
@@ -91,6 +99,7 @@ export type RunView = {
 export type StateView = {
   readonly schemaVersion: typeof schemaVersion;
   readonly seq: number;
+  readonly repository: string;
   readonly epics: readonly string[];
   readonly readOnly: boolean;
   readonly person: string;

@@ -33,7 +33,7 @@ const running: Seat = { ...freshSeat, state: 'running', run: 3 };
 const parked: Seat = { ...freshSeat, state: 'parked', run: 3 };
 
 function jobIn(stage: Stage | null): Job {
-  const candidate = { commit: 'm', tree: 't', gated: true, overlapping: false };
+  const candidate = { commit: 'm', tree: 't', gated: true, overlapping: false, runs: [], suspect: false };
   return { ...newJob(0, 'A', 'ticket'), stage, claim: stage === 'confirm' ? 'audit_pass' : null, candidate };
 }
 
@@ -85,9 +85,21 @@ describe('what is an answer', () => {
   });
 
   test.each([
-    ['another commit', { commit: 'm', tree: 't', gated: true, overlapping: false }, { commit: 'x' }],
-    ['another tree', { commit: 'm', tree: 't', gated: true, overlapping: false }, { tree: 'x' }],
-    ['a candidate that passed no gate', { commit: 'm', tree: 't', gated: false, overlapping: false }, {}],
+    [
+      'another commit',
+      { commit: 'm', tree: 't', gated: true, overlapping: false, runs: [], suspect: false },
+      { commit: 'x' },
+    ],
+    [
+      'another tree',
+      { commit: 'm', tree: 't', gated: true, overlapping: false, runs: [], suspect: false },
+      { tree: 'x' },
+    ],
+    [
+      'a candidate that passed no gate',
+      { commit: 'm', tree: 't', gated: false, overlapping: false, runs: [], suspect: false },
+      {},
+    ],
     ['no candidate at all', null, {}],
   ])('DISPATCH-07 %s cannot have landed', (_case, candidate, more) => {
     const job = { ...jobIn('land'), candidate };

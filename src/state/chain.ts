@@ -12,10 +12,21 @@ export function linkIn({ chain }: Pick<State, 'chain'>, { index }: Job): Link | 
   return chain.links.find((link) => link.job === index);
 }
 
+/** A check was red once on its candidate, and nothing has acquitted it. */
+export function isSuspect({ candidate }: Job): boolean {
+  return candidate?.suspect === true && !candidate.gated;
+}
+
 /** The job whose candidate this one is merged onto, while that has not landed: what happens on a guess counts against nobody. */
 export function guessUnder(state: Pick<State, 'chain' | 'jobs'>, job: Job): Job | undefined {
   const on = linkIn(state, job)?.on ?? -1;
   return on === -1 ? undefined : jobAt(state, on);
+}
+
+/** The jobs that have to land before it, the first first. */
+export function guessesUnder(state: Pick<State, 'chain' | 'jobs'>, job: Job): readonly Job[] {
+  const under = guessUnder(state, job);
+  return under === undefined ? [] : [...guessesUnder(state, under), under];
 }
 
 /** The job whose landing was started and has not come back. */
@@ -28,7 +39,8 @@ export function landingNow(state: Pick<State, 'chain' | 'jobs'>): Job | undefine
 export function takeSeat(next: Next, job: Job, onto: string = next.tip): void {
   const { links } = next.chain;
   const under = links.find((link) => jobAt(next, link.job).candidate?.commit === onto);
-  const link: Link = { job: job.index, onto, on: under?.job ?? -1, aside: null };
+  const ontoTree = under === undefined ? next.tipTree : (jobAt(next, under.job).candidate?.tree ?? '');
+  const link: Link = { job: job.index, onto, on: under?.job ?? -1, ontoTree, aside: null };
   const at = links.findIndex(({ job: other }) => other === job.index);
   setLinks(next, at === -1 ? [...links, link] : links.with(at, link));
 }
@@ -51,6 +63,15 @@ export function orphan(next: Next, job: Job, because: string): void {
   for (const link of next.chain.links) if (lost.has(link.on)) lost.add(link.job);
   lost.delete(job.index);
   addOrphans(next, lost, { id: job.id, because });
+}
+
+/** The branch stands here now. */
+export function moveTip(
+  next: Next,
+  { commit, tree }: { readonly commit: string; readonly tree: string },
+): void {
+  next.tip = commit;
+  next.tipTree = tree;
 }
 
 /** The branch was moved by something else than a landing: no candidate can land any more. */
@@ -78,7 +99,7 @@ export function advanceChain(next: Next, landed: Job): void {
   const links = next.chain.links.flatMap((link) => {
     if (link.job === landed.index) return [];
     if (link.on !== landed.index) return [link];
-    if (link.aside !== null) founded.push({ ...jobAt(next, link.job), seats: [link.aside] });
+    if (link.aside !== null) founded.push({ ...jobAt(next, link.job), seats: link.aside });
     return [{ ...link, on: -1, aside: null }];
   });
   const { red, seen } = next.chain;
@@ -112,19 +133,26 @@ function setAside(next: Next, job: Job, because: string): void {
   const { links } = next.chain;
   setLinks(
     next,
-    links.map((link) => (link.job === job.index ? { ...link, aside: job.seats[0] ?? null } : link)),
+    links.map((link) => (link.job === job.index ? { ...link, aside: job.seats } : link)),
   );
   putJob(next, { ...job, seats: [], reason: because });
   orphan(next, job, because);
 }
 
-/** These candidates are merged anew, in their seats; their runs are called off, and whatever comes of those is late. */
+/**
+ * These candidates are merged anew, in their seats; their runs are called off, and whatever comes of those is late. One that
+ * was red goes behind those that were merged without it, so it cannot void the same ones again.
+ */
 function voidCandidates(next: Next, tickets: readonly string[], because: string): void {
   const jobs = tickets.flatMap((id) => jobNamed(next, id) ?? []);
   const gone = new Set(jobs.map(({ index }) => index));
   setLinks(
     next,
-    next.chain.links.map((link) => (gone.has(link.job) ? { ...link, on: -1, aside: null } : link)),
+    next.chain.links.flatMap((link) => {
+      if (!gone.has(link.job)) return [link];
+      const isRed = link.aside !== null || isSuspect(jobAt(next, link.job));
+      return isRed ? [] : [{ ...link, on: -1 }];
+    }),
   );
   next.chain = { ...next.chain, orphans: next.chain.orphans.filter((index) => !gone.has(index)) };
   for (const job of jobs) {

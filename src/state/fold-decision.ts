@@ -1,11 +1,11 @@
 import type { Event, Stage, Status } from '../model/events.ts';
-import { leaveChain, leaveLanding, orphan } from './chain.ts';
+import { leaveChain, leaveLanding } from './chain.ts';
 import { doomDependents, settleDependents } from './dependents.ts';
 import { auditEntering, seatsFor } from './enter-stage.ts';
 import { takenUp } from './fold-steering.ts';
 import { freshSeat, isMergeReview, noEvidence, withSeat } from './job.ts';
+import { movedInChain } from './kept-gates.ts';
 import type { Job, Seat } from './job.ts';
-import { laneOf } from './lanes.ts';
 import { putJob } from './put-job.ts';
 import { removed } from './rank-set.ts';
 import { jobAt, jobNamed } from './state.ts';
@@ -73,9 +73,7 @@ const statusByStage: Readonly<Record<Stage, Status>> = {
 };
 
 function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
-  if (laneOf(event.stage) !== 'lander') leaveChain(next, job, event.because);
-  else if (event.stage === 'merge') orphan(next, job, event.because);
-  const answered = withAnswer(job, event.stage);
+  const answered = withAnswer(movedInChain(next, job, event), event.stage);
   const onTheWay = event.stage === 'review' ? withMergeUnderReview(answered) : answered;
   if (job.kind === 'fix' && event.stage === 'merge') landRound(next, job);
   takenUp(next, job);

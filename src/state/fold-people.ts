@@ -1,5 +1,5 @@
 import type { Event } from '../model/events.ts';
-import { orphanAll } from './chain.ts';
+import { moveTip, orphanAll } from './chain.ts';
 import { freshSeat, noEvidence } from './job.ts';
 import { putJob } from './put-job.ts';
 import { jobNamed } from './state.ts';
@@ -44,7 +44,9 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
         next.ignored += 1;
         return;
       }
-      next.tip = event.commit;
+      moveTip(next, event);
+      // Checks may have been flaky because of what was in the branch then.
+      next.chain = { ...next.chain, flakes: [] };
       next.unproved = [];
       orphanAll(next, job.id, 'undone');
       next.failed += 1;

@@ -3,8 +3,9 @@ import type { ResultEvent } from '../model/events.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
-import { advanceChain } from './chain.ts';
+import { advanceChain, moveTip } from './chain.ts';
 import { hearReview } from './fold-review.ts';
+import { letThrough, rememberFlakes, takeCandidate } from './kept-gates.ts';
 import { freshSeat, noEvidence, withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
@@ -17,7 +18,6 @@ import type { Next } from './state.ts';
 
 type Scored = Extract<ResultEvent, { type: 'audit_scored' }>;
 type Validated = Extract<ResultEvent, { type: 'validation_passed' }>;
-type Gated = Extract<ResultEvent, { type: 'landing_gate_passed' }>;
 type Surveyed = Extract<ResultEvent, { type: 'survey_done' }>;
 
 /** A result counts only for the run that the seat is waiting for; anything else is noted and changes nothing. */
@@ -50,6 +50,7 @@ export function foldResult(next: Next, event: ResultEvent): void {
   else if (isTelling(heard)) learn(next, told, heard, index);
   if ('evidence' in heard && heard.evidence !== undefined)
     told.evidence = { ...told.evidence, checks: heard.evidence };
+  if ('flaky' in heard) rememberFlakes(next, job, heard.flaky);
   putJob(next, told);
   if (heard.type === 'task_complete') settleDependents(next, told.index);
 }
@@ -119,17 +120,11 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
       if (isJudgesMistake(event)) job.evidence = { ...job.evidence, refuted: job.evidence.refuted + 1 };
       return;
     case 'merged':
-      job.candidate = {
-        commit: event.commit,
-        tree: event.tree,
-        gated: event.tree === job.evidence.validatedTree,
-        overlapping: event.overlapping,
-      };
-      return;
+      return takeCandidate(next, job, event);
     case 'landing_gate_passed':
-      return gated(job, event);
+      return letThrough(next, job, event);
     case 'task_complete':
-      next.tip = event.commit;
+      moveTip(next, event);
       next.unproved = job.evidence.spared;
       return landed(next, job);
     case 'foreign_tip_found':
@@ -159,13 +154,6 @@ function reviewed(job: NextJob): void {
     passedBy.push(criticOf(outcome));
   }
   job.evidence = { ...job.evidence, reviewed: job.commit, passedBy };
-}
-
-/** A merge that comes out as the validated tree is not gated again: what either of them spared counts as spared. */
-function gated(job: NextJob, { tree, spared = [] }: Gated): void {
-  if (job.candidate === null || job.candidate.tree !== tree) return;
-  job.candidate = { ...job.candidate, gated: true };
-  job.evidence = { ...job.evidence, spared: [...new Set([...job.evidence.spared, ...spared])] };
 }
 
 function waited(job: NextJob, index: number): void {

@@ -1,7 +1,7 @@
 import type { Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
 import type { RunPlan } from '../model/run-plan.ts';
-import { orphanAll } from './chain.ts';
+import { moveTip, orphanAll } from './chain.ts';
 import { newJob } from './job.ts';
 import type { Audit, Job } from './job.ts';
 import { release } from './dependents.ts';
@@ -38,17 +38,17 @@ export function foldRun(next: Next, event: RunEvent): void {
       return begin(next, event.plan);
     case 'inputs_recorded':
       next.base = event.base.commit;
-      next.tip = event.base.commit;
+      moveTip(next, event.base);
       next.inputs = event.inputs;
       for (const { audit, counted } of event.documents ?? []) count(next, counted, (id) => id === audit);
       return;
     case 'base_synced':
       next.base = event.base;
-      next.tip = event.commit;
+      moveTip(next, event);
       next.unproved = [];
       return orphanAll(next, '', 'the base was synced');
     case 'requirements_ticked':
-      next.tip = event.commit;
+      moveTip(next, event);
       next.unproved = [];
       orphanAll(next, '', 'requirements were ticked');
       // Two milestones may share one document.

@@ -1,8 +1,9 @@
 export type { TrackRecord } from './track-record.ts';
-export { guessUnder, landingNow, linkIn } from './chain.ts';
+export { guessesUnder, guessUnder, isSuspect, landingNow, linkIn } from './chain.ts';
 export { evolve } from './evolve.ts';
 export { reopenProblem, stopProblem } from './fold-steering.ts';
 export { addProblem, editProblem, replanProblem } from './fold-plan.ts';
+export { flakyWithout } from './kept-gates.ts';
 export { foldVersion } from './fold-version.ts';
 export { failedAttempts, isHeld, isMergeReview, isSettled, isStopping } from './job.ts';
 export type { Answer, Job, Seat } from './job.ts';

@@ -60,6 +60,10 @@ export type Candidate = {
   readonly gated: boolean;
   /** Others changed the same files: the critic judges the merge once its checks have passed (REAL-08). */
   readonly overlapping: boolean;
+  /** Landing gates whose results on this tree are taken over. */
+  readonly runs: readonly number[];
+  /** A check was red once: another run confirms it, and nobody is merged onto it meanwhile. */
+  readonly suspect: boolean;
 };
 
 export type TeamReport = Extract<ResultEvent, { type: 'team_auditor_reported' }>;
@@ -146,6 +150,8 @@ export type Job = {
   /** Milliseconds that its slowest critic took. */
   readonly reviewMs: number;
   readonly candidate: Candidate | null;
+  /** How often a red landing gate turned out to be a check that is flaky without it. */
+  readonly acquittals: number;
   /** True while nobody else may develop on overlapping files. */
   readonly holds: boolean;
   /** Its place in the order of becoming ready; -1 when it is not waiting for its first developer slot. */
@@ -233,6 +239,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     score: null,
     reviewMs: 0,
     candidate: null,
+    acquittals: 0,
     holds: false,
     age: -1,
     waitingOn: 0,

@@ -59,9 +59,24 @@ export type Link = {
   readonly onto: string;
   /** The job whose candidate `onto` is, while that is a guess; -1 once it has landed. */
   readonly on: number;
-  /** The result that counts only once `on` has landed; null: nothing is put off. */
-  readonly aside: Seat | null;
+  /** The tree of `onto`; '' where it is not known. */
+  readonly ontoTree: string;
+  /** The results that count only once `on` has landed; null: nothing is put off. */
+  readonly aside: readonly Seat[] | null;
 };
+
+/** A landing gate that let a tree through: merged onto that one, for this job, by these inputs. */
+export type Proven = {
+  readonly ontoTree: string;
+  readonly tree: string;
+  readonly job: string;
+  readonly inputs: string;
+  readonly run: number;
+  readonly spared: readonly string[];
+};
+
+/** A check that was red and then green on a tree that holds the work of these jobs, beside what had landed. */
+export type Flake = { readonly check: string; readonly holds: readonly string[] };
 
 export type Chain = {
   readonly links: readonly Link[];
@@ -72,6 +87,9 @@ export type Chain = {
   /** Red landing gates that counted, and all that did; older ones weigh less. */
   readonly red: number;
   readonly seen: number;
+  /** The newest last. */
+  readonly proven: readonly Proven[];
+  readonly flakes: readonly Flake[];
   /** Landing gates that were called off, and the milliseconds they had taken. */
   readonly voided: { readonly gates: number; readonly ms: number };
 };
@@ -86,6 +104,8 @@ export type State = {
   readonly plan: RunPlan;
   /** Where the epic branch stands as far as the journal knows: what landed last, or the base; '' until it is known. */
   readonly tip: string;
+  /** Its tree; '' until it is known. */
+  readonly tipTree: string;
   /** The commit the epic was cut from or last synced with. */
   readonly base: string;
   /** Hash of what judges the run, as of now; '' until it is known. */
@@ -156,6 +176,8 @@ const emptyChain: Chain = {
   left: { id: '', because: '' },
   red: 0.48,
   seen: 4,
+  proven: [],
+  flakes: [],
   voided: { gates: 0, ms: 0 },
 };
 
@@ -166,6 +188,7 @@ export const initialState: State = {
   status: null,
   plan: noPlan,
   tip: '',
+  tipTree: '',
   base: '',
   inputs: '',
   seq: 0,

@@ -14,17 +14,18 @@ export type Attack = {
   readonly touches?: true;
 };
 
-const right = 'exports.add = (a, b) => a + b;\n';
-const wrong = "printf 'exports.add = (a, b) => a - b;\\n' >add.js";
+export const right = 'exports.add = (a, b) => a + b;\n';
+export const wrong = "printf 'exports.add = (a, b) => a - b;\\n' >add.js";
 const script = { 'add.js': right };
-const nodeTest = (equal: string): string => `require('node:test').test('adds', () => { ${equal}; });\n`;
+export const nodeTest = (equal: string): string =>
+  `require('node:test').test('adds', () => { ${equal}; });\n`;
 
-const add = 'def add(a, b):\n    return a + b\n';
+export const add = 'def add(a, b):\n    return a + b\n';
 const subtract = "printf 'def add(a, b):\\n    return a - b\\n' >add.py";
-const unittest = (head: string, assertion: string): string =>
+export const unittest = (head: string, assertion: string): string =>
   `import unittest\nfrom add import add\n${head}\nclass Adds(unittest.TestCase):\n    def test_add(self):\n        ${assertion}\n`;
 
-const cli = { 'add.js': right, 'print.js': "console.log(require('./add.js').add(1, 2));\n" };
+export const cli = { 'add.js': right, 'print.js': "console.log(require('./add.js').add(1, 2));\n" };
 const print = 'node print.js | diff - ';
 
 export const attacks: Readonly<Record<string, Attack>> = {
@@ -217,7 +218,11 @@ export const attacks: Readonly<Record<string, Attack>> = {
   },
 };
 
-export type Honest = Pick<Attack, 'needs' | 'files' | 'run'> & { readonly deed: string };
+export type Honest = Pick<Attack, 'needs' | 'files' | 'run'> & {
+  readonly deed: string;
+  /** Paths below its folder that the ticket names. */
+  readonly names?: readonly string[];
+};
 
 /** Honest work beside the same kinds of checks. */
 export const honest: Readonly<Record<string, Honest>> = {

@@ -5,7 +5,7 @@ import type { Event } from '../../src/model/events.ts';
 import type { Policy } from '../../src/decide/index.ts';
 import { each, initialState } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
-import type { Breach } from '../simulation/executor.ts';
+import type { Breach } from '../simulation/world.ts';
 import { dishonestIndex } from '../simulation/inspect.ts';
 import { randomFrom } from '../simulation/random.ts';
 import { referee } from '../simulation/referee.ts';

@@ -2,7 +2,7 @@ import { ontoOf } from '../../src/model/event-kind.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../src/model/events.ts';
 import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
-import type { Breach } from '../simulation/executor.ts';
+import type { Breach } from '../simulation/world.ts';
 import { proveLanding } from '../simulation/landing-proof.ts';
 import { accept, byText, prove, tellText, truthOf } from '../simulation/world.ts';
 import type { World } from '../simulation/world.ts';

@@ -73,7 +73,7 @@ test(
       1,
       expect.stringMatching(/^::error file=src\/b\.ts,line=1,/m),
     ]);
-    expect(text('summary')).toContain('## Review: unclean, 1 finding to fix');
+    expect(text('summary')).toContain('## Review: FAILED: 1 finding at HIGH or worse');
     expect(text('output')).toBe('status=unclean\nexit-code=1\nsarif=out.sarif\n');
     expect(JSON.parse(repo.read('out.sarif') ?? '')).toMatchObject({ version: '2.1.0' });
     expect(forge.heard).toEqual([]);

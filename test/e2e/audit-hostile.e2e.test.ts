@@ -68,7 +68,7 @@ test('an empty folder is no pass, and it, a missing one and a file are each told
   const empty = place.run(['audit']);
   expect(empty).toMatchObject({
     code: 5,
-    stdout: expect.stringContaining('AUDIT NOT COMPUTED  there was nothing to scan') as string,
+    stdout: expect.stringContaining('AUDIT  NOT PROVED: there was nothing to scan') as string,
   });
   expect(place.run(['audit', 'nowhere'])).toMatchObject({
     code: 2,
@@ -82,7 +82,7 @@ test('an empty folder is no pass, and it, a missing one and a file are each told
   // Nothing is installed, so nobody has looked at how libraries are used.
   expect(place.run(['audit', '--rule', 'LIB-001'])).toMatchObject({
     code: 5,
-    stdout: expect.stringContaining('AUDIT NOT COMPUTED  no enabled rule applies') as string,
+    stdout: expect.stringContaining('AUDIT  NOT PROVED: no enabled rule applies') as string,
   });
   expect(place.run(['audit', '--changed'])).toMatchObject({
     code: 2,
@@ -92,7 +92,7 @@ test('an empty folder is no pass, and it, a missing one and a file are each told
 
 test('names with line breaks, escape codes and marks of formats do not get out of any format', () => {
   const names = [
-    'a\nAUDIT PASSED.tsx',
+    'a\nAUDIT  PASSED.tsx',
     'b\u001b[2J.tsx',
     'c\r::error::x.tsx',
     'd\u202e.tsx',
@@ -109,7 +109,7 @@ test('names with line breaks, escape codes and marks of formats do not get out o
     const { code, stdout } = place.run(['audit', '--profile', 'all', '--format', format]);
     expect(code, format).toBe(0);
     expect(stdout, format).not.toMatch(/[\u001b\r\u202e]/);
-    expect(stdout, format).not.toMatch(/^AUDIT PASSED|^::error::/m);
+    expect(stdout, format).not.toMatch(/^AUDIT  PASSED|^::error::/m);
   }
   expect(place.run(['audit', '--profile', 'all', '--format', 'html']).stdout.match(/<script>/g)).toHaveLength(
     1,

@@ -202,7 +202,7 @@ test(
     const allowed = await world.gauntlet(...args, '--allow-red', 'parts');
     expect(allowed.code).toBe(0);
     expect(allowed.stdout.split('\n')[0]).toBe('parts is red at base, allowed by --allow-red');
-    expect(allowed.stdout).toContain('AUDIT  PASSED (parts red at base, allowed by --allow-red)');
+    expect(allowed.stdout).toContain('AUDIT  PASSED: parts red at base, allowed by --allow-red');
   },
   patience,
 );

@@ -79,7 +79,7 @@ test('BEYOND-02 planted defects are found without any model, worst first, and th
   const [first = ''] = ran.stdout.split('\n');
   expect(first).toMatch(/^HIGH +MOCK-001/);
   expect(ran.stdout).toContain('src/services/orders.service.ts:4');
-  expect(ran.stdout).toMatch(/AUDIT FAILED {2}1 finding at HIGH or worse/);
+  expect(ran.stdout).toMatch(/AUDIT {2}FAILED: 1 finding at HIGH or worse/);
   expect(ran.stdout).toContain('next: gauntlet explain MOCK-001');
   const json = audited();
   expect(json.findings.map(({ rule, file }) => `${rule} ${file}`)).toEqual([
@@ -143,7 +143,7 @@ test('TEAM-14 one format goes to stdout or to one file; wrong ones are refused w
   expect(audit('--format', 'github').stdout).toMatch(
     /^::error file=src\/services\/orders\.service\.ts,line=4,/,
   );
-  expect(audit('--format', 'sarif', '-o', 'a.sarif').stdout).toContain('AUDIT FAILED');
+  expect(audit('--format', 'sarif', '-o', 'a.sarif').stdout).toContain('AUDIT  FAILED');
   expect(readFileSync(join(place.dir, 'a.sarif'), 'utf8')).toContain('"version": "2.1.0"');
   expect(audit('--format', 'sarfi')).toMatchObject({
     code: 2,

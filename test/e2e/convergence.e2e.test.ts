@@ -135,7 +135,7 @@ describe('documents of milestones and of the whole run', () => {
 
   test('FOUND-01 004#10 verdict, status and its JSON say what a person accepted, who and why', () => {
     for (const text of [last.stdout, page]) {
-      expect(text).toMatch(/PASSED.*, 1 job accepted by a person/);
+      expect(text).toMatch(/PASSED.*; 1 job accepted by a person/);
       expect(text).toMatch(/accepted {2}audit:m2 by .+: the sum can wait/);
     }
     expect(status).toMatchObject({
@@ -171,9 +171,9 @@ describe('documents of milestones and of the whole run', () => {
 
   test('FOUND-01 002#31 a run that passes with open boxes says so in its verdict', () => {
     expect(last.code).toBe(0);
-    expect(last.stdout).toContain('QUALITY GATE  PASSED, 1 of 8 requirements open');
-    expect(page).toContain('PASSED, 1 of 8 requirements open');
-    expect(summary).toContain('PASSED, 1 of 8 requirements open');
+    expect(last.stdout).toContain('QUALITY GATE  PASSED: 1 of 8 requirements open');
+    expect(page).toContain('PASSED: 1 of 8 requirements open');
+    expect(summary).toContain('PASSED: 1 of 8 requirements open');
   });
 
   test('FOUND-01 002#33 the convergence report stands in summary, status and its JSON', () => {
@@ -203,7 +203,7 @@ describe('documents of milestones and of the whole run', () => {
       { id: 'audit:m3', score: 1, health: 'passed', rounds: 0, outcome: 'passed' },
       { id: 'audit:run', score: 1, health: 'passed', rounds: 0, outcome: 'passed' },
     ]);
-    expect(page).toContain('audit:m2: score 0.75, needs-fixes, 0 fix rounds');
+    expect(page).toContain('audit:m2: accepted, score 0.75, needs-fixes, 0 fix rounds');
   });
 });
 
@@ -250,7 +250,7 @@ describe('a recovery review without a usable answer', () => {
   });
 
   test('FOUND-01 002#34 items open after three cycles are escalated, also where no audit reads them', async () => {
-    expect(last.stdout).toContain('PASSED, 2 of 4 requirements open');
+    expect(last.stdout).toContain('PASSED: 2 of 4 requirements open');
     expect(last.stdout).toContain('escalated: REQ-9 (cycles: 3)');
     const { stdout } = await epic.ask('status', '--json');
     expect(JSON.parse(stdout)).toMatchObject({

@@ -119,6 +119,7 @@ const places = [
   '/cost',
   '/gates',
   '/workers',
+  '/results',
   '/history',
 ];
 
@@ -145,7 +146,7 @@ test('BEYOND-07 each page tells of the run: board, graph, ticket, audit, cost, g
   await page.locator('.diff-line.added').first().waitFor();
   expect(await main()).toContain('attempt 1');
   await open('/audit');
-  await page.getByText('every ticket has landed').waitFor();
+  await page.locator('main .gate', { hasText: 'RUNNING' }).waitFor();
   expect(await page.getByRole('table', { name: 'Requirements' }).innerText()).toMatch(
     /REQUIREMENTS\.md\s+1 of 2\s+50 %/,
   );
@@ -274,7 +275,7 @@ test('BEYOND-07 a server that is ended and started again, and a page that is loa
 test('BEYOND-10 BEYOND-17 a run is paused and goes on from the page, recorded with who and why', async () => {
   await open('/');
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.locator('.run').getByText('paused by ada').waitFor();
+  await page.locator('header').getByText('PAUSED: by ada').waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   const events = await epic.look();
@@ -291,7 +292,7 @@ test(
     await open('/decisions/EVIL');
     const decision = page.getByRole('article', { name: 'Decision about EVIL' });
     expect(await decision.innerText()).toContain('gauntlet decide EVIL --retry');
-    await decision.getByText('Left to fix').waitFor();
+    await decision.getByText('What was found').waitFor();
     expect(await decision.locator('.finding').first().innerText()).toContain(script);
     await decision.getByRole('radio', { name: /^accept/ }).check();
     await decision.getByRole('button', { name: 'Answer: accept' }).click();
@@ -299,7 +300,7 @@ test(
     await decision.getByRole('radio', { name: /^retry/ }).check();
     await decision.getByLabel(/^Why/).fill(reason);
     await decision.getByRole('button', { name: 'Answer: retry' }).click();
-    await page.getByText('EVIL: retry, recorded for ada. The run goes on with it.').waitFor();
+    await page.getByText('EVIL: retry, recorded as ada. The run goes on with it.').waitFor();
     await page.getByText('Nothing has to be decided').waitFor();
     epic.letGo('held');
     // The rest of the run is the rest of the run, not a moment of the page.

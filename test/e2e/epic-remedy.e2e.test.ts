@@ -107,14 +107,16 @@ test('REMEDY-01 an override is recorded with who and why, and work goes on over 
 
 test('REAL-02 after an override no verdict says PASSED without naming what is red at base', async () => {
   const first = 'parts is red at base, accepted by a person (decide --override)';
-  const word = 'PASSED (parts red at base, accepted by a person)';
+  const word = 'PASSED: parts red at base, accepted by a person';
   expect(overridden.split('\n')[0]).toBe(first);
   expect(overridden).toContain(word);
   const status = await cheated.ask('status');
   expect(status.stdout.split('\n')[0]).toBe(first);
   expect(status.stdout).toContain(word);
   const report = await cheated.ask('report', '--format', 'json', '-o', '-');
-  expect(JSON.parse(report.stdout)).toMatchObject({ gate: word });
+  expect(JSON.parse(report.stdout)).toMatchObject({
+    outcome: { word: 'PASSED', because: 'parts red at base, accepted by a person' },
+  });
 });
 
 test('REAL-02 run --allow-red lets that check be red without asking, and says so in the verdict', async () => {
@@ -128,7 +130,7 @@ test('REAL-02 run --allow-red lets that check be red without asking, and says so
     expect(ended.code).toBe(0);
     expect(ended.stdout.split('\n')[0]).toBe('parts is red at base, allowed by --allow-red: ran no test');
     expect(ended.stdout).toContain(
-      'PASSED (parts red at base, allowed by --allow-red; no test ran in parts)',
+      'PASSED: parts red at base, allowed by --allow-red; no test ran in parts',
     );
     expect(allowed.events().map(({ type }) => type)).not.toContain('remediation_opened');
     expect(allowed.landed()).toEqual(['ONE']);

@@ -36,6 +36,14 @@ function saying(auditor: Auditor, ...findings: readonly ReportedFinding[]): Step
   return { role: 'auditor', auditor, say: writeAuditReport(auditorReport(auditor, findings)) };
 }
 
+/** An auditor that finds nothing wrong. */
+function content(auditor: Auditor, file = service): Step {
+  const id = auditor === 'technical' ? 'TECH-001' : 'REQ-001';
+  return saying(auditor, { ...open, verdict: 'PASS', severity: null, id, file, line: 1 });
+}
+
+const args = ['audit', '.', '--depth', 'standard', '--no-input'];
+
 function reports(): string {
   const [id = ''] = readdirSync(join(world.repository, '.gauntlet/epics'));
   return join(world.repository, '.gauntlet/epics', id, 'audit/run');
@@ -74,7 +82,6 @@ test(
     begun([saying('technical', open), saying('requirements', { ...open, id: 'REQ-001' })], {
       [service]: mocked,
     });
-    const args = ['audit', '.', '--depth', 'standard', '--no-input'];
     const { code, stdout } = await world.gauntlet(...args);
     expect(code).toBe(1);
     const lines = stdout.split('\n').filter((line) => line.includes(`${service}:4`));
@@ -141,7 +148,7 @@ test(
     const json = JSON.parse((await world.gauntlet(...args, '--json')).stdout) as { readonly health: string };
     expect(json.health).toBe('unknown');
     const mended = await world.gauntlet(...args, '--fix');
-    expect(mended.stdout).toContain('AUDIT  NOT PROVED');
+    expect(mended.stdout).toContain('AUDIT  NEEDS YOUR DECISION');
     expect(mended.code).toBe(3);
   },
   patience,
@@ -167,12 +174,38 @@ test(
     expect(code).toBe(1);
     expect(stdout).toContain('CRITICAL REQ-001 parts/base.txt:4  no login');
     expect(stdout).toMatch(/HIGH +REQ-002 .*not judged/);
-    expect(stdout).toMatch(/requirements +0\.00 {2}incomplete, 0 of 2 in order/);
+    expect(stdout).toMatch(/requirements +incomplete, 0 of 2 in order/);
     expect(report()).toContain('- **Health**: unknown');
     // The first answer and two questions back, not nine fresh agents.
     expect((await world.starts()).filter(({ auditor }) => auditor === 'requirements')).toHaveLength(3);
     const { stdout: again } = await world.gauntlet('audit', '--rescore', reports());
     expect(again).toContain('NO   no open finding');
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#16 findings under a SUMMARY that counts more than is listed count; a PASS at no file does not',
+  async () => {
+    const written = writeAuditReport(
+      auditorReport('technical', [
+        { ...open, file: 'parts/base.txt', line: 1 },
+        { ...open, id: 'TECH-002', verdict: 'PASS', file: 'parts/base.txt', line: 1 },
+        { ...open, id: 'TECH-003', verdict: 'PASS', file: '', line: 0 },
+        { ...open, id: 'TECH-004', verdict: 'PASS', file: 'parts/base.txt', line: 99 },
+        { ...open, id: 'TECH-005', verdict: 'PASS', file: 'parts', line: 0 },
+      ]),
+    );
+    begun([
+      { role: 'auditor', auditor: 'technical', say: written.replace('Checked: 5', 'Checked: 9') },
+      content('requirements', 'parts/base.txt'),
+    ]);
+    const { code, stdout } = await world.gauntlet(...args);
+    expect(code).toBe(1);
+    expect(stdout).toContain('HIGH     TECH-001 parts/base.txt:1');
+    expect(stdout).toMatch(/technical +incomplete, 1 of 2 in order/);
+    expect(report()).toContain('- **Health**: unknown');
+    expect((await world.starts()).filter(({ auditor }) => auditor === 'technical')).toHaveLength(3);
   },
   patience,
 );
@@ -185,7 +218,6 @@ test(
       saying('technical', { ...open, file: 'parts/base.txt', line: 1 }),
     ]);
     world.write({ '.agent/broken': '' });
-    const args = ['audit', '.', '--depth', 'standard', '--no-input'];
     const broken = await world.gauntlet(...args);
     expect(broken.code).toBe(5);
     rmSync(join(world.repository, '.agent/broken'));
@@ -250,7 +282,7 @@ test(
     const args = ['audit', '.', '--depth', 'standard', '--no-input', '--explain-score'];
     const { code, stdout, stderr } = await world.gauntlet(...args);
     expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stdout).toMatch(/AUDIT {2}PASSED .* score 0\.96/);
+    expect(stdout).toMatch(/AUDIT {2}PASSED: .*score 0\.96/);
     expect(stdout).toMatch(/technical +0\.91 /);
     expect(report()).toContain('- **Overall score**: 0.96\n');
     expect(report()).toMatch(/\| technical .*\| 0\.91 \|/);
@@ -272,7 +304,7 @@ test(
     const args = ['audit', '.', '--depth', 'standard', '--no-input', '--explain-score'];
     const { code, stdout, stderr } = await world.gauntlet(...args);
     expect(code).toBe(1);
-    expect(stdout).toContain('NEEDS-FIXES');
+    expect(stdout).toContain('AUDIT  FAILED: 1 finding at MEDIUM or worse');
     expect(stderr).toContain('NO   no open finding is MEDIUM or worse');
     world.remove();
     begun([saying('technical', ...passes(1), remark), saying('requirements', kept)]);
@@ -284,30 +316,56 @@ test(
     begun([saying('technical', ...passes(1)), saying('requirements', missed)]);
     const most = await world.gauntlet(...args);
     expect(most.code).toBe(1);
-    expect(most.stdout).toContain('CRITICAL');
+    expect(most.stdout).toContain('FAILED: health critical, score 0.40');
     expect(most.stderr).toContain(lowered('NO '));
   },
   patience,
 );
 
 test(
-  'FOUND-01 002#20 AUDIT_REPORT.md does not say passed while a finding of a scan fails the audit',
+  'FOUND-01 002#20 a finding of a scan fails the audit in command, report, status and summary alike',
   async () => {
-    const fine = { ...open, verdict: 'PASS', severity: null } as const;
-    begun([saying('technical', fine), saying('requirements', { ...fine, id: 'REQ-001' })], {
-      [service]: mocked,
-    });
-    const { code, stdout } = await world.gauntlet(
-      'audit',
-      '.',
-      '--depth',
-      'standard',
-      '--no-input',
-      '--json',
-    );
+    begun([content('technical'), content('requirements')], { [service]: mocked });
+    const { code, stdout } = await world.gauntlet(...args, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ health: 'needs-fixes' });
     expect(report()).toContain('- **Health**: needs-fixes');
+    const status = await world.gauntlet('status');
+    expect(status).toMatchObject({ code: 1, stdout: expect.stringContaining('score 1.00, needs-fixes') });
+    await world.gauntlet('audit', '--update-baseline');
+    expect((await world.gauntlet(...args)).code).toBe(0);
+    expect((await world.gauntlet('status')).code).toBe(0);
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#22 a fixer is sent to a finding that only a scan has',
+  async () => {
+    const fix: Step = { role: 'fixer', told: 'MOCK-001', shell: `echo 'export {};' >${service}` };
+    begun([content('technical'), content('requirements'), fix], { [service]: mocked });
+    const { code, stdout } = await world.gauntlet(...args, '--fix');
+    expect((await world.starts()).filter(({ role }) => role === 'fixer')).toHaveLength(1);
+    expect(stdout).toContain('PASSED');
+    expect(code).toBe(0);
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#38 a family counts at the default depth, which does not ask its auditor',
+  async () => {
+    begun([content('technical', 'server.js'), content('requirements', 'server.js')], {
+      'server.js':
+        "import express from 'express';\nconst app = express();\napp.get('/api/people', (req, res) => res.json([]));\napp.listen(3000);\n",
+      'web/api.js': "export const users = () => fetch('/api/users');\n",
+      'web/main.js': "import { users } from './api.js';\nusers().then(console.log);\n",
+    });
+    const { code, stdout } = await world.gauntlet(...args);
+    expect(stdout).toContain('XREF-001 web/api.js:1');
+    expect(code).toBe(1);
+    expect(report()).toContain('- **Health**: needs-fixes');
+    expect((await world.gauntlet('audit', '--rescore', reports())).code).toBe(1);
   },
   patience,
 );

@@ -212,7 +212,7 @@ test('003#8 parse --as critic does not take a text without scores for a pass', (
   expect(said).toMatchObject({ code: 1, verdict: 'unknown', lacksScores: true });
   expect(said['reasons']).toContain('requirement_adherence was not scored');
   expect(said['next_action']).toBe('REQUEST_CLARIFICATION');
-  const low = parsed('critic', passedReview.replace('adherence: 95', 'adherence: 85'));
+  const low = parsed('critic', passedReview.replace('adherence: 95', 'adherence: 85 - AC2 is open'));
   expect(low).toMatchObject({ verdict: 'fail', next_action: 'DISPATCH_DEVELOPER_REWORK' });
 });
 
@@ -224,6 +224,32 @@ test('000#19 parse --json says the next action of every answer', () => {
   expect(next('auditor', failedAudit)).toBe('DISPATCH_DEVELOPER_REWORK');
   expect(next('auditor', blockedAudit)).toBe('ENTER_REMEDIATION');
   expect(next('critic', 'looks good to me')).toBe('REQUEST_CLARIFICATION');
+  // As in a run: a fail is asked for its reason, and a report for the commit that it is about.
+  expect(next('critic', 'REVIEW_FAILED: T-1\n\nPriority: LOW\n')).toBe('REQUEST_CLARIFICATION');
+  const report = (commit: object): string =>
+    JSON.stringify({
+      ticket_id: 'T-1',
+      reviewed_at: '2026-11-17T00:00:00Z',
+      reviewer: 'critic',
+      status: 'pass',
+      overall_score: 95,
+      revision_count: 0,
+      findings: [],
+      blocking_issues: [],
+      revision_notes: null,
+      dimension_scores: Object.fromEntries(
+        reviewDimensions.map(({ id, class: weight }) => [id, { score: 95, weight }]),
+      ),
+      approved: true,
+      pass_criteria_met: {
+        all_critical_dimensions_pass: true,
+        no_blocking_issues: true,
+        overall_score_above_threshold: true,
+      },
+      ...commit,
+    });
+  expect(next('review-report', report({ commit: 'a'.repeat(40) }))).toBe('DISPATCH_AUDITOR');
+  expect(next('review-report', report({}))).toBe('REQUEST_CLARIFICATION');
   const developer = (text: string): unknown => next('developer', text);
   expect(developer('READY_FOR_REVIEW: T-1\n\nFiles Modified:\n- a.ts: new\n')).toBe('DISPATCH_CRITIC');
   expect(developer('TASK_INCOMPLETE: T-1\n\nBlocker: missing info\n')).toBe('ASK_PERSON');

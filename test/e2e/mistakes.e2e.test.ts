@@ -282,3 +282,23 @@ test('FIRST-04 an old Node: what, where, next', () => {
   for (const part of ['needs Node 22.13 or newer', 'Node 18.20.0', 'Install a newer Node'])
     expect(said).toContain(part);
 });
+
+test.each([
+  [['run', 'epic.yaml', '--no-input']],
+  [['do', 'add a thing', '--criterion', 'it is there', '--verify', 'true', '--no-input', '-y']],
+])('FIRST-06 a run that could not start leaves nothing: %j', (args) => {
+  config('agents: { default: { use: command, run: [./nowhere.sh] } }')();
+  place.write(
+    'epic.yaml',
+    'version: 1\nepic: ghost\ntitle: Ghost\nbase: main\nverify: [{ id: unit, run: "true" }]\n' +
+      'tickets: [{ id: A-1, title: Do it, acceptance: [{ id: AC1, text: it is there }] }]\n',
+  );
+  git('add', '-A');
+  git('commit', '-q', '-m', 'epic');
+  const ran = place.run(args);
+  expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('agents cannot be started')]);
+  const after = place.run(['status']);
+  expect([after.code, after.stderr]).toEqual([2, expect.stringContaining('nothing has run in')]);
+  const refs = execFileSync('git', ['for-each-ref', '--format=%(refname)'], { cwd: place.dir });
+  expect(String(refs)).toBe('refs/heads/main\n');
+});

@@ -140,7 +140,7 @@ test(
     expect(unproved).toMatchObject({ status: 'unknown', exitCode: 5, rounds: [] });
     expect(unproved.notComputed[0]).toMatch(new RegExp(`^${LINE}`));
     const told = await repo.ask('status', 'feature');
-    expect(told.stdout).toContain('unknown');
+    expect(told.stdout).toContain('REVIEW  NOT PROVED');
     expect(told.stdout).toContain(LINE);
     const allowed = await repo.review(...args, '--allow-red', 'unit-tests');
     expect(allowed).toMatchObject({

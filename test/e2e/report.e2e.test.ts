@@ -32,7 +32,7 @@ function written(name: string): string {
 test('BEYOND-07 the end of a run writes the reports that are asked for, and says where', () => {
   expect(ended.stdout).toContain(`report: .gauntlet/reports/${epicId}.html`);
   expect(ended.stdout).toContain(`report: .gauntlet/reports/${epicId}.sarif`);
-  expect(written(`${epicId}.html`)).toContain('WAITS FOR A PERSON');
+  expect(written(`${epicId}.html`)).toContain('NEEDS YOUR DECISION');
   expect(existsSync(join(epic.repository, '.gauntlet/reports', `${epicId}.json`))).toBe(false);
   expect(epic.git('status', '--porcelain')).toBe('');
 });
@@ -96,7 +96,7 @@ test('BEYOND-07 gauntlet report writes each format where it is told to', async (
   const md = await epic.ask('report', epicId, '--format', 'md', '-o', 'out/run.md', '--json');
   expect(JSON.parse(md.stdout)).toMatchObject({ format: 'md', path: expect.stringMatching(/out\/run\.md$/) });
   expect(readFileSync(join(epic.repository, 'out/run.md'), 'utf8')).toContain(
-    `# ${epicId}: WAITS FOR A PERSON`,
+    `# ${epicId}: NEEDS YOUR DECISION`,
   );
   const opened = await epic.start(['report', '--open'], { BROWSER: join(epic.repository, 'nothing-here') })
     .ended;

@@ -222,3 +222,51 @@ test(
   },
   patience,
 );
+
+test.each([
+  [
+    'the audit of the run judges them',
+    { perMilestone: false, auditors: { technical: false } },
+    'critic, requirements auditor',
+  ],
+  ['critics judge them where no audit does', { perMilestone: false, endOfRun: false }, 'critic'],
+])(
+  'FOUND-01 002#32 boxes, cycles and log are written without audits of milestones: %s',
+  async (_, audit, reviewers) => {
+    world = new EpicRun({
+      tickets: [{ id: 'A', milestone: 'm1', requirements: ['REQ-001'] }],
+      files: { [path]: '- [ ] REQ-001 a part A\n' },
+      playbook: [says('requirements', said('PASS', 'REQ-001'))],
+      config: { depth: 'standard', audit },
+      epic: { milestones: [{ id: 'm1', title: 'Parts', requirements: path }] },
+    });
+    const { code, stdout } = await world.run();
+    expect(code).toBe(0);
+    expect(stdout).toContain('requirements: 1 of 1 ticked (1.00), healthy, review cycles: 1');
+    const written = world.git('show', `epic/e1:${path}`);
+    expect(written).toContain('- [x] REQ-001 a part A (review_cycles: 1)');
+    expect(written).toContain(`| 1 | ${reviewers} | REQ-001 | PASS | audit:m1 |`);
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#35 at depth quick too an item that nobody judged gets a recovery review',
+  async () => {
+    const failed = writeAuditReport(
+      auditorReport('requirements', [{ ...said('FAIL', 'REQ-002'), severity: 'HIGH' }]),
+    );
+    world = new EpicRun({
+      tickets: [{ id: 'A', milestone: 'm1', requirements: ['REQ-001'] }],
+      files: { [path]: '- [ ] REQ-001 a part A\n- [ ] REQ-002 tests of it\n' },
+      playbook: [{ role: 'reviewer', told: 'Recovery Review Assignment', say: failed }],
+      config: { depth: 'quick', audit: { endOfRun: false } },
+      epic: { milestones: [{ id: 'm1', title: 'Parts', requirements: path }] },
+    });
+    const { code, stdout } = await world.run();
+    expect(world.of('audit:m1', 'recovery_done')).toMatchObject([{ items: 1, open: 1 }]);
+    expect(stdout).not.toContain('PASSED');
+    expect(code).toBe(3);
+  },
+  patience,
+);

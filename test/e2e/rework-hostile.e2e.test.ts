@@ -45,7 +45,11 @@ beforeAll(async () => {
         attempt: 0,
         say: reviewFailed(orders.map((order) => `parts/ORDERS.txt:1: ${order}`)),
       },
-      { role: 'critic', ticket: 'GHOSTS', say: reviewFailed(['parts/never.txt:3: there is a ghost here']) },
+      {
+        role: 'critic',
+        ticket: 'GHOSTS',
+        say: reviewFailed(['parts/never.txt:3: there is a ghost here'], ['fix never.txt']),
+      },
       {
         role: 'developer',
         ticket: 'PAINT',

@@ -1,13 +1,6 @@
 // The statements of the five founding documents, in our own words, and the result that a user sees today.
 // A scenario that proves one has its tag (`003#5`) in its title; see scenarios.ts.
-
-/** `better`: more than the document asks for. `differs`: something else, on purpose. Both say why in one line. */
-type Result = 'works' | 'better' | 'differs';
-export type Statement = { readonly text: string; readonly result: Result; readonly why: string };
-
-const works = (text: string): Statement => ({ text, result: 'works', why: '' });
-const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
-const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
+import { better, differs, type Statement, works } from './statement.ts';
 
 export const titles = {
   '000': 'Review and audit flow',
@@ -33,7 +26,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence that the work is not to be merged, or that turns (`but`, `however`) to a line of code. The prompt says that other prose does not count.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -135,11 +128,11 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     15: works('Wrong settings are refused, all at once; `enabled: false` ignores the rest.'),
     16: better(
       'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
-      'A summary that disagrees lowers the score; an unknown verdict counts as FAIL.',
+      'A summary that disagrees lowers the score. One that counts more than is listed is asked about twice; then the findings count and the audit is `unknown`. An unknown verdict counts as FAIL.',
     ),
     17: better(
       'The score of an auditor is passed divided by checked.',
-      'After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
+      'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
     ),
     18: works(
       'A person can follow how the score came about. Without a team it is the share of checks in order: the review, each scan rule and suite, each open requirement.',
@@ -160,7 +153,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     23: works('The gate can be HIGH or CRITICAL; `max_fix_rounds` bounds the fixes, 0 only audits.'),
     24: works('The fixer’s prompt: findings, requirement text, evidence, instructions by kind.'),
-    25: works('A fixer keeps to the files of its group.'),
+    25: better(
+      'A fixer keeps to the files of its group.',
+      'It may add new files, a test for example; a change to another file that exists is sent back.',
+    ),
     26: works('After a fix only the auditors concerned look, and only at the changed files.'),
     27: works('Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration.'),
     28: works('The state of the run has score, health and rounds of each audit.'),
@@ -172,7 +168,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
     32: better(
       'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-      'A critic, a recovery review or the test auditor ticks an item by name. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
+      'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and those of the run’s audit. A critic, a recovery review or the test auditor ticks an item by name. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
     ),
     33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
     34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
@@ -183,7 +179,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     36: works('A finding of the recovery review counts.'),
     37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
     38: works(
-      'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code.',
+      'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code, and count whichever auditors are asked.',
     ),
     39: better(
       'ENUM, SEED and orphans are looked for.',
@@ -262,7 +258,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
   '004': {
     1: works('Three review rounds, two fixes; clean means no finding that must be fixed.'),
     2: works('The reviewer is fresh each round and sees nothing of earlier rounds.'),
-    3: works('Findings documents have the exact format, numbered through, with a summary.'),
+    3: better(
+      'Findings documents have the exact format, numbered through, with a summary.',
+      'Below the five fields of a finding of code stand its severity, if it is MEDIUM or INFO, and the output of its check.',
+    ),
     4: works('A finding has its description, problem and impact, wherever it is shown.'),
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(

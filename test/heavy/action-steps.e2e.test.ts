@@ -83,7 +83,7 @@ test(
     ]);
     expect(played.code).toBe(1);
     expect(played.annotations).toEqual([expect.stringMatching(/^::error file=src\/b\.ts,line=1,/)]);
-    expect(played.summary).toContain('## Review: unclean, 1 finding to fix');
+    expect(played.summary).toContain('## Review: FAILED: 1 finding at HIGH or worse');
     expect(played.outputs).toEqual({ status: 'unclean', 'exit-code': '1', sarif: 'gauntlet.sarif' });
     expect(JSON.parse(repo.read('gauntlet.sarif') ?? '')).toMatchObject({
       runs: [{ results: [{ level: 'error' }] }],
@@ -100,7 +100,7 @@ test(
     const sha = repo.commit('work', { 'README.md': 'hello again\n' });
     const played = await play(sha, { sarif: 'out/review.sarif' });
     expect([played.code, played.annotations]).toEqual([0, []]);
-    expect(played.summary).toContain('## Review: clean');
+    expect(played.summary).toContain('## Review: PASSED');
     expect(played.outputs).toEqual({ status: 'clean', 'exit-code': '0', sarif: 'out/review.sarif' });
     expect(JSON.parse(repo.read('out/review.sarif') ?? '')).toMatchObject({ version: '2.1.0' });
   },

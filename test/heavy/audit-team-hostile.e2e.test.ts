@@ -39,8 +39,11 @@ test(
   'BEYOND-02 what fails an audit by scans fails one by a content team, at every depth; its files alone say so too',
   async () => {
     begun([], { [service]: madeUp });
-    expect((await audit('--no-agents')).code).toBe(1);
-    expect(await audit('--depth', 'quick')).toMatchObject({ code: 1, value: { failing: 1 } });
+    expect((await audit('--no-agents', '--fail-on', 'MEDIUM')).code).toBe(1);
+    expect(await audit('--depth', 'quick', '--fail-on', 'MEDIUM')).toMatchObject({
+      code: 1,
+      value: { failing: 1 },
+    });
     expect(await audit('--depth', 'standard')).toMatchObject({ code: 1, value: { failing: 1 } });
     expect((await world.starts()).map(({ role }) => role)).toContain('auditor');
     expect((await world.gauntlet('audit', '--rescore', reports())).code).toBe(1);

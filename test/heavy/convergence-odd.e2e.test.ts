@@ -52,7 +52,7 @@ test(
     });
     const { code, stdout } = await epic.run();
     expect(epic.of('audit:m1', 'recovery_dispatched')).toHaveLength(1);
-    expect({ code, isSaid: stdout.includes('PASSED, 3 of 3 requirements open') }).toEqual({
+    expect({ code, isSaid: stdout.includes('PASSED: 3 of 3 requirements open') }).toEqual({
       code: 0,
       isSaid: true,
     });

@@ -46,7 +46,7 @@ const document = (round: number) =>
 
 const fixes = [1, 2].map((round) => [
   {
-    write: { 'src/login.ts': `export const f = () => true; // try ${round}\n` },
+    write: { 'src/login.ts': `export const f = true; // try ${round}\n` },
     commit: `fix: address code review round ${round} - try ${round}`,
     say: handIn('1.2'),
   },
@@ -74,7 +74,7 @@ beforeAll(async () => {
   repo.git('fetch', '--quiet', 'origin');
   repo.git('checkout', '--quiet', '-b', 'story-1-2-log-in');
   repo.commit('work', {
-    'src/login.ts': 'export const f = () => true;\n',
+    'src/login.ts': 'export const f = true;\n',
     'docs/story-1.2-log-in.md': '# Story 1.2: Log in\n\n- AC1: a wrong password is refused\n',
   });
   // The local main is ahead of the remote's: the remote's counts.
@@ -109,7 +109,7 @@ async function atTerminal(args: readonly string[]): Promise<{ screen: string; co
   let seen = '';
   const answers: [string, string][] = [
     ['and why.', 'b\n'],
-    ['Type the reason', 'it is only a demo\n'],
+    ['needs a reason', 'it is only a demo\n'],
   ];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     seen += text;
@@ -211,7 +211,7 @@ test('004#8 after the last round the person sees the counts, the document and th
 });
 
 test('004#10 accepting at the terminal asks for the reason, and is recorded with it for git’s user', async () => {
-  expect(screen).toContain('Why? Type the reason: it is recorded with your name.\n');
+  expect(screen).toContain('accept needs a reason: it is recorded with your name\n');
   expect(code).toBe(0);
   const { stdout } = await repo.ask('events', 'story-1-2-log-in');
   expect(stdout).toMatch(/decision_answered question=\d+ choice=accept by=Tester why=it is only a demo/);

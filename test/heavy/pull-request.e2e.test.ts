@@ -73,7 +73,7 @@ test(
     expect(forge.comments.map(({ body }) => body)).toEqual([
       expect.stringContaining('mine'),
       expect.stringMatching(
-        /^<!-- gauntlet:review -->\n## Review: unclean, 1 finding to fix[^]*Prompt for your agent/,
+        /^<!-- gauntlet:review -->\n## Review: FAILED: 1 finding at HIGH or worse[^]*Prompt for your agent/,
       ),
     ]);
     expect(JSON.stringify(forge.heard)).not.toContain(key);
@@ -87,7 +87,7 @@ test(
     if (pull !== undefined) pull.head.sha = fixed;
     expect(await review(['--pr', '1', '--post'])).toMatchObject({ exitCode: 0 });
     expect(forge.writes().slice(2)).toEqual(['PATCH /repos/o/r/issues/comments/2']);
-    expect(forge.comments[1]?.body).toContain('## Review: clean');
+    expect(forge.comments[1]?.body).toContain('## Review: PASSED');
     expect(repo.standing()['config']).toBe(before['config']);
   },
   patience,
@@ -150,7 +150,7 @@ test(
     const drafted = await review(['--pr', '--post'], around);
     expect(drafted.pullRequest).toMatchObject({ posted: true, url: 'https://forge.example/pull/1' });
     expect(forge.pulls).toMatchObject([
-      { draft: true, title: 'feature', body: expect.stringContaining('unclean') as string },
+      { draft: true, title: 'feature', body: expect.stringContaining('Review: FAILED') as string },
     ]);
     // The next review finds it and comments; a second draft is never opened.
     await review(['--pr', '--post'], around);

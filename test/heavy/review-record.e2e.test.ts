@@ -41,7 +41,7 @@ test(
     await repo.review('--config', config, '--fix', '--rounds', '2');
     const status = await repo.ask('status', 'feature');
     expect(status.stdout).toMatch(
-      /^review of feature against main at \w{7}: escalated, round 2 of 2\n {2}round 1: 0 critical, 1 important[^]*next: gauntlet decide feature --manual\|--accept\|--retry/,
+      /^REVIEW {2}NEEDS YOUR DECISION: .* {5}exit 3 {5}feature against main at \w{7}, round 2 of 2\n {2}round 1: 0 critical, 1 important[^]*next: gauntlet decide feature --manual\|--accept\|--retry/,
     );
     const whole = (await repo.ask('status', '--json')).stdout;
     expect(JSON.parse(whole)).toMatchObject({
@@ -93,10 +93,14 @@ test(
     });
     expect(cost.spent.usd).toBeGreaterThan(0);
     // What can go on keeps its workspaces; what has ended does not.
-    expect((await repo.gauntlet('clean', 'feature')).stdout).toContain('kept: review of feature: escalated');
+    expect((await repo.gauntlet('clean', 'feature')).stdout).toContain(
+      'kept: review of feature: NEEDS YOUR DECISION',
+    );
     expect((await repo.gauntlet('decide', 'feature', '--accept', '--reason', 'known')).code).toBe(0);
     expect((await repo.gauntlet('resume', 'feature', '--no-input')).code).toBe(0);
-    expect((await repo.ask('status', 'feature')).stdout).toContain(': accepted, round 2 of 2');
+    expect((await repo.ask('status', 'feature')).stdout).toMatch(
+      /^REVIEW {2}PASSED: accepted by .*, round 2 of 2$/m,
+    );
     expect((await repo.gauntlet('clean', '--all')).stdout).toMatch(/removed, /);
     expect((await repo.ask('status', 'nowhere')).code).toBe(2);
   },

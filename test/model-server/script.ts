@@ -51,7 +51,8 @@ function attemptIn(prompt: string): number {
   const revision = /^> - Revision count: (\d+)$/m.exec(prompt)?.[1];
   if (revision !== undefined) return Number(revision);
   const earlier = [...prompt.matchAll(/^- Attempt (\d+): /gm)].map(([, attempt]) => Number(attempt));
-  if (earlier.length > 0) return Math.max(...earlier) + 1;
+  // People count attempts from 1, scripts from 0: the attempt after the last one told has the number of that one.
+  if (earlier.length > 0) return Math.max(...earlier);
   const isRework = /^## Rework Assignment$/m.test(prompt);
   // What could not be joined goes on with the attempt it was.
   return isRework && !/^Landing Status: /m.test(prompt) ? 1 : 0;

@@ -39,9 +39,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'believe that a merged tree is as green as the ticket was',
-    file: 'src/state/fold-result.ts',
-    find: 'gated: event.tree === job.evidence.validatedTree',
-    replace: 'gated: true',
+    file: 'src/state/kept-gates.ts',
+    find: 'const gated = tree === job.evidence.validatedTree ||',
+    replace: 'const gated = tree !== null ||',
   },
   {
     name: 'forget to count a failure',

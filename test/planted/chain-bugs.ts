@@ -23,8 +23,8 @@ export const chainBugs: readonly PlantedBug[] = [
   {
     name: 'land a candidate on a guess',
     file: 'src/decide/chain.ts',
-    find: 'waits && on === -1 && onto === state.tip',
-    replace: 'waits',
+    find: 'waits && isOpen && on === -1 && onto === state.tip',
+    replace: 'waits && isOpen',
   },
   {
     name: 'merge onto a candidate that is aside',
@@ -35,8 +35,8 @@ export const chainBugs: readonly PlantedBug[] = [
   {
     name: 'merge onto a candidate of a ticket that was stopped',
     file: 'src/decide/chain.ts',
-    find: '(!isStopping(job) || job === landingNow(state))',
-    replace: '(job.index >= 0 || job === landingNow(state))',
+    find: 'const isStaying = !isStopping(job) || job === landingNow(state);',
+    replace: 'const isStaying = job.index >= 0 || job === landingNow(state);',
   },
   {
     name: 'count the late result of a void gate',
@@ -79,5 +79,65 @@ export const chainBugs: readonly PlantedBug[] = [
     file: 'src/state/chain.ts',
     find: '  leaveChain(next, job, because);',
     replace: "  if (kind !== 'landing') leaveChain(next, job, because);",
+  },
+  {
+    name: 'accept a red that turned green on the tree of its own ticket',
+    file: 'src/state/kept-gates.ts',
+    find: '!holds.includes(id)',
+    replace: 'holds.length > 0',
+  },
+  {
+    name: 'let through by a gate of the same tree for another ticket',
+    file: 'src/state/kept-gates.ts',
+    find: "each.job === job.id && ontoTree !== '' && each.ontoTree === ontoTree",
+    replace: 'each.run >= 0',
+  },
+  {
+    name: 'take over the checks of another tree',
+    file: 'src/state/kept-gates.ts',
+    find: 'each.tree === tree && each.inputs',
+    replace: 'each.inputs',
+  },
+  {
+    name: 'gate again what was let through',
+    file: 'src/state/kept-gates.ts',
+    find: ' || same !== undefined;',
+    replace: ';',
+  },
+  {
+    name: 'count a red that no second run confirmed',
+    file: 'src/decide/outcome.ts',
+    find: 'once === true && (',
+    replace: 'once === true && job.index < 0 && (',
+  },
+  {
+    name: 'merge onto a candidate that was red once',
+    file: 'src/decide/chain.ts',
+    find: 'return isStaying && !isSuspect(job) &&',
+    replace: 'return isStaying &&',
+  },
+  {
+    name: 'land while a red before it is not confirmed',
+    file: 'src/decide/chain.ts',
+    find: '    isOpen &&= !isSuspect(job);\n',
+    replace: '    isOpen &&= job.index >= 0;\n',
+  },
+  {
+    name: 'let one that was red keep its seat, and void the same ones again',
+    file: 'src/state/chain.ts',
+    find: 'return isRed ? [] : [{ ...link, on: -1 }];',
+    replace: 'return isRed && link.job < 0 ? [] : [{ ...link, on: -1, aside: null }];',
+  },
+  {
+    name: 'let an acquitted ticket land though others were merged without it',
+    file: 'src/decide/outcome.ts',
+    find: 'job.candidate.suspect && !isLast(state, job)',
+    replace: 'job.candidate.suspect && job.index < 0 && !isLast(state, job)',
+  },
+  {
+    name: 'forget to call off the run of a void candidate',
+    file: 'src/decide/chain.ts',
+    find: "(seat?.state === 'running' ? [seat.run] : [])",
+    replace: "(seat?.state === 'running' && seat.run < 0 ? [seat.run] : [])",
   },
 ];

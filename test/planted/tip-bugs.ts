@@ -10,7 +10,7 @@ export const tipBugs: readonly PlantedBug[] = [
   },
   {
     name: 'forget what the landing gate spared',
-    file: 'src/state/fold-result.ts',
+    file: 'src/state/kept-gates.ts',
     find: 'spared: [...new Set([...job.evidence.spared, ...spared])]',
     replace: 'spared: []',
   },

@@ -2,10 +2,9 @@ import type { Event } from '../../src/model/events.ts';
 import { jobNamed } from '../../src/state/index.ts';
 import type { Replanning } from '../../src/model/steering.ts';
 import type { State } from '../../src/state/index.ts';
-import type { Breach } from './executor.ts';
 import type { Scenario } from './scenario.ts';
 import { isHeard, isPossible } from './wishes.ts';
-import type { World } from './world.ts';
+import type { Breach, World } from './world.ts';
 
 /**
  * Every decision must have a cause that really happened: a result that came back, a word that a person said. And every

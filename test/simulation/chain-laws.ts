@@ -2,10 +2,11 @@ import { ontoOf } from '../../src/model/event-kind.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../src/model/events.ts';
 import { jobAt, jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
-import type { Breach } from './executor.ts';
+import { seatLaws } from './chain-seats.ts';
+import type { SeatLaws } from './chain-seats.ts';
 import type { Scenario } from './scenario.ts';
-import { truthOf } from './world.ts';
-import type { World } from './world.ts';
+import { gateKey, truthOf } from './world.ts';
+import type { Breach, World } from './world.ts';
 
 export type ChainLaws = {
   saw(event: Event, before: State, counts: boolean): void;
@@ -17,17 +18,13 @@ type Books = {
   /** Merges and gates by run. */
   readonly asked: Map<number, AssignmentEvent>;
   /** What each job last heard of its landing, and the first parent it was about. */
-  readonly heard: Map<string, { readonly type: string; readonly onto: string }>;
+  readonly heard: Map<string, { readonly type: string; readonly onto: string; readonly once: boolean }>;
   /** The newest candidate of each job that has not been voided. */
   readonly candidates: Map<string, string>;
-  /** Jobs by the order of their seats. */
-  readonly seats: Set<string>;
-  /** Seated jobs that others may pass: set aside, or shown to a critic first. */
-  readonly passable: Set<string>;
-  readonly aside: Set<string>;
-  /** Gates that came to a verdict, by candidate. */
-  readonly verdicts: Set<string>;
-  readonly stopped: Set<string>;
+  /** Whether each candidate was red once, or came to a verdict. */
+  readonly verdicts: Map<string, 'once' | 'done'>;
+  /** What was let through, by `gateKey` and the inputs of that moment. */
+  readonly proven: Set<string>;
   last: Event | undefined;
 };
 
@@ -37,19 +34,16 @@ export function chainLaws({ policy }: Scenario, world: World, breach: Breach): C
     asked: new Map(),
     heard: new Map(),
     candidates: new Map(),
-    seats: new Set(),
-    passable: new Set(),
-    aside: new Set(),
-    verdicts: new Set(),
-    stopped: new Set(),
+    verdicts: new Map(),
+    proven: new Set(),
     last: undefined,
   };
-  const court: Court = { books, world, breach };
+  const court: Court = { books, world, breach, seats: seatLaws(breach) };
   return {
     saw(event, before, counts) {
       if ('reserved' in event) checkHandedOut(court, event, before);
       else if ('used' in event) {
-        if (counts) hear(court, event);
+        if (counts) hear(court, event, before);
       } else checkDecision(court, event, before);
       books.last = event;
     },
@@ -57,61 +51,71 @@ export function chainLaws({ policy }: Scenario, world: World, breach: Breach): C
   };
 }
 
-type Court = { readonly books: Books; readonly world: World; readonly breach: Breach };
+type Court = {
+  readonly books: Books;
+  readonly world: World;
+  readonly breach: Breach;
+  readonly seats: SeatLaws;
+};
 
 /** Law 4: what a candidate is merged onto or compared with is the tip, or one before it that may land. */
-function checkHandedOut({ books, world, breach }: Court, event: AssignmentEvent, before: State): void {
+function checkHandedOut(court: Court, event: AssignmentEvent, before: State): void {
+  const { books, world, breach, seats } = court;
   books.asked.set(event.run, event);
   const { ticket, type } = event;
-  if (type === 'merge_started') books.seats.add(ticket);
+  seats.handedOut(event, before);
+  if (type === 'landing_gate_started') checkOnce(court, event, before);
   const onto = ontoOf(event);
   if (onto === undefined || world.tips.has(onto)) return;
   const under = [...books.candidates].find(([, commit]) => commit === onto)?.[0];
   if (under === undefined) return breach(`QUEUE-03: ${ticket} rests on ${onto}, which is void`);
-  const order = [...books.seats];
-  if (order.indexOf(under) >= order.indexOf(ticket))
-    breach(`QUEUE-03: ${ticket} rests on ${under} behind it`);
-  if (books.aside.has(under)) breach(`QUEUE-03: ${ticket} rests on ${under}, which is aside`);
+  seats.rests(ticket, under);
   const stopped = jobNamed(before, under);
   // One that is landing lands, whatever a person says by then.
   if (type === 'merge_started' && stopped?.stop != null && stopped.stage !== 'land')
     breach(`QUEUE-03: ${ticket} is merged onto ${under}, which was stopped`);
 }
 
-function hear({ books, breach }: Court, event: ResultEvent): void {
+/** Law 6: what was let through for a ticket on a tree is not gated again. */
+function checkOnce({ books, world, breach }: Court, event: AssignmentEvent, { inputs }: State): void {
+  const key = `${gateKey(world, event)} ${inputs}`;
+  if (books.proven.has(key))
+    breach(`QUEUE-03: ${event.commit} of ${event.ticket} is gated again on the same tree`);
+}
+
+function hear(court: Court, event: ResultEvent, before: State): void {
+  const { books, world, seats } = court;
   const asked = books.asked.get(event.run);
   if (asked === undefined) return;
-  const { ticket } = event;
-  if (asked.stage === 'merge' || asked.stage === 'gate') books.heard.set(ticket, aboutOf(asked, event));
-  if (event.type === 'merged') books.candidates.set(ticket, event.commit);
-  if (event.type === 'merged' && event.overlapping) books.passable.add(ticket);
-  if (event.type === 'landing_gate_passed' || event.type === 'landing_gate_failed') {
-    // Law 6: one verdict for each candidate, over any kills.
-    if (books.verdicts.has(asked.commit ?? ''))
-      breach(`QUEUE-03: ${asked.commit} of ${ticket} is gated twice`);
-    books.verdicts.add(asked.commit ?? '');
+  const { ticket, type } = event;
+  const once = type === 'landing_gate_failed' && event.once === true;
+  if (asked.stage === 'merge' || asked.stage === 'gate')
+    books.heard.set(ticket, { type, onto: ontoOf(asked) ?? '', once });
+  if (type === 'merged') books.candidates.set(ticket, event.commit);
+  if (type === 'merged' && event.overlapping) seats.letPass(ticket);
+  if (type === 'landing_gate_passed') books.proven.add(`${gateKey(world, asked)} ${before.inputs}`);
+  if (type === 'landing_gate_passed' || type === 'landing_gate_failed') hearVerdict(court, asked, once);
+  if (type === 'task_complete' && asked.stage === 'land') {
+    seats.lands(ticket);
+    leave(court, ticket);
   }
-  if (event.type === 'task_complete' && asked.stage === 'land') checkOrder(books, ticket, breach);
 }
 
-function aboutOf(asked: AssignmentEvent, { type }: ResultEvent): { type: string; onto: string } {
-  return { type, onto: ontoOf(asked) ?? '' };
+/** Law 6: one verdict for each candidate, and at most one red before it, over any kills. */
+function hearVerdict(
+  { books, breach, seats }: Court,
+  { ticket, commit }: AssignmentEvent,
+  once: boolean,
+): void {
+  const before = books.verdicts.get(commit ?? '');
+  if (before === 'done' || (once && before === 'once'))
+    breach(`QUEUE-03: ${commit} of ${ticket} is gated twice`);
+  books.verdicts.set(commit ?? '', once ? 'once' : 'done');
+  seats.suspect(ticket, once);
 }
 
-/** Law 8: nobody seated later lands earlier, unless the earlier one was aside or stopped. */
-function checkOrder(books: Books, ticket: string, breach: Breach): void {
-  for (const other of books.seats) {
-    if (other === ticket) break;
-    if (books.passable.has(other) || books.stopped.has(other) || ticket.startsWith('remediation')) continue;
-    breach(`QUEUE-03: ${ticket} lands before ${other}, who was seated earlier`);
-  }
-  leave(books, ticket);
-}
-
-function leave(books: Books, ticket: string): void {
-  books.seats.delete(ticket);
-  books.passable.delete(ticket);
-  books.aside.delete(ticket);
+function leave({ books, seats }: Court, ticket: string): void {
+  seats.leaves(ticket);
   books.candidates.delete(ticket);
 }
 
@@ -122,41 +126,49 @@ const verdicts: ReadonlySet<string> = new Set([
 ]);
 
 function checkDecision(court: Court, event: Event, before: State): void {
-  const { books } = court;
-  if (event.type === 'candidates_voided') return checkVoid(court, event);
+  if (event.type === 'candidates_voided') return checkVoid(court, event, before);
   if (!('ticket' in event)) return;
-  if (event.type === 'ticket_stopped') books.stopped.add(event.ticket);
-  if (verdicts.has(event.type)) checkVerdict(court, event.ticket, before);
-  if (event.type === 'candidate_set_aside') {
-    books.passable.add(event.ticket);
-    books.aside.add(event.ticket);
-  }
+  if (event.type === 'ticket_stopped') court.seats.letPass(event.ticket);
+  if (verdicts.has(event.type)) checkVerdict(court, event, before);
+  if (event.type === 'candidate_set_aside') court.seats.aside(event.ticket);
   const isOut =
     verdicts.has(event.type) || event.type === 'workflow_failed' || event.type === 'ticket_blocked';
-  const isElsewhere = event.type === 'ticket_routed' && !['merge', 'gate', 'land'].includes(event.stage);
-  if (isOut || isElsewhere) leave(books, event.ticket);
+  const isElsewhere = event.type === 'ticket_routed' && !['gate', 'land'].includes(event.stage);
+  if (isOut || isElsewhere) leave(court, event.ticket);
 }
 
 /** Law 3: what happened on a guess counts against nobody. */
-function checkVerdict({ books, world, breach }: Court, ticket: string, before: State): void {
+function checkVerdict(
+  { books, world, breach }: Court,
+  { ticket, type }: { readonly ticket: string; readonly type: string },
+  before: State,
+): void {
   const stage = jobNamed(before, ticket)?.stage;
   const heard = books.heard.get(ticket);
-  if ((stage !== 'merge' && stage !== 'gate') || heard === undefined || heard.onto === '') return;
+  if ((stage !== 'merge' && stage !== 'gate') || heard === undefined) return;
+  if (heard.once && type !== 'infrastructure_blocked')
+    breach(`QUEUE-02: ${ticket} pays for a red that no second run confirmed`);
+  if (heard.onto === '') return;
   if (!world.tips.has(heard.onto))
     breach(`QUEUE-02: ${ticket} pays for ${heard.type} on ${heard.onto}, which has not landed`);
 }
 
+type Voided = Extract<Event, { type: 'candidates_voided' }>;
+
 /** Law 5: only what holds the one that left is made anew, and all of it. */
-function checkVoid(court: Court, event: Extract<Event, { type: 'candidates_voided' }>): void {
+function checkVoid(court: Court, event: Voided, before: State): void {
   const { books, world, breach } = court;
   const { last } = books;
   const isCause = last !== undefined && 'ticket' in last && last.ticket === event.after;
   if (!isCause) breach(`QUEUE-03: candidates are voided after ${event.after}, who did nothing`);
   for (const ticket of event.tickets) {
+    const atWork = jobNamed(before, ticket)?.seats.filter(({ state }) => state === 'running') ?? [];
+    if (!atWork.every(({ run }) => event.runs.includes(run)))
+      breach(`QUEUE-03: a void run of ${ticket} is not called off`);
     const onto = firstParent(court, ticket);
     if (world.tips.has(onto)) breach(`QUEUE-02: ${ticket} is voided and rests on the tip alone`);
     books.candidates.delete(ticket);
-    books.aside.delete(ticket);
+    court.seats.voided(ticket, event.after);
   }
   const valid = new Set([...books.candidates.values(), ...world.tips]);
   for (const [ticket, commit] of books.candidates)

@@ -1,7 +1,7 @@
 import type { Event } from '../../src/model/events.ts';
 import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
-import type { Breach } from './executor.ts';
+import type { Breach } from './world.ts';
 
 /** Counters only ever grow (REWORK-04), and nothing leaves an end state. */
 export function checkCounters(event: Event, before: State, after: State, breach: Breach): void {

@@ -1,18 +1,26 @@
 import { ontoOf } from '../../src/model/event-kind.ts';
 import type { AssignmentEvent } from '../../src/model/events.ts';
-import type { RepairDoubt } from '../../src/model/repair-doubt.ts';
+import type { State } from '../../src/state/index.ts';
 import { proveLanding } from './landing-proof.ts';
-import { advance, byText, prove, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
+import {
+  advance,
+  byText,
+  inDoubt,
+  prove,
+  sparing,
+  infrastructureWorks,
+  newCommit,
+  strikes,
+  truthOf,
+} from './world.ts';
+import { gateFor } from './gate.ts';
 import { commitMerge, commitWork } from './work-sets.ts';
-import type { Result, World } from './world.ts';
-
-/** Called with the rule that was broken. */
-export type Breach = (rule: string) => void;
+import type { Breach, Head, Result, World } from './world.ts';
 
 const free = { usd: 0, tokens: 0 };
 
 /** Carry one assignment out: change the world, and say what a supervisor would have written down. */
-export function carryOut(world: World, assignment: AssignmentEvent, breach: Breach): Result {
+export function carryOut(world: World, assignment: AssignmentEvent, state: State, breach: Breach): Result {
   const head = { v: 1 as const, ticket: assignment.ticket, run: assignment.run };
   if (assignment.type === 'wait_started') return { ...head, type: 'wait_over', used: free };
   const used = spent(world);
@@ -54,7 +62,7 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
     case 'merge':
       return merge(world, assignment, { ...head, used: free });
     case 'gate':
-      return gate(world, assignment, { ...head, used: free }, breach);
+      return gateFor(world, assignment, { ...head, used: free }, { state, breach });
     case 'land':
       return land(world, assignment, { ...head, used: free }, breach);
     case 'survey':
@@ -80,8 +88,6 @@ function survey(world: World, head: Head): Result {
 function someSeats({ random }: World): readonly number[] {
   return [0, 1, 2, 3, 4, 14].filter(() => random.chance(0.4));
 }
-
-type Head = Pick<Result, 'v' | 'ticket' | 'run' | 'used'>;
 
 /** At most one model call beyond what was reserved. */
 function spent(world: World): { usd: number; tokens: number } {
@@ -154,13 +160,6 @@ function baseline(world: World, { ticket }: AssignmentEvent, head: Head): Result
   return { ...head, type: 'baseline_measured', red, inconclusive: [], ...(sound ? {} : inDoubt(world)) };
 }
 
-/** Whether this break looks like one that only a person can repair (REAL-03). */
-function inDoubt(world: World): { readonly doubt?: RepairDoubt } {
-  if (!strikes(world, 'unready')) return {};
-  const reason = world.random.pick(['setup_failed', 'tool_missing', 'all_red'] as const);
-  return { doubt: { reason, because: reason } };
-}
-
 function validate(world: World, assignment: AssignmentEvent, head: Head): Result {
   const commit = assignment.commit ?? '';
   const truth = truthOf(world, commit);
@@ -177,10 +176,6 @@ function validate(world: World, assignment: AssignmentEvent, head: Head): Result
   const changed = truth.tree !== truthOf(world, world.tip).tree;
   const { tree } = truthOf(world, judged);
   return { ...head, type: 'validation_passed', commit: judged, tree, changed, ...spared };
-}
-
-function sparing(world: World): { readonly spared?: readonly string[] } {
-  return strikes(world, 'spares') ? { spared: ['docs'] } : {};
 }
 
 function review(world: World, assignment: AssignmentEvent, head: Head): Result {
@@ -238,20 +233,6 @@ function merge(world: World, assignment: AssignmentEvent, head: Head): Result {
   const overlapping = isNew && (strikes(world, 'overlap') || (isGuess && strikes(world, 'overlapAhead')));
   if (overlapping) world.overlapping.add(merged);
   return { ...head, type: 'merged', commit: merged, tree: truthOf(world, merged).tree, overlapping };
-}
-
-function gate(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {
-  const truth = truthOf(world, assignment.commit);
-  const onto = ontoOf(assignment) ?? world.tipWhenSent.get(assignment.run);
-  if (truth.tip !== onto) breach(`QUEUE-01: ${assignment.ticket} is gated against ${onto}, not ${truth.tip}`);
-  if (!infrastructureWorks(world))
-    return { ...head, type: 'landing_gate_broken', because: 'runner not found', ...inDoubt(world) };
-  if (!truth.green || strikes(world, 'hookRefuses') || strikes(world, 'flake'))
-    return { ...head, type: 'landing_gate_failed', findings: ['red after merge, or refused by a hook'] };
-  const spared = sparing(world);
-  prove(world, truth.tree, spared.spared);
-  world.gated.add(assignment.commit ?? '');
-  return { ...head, type: 'landing_gate_passed', tree: truth.tree, ...spared };
 }
 
 function land(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {

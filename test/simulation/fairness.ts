@@ -2,9 +2,8 @@ import { isJudgesMistake } from '../../src/model/claim.ts';
 import type { Event, ResultEvent } from '../../src/model/events.ts';
 import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
-import type { Breach } from './executor.ts';
 import { textOf, truthOf } from './world.ts';
-import type { World } from './world.ts';
+import type { Breach, World } from './world.ts';
 
 export type Fairness = { saw(event: Event, before: State, counts: boolean): void };
 

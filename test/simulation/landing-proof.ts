@@ -1,7 +1,7 @@
 import type { AssignmentEvent } from '../../src/model/events.ts';
-import type { Breach } from './executor.ts';
-import { textOf, truthOf } from './world.ts';
-import type { World } from './world.ts';
+import { gateKey, textOf, truthOf } from './world.ts';
+import { worksIn } from './work-sets.ts';
+import type { Breach, World } from './world.ts';
 
 /** The one moment in which something becomes part of the epic: P1, P2, P3 and P10 are about it. */
 export function proveLanding(world: World, assignment: AssignmentEvent, breach: Breach): void {
@@ -12,8 +12,14 @@ export function proveLanding(world: World, assignment: AssignmentEvent, breach: 
     breach(`P1: ${ticket} lands a tree on which no check has passed`);
   const { tree, from } = truthOf(world, commit);
   const isAsValidated = from !== null && truthOf(world, from).tree === tree;
-  if (!world.gated.has(commit ?? '') && !isAsValidated)
+  if (!world.gated.has(gateKey(world, assignment)) && !isAsValidated)
     breach(`QUEUE-01: ${ticket} lands a commit that no gate let through`);
+  // Law 5: what lands brings its own work and nobody else's.
+  for (const work of worksIn(world, commit ?? '')) {
+    const owner = world.sets.owner.get(work) ?? ticket;
+    if (owner !== ticket && !worksIn(world, world.tip).has(work))
+      breach(`QUEUE-02: ${ticket} lands the work of ${owner}, which has not landed`);
+  }
   if (before === undefined) proveJudged(world, assignment, breach);
 }
 

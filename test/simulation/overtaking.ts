@@ -2,7 +2,7 @@ import type { Event } from '../../src/model/events.ts';
 import type { RunPlan } from '../../src/model/run-plan.ts';
 import { each, jobAt, jobNamed } from '../../src/state/index.ts';
 import type { Job, State } from '../../src/state/index.ts';
-import type { Breach } from './executor.ts';
+import type { Breach } from './world.ts';
 import type { Scenario } from './scenario.ts';
 
 export type Overtaking = { saw(event: Event, before: State, after: State): void };

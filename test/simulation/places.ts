@@ -1,7 +1,7 @@
 import type { AssignmentEvent } from '../../src/model/events.ts';
 import { jobAt, laneOf } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
-import type { Breach } from './executor.ts';
+import type { Breach } from './world.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Counted the slow way: nowhere more at work than the bounds allow, and one landing at a time. */

@@ -10,7 +10,7 @@ import { steering } from './steering.ts';
 import { randomFrom } from './random.ts';
 import { unexplained } from './unexplained.ts';
 import { referee } from './referee.ts';
-import type { Scenario } from './scenario.ts';
+import { inputs, type Scenario } from './scenario.ts';
 import { timeline } from './timeline.ts';
 import { accept, hearOfPlan, newCommit, type Result, strikes, tellText, truthOf, worldFor } from './world.ts';
 
@@ -86,7 +86,8 @@ class Game {
 
   #begin(): void {
     const overtaking = overtakingBound(this.#scenario.policy);
-    this.#alive(() => this.#record({ type: 'run_started', v: 1, plan: this.#scenario.plan, overtaking }));
+    const started: Draft = { type: 'run_started', v: 1, plan: this.#scenario.plan, overtaking };
+    this.#alive(() => [started, inputs].forEach((draft) => this.#record(draft)));
   }
 
   #happen(happening: Happening): void {
@@ -112,7 +113,7 @@ class Game {
   /** The effect happens and leaves its exit file; only then is anybody told. */
   #finish(assignment: AssignmentEvent): void {
     const known = this.#world.exits.get(assignment.run);
-    const result = known ?? carryOut(this.#world, assignment, (rule) => this.#break(rule));
+    const result = known ?? carryOut(this.#world, assignment, this.state, (rule) => this.#break(rule));
     this.#world.exits.set(assignment.run, result);
     this.#alive(() => this.#record(result));
     if (strikes(this.#world, 'twice'))

@@ -3,7 +3,6 @@ import { each, jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { causes } from './causes.ts';
 import { chainLaws } from './chain-laws.ts';
-import type { Breach } from './executor.ts';
 import { fairness } from './fairness.ts';
 import { checkCounters } from './counters.ts';
 import { checkWishes, newWishes, noteWish } from './wishes.ts';
@@ -13,7 +12,7 @@ import { overtaking } from './overtaking.ts';
 import type { Scenario } from './scenario.ts';
 import { teamSeats } from './team-seats.ts';
 import { truthOf } from './world.ts';
-import type { World } from './world.ts';
+import type { Breach, World } from './world.ts';
 
 /**
  * Watches every event from outside and keeps its own books. It never asks the coordinator's counters whether the

@@ -1,3 +1,4 @@
+import type { Draft } from '../../src/model/events.ts';
 import type { RunTicket, RunPlan } from '../../src/model/run-plan.ts';
 import { defaultPolicy } from '../../src/decide/index.ts';
 import type { Policy } from '../../src/decide/index.ts';
@@ -80,6 +81,19 @@ export type Scenario = {
   readonly faults: Readonly<Record<FaultName, number>>;
   /** Appends after which the coordinator is killed, counted over the whole story. */
   readonly kills: readonly number[];
+};
+
+/** What judges a scenario that nobody has changed. */
+export const inputs: Draft = {
+  type: 'inputs_recorded',
+  v: 1,
+  base: { ref: 'main', commit: 'base', tree: 'tree-base' },
+  inputs: 'inputs-0',
+  epicFile: 'epic',
+  configFile: null,
+  agents: [],
+  enforcement: 'verified',
+  notes: [],
 };
 
 /** What shrinking may take away from a scenario. */

@@ -1,5 +1,5 @@
 import type { Event } from '../../src/model/events.ts';
-import type { Breach } from './executor.ts';
+import type { Breach } from './world.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Keeps its own books of who in a team has reported: TEAM-01 and TEAM-09 are about nobody being taken for content. */

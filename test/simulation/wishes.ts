@@ -2,7 +2,7 @@ import type { AssignmentEvent, Event } from '../../src/model/events.ts';
 import type { Replanning } from '../../src/model/steering.ts';
 import { jobNamed, reopenProblem, replanProblem } from '../../src/state/index.ts';
 import type { Job, State } from '../../src/state/index.ts';
-import type { Breach } from './executor.ts';
+import type { Breach } from './world.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What people have asked of the run, as far as it was possible when it was heard (BEYOND-10). */

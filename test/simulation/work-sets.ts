@@ -6,6 +6,11 @@ export function worksIn(world: World, commit: string): ReadonlySet<string> {
   return world.sets.of.get(commit) ?? new Set([commit]);
 }
 
+/** The tickets whose work is in a commit. */
+export function ownersIn(world: World, commit: string): ReadonlySet<string> {
+  return new Set([...worksIn(world, commit)].flatMap((work) => world.sets.owner.get(work) ?? []));
+}
+
 /** Work of a developer on the tip; `isNothing`: it changes nothing. */
 export function commitWork(
   world: World,

@@ -1,4 +1,5 @@
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
+import type { RepairDoubt } from '../../src/model/repair-doubt.ts';
 import type { Job, State } from '../../src/state/index.ts';
 import type { Random } from './random.ts';
 import type { FaultName, Scenario } from './scenario.ts';
@@ -44,6 +45,11 @@ function noWork(): WorkSets {
 
 export type Result = Extract<Draft, { used: unknown }>;
 
+export type Head = Pick<Result, 'v' | 'ticket' | 'run' | 'used'>;
+
+/** Called with the rule that was broken. */
+export type Breach = (rule: string) => void;
+
 /**
  * Everything outside the coordinator, with a memory of what really happened: which checks ran, who judged what, what
  * landed. The rules of the game are checked against this memory, never against what the coordinator believes.
@@ -69,8 +75,13 @@ export type World = {
   /** Merges that touched files the ticket had changed itself. */
   readonly overlapping: Set<string>;
   readonly accepted: Set<string>;
-  /** Candidates that passed a gate of their own. */
+  /** Candidates that passed a gate, by `gateKey`. */
   readonly gated: Set<string>;
+  /** Landing gates in which a check was red once, and the tree of every gate that ran. */
+  readonly redOnce: Set<number>;
+  readonly gateTrees: Map<number, string>;
+  /** Whose work was in the trees on which a check was red and then green. */
+  readonly flakes: ReadonlySet<string>[];
   /** Every commit that was the tip. */
   readonly tips: Set<string>;
   /** Where the tip stood when each run was handed out. */
@@ -103,6 +114,9 @@ export function worldFor(scenario: Scenario, random: Random): World {
     overlapping: new Set(),
     accepted: new Set(),
     gated: new Set(),
+    redOnce: new Set(),
+    gateTrees: new Map(),
+    flakes: [],
     tips: new Set(['base']),
     tipWhenSent: new Map(),
     sets: noWork(),
@@ -125,6 +139,15 @@ export function byText(
   commit: string,
 ): string {
   return `${commit} by text ${world.told.get(run) ?? textOf(world, ticket)}`;
+}
+
+/** What a landing gate is about: a tree, the one it is compared with, the ticket and its text. */
+export function gateKey(
+  world: World,
+  assignment: Pick<AssignmentEvent, 'ticket' | 'run' | 'commit'>,
+): string {
+  const { tree, tip } = truthOf(world, assignment.commit);
+  return `${truthOf(world, tip).tree} ${byText(world, assignment, tree)} ${assignment.ticket}`;
 }
 
 /** The plan that is played is the one that was last heard of, if it fitted what there was. */
@@ -191,4 +214,15 @@ export function advance(world: World, assignment: AssignmentEvent): 'landed' | '
   if (isForeign) world.tip = newCommit(world);
   if (truthOf(world, commit).tip === world.tip) return 'landed';
   return isForeign ? 'moved' : 'refused';
+}
+
+/** Whether this break looks like one that only a person can repair (REAL-03). */
+export function inDoubt(world: World): { readonly doubt?: RepairDoubt } {
+  if (!strikes(world, 'unready')) return {};
+  const reason = world.random.pick(['setup_failed', 'tool_missing', 'all_red'] as const);
+  return { doubt: { reason, because: reason } };
+}
+
+export function sparing(world: World): { readonly spared?: readonly string[] } {
+  return strikes(world, 'spares') ? { spared: ['docs'] } : {};
 }

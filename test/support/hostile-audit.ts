@@ -81,6 +81,11 @@ const rule = (id: string, family: string) => ({
 
 /** Audits in which everything that a repository can choose is hostile. */
 export const hostileAudit: fc.Arbitrary<Report> = fc.record({
+  outcome: fc.record({
+    verdict: fc.constantFrom('passed', 'failed', 'unknown'),
+    word: fc.constant('FAILED'),
+    because: hostileText,
+  }),
   health: fc.constantFrom('passed', 'needs-fixes', 'critical', 'unknown'),
   overallScore: fc.constantFrom(0, 0.5, 1),
   scores: fc.constant({ technical: 1 }),

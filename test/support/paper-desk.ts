@@ -44,6 +44,8 @@ export class Paper {
     const after = (seq: number) => this.events.filter((event) => event.seq > seq);
     return {
       person: 'ada',
+      repository: 'shop',
+      results: () => ({ runs: [], last: [] }),
       epics: () => this.epics,
       open: (id) => {
         if (id !== 'told')
@@ -58,6 +60,7 @@ export class Paper {
             return { close: () => this.#followers.delete(tell) };
           },
           held: () => this.held,
+          isShared: false,
           inputs: () => this.records.get('inputs'),
           record: (run, name) => this.records.get(`${run}/${name}`),
           prompt: (run) => this.records.get(`${run}/prompt`) as string | undefined,

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../src/model/outcome.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Report } from '../../src/model/report.ts';
 
@@ -21,6 +22,7 @@ export const sampleFinding: Finding = {
 
 /** An audit with nothing special about it. */
 export const sampleAudit: Report = {
+  outcome: outcomeOf({ failing: ['1 finding at HIGH or worse'] }),
   health: 'needs-fixes',
   overallScore: 0.5,
   scores: { technical: 0.5 },

@@ -1,42 +1,24 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 
-import type { AuditScopeView, AuditView, WireAuditFinding } from '../../../src/serve/wire-tables.ts';
-import { Empty, OneLine, Problem, Table, TicketLink } from '../parts.tsx';
-import { getJson, useBeat, useFetched } from '../store.ts';
-import { clockTime, count, dateTime, percent } from '../words.ts';
+import type { AuditScopeView, AuditView } from '../../../src/serve/wire-tables.ts';
+import { Empty, Findings, OneLine, Problem, Table, TicketLink, Verdict } from '../parts.tsx';
+import { getJson, useBeat, useFetched, useStore } from '../store.ts';
+import { clockTime, dateTime, percent } from '../words.ts';
 
-const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
-
-/** What the run comes to: the conditions, the audits and how each score came about, who took which risk. */
+/** What the run came to, its audits and how each score came about, who took which risk. */
 export function Audit(): JSX.Element {
   const beat = useBeat();
+  const { view } = useStore();
   const { value, problem } = useFetched(() => getJson<AuditView>('audit'), [beat]);
   if (value === undefined) return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
-  const verdict = value.conditions.some(({ ok }) => ok === false)
-    ? 'Failed'
-    : value.conditions.every(({ ok }) => ok === true)
-      ? 'Passed'
-      : 'Not computed';
   const judged = value.scopes.filter(({ outcome }) => outcome !== 'off');
   return (
     <>
       <Problem text={problem} />
       <div class="page-head">
         <h1>Audit</h1>
-        <strong class={`big-verdict ${verdict.replace(' ', '-').toLowerCase()}`}>{verdict}</strong>
+        {view !== undefined && <Verdict outcome={view.run.outcome} />}
       </div>
-      <Table
-        caption="Conditions"
-        heads={['condition', 'holds', 'because']}
-        rows={value.conditions.map(({ what, ok, why }) => [
-          what,
-          <span class={`verdict ${ok === null ? 'none' : ok ? 'verified' : 'failed'}`}>
-            {ok === null ? '· not known yet' : ok ? '✓ yes' : '✗ no'}
-          </span>,
-          <OneLine text={why} />,
-        ])}
-      />
       <Requirements convergence={value.convergence} />
       {judged.length === 0 && <Empty>No audit is part of this run.</Empty>}
       {judged.map((scope) => (
@@ -90,14 +72,14 @@ function Requirements({ convergence }: { readonly convergence: AuditView['conver
 }
 
 function Scope({ scope }: { readonly scope: AuditScopeView }): JSX.Element {
-  const { id, health, score, totals, auditors, rounds, findings } = scope;
+  const { id, outcome, health, score, totals, auditors, rounds, findings } = scope;
   return (
     <section aria-label={id}>
       <h2>
-        {id} <span class={`pill health-${health}`}>{health}</span>{' '}
+        {id}{' '}
+        <span class={`pill health-${health}`}>{outcome ?? (rounds.length === 0 ? 'not run' : health)}</span>{' '}
         {score !== null && <span class="quiet">score {percent(score)}</span>}
       </h2>
-      {rounds.length === 0 && <p class="quiet">It has not been held yet.</p>}
       {totals !== null && (
         <p class="quiet">
           {totals.checked} checked: {totals.pass} pass, {totals.fail} fail, {totals.partial} partial
@@ -131,63 +113,7 @@ function Scope({ scope }: { readonly scope: AuditScopeView }): JSX.Element {
           ])}
         />
       )}
-      {findings.length > 0 && <Findings id={id} findings={findings} />}
+      <Findings findings={findings} />
     </section>
-  );
-}
-
-function Findings({ id, findings }: { readonly id: string; readonly findings: readonly WireAuditFinding[] }) {
-  const [by, setBy] = useState<'severity' | 'file'>('severity');
-  const [most, setMost] = useState(100);
-  const sorted =
-    by === 'severity'
-      ? findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-      : findings.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
-  const counts = severities
-    .map(
-      (severity) => [severity, findings.filter((finding) => finding.severity === severity).length] as const,
-    )
-    .filter(([, many]) => many > 0)
-    .map(([severity, many]) => `${many} ${severity}`)
-    .join(', ');
-  return (
-    <>
-      <p>
-        {counts} · sorted by{' '}
-        <button type="button" onClick={() => setBy(by === 'severity' ? 'file' : 'severity')}>
-          {by}
-        </button>
-      </p>
-      <Table
-        caption={`Findings of ${id}`}
-        heads={['severity', 'rule', 'place', 'what', 'fix', 'who']}
-        rows={sorted.slice(0, most).map((finding) => [
-          <strong class={`severity ${finding.severity.toLowerCase()}`}>{finding.severity}</strong>,
-          <code>{finding.id}</code>,
-          <code>
-            {finding.file === '' ? '—' : `${finding.file}${finding.line > 0 ? `:${finding.line}` : ''}`}
-          </code>,
-          <>
-            <OneLine text={finding.title} />
-            {finding.verdict === 'PARTIAL' && <span class="quiet"> (partly)</span>}
-            {finding.evidence !== '' && (
-              <details>
-                <summary>evidence</summary>
-                <span class="words">
-                  <OneLine text={finding.evidence} />
-                </span>
-              </details>
-            )}
-          </>,
-          <OneLine text={finding.fix} />,
-          finding.by,
-        ])}
-      />
-      {findings.length > most && (
-        <button type="button" onClick={() => setMost(most + 200)}>
-          Show more of {count(findings.length - most, 'finding')}
-        </button>
-      )}
-    </>
   );
 }

@@ -4,9 +4,10 @@ import { useState } from 'preact/hooks';
 import type { Row } from '../../../src/serve/wire.ts';
 import { Empty, GateBar, Standing, useNow } from '../parts.tsx';
 import { ticketHref } from '../route.ts';
+import { RunSteering } from '../steering.tsx';
 import { useStore } from '../store.ts';
 import { VirtualList } from '../virtual-list.tsx';
-import { duration, money, tokens } from '../words.ts';
+import { duration, fits, money, tokens } from '../words.ts';
 
 type Column = { readonly name: string; readonly holds: (row: Row) => boolean; readonly always: boolean };
 
@@ -28,19 +29,19 @@ const columns: readonly Column[] = [
   { name: 'Landed', holds: ({ bucket }) => bucket === 'done', always: true },
 ];
 
-const CARD_HEIGHT = 138;
+const CARD_HEIGHT = 150;
 
 /** Every ticket by how it stands; what the run opened beside them is there while it matters. */
 export function Board(): JSX.Element {
   const { rows, view } = useStore();
   const [filter, setFilter] = useState('');
   const [milestone, setMilestone] = useState('');
-  const wanted = filter.trim().toLowerCase();
+  const wanted = filter.trim();
   const shown = [...rows.values()].filter(
     (row) =>
       isOnBoard(row) &&
       (milestone === '' || row.milestone === milestone) &&
-      (wanted === '' || `${row.id} ${row.title} ${row.milestone}`.toLowerCase().includes(wanted)),
+      fits(`${row.id} ${row.title} ${row.milestone}`, wanted),
   );
   const now = useNow(view?.run.held ?? false);
   const milestones = [...new Set([...rows.values()].map((row) => row.milestone))].filter((id) => id !== '');
@@ -48,6 +49,7 @@ export function Board(): JSX.Element {
     <>
       <div class="page-head">
         <h1>Board</h1>
+        {view !== undefined && !view.readOnly && <RunSteering run={view.run} />}
         {milestones.length > 0 && (
           <label>
             Milestone{' '}

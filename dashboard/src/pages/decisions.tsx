@@ -92,13 +92,13 @@ function Decision({ decision, readOnly, person, onSaid }: DecisionProps): JSX.El
         {blocked > MOST_NAMES && ` and ${blocked - MOST_NAMES} more`}
         <span class="quiet"> · asked {dateTime(askedAt)}</span>
       </p>
+      <Tried ticket={ticket} question={decision.question} />
       {evidence.length > 0 && <h3>What its checks prove</h3>}
       <ul>
         {evidence.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <Tried ticket={ticket} question={decision.question} />
       {readOnly ? (
         <Offered decision={decision} />
       ) : (
@@ -124,6 +124,11 @@ function Tried({
   const left = value.tried.at(-1)?.findings.filter(({ setAside }) => setAside === '') ?? [];
   return (
     <>
+      {left.length > 0 && <h3>What was found</h3>}
+      <Findings findings={left} />
+      {left.length === 0 && value.lastLines.length > 0 && (
+        <pre class="words">{value.lastLines.join('\n')}</pre>
+      )}
       <h3>What was tried</h3>
       <ol class="tried">
         {value.tried.map(({ attempt, kind, because, findings }) => (
@@ -133,9 +138,6 @@ function Tried({
           </li>
         ))}
       </ol>
-      {value.lastLines.length > 0 && <pre>{value.lastLines.join('\n')}</pre>}
-      {left.length > 0 && <h3>Left to fix</h3>}
-      <Findings findings={left} />
       <p>
         <a href={ticketHref(ticket, { tab: 'diff' })}>The diff of its last attempt</a>
       </p>
@@ -176,7 +178,7 @@ function AnswerForm({ decision, person, onSaid }: Omit<DecisionProps, 'readOnly'
       const said = await postJson<AnswerView>(path, { question: decision.question, choice, reason });
       const next =
         said.next === '' ? 'The run goes on with it.' : `No coordinator works on this run now: ${said.next}`;
-      onSaid(`${said.ticket}: ${said.choice}, recorded for ${said.by}. ${next}`);
+      onSaid(`${said.ticket}: ${said.choice}, recorded as ${said.by}. ${next}`);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       setBusy(false);
@@ -186,7 +188,7 @@ function AnswerForm({ decision, person, onSaid }: Omit<DecisionProps, 'readOnly'
   return (
     <form class="answer" onSubmit={(event) => void send(event)}>
       <fieldset>
-        <legend>Your answer, recorded for {person}</legend>
+        <legend>Your decision (recorded as {person})</legend>
         {decision.answers.map((answer) => (
           <label key={answer.choice} class="choice">
             <input

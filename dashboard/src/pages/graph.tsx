@@ -7,7 +7,7 @@ import { CopyText, Empty } from '../parts.tsx';
 import { go, ticketHref } from '../route.ts';
 import { useStore } from '../store.ts';
 import { type Corner, GraphMap } from './graph-map.tsx';
-import { bucketWords, count, glyphs } from '../words.ts';
+import { bucketWords, fits, count, glyphs } from '../words.ts';
 
 const BOX = { width: 176, height: 46, gapX: 64, gapY: 16 };
 /** Room around the drawing. */
@@ -31,10 +31,10 @@ export function Graph(): JSX.Element {
   );
   const [focus, setFocus] = useState<string | undefined>();
   const [filter, setFilter] = useState('');
-  const wanted = filter.trim().toLowerCase();
+  const wanted = filter.trim();
   const fitting = useMemo(
     () =>
-      wanted === '' ? undefined : new Set(tickets.filter((row) => fits(row, wanted)).map(({ id }) => id)),
+      wanted === '' ? undefined : new Set(tickets.filter((row) => isWanted(row, wanted)).map(({ id }) => id)),
     [wanted, shape],
   );
   return (
@@ -66,8 +66,8 @@ export function Graph(): JSX.Element {
   );
 }
 
-function fits({ id, title, milestone, bucket }: Row, wanted: string): boolean {
-  return `${id} ${title} ${milestone} ${bucketWords[bucket]}`.toLowerCase().includes(wanted);
+function isWanted({ id, title, milestone, bucket }: Row, wanted: string): boolean {
+  return fits(`${id} ${title} ${milestone} ${bucketWords[bucket]}`, wanted);
 }
 
 function Legend(): JSX.Element {

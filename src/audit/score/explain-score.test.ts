@@ -44,3 +44,34 @@ test('TEAM-27 the shares add up to the score, and a pass is exactly when every c
     }),
   );
 });
+
+const met: AuditFinding = {
+  auditor: 'technical',
+  source: 'agent',
+  verdict: 'PASS',
+  severity: null,
+  id: 'TECH-001',
+  title: 't',
+  file: 'a.ts',
+  line: 1,
+  evidence: '',
+  fixHint: '',
+};
+
+test('FOUND-01 002#18 an unknown audit has a condition that does not hold', () => {
+  const scored = scoreAudit(
+    [
+      {
+        auditor: 'technical',
+        agentAsked: true,
+        report: auditorReport('technical', [met]),
+        scanChecks: [],
+      },
+    ],
+    policy,
+  );
+  const report = { ...scored, fixRoundsUsed: 0, fixGroups: [], durationSeconds: 0 };
+  expect(explainScore(report, policy).conditions.every(({ holds }) => holds)).toBe(true);
+  const blind = explainScore({ ...report, health: 'unknown' }, policy).conditions;
+  expect(blind.filter(({ holds }) => !holds)).toHaveLength(1);
+});

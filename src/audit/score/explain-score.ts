@@ -23,15 +23,23 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
     return { ...own, weight, of, adds: of * own.score, loweredBy };
   });
   const isAlone = report.auditors.length === 0;
+  const conditions = [
+    ...(isAlone ? [aloneCondition(report)] : passConditions(report, policy)),
+    ...suiteCondition(report.findings),
+    ...requestCondition(report.findings),
+  ];
+  // Nothing that was judged speaks against it, and something was not judged.
+  const isBlind = report.health === 'unknown' && conditions.every(({ holds }) => holds);
   return {
     shares,
     ...(isAlone ? { totals: report.totals } : {}),
     overallScore: report.overallScore,
-    conditions: [
-      ...(isAlone ? [aloneCondition(report)] : passConditions(report, policy)),
-      ...suiteCondition(report.findings),
-      ...requestCondition(report.findings),
-    ],
+    conditions: isBlind
+      ? [
+          ...conditions,
+          { text: 'every scan, review and phase that was asked for gave a result', holds: false },
+        ]
+      : conditions,
   };
 }
 
@@ -65,8 +73,9 @@ function requestCondition(findings: readonly AuditFinding[]): ExplainedScore['co
   ];
 }
 
-/** An auditor's own findings lower its share; scan findings where it was not asked. */
-function lowering(findings: readonly AuditFinding[], { auditor }: AuditorScore): readonly number[] {
+/** An auditor's own findings lower its share; scan findings where it was not asked. One without a result has 0 anyway. */
+function lowering(findings: readonly AuditFinding[], { auditor, outcome }: AuditorScore): readonly number[] {
+  if (outcome === 'no result') return [];
   const isAsked = findings.some((each) => each.auditor === auditor && each.source === 'agent');
   const isCounted = ({ source }: AuditFinding): boolean =>
     source === 'agent' || (source === 'scan' && !isAsked);

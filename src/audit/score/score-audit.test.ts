@@ -143,13 +143,13 @@ test('TEAM-05 only the auditors asked for weigh, and one without a result scores
   expect(score.health).toBe('unknown');
 });
 
-test('TEAM-05 an auditor without a result scores 0 even where its scans passed', () => {
+test('TEAM-05 an auditor without a result scores 0 and has nothing in order, even where its scans passed', () => {
   const scanChecks = [{ rule: 'MOCK-001', ran: true, findings: [] }];
   const { auditors } = scoreAudit(
     [{ auditor: 'technical', agentAsked: true, report: null, scanChecks }],
     policy,
   );
-  expect(auditors[0]).toMatchObject({ outcome: 'no result', checked: 1, pass: 1, score: 0 });
+  expect(auditors[0]).toMatchObject({ outcome: 'no result', checked: 0, pass: 0, score: 0 });
 });
 
 test('TEAM-05 a scan rule that ran is one check, FAIL with a finding at or above the gate; one that did not is none', () => {

@@ -51,10 +51,8 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
   const said = results.flatMap(agentFindings);
   const findings = [...said, ...results.flatMap(scanFindings)].sort(compareFindings);
   const overallScore = weightedMean(auditors);
-  // As in the scores: beside a report, a rule without a finding is not a check.
-  const clean = results.flatMap(({ report, scanChecks }) =>
-    report === null ? scanChecks.filter(isClean) : [],
-  );
+  // As in the scores: where an agent was asked, a rule without a finding is not a check.
+  const clean = results.flatMap((result) => (result.agentAsked ? [] : result.scanChecks.filter(isClean)));
   const health = healthOf({ auditors, findings, overallScore }, policy);
   const isBroken = results.some(({ scanChecks }) =>
     scanChecks.some((check) => check.binding === true && isRed(check, policy.severityGate)),
@@ -89,8 +87,10 @@ function isOpen({ verdict }: ReportedFinding): boolean {
 function scoreAuditor(result: AuditorResult, gate: Severity): AuditorScore {
   const { auditor, report } = result;
   const outcome = outcomeOf(result);
-  // Scans and checks of the project are not the auditor's own: where it reported, they count as findings alone.
-  const counts = report === null ? countScans(result.scanChecks, gate) : countFindings(report.findings);
+  // Scans and checks of the project are not the auditor's own: where it was asked, they count as findings alone.
+  const counts = result.agentAsked
+    ? countFindings(report?.findings ?? [])
+    : countScans(result.scanChecks, gate);
   const inconsistent = report?.inconsistent ?? false;
   if (outcome === 'no result') return { auditor, outcome, inconsistent, ...counts, score: 0 };
   // A report that contradicts itself is believed only where it speaks against the work.

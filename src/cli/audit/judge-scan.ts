@@ -38,6 +38,8 @@ export type Judging = {
   /** Whether every rule was asked about every file, so that what is unused can be said. */
   readonly whole: boolean;
   readonly durationMs: number;
+  /** How many libraries may be checked; 0 switches their rules off. */
+  readonly libraryChecks?: number;
 };
 
 export type JudgedScan = {

@@ -12,7 +12,11 @@ import { rescore } from './rescore.ts';
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const policy = { passThreshold: 0.9, severityGate: 'MEDIUM' } as const;
+const inputs = {
+  config: { audit: { passThreshold: 0.9, severityGate: 'MEDIUM' } },
+  waivers: [],
+  baseline: { path: '', file: '', entries: null },
+} as unknown as Parameters<typeof rescore>[1];
 const recovered: AuditFinding = {
   auditor: 'recovery',
   source: 'agent',
@@ -39,8 +43,8 @@ function rescored(verdict: Parameters<typeof scoreAlone>[0], said: readonly Audi
   );
   const lines: string[] = [];
   const stdout = { write: (line: string) => lines.push(line) };
-  const options = { rescore: folder };
-  const code = rescore({ io: { cwd: folder, stdout }, options, json: false } as unknown as AuditCall, policy);
+  const options = { rescore: folder, failOn: 'HIGH' };
+  const code = rescore({ io: { cwd: folder, stdout }, options, json: false } as unknown as AuditCall, inputs);
   return { code, text: lines.join(''), left: readFileSync(join(folder, 'AUDIT_REPORT.md'), 'utf8') };
 }
 

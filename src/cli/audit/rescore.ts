@@ -5,30 +5,40 @@ import {
   type AuditorResult,
   type AuditScore,
   explainScore,
+  failingFindings,
   groupFixes,
   scoreAlone,
   scoreAudit,
   type Reconciliation,
   type ScanCheck,
+  withExcuses,
   withReconciliation,
 } from '../../audit/index.ts';
 import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '../../formats/index.ts';
 import type { AuditTeamReport } from '../../model/audit.ts';
 import type { AuditSettings } from '../../model/audit-settings.ts';
 import { GauntletError } from '../../model/error.ts';
+import { headline } from '../../model/outcome.ts';
 import { type AuditJudge, auditJudges } from '../../model/team.ts';
+import { matches } from '../../plan/index.ts';
 import { explainedScoreText } from '../../report/index.ts';
 import type { AuditCall } from './options.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import { auditExitCode, failingFindings, milder } from './failing-findings.ts';
+import type { AuditInputs } from './audit-inputs.ts';
+import { excusesOf, teamOutcome } from './team-outcome.ts';
 import { writeWhole } from './write-whole.ts';
 
 type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
 
 /** Scores the report files of an audit once more, and asks nobody (TEAM-27): what was said counts, not what it came to. */
-export function rescore(call: AuditCall, policy: Policy): ExitCode {
+export function rescore(
+  call: AuditCall,
+  inputs: Pick<AuditInputs, 'waivers' | 'baseline' | 'config'>,
+): ExitCode {
+  const policy: Policy = inputs.config.audit;
+  const excuses = excusesOf(call, inputs);
   const folder = resolve(call.io.cwd, call.options.rescore ?? '');
   const before = reportIn(folder);
   const scans = scansIn(folder, before);
@@ -43,7 +53,8 @@ export function rescore(call: AuditCall, policy: Policy): ExitCode {
   const counted = request === undefined ? said : withReconciliation(said, request, policy.severityGate);
   // As when it was scored first: what a rule could not look at may hold anything.
   const isBlind = [...scans.values()].flat().some(({ ran }) => !ran) && counted.health === 'passed';
-  const score = isBlind ? { ...counted, health: 'unknown' as const } : counted;
+  const seen = isBlind ? { ...counted, health: 'unknown' as const } : counted;
+  const score = withExcuses(seen, excuses, matches);
   const known = before?.fixGroups ?? [];
   const fixed = known.filter(({ round, findings }) => round !== undefined && findings.length === 0);
   const open = groupFixes(score.findings, policy).map((group) => {
@@ -59,12 +70,14 @@ export function rescore(call: AuditCall, policy: Policy): ExitCode {
     durationSeconds: before?.durationSeconds ?? 0,
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
-  const failOn = milder(call.options.failOn, policy.severityGate);
-  const failing = failingFindings(report.findings, failOn, null);
+  const { failOn } = excuses;
+  const failing = failingFindings(report.findings, excuses, matches);
   const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
-  if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));
-  else for (const line of explainedScoreText(explained, report.findings)) call.io.stdout.write(clean(line));
-  return auditExitCode(report.health, failing, { redAtBase: [], isOpen: false });
+  const outcome = teamOutcome(report, { failing, failOn, redAtBase: [], status: 'completed' });
+  const lines = [...explainedScoreText(explained, report.findings), `AUDIT  ${headline(outcome)}`];
+  if (call.json) call.io.stdout.write(jsonText({ ...report, outcome, explained }));
+  else for (const line of lines) call.io.stdout.write(clean(line));
+  return outcomeExitCode(outcome) ?? exitCodes.bug;
 }
 
 /** The score of an audit without a team: its one reviewer has no file, so its findings are those of the report. */

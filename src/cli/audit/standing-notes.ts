@@ -7,13 +7,14 @@ import type { Judging } from './judge-scan.ts';
 export function standingNotes(
   result: ScanResult,
   { expired, unused }: ReturnType<typeof waive>,
-  { known, only, whole, rules }: Judging,
+  { known, only, whole, rules, libraryChecks }: Judging,
 ): readonly string[] {
   const ran = new Set(result.ran);
   const idle = rules.filter(({ id }) => !ran.has(id)).map(({ id }) => id);
+  const why = libraryChecks === 0 ? 'library checks are switched off (0)' : 'dependencies are not installed';
   const comments = suppressionNotes(result, known).filter(({ file }) => only === undefined || only.has(file));
   return [
-    ...(idle.length === 0 ? [] : [`${idle.join(', ')} did not run: dependencies are not installed`]),
+    ...(idle.length === 0 ? [] : [`${idle.join(', ')} did not run: ${why}`]),
     ...comments.map(commentNote),
     ...expired.map(
       (waiver) => `the waiver of ${about(waiver)} expired on ${waiver.until} and does not count`,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { AuditFinding, AuditTeamReport } from '../../model/audit.ts';
+import { outcomeOf } from '../../model/outcome.ts';
 import { auditMarkdownEnd, sarifOf } from '../../report/index.ts';
-import { standingFindings } from './failing-findings.ts';
+import { standingFindings } from '../../audit/index.ts';
 import { teamAsReport } from './team-as-report.ts';
 
 const made: AuditFinding = {
@@ -31,20 +32,30 @@ function report(health: AuditTeamReport['health'], findings: readonly AuditFindi
   return { auditors: [own], findings, totals: counts, overallScore: 0, health, ...rest };
 }
 
-const judged = { failing: 0, failOn: 'HIGH', isPassed: false, files: 4, notes: [], findings: [] } as const;
+const unknown = outcomeOf({ notComputed: ['not everything could be judged'] });
+const excuses = { failOn: 'HIGH', waivers: [], baseline: [], today: '2026-11-17' } as const;
+const judged = {
+  outcome: unknown,
+  failing: 0,
+  failOn: 'HIGH',
+  files: 4,
+  notes: [],
+  findings: [],
+} as const;
 
 test('TEAM-14 a file of a team’s audit is never better than its exit code, also where nothing was found', () => {
-  expect(auditMarkdownEnd(teamAsReport(report('unknown'), judged))).toContain('- NOT COMPUTED: ');
-  expect(teamAsReport(report('passed'), judged).health).toBe('needs-fixes');
-  expect(auditMarkdownEnd(teamAsReport(report('passed'), { ...judged, isPassed: true }))).toContain(
-    '- PASSED: ',
+  expect(auditMarkdownEnd(teamAsReport(report('unknown'), judged))).toContain('- NOT PROVED: ');
+  expect(JSON.stringify(sarifOf(teamAsReport(report('passed'), judged), '1.0.0'))).toContain(
+    '"executionSuccessful":false',
   );
+  const passed = { ...judged, outcome: outcomeOf({ besides: ['score 1'] }) };
+  expect(auditMarkdownEnd(teamAsReport(report('passed'), passed))).toContain('- PASSED: score 1');
 });
 
 test('TEAM-14 the same text twice in a file is two findings; reports of one line are one, with their names', () => {
   const scan: AuditFinding = { ...made, id: 'MOCK-001', source: 'scan', title: 'of()' };
   const twice = [made, scan, { ...scan, line: 9 }, { ...scan, line: 12 }];
-  const findings = standingFindings(twice, null);
+  const findings = standingFindings(twice, excuses, () => false);
   expect(findings.map(({ line, reportedBy }) => [line, reportedBy])).toEqual([
     [3, ['technical TECH-001', 'scan MOCK-001']],
     [9, ['scan MOCK-001']],

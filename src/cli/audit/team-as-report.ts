@@ -2,26 +2,22 @@ import type { AuditTeamReport } from '../../model/audit.ts';
 import { type Report, type ReportRule, reportOf, rulesOf } from '../../model/report.ts';
 import { auditors } from '../../model/team.ts';
 
-type Judged = Pick<Report, 'findings' | 'failing' | 'failOn' | 'notes'> & {
+type Judged = Pick<Report, 'outcome' | 'findings' | 'failing' | 'failOn' | 'notes'> & {
   /** In the judged commit. */
   readonly files: number;
-  /** Whether the exit code is 0. */
-  readonly isPassed: boolean;
 };
 
 /** The report of a team's audit, for the formats that all audits have: never better than its exit code. */
 export function teamAsReport(report: AuditTeamReport, judged: Judged): Report {
-  const { findings, isPassed, files, ...more } = judged;
-  const because = `the audit did not pass: health ${report.health}`;
+  const { findings, files, ...more } = judged;
   return reportOf(findings, {
     ...more,
-    health: report.health === 'passed' && !isPassed ? 'needs-fixes' : report.health,
+    health: report.health,
     overallScore: report.overallScore,
     scores: Object.fromEntries(report.auditors.map(({ auditor, score }) => [auditor, score])),
     scanned: { files, bytes: 0 },
     notComputed: auditors.filter((each) => !report.auditors.some(({ auditor }) => auditor === each)),
     durationMs: Math.round(report.durationSeconds * 1000),
-    crashes: isPassed || more.failing > 0 ? [] : [{ rule: 'audit', file: '', because }],
     rules: [...report.auditors.map(ruleOf), ...rulesOf(findings)],
   });
 }

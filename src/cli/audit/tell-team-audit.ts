@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { explainScore } from '../../audit/index.ts';
+import { explainScore, failingFindings, standingFindings } from '../../audit/index.ts';
 import { redact } from '../../detect/index.ts';
 import type { RunEnd } from '../../run/index.ts';
 import { writeAuditTeamReport } from '../../formats/index.ts';
@@ -14,18 +14,20 @@ import {
   sourceNames,
 } from '../../model/merge-audit-findings.ts';
 import { countsOf } from '../../model/report.ts';
-import { NO_CHECKS, openAtBase, redAtBaseLine, redAtBaseWords } from '../../model/red-at-base.ts';
+import { headline, type Outcome } from '../../model/outcome.ts';
+import { NO_CHECKS, redAtBaseLine } from '../../model/red-at-base.ts';
 import { auditors } from '../../model/team.ts';
+import { matches } from '../../plan/index.ts';
 import { baseLines, count, decisionLines, explainedScoreText, openDecisions } from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { AuditCall } from './options.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import type { OpenedRun } from '../run/ports.ts';
 import { putBelow, READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { auditExitCode, failingFindings, milder, standingFindings } from './failing-findings.ts';
+import { excusesOf, teamOutcome } from './team-outcome.ts';
 import { teamAsReport } from './team-as-report.ts';
 import { type Outlet, writeReports } from './write-reports.ts';
 
@@ -57,26 +59,33 @@ export async function tellTeamAudit(
   // A round of fixes that was thrown away says nothing of what stands.
   const last = rounds.findLast(({ kept }) => kept);
   const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
-  const { severityGate } = end.inputs.config.audit;
-  const failOn = milder(call.options.failOn, severityGate);
-  const failing = failingFindings(report?.findings ?? [], failOn, audited);
-  const exitCode = exitCodeOf(report, failing, end);
+  const excuses = end.inputs.excuses ?? excusesOf(call, { ...audited, config: end.inputs.config });
+  const { failOn } = excuses;
+  const failing = failingFindings(report?.findings ?? [], excuses, matches);
+  const redAtBase = redAtBaseOf(end.state);
+  const outcome = teamOutcome(report, { failing, failOn, redAtBase, status: end.state.status });
+  const exitCode = outcomeExitCode(outcome) ?? exitCodes.bug;
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
   // A later call of the same audit makes it again.
   if (!isMended) await lander.dropUnused(end.state.base);
-  const redAtBase = redAtBaseOf(end.state);
-  const isOpen = report !== undefined && isUnfinished(report, failing, end.state);
-  const isFailed = report?.health === 'passed' && failing > 0;
   const told = report ?? NO_REPORT;
-  const health: AuditHealth = isOpen ? 'unknown' : isFailed ? 'needs-fixes' : told.health;
+  const health = told.health === 'passed' ? healthAs(outcome) : told.health;
   const scored = { ...told, health };
-  const json = { ...valueOf(report, rounds), health, failing, redAtBase, epicBranch: branch, exitCode };
+  const json = {
+    outcome,
+    ...valueOf(report, rounds),
+    health,
+    failing,
+    redAtBase,
+    epicBranch: branch,
+    exitCode,
+  };
   const audit = teamAsReport(scored, {
-    findings: standingFindings(scored.findings, audited),
+    findings: standingFindings(scored.findings, excuses, matches),
+    outcome,
     failing,
     failOn,
-    isPassed: exitCode === exitCodes.passed,
     files: (await hub.paths(end.state.tip)).length,
     notes: redAtBase.map(redAtBaseLine),
   });
@@ -86,9 +95,11 @@ export async function tellTeamAudit(
   const judged = { audit, report: () => scored, json };
   if (!(await writeReports(judged, { call, folder: audited.folder, outlet }))) return exitCode;
   const untested = end.state.atBase.checks === 0 ? [NO_CHECKS] : [];
-  const lines = linesOf(report, rounds, { branch, place, exitCode, failing, state: end.state });
+  const isExplained = call.options.explainScore === true;
+  const about = { branch, place, exitCode, outcome, isExplained, state: end.state };
+  const lines = linesOf(report, rounds, about);
   for (const line of [...baseLines(end.state), ...untested, ...lines]) call.io.stdout.write(clean(line));
-  if (call.options.explainScore === true && report !== undefined) {
+  if (isExplained && report !== undefined) {
     const explained = explainScore(report, { ...end.inputs.config.audit, standing: { failOn, failing } });
     for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
   }
@@ -105,18 +116,9 @@ function putReport(top: string, place: string, report: AuditTeamReport): void {
   }
 }
 
-function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { state }: RunEnd): ExitCode {
-  if (state.status === 'limit') return exitCodes.limit;
-  if (report === undefined && state.status === 'escalated') return exitCodes.person;
-  if (report === undefined) return exitCodes.environment;
-  const isOpen = isUnfinished(report, failing, state);
-  if (isOpen && state.status === 'escalated') return exitCodes.person;
-  return auditExitCode(report.health, failing, { redAtBase: redAtBaseOf(state), isOpen });
-}
-
-/** The scores pass and the run behind them does not: a review or a decision is missing, so the audit is not a pass. */
-function isUnfinished(report: AuditTeamReport, failing: number, { status }: State): boolean {
-  return report.health === 'passed' && failing === 0 && status !== 'completed';
+/** Scores that pass are a healthy report only where the audit passed. */
+function healthAs({ verdict }: Outcome): AuditHealth {
+  return verdict === 'passed' ? 'passed' : verdict === 'failed' ? 'needs-fixes' : 'unknown';
 }
 
 function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[]) {
@@ -164,45 +166,39 @@ function shownFinding(finding: Finding, { verdict, sources }: MergedFinding) {
   };
 }
 
-function headOf(report: AuditTeamReport, failing: number, state: State): string {
-  const { health } = report;
-  const red = redAtBaseOf(state);
-  const isOpen = isUnfinished(report, failing, state);
-  if (health === 'passed' && failing > 0)
-    return `FAILED by ${failing} ${failing === 1 ? 'finding' : 'findings'}`;
-  const isUnproved = health === 'passed' && (isOpen || openAtBase(red).length > 0);
-  return `${isUnproved ? 'NOT PROVED' : health.toUpperCase()}${redAtBaseWords(red)}`;
-}
-
 type Lines = {
   readonly branch: string | null;
   readonly place: string | null;
   readonly exitCode: ExitCode;
-  readonly failing: number;
+  readonly outcome: Outcome;
+  readonly isExplained: boolean;
   readonly state: State;
 };
 
 function linesOf(
   report: AuditTeamReport | undefined,
   rounds: readonly Scored[],
-  { branch, place, exitCode, failing, state }: Lines,
+  { branch, place, exitCode, outcome, isExplained, state }: Lines,
 ): readonly string[] {
   const asked = decisionLines(openDecisions(state, new Map()));
   const decisions = asked.length === 0 ? [] : ['DECISION NEEDED', ...asked];
-  if (report === undefined)
-    return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`, ...decisions];
+  const head = `AUDIT  ${headline(outcome)}     exit ${exitCode}`;
+  if (report === undefined) return [head, ...decisions];
   const found = mergeFindings(report.findings);
   const shown = found.slice(0, 20);
+  // A score is shown where the verdict follows from it, or where somebody asked how it came about.
+  const isScored = isExplained || outcome.because.includes('score ');
+  const score = isExplained ? `score ${scoreText(report.overallScore)}, ` : '';
   return [
     ...shown.map(
       (finding) =>
         `${finding.severity.padEnd(8)} ${finding.sources[0].id || '-'} ${finding.file}:${finding.line}  ${finding.sources[0].title} (${sourceNames(finding).join(', ')})`,
     ),
     ...(found.length > shown.length ? [`+${found.length - shown.length} more`] : []),
-    `AUDIT  ${headOf(report, failing, state)}     exit ${exitCode}     score ${scoreText(report.overallScore)}, ${count(found.length, 'finding')}, ${count(rounds.length, 'round')}`,
+    `${head}     ${score}${count(found.length, 'finding')}, ${count(rounds.length, 'round')}`,
     ...report.auditors.map(
-      ({ auditor, outcome, score, pass, checked }) =>
-        `  ${auditor.padEnd(13)} ${scoreText(score)}  ${outcome}, ${pass} of ${checked} in order`,
+      (own) =>
+        `  ${own.auditor.padEnd(13)} ${isScored ? `${scoreText(own.score)}  ` : ''}${own.outcome}, ${own.pass} of ${own.checked} in order`,
     ),
     ...(branch === null ? [] : [`changes are on ${branch}: review and merge it`]),
     ...(place === null ? [] : [`report: ${join(place, 'AUDIT_REPORT.md')}`]),

@@ -16,6 +16,7 @@ import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { each, type State } from '../../state/index.ts';
 import { changedFiles } from '../../files/index.ts';
+import { excusesOf } from './team-outcome.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import { type Telling, tellTeamAudit } from './tell-team-audit.ts';
 import type { Outlet } from './write-reports.ts';
@@ -57,7 +58,7 @@ export async function auditWithTeam(
   const repository = await openRepository(folder);
   try {
     const hub = await repository.hub();
-    const given = await givenFor(call, repository, hub);
+    const given = await givenFor(call, audited, repository, hub);
     for (const note of notesOn(audited)) call.io.stderr.write(clean(`note: ${note}`));
     const cast = await readPlayers(given, hub);
     for (let nth = 1; ; nth++) {
@@ -95,6 +96,7 @@ const SCANS_ONLY = [
   ['since', '--since'],
   ['rule', '--rule'],
   ['family', '--family'],
+  ['libraryChecks', '--library-checks'],
   ['updateBaseline', '--update-baseline'],
 ] as const;
 
@@ -130,7 +132,7 @@ async function begin(
     tellTeamAudit(call, opened, end, { audited, outlet });
   const recalled = recall(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, tell);
-  const { epic, config, epicFile, base, configFolder, notes, hooks } = given;
+  const { epic, config, epicFile, base, configFolder, notes, hooks, excuses } = given;
   const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);
   const judging = {
     epic,
@@ -139,6 +141,7 @@ async function begin(
     base,
     cast,
     configFolder,
+    ...(excuses === undefined ? {} : { excuses }),
     ...(hooks === undefined ? {} : { hooks }),
   };
   const inputs: Inputs = { ...judging, programs: agents.files };
@@ -156,6 +159,7 @@ async function begin(
 /** What judges is taken from the commit that is judged, as in a run; what is not committed is not looked at. */
 async function givenFor(
   call: AuditCall,
+  audited: AuditInputs,
   repository: Repository,
   hub: Awaited<ReturnType<Repository['hub']>>,
 ): Promise<Given> {
@@ -171,7 +175,8 @@ async function givenFor(
   const isFixed = call.options.fix === true;
   const hooks = isFixed ? await hooksFor(repository, base.commit, config) : { judging: {}, notes: [] };
   const allowed = allowRedOf(call);
-  const about = [base.commit, depth, original, isFixed, found.text];
+  const excuses = excusesOf(call, { ...audited, config });
+  const about = [base.commit, depth, original, isFixed, found.text, { ...excuses, today: '' }];
   const asked = JSON.stringify(allowed.length === 0 ? about : [...about, allowed]);
   const id = `audit-${hashOf(asked).slice(0, 12)}`;
   const title = `Audit of ${base.commit.slice(0, 10)}`;
@@ -190,6 +195,7 @@ async function givenFor(
     configFolder: found.folder,
     origin: found.origin,
     notes: [...notesOf(found.origin), ...hooks.notes],
+    excuses,
     ...hooks.judging,
   };
 }

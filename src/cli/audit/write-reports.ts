@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import type { AuditCall } from './options.ts';
+import { keepLast } from '../last-result.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { clean } from '../say-error.ts';
 import { toolVersion } from '../tool-version.ts';
@@ -63,6 +64,13 @@ type Reporting = { readonly call: AuditCall; readonly folder: string; readonly o
 
 /** Writes what was asked for; says whether the text for people is still to be printed. */
 export async function writeReports(judged: Judged, { call, folder, outlet }: Reporting): Promise<boolean> {
+  const { since } = judged.audit;
+  keepLast(
+    folder,
+    'audit',
+    since === null ? 'the whole repository' : `changes since ${since.ref}`,
+    judged.audit,
+  );
   const writing = { folder, version: await toolVersion() };
   for (const { format, path } of outlet.files) {
     const formats = format === 'all' ? usualFormats : [format];

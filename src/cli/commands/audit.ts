@@ -14,7 +14,7 @@ import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
 import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import { cliCommand } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
 import { scanCache } from '../scan/scan-cache.ts';
 import { scanFolder } from '../scan/scan-folder.ts';
@@ -32,7 +32,7 @@ export const audit = cliCommand({
     const began = performance.now();
     const outlet = outletOf(call);
     const inputs = readAuditInputs(call);
-    if (call.options.rescore !== undefined) return rescore(call, inputs.config.audit);
+    if (call.options.rescore !== undefined) return rescore(call, inputs);
     if (wantsTeam(call)) return auditWithTeam(call, inputs, outlet);
     const rules = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
@@ -69,6 +69,7 @@ export const audit = cliCommand({
       told: inputs.notes,
       baseline: entries === null ? null : { file: inputs.baseline.file, entries },
       durationMs: Math.round(performance.now() - began),
+      libraryChecks: libraryChecks(call, inputs),
     });
     await tell(judged, { call, inputs, outlet });
     if (call.options.explainScore === true) explain(judged, call);
@@ -119,11 +120,9 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** A rule or a parse that failed is our bug, and no pass; neither is it where nobody looked at anything. */
-function exitCodeOf({ audit: { crashes, failing, scanned, rules } }: JudgedScan): ExitCode {
-  if (crashes.length > 0) return exitCodes.bug;
-  if (failing > 0) return exitCodes.wanting;
-  return scanned.files === 0 || rules.length === 0 ? exitCodes.environment : exitCodes.passed;
+/** A rule or a parse that failed is our bug, whatever else there is. */
+function exitCodeOf({ audit: { crashes, outcome } }: JudgedScan): ExitCode {
+  return crashes.length > 0 ? exitCodes.bug : (outcomeExitCode(outcome) ?? exitCodes.bug);
 }
 
 type Telling = { readonly call: AuditCall; readonly inputs: AuditInputs; readonly outlet: Outlet };

@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
-import { keptReviews, recordedReview, standingWord } from '../review/kept-reviews.ts';
+import { keptOutcome, keptReviews, recordedReview } from '../review/kept-reviews.ts';
 import { reviewsFolder } from '../review/places.ts';
 import { clean as cleaned } from '../say-error.ts';
 import { chooseEpic, type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
@@ -45,9 +45,8 @@ export const clean = cliCommand({
         else removed.push({ epic: epic.id, ...(await repository.cleanUp({ epic: epic.id }, dryRun)) });
       }
       for (const review of reviews) {
-        const word = standingWord(review);
         if (review.state.ended === null)
-          kept.push(`review of ${review.branch}: ${word}; its workspaces stay`);
+          kept.push(`review of ${review.branch}: ${(await keptOutcome(review)).word}; its workspaces stay`);
         else removed.push({ epic: review.id, ...(await repository.cleanUp({ epic: review.id }, dryRun)) });
       }
       const known = new Set([...epics, ...reviews].map(({ id }) => id));

@@ -1,5 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
 import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from '../../report/index.ts';
+import { caughtIn } from '../caught.ts';
 import { type Call, cliCommand } from '../command.ts';
 import { type LogsOptions, logsOptions } from '../logs-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -13,6 +14,7 @@ import { clean } from '../say-error.ts';
 import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-times.ts';
 import { together } from '../together.ts';
 import { reviewTargetIn, runOf } from '../read-run.ts';
+import { recordsAt } from '../records-at.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 
 type LogsCall = Call<LogsOptions>;
@@ -43,7 +45,13 @@ export const logs = cliCommand({
     if (runs.length === 0) throw nothingOf(ticket, known);
     const described = (entry: RunEntry) => asData(entry, checkTimesOf(epic, entry.run), target);
     if (asksForOne(call)) return printOne(call, epic, runs, described);
-    const data = runs.map(described);
+    const records = recordsAt(epic.folder);
+    const data = await Promise.all(
+      runs.map(async (entry) => {
+        const caught = entry.ended === null ? [] : await caughtIn([entry.ended], records);
+        return { ...described(entry), said: caught.map(({ what }) => what) };
+      }),
+    );
     if (call.json) return tellJson(call, { ticket, runs: data });
     const rows = data.map((each) => {
       const { times, overTargetMs } = each;
@@ -104,6 +112,8 @@ type Row = {
   readonly durationMs: number | null;
   readonly costUsd: number;
   readonly result: string;
+  /** What was found, in the words of who found it. */
+  readonly said?: readonly string[];
 };
 
 function list(
@@ -113,10 +123,11 @@ function list(
   [attempts, who]: readonly [attempts: string, who: string],
 ): ExitCode {
   const width = attempts.length;
-  const lines = rows.map((row) => {
+  const lines = rows.flatMap((row) => {
     const time = row.durationMs === null ? 'running' : duration(row.durationMs);
     const cost = row.costUsd === 0 ? '' : money(row.costUsd);
-    return `  ${String(row.run).padStart(4)}  ${String(row.attempt).padStart(width)}  ${row.who.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${row.result}`;
+    const line = `  ${String(row.run).padStart(4)}  ${String(row.attempt).padStart(width)}  ${row.who.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${row.result}`;
+    return [line, ...(row.said ?? []).map((what) => `        ${quoted(what, 300)}`)];
   });
   const head = `   run  ${attempts}  ${who.padEnd(9)}    time     cost  result`;
   io.stdout.write(clean([head, ...lines, '', `gauntlet logs ${name} --run N prints one of them`].join('\n')));

@@ -1,5 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
-import { runWord } from '../../report/index.ts';
+import { headline } from '../../model/outcome.ts';
+import { runOutcome, runWord } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 import { syncBase } from '../../run/index.ts';
 import { askYesNo } from '../ask-yes-no.ts';
@@ -77,9 +78,9 @@ function refuseUnready(call: MergeCall, { inputs }: AtHand, state: State): void 
     throw new GauntletError('USAGE_INVALID', `nothing has landed in the run of ${id}`, {
       hint: `See: gauntlet status ${id}`,
     });
-  const word = runWord(state, false);
-  if (word === 'completed' || call.options.partial === true) return;
-  throw new GauntletError('USAGE_INVALID', `the run of ${id} has not passed: ${word}`, {
+  const outcome = runOutcome(state, runWord(state, false));
+  if (outcome.verdict === 'passed' || call.options.partial === true) return;
+  throw new GauntletError('USAGE_INVALID', `the run of ${id} has not passed: ${headline(outcome)}`, {
     hint: `Continue it: gauntlet resume ${id}. --partial merges only what landed.`,
   });
 }

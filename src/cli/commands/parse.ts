@@ -78,14 +78,16 @@ function parsed(kind: Kind, text: string, expected: Expected): Parsed {
       return withVerdict(value, actionAfterReport(value.verdict, value.blocker));
     }
     case 'critic': {
-      const { text: said, verdict, reasons, overallScore } = readReview(text, expected);
+      const { text: said, report, lacksReason, verdict, reasons, overallScore } = readReview(text, expected);
       const value = { ...said, verdict, reasons, overallScore };
-      return ofJudge('critic', value);
+      return ofJudge('critic', value, lacksReason || (report !== undefined && isWithoutCommit(report)));
     }
     case 'auditor':
       return ofJudge('auditor', parseAuditor(text, expected));
-    case 'review-report':
-      return ofJudge('critic', parseReviewReport(text, expected));
+    case 'review-report': {
+      const value = parseReviewReport(text, expected);
+      return ofJudge('critic', value, value.needsCorrection || isWithoutCommit(value));
+    }
     case 'findings':
       return withVerdict(parseFindingsDocument(text, { ticket: expected.ticket }));
     case 'audit': {
@@ -107,8 +109,17 @@ function parsed(kind: Kind, text: string, expected: Expected): Parsed {
   }
 }
 
-function ofJudge(role: 'critic' | 'auditor', value: { readonly verdict: Verdict }): Parsed {
-  return withVerdict(value, actionAfterVerdict(role, value.verdict));
+/** A run asks once more for what a critic left out: why it fails, or the commit that its report is about. */
+function ofJudge(
+  role: 'critic' | 'auditor',
+  value: { readonly verdict: Verdict },
+  isAskedAgain = false,
+): Parsed {
+  return withVerdict(value, actionAfterVerdict(role, isAskedAgain ? 'unknown' : value.verdict));
+}
+
+function isWithoutCommit({ report }: ReturnType<typeof parseReviewReport>): boolean {
+  return report?.commit === null;
 }
 
 function withVerdict(value: { readonly verdict: string }, nextAction?: string): Parsed {

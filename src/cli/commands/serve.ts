@@ -4,9 +4,10 @@ import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonLine } from '../json-text.ts';
+import { lastResults } from '../last-result.ts';
 import { openQuietly } from '../serve/open-quietly.ts';
 import { portOf } from '../serve/port.ts';
-import { chooseEpic } from '../state-folder.ts';
+import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 
 const options = [
   ['--port <n>', 'the port; 0 takes any that is free', { initial: '4747' }],
@@ -31,7 +32,9 @@ export const serve = cliCommand({
 });
 
 async function serveUntilStopped(call: ServeCall): Promise<ExitCode> {
-  chooseEpic(undefined, call.io);
+  const place = repositoryAt(call.io.cwd);
+  const isRunless = epicsAt(place).length === 0 && lastResults(place).length > 0;
+  if (!isRunless) chooseEpic(undefined, call.io);
   const host = call.options.host ?? '127.0.0.1';
   if (!/^[\w.:-]{1,255}$/.test(host))
     throw new GauntletError('USAGE_INVALID', '--host takes an address or a name');
@@ -44,13 +47,15 @@ async function serveUntilStopped(call: ServeCall): Promise<ExitCode> {
     readOnly,
     cluster: clusterKnown(call.io, call.options.cluster),
   });
-  if (call.json) call.io.stdout.write(jsonLine({ url: server.url, port: server.port }));
-  else call.io.stdout.write(`${server.url}\nCtrl-C stops it; the address is for you alone.\n`);
+  // Where no epic ran there is no board: the findings of the last audit and review are there.
+  const url = isRunless ? server.url.replace('/?', '/results?') : server.url;
+  if (call.json) call.io.stdout.write(jsonLine({ url, port: server.port }));
+  else call.io.stdout.write(`${url}\nCtrl-C stops it; the address is for you alone.\n`);
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1')
     call.io.stderr.write(
       'note: other machines can reach it, unencrypted: anybody with the token can decide.\n',
     );
-  if (call.options.open === true) await openQuietly(server.url, call.io);
+  if (call.options.open === true) await openQuietly(url, call.io);
   const signal = await stopped();
   await server.close();
   return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.passed;

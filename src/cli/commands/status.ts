@@ -1,13 +1,12 @@
-import { type RunWord, runWord, slowReviews, statusText, statusValue } from '../../report/index.ts';
+import { runOutcome, runWord, slowReviews, statusText, statusValue } from '../../report/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, type ReadRun, reviewTargetIn, runOf, titlesOf } from '../read-run.ts';
 import { recordedReview } from '../review/kept-reviews.ts';
 import { tellReviewStatus } from '../review/review-status.ts';
-import { runExitCode } from '../run-exit.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { faceOf } from '../terminal.ts';
 import { watchRun } from '../watch-run.ts';
@@ -43,13 +42,12 @@ function show(epic: EpicPlace, call: StatusCall): ExitCode {
   const run = runOf(epic);
   const epicBranch = epicBranchOf(epic, run.state.tip);
   if (call.json) {
-    const exitCodeOf = (word: RunWord) => runExitCode(word, run.state);
-    const value = statusValue(run.state, { held, epicBranch, exitCodeOf });
+    const value = statusValue(run.state, { held, epicBranch, exitCodeOf: outcomeExitCode });
     const ms = reviewTargetIn(epic, run.inputs);
     const exceeded = slowReviews(run.state, ms, held ? Date.now() : run.state.at);
     call.io.stdout.write(jsonText({ ...value, epic: epic.id, reviewTarget: { ms, exceeded } }));
   } else call.io.stdout.write(text(epic, run, held, call));
-  return runExitCode(runWord(run.state, held), run.state) ?? exitCodes.passed;
+  return outcomeExitCode(runOutcome(run.state, runWord(run.state, held))) ?? exitCodes.passed;
 }
 
 function text(epic: EpicPlace, run: ReadRun, held: boolean, call: StatusCall): string {
@@ -58,7 +56,7 @@ function text(epic: EpicPlace, run: ReadRun, held: boolean, call: StatusCall): s
   return statusText(run.state, {
     titles: titlesOf(epic, run.inputs),
     word,
-    exitCode: runExitCode(word, run.state),
+    exitCode: outcomeExitCode(runOutcome(run.state, word)),
     elapsed: run.startedAt === null ? null : now - run.startedAt,
     epicBranch: epicBranchOf(epic, run.state.tip),
     enforcement: run.inputs?.enforcement ?? null,

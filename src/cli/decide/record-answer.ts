@@ -1,5 +1,5 @@
 import { GauntletError } from '../../model/error.ts';
-import { lacksReason } from '../../model/steering.ts';
+import { answerProblem } from '../../model/steering.ts';
 import type { Choice } from '../../model/events.ts';
 import type { Message } from '../../ports/journal.ts';
 import { jobAt, jobNamed, members } from '../../state/index.ts';
@@ -32,8 +32,8 @@ export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
     throw new GauntletError('USAGE_INVALID', `--${choice} is not offered for ${job.id}`, {
       hint: `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`,
     });
-  if (lacksReason(choice, why))
-    throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
+  const problem = answerProblem(choice, { by, why });
+  if (problem !== undefined) throw new GauntletError('USAGE_INVALID', problem);
   refuseTooLong(why);
   return { kind: 'answer', ticket: job.id, question: job.question?.id ?? 0, choice, by, why };
 }

@@ -1,4 +1,5 @@
 import { evidenceLines } from '../../model/evidence.ts';
+import { headline } from '../../model/outcome.ts';
 import { count, type RunReport } from '../../report/index.ts';
 
 type JobReport = RunReport['jobs'][number];
@@ -11,7 +12,7 @@ export function lastLook(report: RunReport, stat: string): readonly string[] {
   const tickets = report.jobs.filter(({ kind }) => kind === 'ticket');
   return [
     ...report.redAtBase,
-    `${report.epic}: ${report.gate}, ${landed.length} of ${count(tickets.length, 'ticket')} landed`,
+    `${report.epic}: ${headline(report.outcome)}, ${landed.length} of ${count(tickets.length, 'ticket')} landed`,
     ...landed.slice(0, MOST).flatMap(landedLines),
     ...(landed.length > MOST ? [`  and ${landed.length - MOST} more: gauntlet status ${report.epic}`] : []),
     ...openLines(report.jobs),

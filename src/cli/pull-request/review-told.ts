@@ -3,7 +3,9 @@ import { openForge, repositoryOnForge } from '../../github/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
+import { outcomeOf } from '../../model/outcome.ts';
 import { lineComments, reviewComment } from '../../report/index.ts';
+import { statusOf } from '../../review/index.ts';
 import type { Call } from '../command.ts';
 import { exitCodeOf, worstOf } from '../exit-codes.ts';
 import type { ReviewResult } from '../review/result.ts';
@@ -31,8 +33,12 @@ export async function withPullRequest(
     // What was found is said in any case; that nobody on the forge was told is no pass.
     const note = `no comment on the pull request: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`;
     const none: Told = { number: wish.pr.number, url: null, posted: false, requests: [] };
+    const isPassed = result.outcome.verdict === 'passed';
+    const outcome = isPassed ? outcomeOf({ notComputed: [note] }) : result.outcome;
     return {
       ...result,
+      outcome,
+      status: isPassed ? statusOf(outcome) : result.status,
       notComputed: [...result.notComputed, note],
       exitCode: worstOf([result.exitCode, exitCodeOf(error.code)]),
       pullRequest: { repository: slug, ...none },

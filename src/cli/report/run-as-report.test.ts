@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../model/finding.ts';
+import { outcomeOf } from '../../model/outcome.ts';
 import type { RunReport } from '../../report/index.ts';
 import { sarifOf } from '../../report/index.ts';
 import { runAsReport } from './run-as-report.ts';
@@ -47,7 +48,7 @@ function report(...jobs: readonly JobReport[]): RunReport {
   const about = {
     epic: 'told',
     status: 'partial',
-    gate: 'FAILED',
+    outcome: outcomeOf({ failing: ['x'] }),
     epicBranch: null,
     base: 'main',
     tip: 't',
@@ -93,7 +94,8 @@ test('BEYOND-07 what was set aside or accepted by a person is there, and left al
 });
 
 test('BEYOND-07 a file without findings is no pass where something has not landed', () => {
-  const audit = runAsReport(report(job('A', {}), job('B', { status: 'blocked', reason: 'it needs X' })));
+  const blocked = report(job('A', {}), job('B', { status: 'blocked', reason: 'it needs X' }));
+  const audit = runAsReport({ ...blocked, outcome: outcomeOf({ open: 'decision' }) });
   expect(audit.health).toBe('unknown');
   const [run] = sarifOf(audit, '1.0.0')['runs'] as readonly { readonly invocations: readonly unknown[] }[];
   expect(run?.invocations).toMatchObject([
@@ -102,5 +104,5 @@ test('BEYOND-07 a file without findings is no pass where something has not lande
       toolExecutionNotifications: [{ message: { text: 'B failed: blocked: it needs X' } }],
     },
   ]);
-  expect(runAsReport({ ...report(job('A', {})), status: 'completed' }).health).toBe('passed');
+  expect(runAsReport({ ...report(job('A', {})), outcome: outcomeOf({}) }).health).toBe('passed');
 });

@@ -9,18 +9,18 @@ type JobReport = RunReport['jobs'][number];
  * The report of a run, for programs that read findings: those of the last attempt of everything, once each.
  * What did not land is said beside them, so that a file without findings is no pass where the run is none.
  */
-export function runAsReport({ jobs, status, base, notes, startedAt, at }: RunReport): Report {
+export function runAsReport({ jobs, outcome, base, notes, startedAt, at }: RunReport): Report {
+  const isPassed = outcome.verdict === 'passed';
   const crashes = jobs
-    .filter((job) => job.status !== 'completed')
+    .filter((job) => !isPassed && job.status !== 'completed')
     .map((job) => ({ rule: job.id, file: '', because: `${job.status}: ${job.reason}` }));
-  const report = reportOf(once(jobs.flatMap(standing)), {
+  return reportOf(once(jobs.flatMap(standing)), {
+    outcome,
     durationMs: startedAt === null ? 0 : at - startedAt,
     since: { ref: base, files: 0 },
     notes,
     crashes,
   });
-  if (status === 'completed' && crashes.length === 0) return { ...report, health: 'passed', overallScore: 1 };
-  return { ...report, health: report.failing > 0 ? 'needs-fixes' : 'unknown', overallScore: 0 };
 }
 
 /** What earlier attempts were sent back for was mended, or was found again. */

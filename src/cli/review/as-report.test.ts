@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Finding } from '../../model/finding.ts';
+import { outcomeOf } from '../../model/outcome.ts';
 import {
   agentPrompt,
   reviewMarkdown,
@@ -32,6 +33,7 @@ const clean: ReviewResult = {
   findings: [],
   commits: [],
   exitCode: 0,
+  outcome: outcomeOf({}),
   redAtBase: [],
   checks: [],
   evidence: [],
@@ -56,6 +58,7 @@ const unclean: ReviewResult = {
   ...clean,
   status: 'unclean',
   exitCode: 1,
+  outcome: outcomeOf({ failing: ['1 finding at HIGH or worse'] }),
   findings: [bug, { ...bug, severity: 'LOW', fingerprint: 'f2' }],
   dismissed: [{ ...bug, fingerprint: 'f3' }],
   setAside: [{ ...bug, fingerprint: 'f4' }],
@@ -87,22 +90,35 @@ test.each<[string, ReviewResult, string]>([
   ['clean', clean, 'tests="1" failures="0" errors="0" skipped="0"'],
   [
     'accepted by a person',
-    { ...unclean, status: 'accepted', exitCode: 0 },
+    { ...unclean, status: 'accepted', exitCode: 0, outcome: outcomeOf({}) },
     'tests="5" failures="0" errors="0" skipped="4"',
   ],
   [
     'unknown',
-    { ...clean, status: 'unknown', exitCode: 5, notComputed: ['no answer'] },
+    {
+      ...clean,
+      status: 'unknown',
+      exitCode: 5,
+      notComputed: ['no answer'],
+      outcome: outcomeOf({ notComputed: ['no answer'] }),
+    },
     'tests="1" failures="0" errors="1" skipped="0"',
   ],
-  ['blocked', { ...clean, status: 'blocked', exitCode: 3 }, 'tests="1" failures="0" errors="1" skipped="0"'],
+  [
+    'blocked',
+    { ...clean, status: 'blocked', exitCode: 3, outcome: outcomeOf({ open: 'decision' }) },
+    'tests="1" failures="0" errors="1" skipped="0"',
+  ],
 ])('a review that is %s is never better in a file than its exit code', (_, result, counts) => {
   expect(totals(result)).toBe(counts);
 });
 
 test('LOOP-08 a result that a person accepted says so in JUnit and in annotations', () => {
   const decided = { choice: 'accept', by: 'ada', why: 'only a demo' } as const;
-  const audit = asReport({ ...unclean, status: 'accepted', exitCode: 0, decided }, 'HIGH');
+  const audit = asReport(
+    { ...unclean, status: 'accepted', exitCode: 0, outcome: outcomeOf({}), decided },
+    'HIGH',
+  );
   expect(writeJunit(audit)).toContain('name="Open findings accepted by ada: only a demo"');
   expect(writeGithubAnnotations(audit)).toBe(
     '::warning title=gauntlet::4 not fixed, accepted by ada: only a demo\n',
@@ -113,7 +129,7 @@ test('LOOP-08 a result that a person accepted says so in JUnit and in annotation
 test('as Markdown the verdict comes first, what fails next, the rest is folded, and nothing is mark-up', () => {
   const text = reviewMarkdown({ ...unclean, regressions: ['f1'] }, 'HIGH');
   expect(text.split('\n').slice(0, 5)).toEqual([
-    '## Review: unclean, 1 finding to fix',
+    '## Review: FAILED: 1 finding at HIGH or worse',
     '',
     'feature against main, 1 file changed',
     '',

@@ -1,5 +1,5 @@
 import { redAtBaseLine } from '../../model/red-at-base.ts';
-import { failingIn, type Report, type ReportRule, reportOf, rulesOf } from '../../model/report.ts';
+import { type Report, type ReportRule, reportOf, rulesOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
 import { decidedLines } from '../../report/index.ts';
 import type { ReviewResult } from './result.ts';
@@ -14,33 +14,22 @@ export function asReport(result: ReviewResult, failOn: Severity): Report {
     ...result.dismissed.map((finding) => ({ ...finding, suppressed: because.dismissed })),
     ...result.setAside.map((finding) => ({ ...finding, suppressed: because.setAside })),
   ];
-  const failing = failingIn(findings, failOn);
-  const crashes = notPassed(result, failing).map((why) => ({ rule: 'review', file: '', because: why }));
-  const isPassed = failing + crashes.length === 0;
+  const isPassed = result.outcome.verdict === 'passed';
   return reportOf(findings, {
+    outcome: result.outcome,
+    crashes: result.notComputed.map((because) => ({ rule: 'review', file: '', because })),
     scanned: { files: result.files, bytes: 0 },
     durationMs: result.durationMs,
     failOn,
     ...(accepted === null ? {} : { accepted }),
     since: { ref: result.base, files: result.files },
     notes: [...result.redAtBase.map(redAtBaseLine), ...result.notes],
-    crashes,
     rules: [...(isPassed ? [passedRule(result.base, accepted)] : []), ...rulesOf(findings)],
   });
 }
 
 /** Why a judge's claim that holds on to nothing does not count. */
 export const SET_ASIDE = 'set aside: it could not be tied to the code';
-
-/** What keeps the review from being a pass beside the findings; readers see these files without the exit code. */
-function notPassed(
-  { status, exitCode, notComputed, decision }: ReviewResult,
-  failing: number,
-): readonly string[] {
-  if (notComputed.length > 0) return notComputed;
-  if (exitCode === 0 || failing > 0) return [];
-  return [`${status}${decision === null ? '' : `: ${decision.because}`}`];
-}
 
 /** What passed, for readers to whom a file without cases says that nothing was looked at. */
 function passedRule(base: string, accepted: string | null): ReportRule {

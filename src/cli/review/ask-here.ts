@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 
 import type { ReviewInputs } from '../../run/index.ts';
 import type { Choice } from '../../model/events.ts';
-import { lacksReason } from '../../model/steering.ts';
+import { answerProblem } from '../../model/steering.ts';
 import type { Mailbox } from '../../ports/journal.ts';
 import { escalateReview, escalationText } from '../../review/index.ts';
 import type { ReviewState } from '../../state/index.ts';
@@ -37,11 +37,12 @@ export function askHere(
     if (asked === undefined || asked.question === null) return;
     const { choice, why } = readAnswer(line, chosen, asked.options);
     chosen = choice;
+    const by = personOf(io);
+    const problem = choice === undefined ? undefined : answerProblem(choice, { by, why });
     if (choice === undefined) io.stderr.write(usageOf(asked));
-    else if (lacksReason(choice, why))
-      io.stderr.write('Why? Type the reason: it is recorded with your name.\n');
+    else if (problem !== undefined) io.stderr.write(`${problem}\n`);
     else {
-      const given = { ticket: asked.job, question: asked.question, choice, by: personOf(io), why };
+      const given = { ticket: asked.job, question: asked.question, choice, by, why };
       asked = undefined;
       mailbox
         .put({ kind: 'answer', ...given })

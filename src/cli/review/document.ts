@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-import { documentText } from '../../run/index.ts';
+import { documentPath, documentText } from '../../run/index.ts';
 import type { Compared } from '../../ports/compared.ts';
 import { READABLE } from '../run/readable.ts';
 import type { ReviewResult } from './result.ts';
@@ -25,13 +25,6 @@ export function writeRoundDocument(
 export function slugOf(name: string): string {
   const slug = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
   return slug.slice(0, 60) || 'branch';
-}
-
-/** `{id}` and `{round}` stand for what they say; the founding path is `docs/progress/story-{id}-review-findings-round-{round}.md`. */
-export function documentPath(pattern: string | null, id: string, round: number): string {
-  const path = pattern ?? join(READABLE, 'reviews', '{id}', 'round-{round}.md');
-  const named = path.includes('{round}') ? path : join(path, '{id}', 'round-{round}.md');
-  return named.replaceAll('{id}', id).replaceAll('{round}', String(round));
 }
 
 /** Only into folders that are really below the checkout: a repository may have planted a link where we write. */

@@ -1,8 +1,11 @@
+import type { Outcome } from '../../model/outcome.ts';
+import { reviewOutcome } from '../../report/index.ts';
 import { reviewIn } from '../../state/index.ts';
 import type { ReviewState } from '../../state/index.ts';
 import type { Io } from '../io.ts';
 import { isHeld } from '../lease-holder.ts';
-import { runOf } from '../read-run.ts';
+import { refAt, runOf } from '../read-run.ts';
+import { recordsAt } from '../records-at.ts';
 import { clean } from '../say-error.ts';
 import { type EpicPlace, epicsAt, lastWritten, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 
@@ -46,11 +49,17 @@ export function recordedReview(asked: string | undefined, io: Io): KeptReview | 
   return undefined;
 }
 
-/** How a review stands, in one word. */
-export function standingWord({ state, folder }: KeptReview): string {
-  if (state.ended !== null) return state.ended.status;
-  if (isHeld({ folder })) return 'running';
-  return state.question === null ? 'interrupted' : 'escalated';
+/** What a review on record came to, as `gauntlet review` said or would say it. */
+export async function keptOutcome({ state, folder, common, branch }: KeptReview): Promise<Outcome> {
+  const records = recordsAt(folder);
+  const looked = await records.get(state.run, 'mechanical');
+  const found = await records.get(state.answers.at(-1)?.run ?? state.run, 'roundFindings');
+  const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
+  return reviewOutcome(state, {
+    redAtBase,
+    branchAt: refAt(common, `refs/heads/${branch}`),
+    held: isHeld({ folder }),
+  });
 }
 
 /** One entry for each review that waits for a person. */

@@ -1,6 +1,8 @@
 import { checkChange, type CheckedChange, noChecks, placesFor } from '../../run/index.ts';
 import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
+import { outcomeOf } from '../../model/outcome.ts';
+import { failingIn, failingWords } from '../../model/report.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import { matches } from '../../plan/index.ts';
 import type { Processes } from '../../ports/processes.ts';
@@ -8,11 +10,11 @@ import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
 import { withoutAgents } from '../calibrate/judge.ts';
 import type { About } from './agree.ts';
 import { rememberShown } from './remember.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import type { RunningPrograms } from '../running-programs.ts';
 import { type Look, lookAt } from './look.ts';
 import { openReviewPlace, reviewId } from './places.ts';
-import { comparedOf, exitCodeOfReview, redParts, type ReviewResult, UNCONFINED } from './result.ts';
+import { comparedOf, redParts, type ReviewResult, UNCONFINED } from './result.ts';
 
 /** Everything that needs no model: detectors, scans, and the project's own checks. */
 export async function reviewWithoutAgents(
@@ -38,16 +40,22 @@ export async function reviewWithoutAgents(
     learning: config.learning,
   });
   const broken = [...look.crashes, ...checked.broken];
-  const status = statusOf(findings, wish.failOn, { notComputed: broken, redAtBase });
+  const failing = failingIn(findings, wish.failOn);
+  const outcome = outcomeOf({
+    failing: failing === 0 ? [] : [failingWords(failing, wish.failOn)],
+    notComputed: broken,
+    redAtBase,
+  });
   return {
     branch: compared.name,
     base: compared.base.found,
-    status,
+    status: statusOf(outcome),
     rounds: [],
     findings,
     commits: [],
     // A rule that failed is our bug, whatever else there is.
-    exitCode: look.crashes.length > 0 ? exitCodes.bug : exitCodeOfReview(status),
+    exitCode: look.crashes.length > 0 ? exitCodes.bug : (outcomeExitCode(outcome) ?? exitCodes.bug),
+    outcome,
     compared: comparedOf(compared),
     files: look.changes.length,
     setAside: [],

@@ -1,6 +1,7 @@
 import type { CalibratedJudge } from '../../model/calibration.ts';
 import { type CheckEvidence, evidenceLines } from '../../model/evidence.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
+import { headline, type Outcome } from '../../model/outcome.ts';
 import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
@@ -15,14 +16,22 @@ import {
   type ReviewStatus,
   type RoundCounts,
   type RoundScores,
+  statusOf,
 } from '../../review/index.ts';
-import { agreement, count, decidedLines, scoresLine } from '../../report/index.ts';
+import {
+  agreement,
+  count,
+  decidedLines,
+  isSaidAtBase,
+  reviewOutcome,
+  scoresLine,
+} from '../../report/index.ts';
 import type { ReviewState } from '../../state/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
 import type { Told } from '../pull-request/tell-review.ts';
 import type { ConfigOrigin } from '../config-origin.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 
 export type ReviewRound = RoundCounts & { readonly round: number; readonly document: string | null };
 
@@ -35,6 +44,7 @@ export type ReviewResult = {
   readonly findings: readonly Finding[];
   readonly commits: readonly string[];
   readonly exitCode: ExitCode;
+  readonly outcome: Outcome;
   /** Checks that are red at base and on the change: said first, and never a pass unless a person allowed them. */
   readonly redAtBase: readonly RedAtBase[];
   /** The checks that ran on the change, with the number of their tests where the output says it. */
@@ -83,22 +93,9 @@ type Decision = {
   readonly command: string;
 };
 
-const codes: Readonly<Record<ReviewStatus, ExitCode>> = {
-  clean: exitCodes.passed,
-  accepted: exitCodes.passed,
-  unclean: exitCodes.wanting,
-  escalated: exitCodes.person,
-  blocked: exitCodes.person,
-  unknown: exitCodes.environment,
-};
-
 /** Said once in every verdict that rests on programs of the repository which could do anything. */
 export const UNCONFINED =
   'the checks ran without a sandbox (no bubblewrap): nothing confined what they read, write or send';
-
-export function exitCodeOfReview(status: ReviewStatus): ExitCode {
-  return codes[status];
-}
 
 /** Checks that are red at base, and that nobody allowed, are never a pass for any reader (REAL-02). */
 export function redParts(
@@ -130,7 +127,7 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
     ...open.flatMap((finding) => findingLines(finding, result)),
     ...(all ? mild.flatMap((finding) => findingLines(finding, result)) : []),
     ...notComputedBeside(result).map((what) => `not computed: ${what}`),
-    summaryLine(result, open),
+    summaryLine(result),
     ...evidenceLines(result.evidence).map((line) => `  ${line}`),
     ...result.calibrations.map(({ words }) => `  ${words}`),
     ...(result.scores === null ? [] : [`  ${scoresLine(result.scores)}`]),
@@ -147,12 +144,8 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   ];
 }
 
-function summaryLine(
-  { status, branch, base, compared, files }: ReviewResult,
-  open: readonly Finding[],
-): string {
-  const what = open.length === 0 ? '' : `: ${countsText(open)}`;
-  return `${status}${what}   ${branch} against ${base} (${compared.from.slice(0, 7)}), ${count(files, 'file')} changed`;
+function summaryLine({ outcome, branch, base, compared, files }: ReviewResult): string {
+  return `REVIEW  ${headline(outcome)}   ${branch} against ${base} (${compared.from.slice(0, 7)}), ${count(files, 'file')} changed`;
 }
 
 function findingLines(
@@ -193,20 +186,13 @@ export async function resultOf(
   const found = await findingsOf({ records }, state.answers);
   const looked = await records.get(state.run, 'mechanical');
   const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
-  const [red] = openAtBase(redAtBase).map(redAtBaseLine);
-  const isRed = red !== undefined;
-  const because = state.ended?.because ?? 'interrupted; run it again to continue';
-  const isSaid = isRed && (because.startsWith(red) || state.ended?.status !== 'unknown');
-  const isOver = state.ended !== null || state.question !== null;
-  const word = state.ended?.status ?? (state.question === null ? 'unknown' : 'escalated');
-  // What is clean or accepted is the fixed commit, and the branch does not have it yet: whoever pushes now would push
-  // what was found wanting.
+  const outcome = reviewOutcome(state, { redAtBase, branchAt, held: false });
+  const status = statusOf(outcome, state.ended?.status ?? 'escalated');
+  const isSignal = outcome.verdict === 'interrupted' && signal === 'SIGTERM';
   const isAside = state.commits.length > 0 && branchAt !== undefined && branchAt !== state.head;
-  const isPassed = word === 'clean' || word === 'accepted';
-  // What is accepted are findings; a check is allowed by its name alone.
-  const status = isPassed && isRed ? 'unknown' : isPassed && isAside ? 'blocked' : word;
-  const stopped = signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-  const ended = state.ended?.limit === true ? exitCodes.limit : exitCodeOfReview(status);
+  const because = state.ended === null ? 'interrupted; run it again to continue' : state.ended.because;
+  const isMissing =
+    status === 'unknown' && state.ended?.status !== 'accepted' && state.ended?.status !== 'clean';
   const { rounds, setAside, dismissed, findings } = {
     findings: found?.open ?? [],
     setAside: found?.setAside ?? [],
@@ -222,13 +208,14 @@ export async function resultOf(
     rounds,
     findings,
     commits: state.commits,
-    exitCode: isOver ? ended : stopped,
+    exitCode: isSignal ? exitCodes.terminated : (outcomeExitCode(outcome) ?? exitCodes.bug),
+    outcome,
     compared: { base: inputs.base.commit, from: inputs.from, head: state.head },
     files: inputs.files,
     setAside,
     dismissed,
     regressions: [],
-    ...redParts(redAtBase, status === 'unknown' && !isSaid ? [because] : []),
+    ...redParts(redAtBase, isMissing && !isSaidAtBase(because, redAtBase) ? [because] : []),
     checks: looked?.checks ?? [],
     evidence: looked?.evidence ?? [],
     notes: [...notes, ...unmeasured(state, inputs), ...(isAside ? takeNote(state) : [])],

@@ -1,29 +1,35 @@
+import { headline } from '../../model/outcome.ts';
 import { addSpend, nothingSpent, type Spend } from '../../model/usage.ts';
 import { chronicleOf, count, decidedLines, money, runsIn } from '../../report/index.ts';
+import { statusOf } from '../../review/index.ts';
 import type { Call } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { withJournal } from '../with-journal.ts';
-import { type KeptReview, standingWord } from './kept-reviews.ts';
+import { type KeptReview, keptOutcome } from './kept-reviews.ts';
 
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
-export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
+export async function tellReviewStatus(call: Call, review: KeptReview): Promise<ExitCode> {
   const { branch, state } = review;
-  const word = standingWord(review);
+  const outcome = await keptOutcome(review);
+  const exitCode = outcomeExitCode(outcome) ?? exitCodes.passed;
   const rounds = state.answers.map(({ round, critical, important, minor, document, commit }) => {
     return { round, critical, important, minor, document, commit };
   });
   const { opened, options } = state;
   if (call.json) {
     const { head, commits, spent, because, choice: decided } = state;
-    const value = { review: review.id, branch, base: opened.base, head, status: word, rounds, commits };
-    call.io.stdout.write(jsonText({ ...value, options, because, decided, spent }));
-    return exitCodes.passed;
+    const { verdict } = outcome;
+    const isOpen = verdict === 'running' || verdict === 'interrupted';
+    const status = isOpen ? verdict : statusOf(outcome, state.ended?.status ?? 'escalated');
+    const value = { review: review.id, branch, base: opened.base, head, status, outcome, exitCode };
+    call.io.stdout.write(jsonText({ ...value, rounds, commits, options, because, decided, spent }));
+    return exitCode;
   }
   const at = `${branch} against ${opened.base} at ${state.head.slice(0, 7)}`;
   const lines = [
-    `review of ${at}: ${word}, round ${state.round} of ${state.maxRounds}`,
+    `REVIEW  ${headline(outcome)}     exit ${exitCode}     ${at}, round ${state.round} of ${state.maxRounds}`,
     ...rounds.map(
       (each) =>
         `  round ${each.round}: ${each.critical} critical, ${each.important} important, ${each.minor} minor  ${each.document ?? ''}`,
@@ -31,15 +37,17 @@ export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
     ...(state.commits.length === 0
       ? []
       : [`  fixed in ${state.commits.map((id) => id.slice(0, 7)).join(', ')}`]),
-    ...(state.because === '' || word === 'clean' ? [] : [`  ${state.because}`]),
+    ...(outcome.verdict === 'passed' || outcome.because.includes(state.because)
+      ? []
+      : [`  ${state.because}`]),
     ...decidedLines({ decided: state.choice }).map((line) => `  ${line}`),
     ...(options.length === 0
       ? []
       : [`  next: gauntlet decide ${branch} --${options.join('|--')} --reason "…"`]),
-    ...(word === 'interrupted' ? [`  next: gauntlet resume ${branch}`] : []),
+    ...(outcome.verdict === 'interrupted' ? [`  next: gauntlet resume ${branch}`] : []),
   ];
   call.io.stdout.write(lines.map((line) => clean(line.trimEnd())).join(''));
-  return exitCodes.passed;
+  return exitCode;
 }
 
 type RoleCost = { readonly role: string; readonly runs: number } & Spend;

@@ -1,16 +1,19 @@
 import {
   agentPrompt,
+  count,
   reviewMarkdown,
   sarifOf,
   writeGithubAnnotations,
   writeJunit,
 } from '../../report/index.ts';
 import { evidenceLines } from '../../model/evidence.ts';
+import { headline } from '../../model/outcome.ts';
 import { NO_CHECKS } from '../../model/red-at-base.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { ReviewCall } from './options.ts';
 import { notesOf } from '../config-origin.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { keepLast } from '../last-result.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { pullRequestLines } from '../pull-request/review-told.ts';
@@ -27,6 +30,7 @@ export async function sayReview(call: ReviewCall, result: ReviewResult, saying: 
   const { io } = call;
   const { stdout, files } = saying.outlet;
   const version = await toolVersion();
+  keepLast(io.cwd, 'review', `${result.branch} against ${result.base}`, asReport(result, saying.failOn));
   for (const file of files) {
     writeWhole(file.path, written(file.format, result, saying, version));
     io.stderr.write(clean(`wrote ${file.path}`));
@@ -45,10 +49,10 @@ export async function sayReview(call: ReviewCall, result: ReviewResult, saying: 
 }
 
 /** Nothing was found: how much that says is known where somebody has calibrated. */
-function cleanWords({ branch, base, files, evidence, calibrations }: ReviewResult): string {
+function cleanWords({ outcome, branch, base, files, evidence, calibrations }: ReviewResult): string {
   const proofs = [...evidenceLines(evidence), ...calibrations.map(({ words }) => words)];
   const said = proofs.map((line) => `\n  ${line}`).join('');
-  return `clean: ${branch} against ${base}, ${files} files changed${said}`;
+  return `REVIEW  ${headline(outcome)}   ${branch} against ${base}, ${count(files, 'file')} changed${said}`;
 }
 
 const COMMAND = 'gauntlet review';

@@ -1,5 +1,6 @@
 import type { OpenedAgents } from '../../agents/index.ts';
 import {
+  documentPath,
   linesAt,
   recall,
   type Recalled,
@@ -17,7 +18,7 @@ import { type Interrupts, interrupts } from '../run/interrupts.ts';
 import { milepostFor, openPlayers } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { askHere } from './ask-here.ts';
-import { documentPath, putDocument } from './document.ts';
+import { putDocument } from './document.ts';
 import { lookAt } from './look.ts';
 import { openReviewRun, type ReviewRunPlace } from './places.ts';
 import { rememberShown } from './remember.ts';

@@ -4,7 +4,7 @@ import { jobAt, members } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import type { Mailbox } from '../../ports/journal.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
-import { lacksReason } from '../../model/steering.ts';
+import { answerProblem } from '../../model/steering.ts';
 import type { Call } from '../command.ts';
 import type { View } from '../live-view.ts';
 import { personOf } from '../person.ts';
@@ -27,11 +27,12 @@ export function answerHere(call: Call, mailbox: Mailbox, view: View): AnswerHere
       return;
     }
     const why = rest.join(' ');
-    if (lacksReason(choice, why)) {
-      view.note(`Type ${choice} and why: the reason is recorded with your name.`);
+    const by = personOf(call.io);
+    const problem = answerProblem(choice, { by, why });
+    if (problem !== undefined) {
+      view.note(problem);
       return;
     }
-    const by = personOf(call.io);
     const answer = { ticket: asked.id, question: asked.question.id, choice, by, why };
     mailbox
       .put({ kind: 'answer', ...answer })

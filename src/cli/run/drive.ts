@@ -1,14 +1,13 @@
 import type { Agents } from '../../ports/agents.ts';
 import { runEpic } from '../../run/index.ts';
 import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd } from '../../run/index.ts';
-import { endOfRun, statusValue } from '../../report/index.ts';
+import { endOfRun, runOutcome, runWord, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import type { RunningCall } from './options.ts';
 import type { ConfigOrigin } from '../config-origin.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
-import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
 import { isAttended } from '../person.ts';
@@ -159,8 +158,9 @@ type Said = {
 async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
   const { call, opened, tell } = what;
   const { state, interrupted } = end;
-  const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
-  const exitCode = interrupted ? interruptedCode(said.signal) : (runExitCode(word, state) ?? exitCodes.bug);
+  const word = runWord(state, false);
+  const outcome = runOutcome(state, word);
+  const exitCode = interrupted ? interruptedCode(said.signal) : (outcomeExitCode(outcome) ?? exitCodes.bug);
   const branch = await opened.ports.lander.branch();
   const summary = await said.files.finish(state, word, branch.name);
   const reports = await reportsOf(what, word);

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { recall } from '../../run/index.ts';
 import { openRepository } from '../../git/index.ts';
@@ -7,14 +7,18 @@ import { follow, readFindingMemory, readJournal, readRecorded } from '../../jour
 import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Hub } from '../../ports/git.ts';
-import type { Desk, EpicDesk, GivenAnswer } from '../../serve/index.ts';
+import { runOutcome, runWord } from '../../report/index.ts';
+import type { Desk, EpicDesk, GivenAnswer, RunLine } from '../../serve/index.ts';
+import { summarise } from '../../state/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
+import { isCopy } from '../cluster/copy-note.ts';
 import { asItStands } from '../cluster/as-it-stands.ts';
 import { askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import type { Io } from '../io.ts';
 import { ticketText } from '../../plan/index.ts';
 import { isHeld } from '../lease-holder.ts';
-import { epicBranchOf } from '../read-run.ts';
+import { lastResults } from '../last-result.ts';
+import { epicBranchOf, runOf } from '../read-run.ts';
 import { outputOf, promptOf } from '../run-output.ts';
 import { personOf } from '../person.ts';
 import { boundsOf } from './bounds.ts';
@@ -34,16 +38,19 @@ export function deskAt(
   const crews = crewsOf(cluster);
   return {
     person: personOf(io),
+    repository: basename(place.top),
+    results: () => ({ runs: epicsAt(place).slice(0, MOST_RUNS).flatMap(runLine), last: lastResults(place) }),
     epics: () => epicsAt(place).map(({ id }) => id),
     open(id) {
       const epic = epicsAt(place).find((each) => each.id === id);
       if (epic !== undefined)
         return {
-          ...epicDesk(epic, place, git.hub, { person: personOf(io), cluster, tool }),
+          ...epicDesk(epic, place, git.hub, { person: personOf(io), cluster, tool, io }),
           crew: () => crews.of(epic),
         };
-      throw new GauntletError('USAGE_INVALID', 'there is no run of an epic of that name', {
-        hint: 'Start one with: gauntlet run <epic.yaml>',
+      const words = id === '' ? 'nothing has run here yet' : 'there is no run of an epic of that name';
+      throw new GauntletError('USAGE_INVALID', words, {
+        hint: 'Start one with: gauntlet do, or gauntlet run <epic.yaml>',
       });
     },
     async close() {
@@ -54,7 +61,30 @@ export function deskAt(
 }
 
 /** Who speaks here, by which version, and where the truth of runs is that are driven in a cluster. */
-type Speaking = { readonly person: string; readonly cluster: string | undefined; readonly tool: string };
+type Speaking = {
+  readonly person: string;
+  readonly cluster: string | undefined;
+  readonly tool: string;
+  readonly io: Io;
+};
+
+const MOST_RUNS = 50;
+
+/** A journal that cannot be read is missing in the trend; its own page says why. */
+function runLine(epic: EpicPlace): readonly RunLine[] {
+  try {
+    const held = isHeld(epic);
+    const { state, startedAt } = runOf(epic);
+    const { at, spent } = state;
+    const { tickets } = summarise(state);
+    const done = tickets.filter(({ status }) => status === 'completed').length;
+    const sentBack = tickets.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0);
+    const outcome = runOutcome(state, runWord(state, held));
+    return [{ epic: epic.id, at, startedAt, outcome, tickets: tickets.length, done, sentBack, ...spent }];
+  } catch {
+    return [];
+  }
+}
 
 function epicDesk(
   epic: EpicPlace,
@@ -68,6 +98,7 @@ function epicDesk(
     page: (after) => pageOf(epic, after),
     follow: (after, follower) => follow(epic.journal, after, follower),
     held: () => isHeld(epic),
+    isShared: isCopy(epic.folder),
     inputs: (hash) =>
       /^[0-9a-f]{64}$/.test(hash) ? jsonAt(join(epic.folder, 'kept', `${hash}.json`)) : undefined,
     record: (run, name) => jsonAt(join(epic.folder, 'runs', String(run), `${name}.json`)),
@@ -78,7 +109,7 @@ function epicDesk(
     calibrated: calibratedCritics(place.state, by.tool),
     dismissed: () => new Set(readFindingMemory(place.state).dismissed.map(({ fingerprint }) => fingerprint)),
     decide: (answer) => decide(epic, answer, by),
-    steer: (wish) => steerBy(epic, wish, { by: by.person, top: place.top, cluster: by.cluster }),
+    steer: (wish) => steerBy(epic, wish, { ...by, by: by.person, top: place.top }),
     ticketText,
     bounds: boundsOf(epic),
   };

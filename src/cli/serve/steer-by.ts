@@ -7,22 +7,30 @@ import { deliver } from '../steer/deliver.ts';
 import { type Act, messageOf, type Said, type Situation, situationOf } from '../steer/steer.ts';
 import { replanning } from '../steer/replan.ts';
 import { stopped } from '../steer/stop.ts';
+import { type Around, mergeRun, resumeRun, stopRun } from './run-acts.ts';
 
 /** What somebody asked in the browser, understood and recorded as the same words on the command line are. */
 export async function steerBy(
   epic: EpicPlace,
   wish: GivenSteering,
-  { by, top, cluster }: { by: string; top: string; cluster: string | undefined },
+  { by, ...around }: Around & { readonly by: string },
 ): Promise<string> {
+  const { top, cluster } = around;
   await asItStands(epic, cluster);
   const situation = situationOf(epic);
-  const act = await understood(situation, { by, why: wish.reason.trim() }, wish, top);
+  const said = { by, why: wish.reason.trim() };
+  if (wish.act === 'stop') return stopRun(situation, said, around);
+  if (wish.act === 'resume') return resumeRun(situation, around);
+  if (wish.act === 'merge') return mergeRun(situation, wish, around);
+  const act = await understood(situation, said, { ...wish, act: wish.act }, top);
   const delivered = await deliver(epic, act, messageOf(act, situation.state), cluster);
   const heard = delivered === 'told' ? 'the run hears of it' : 'gauntlet resume continues with it';
   return `${eventWords({ ...act, seq: 0, at: 0 })}; ${heard}`;
 }
 
-function understood(situation: Situation, said: Said, wish: GivenSteering, top: string): Act | Promise<Act> {
+type Wish = GivenSteering & { readonly act: Exclude<GivenSteering['act'], 'stop' | 'resume' | 'merge'> };
+
+function understood(situation: Situation, said: Said, wish: Wish, top: string): Act | Promise<Act> {
   const { ticket } = wish;
   switch (wish.act) {
     case 'pause':

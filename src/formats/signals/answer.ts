@@ -1,5 +1,7 @@
 import { sanitize } from '../sanitize.ts';
-import type { BodyLine } from '../text-sections.ts';
+import { isContent } from '../text-lines.ts';
+import { type BodyLine, oneLine } from '../text-sections.ts';
+import { takenBack } from '../text-taken-back.ts';
 import { bodyAround } from './body.ts';
 import { type Expected, findSignal, type FoundSignal } from './find-signal.ts';
 import { claimsAgainst } from './json-claims.ts';
@@ -30,7 +32,10 @@ export function readAnswer(text: string, role: SignalRole, expected: Expected, w
   const reasons = [
     ...closing.reasons,
     ...(closing.reasons.length === 0
-      ? passContradictions(closing.signal, { text, clean }, role, expected)
+      ? [
+          ...passContradictions(closing.signal, { text, clean }, role, expected),
+          ...takenBackIn(closing.signal, body.lines, json?.value ?? null),
+        ]
       : []),
     ...(body.goesOn ? ['the output after its signal is too long'] : []),
   ];
@@ -47,6 +52,25 @@ function passContradictions(
   if (signal === null || !isPass(signal)) return [];
   return [...oppositesOf(signal, output, role, expected), ...claimsAgainst(signal, output.clean)];
 }
+
+/** What the prose of a pass says against it: in the text, and in the summary and notes of JSON. */
+function takenBackIn(
+  signal: SignalName | null,
+  lines: readonly BodyLine[],
+  json: JsonObject | null,
+): readonly string[] {
+  if (signal === null || !isPass(signal)) return [];
+  const { summary, notes } = json ?? {};
+  const words = (value: unknown, lead: string): readonly string[] =>
+    [value].flat().flatMap((each) => (typeof each === 'string' ? `${lead}${each}` : []));
+  const prose = lines.filter(({ kind }) => kind !== 'end' && isContent(kind)).map(({ text }) => text);
+  const said = takenBack([...prose, ...words(summary, ''), ...words(notes, '- ')]);
+  return said
+    .slice(0, MOST_TAKEN_BACK)
+    .map((sentence) => `${signal} with a sentence that takes it back: ${oneLine(sentence)}`);
+}
+
+const MOST_TAKEN_BACK = 5;
 
 type Closing = Pick<Answer, 'signal' | 'ticket' | 'reasons'>;
 

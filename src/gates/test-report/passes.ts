@@ -2,9 +2,8 @@ import type { Part } from './part.ts';
 
 /** A mark before a title, as Mocha, AVA, node:test and verbose Jest and Vitest print it. */
 const MARKED = /^( *)[✔✓√] +(.+?)(?: \(?[\d.]+ ?m?s\)?)?(?: # .*)?$/;
-/** `tests/test_a.py::test_b PASSED` (an expected failure counts as passed) and, by workers, `[gw0] [ 50%] PASSED tests/test_a.py::test_b`. */
-const PYTEST =
-  /^(?:\[gw\d+\] \[ *\d+%\] (?:PASSED|XFAIL|XPASS) (\S.*)|(\S+::.+?) (?:PASSED|XFAIL|XPASS)(?: .*)?)$/;
+/** `tests/test_a.py::test_b PASSED` and, by workers, `[gw0] [ 50%] PASSED tests/test_a.py::test_b`. */
+const PYTEST = /^(?:\[gw\d+\] \[ *\d+%\] (?:PASSED|XPASS) (\S.*)|(\S+::.+?) (?:PASSED|XPASS)(?: .*)?)$/;
 /** `test_b (tests.test_a.Case.test_b) ... ok`. */
 const UNITTEST = /^(\w+) \([\w.]+\) \.\.\. ok$/;
 

@@ -68,8 +68,8 @@ const rows: Readonly<Record<string, Row | null>> = {
   'pytest-green': ['pytest', 2, 0, 0, []],
   'pytest-none': ['pytest', 0, 0, 0, []],
   'pytest-qq-green': null,
-  'pytest-quiet': ['pytest', 2, 4, 1, pytestNames],
-  'pytest-red': ['pytest', 2, 4, 1, pytestNames],
+  'pytest-quiet': ['pytest', 1, 4, 2, pytestNames],
+  'pytest-red': ['pytest', 1, 4, 2, pytestNames],
   'tap-blank': ['tap', 0, 0, 1, []],
   'tap-green': ['tap', 2, 0, 0, []],
   'tap-none': ['tap', 0, 0, 0, []],
@@ -81,9 +81,9 @@ const rows: Readonly<Record<string, Row | null>> = {
   'unittest-none': ['unittest', 0, 0, 0, []],
   'unittest-red': [
     'unittest',
-    2,
-    4,
     1,
+    4,
+    2,
     [
       'test_boom (test_sum.Sum.test_boom)',
       'test_adds (test_sum.Sum.test_adds)',
@@ -127,7 +127,15 @@ test('REAL-02 passed tests are named where the output names all of them, without
   expect(readTestReport(pytest)?.passes).toEqual(['test_b']);
   const expected =
     'test_a.py::test_b PASSED\ntest_a.py::test_c XFAIL (later)  [100%]\n== 1 passed, 1 xfailed in 0.10s ==';
-  expect(readTestReport(expected)?.passes).toEqual(['test_b', 'test_c']);
+  expect(readTestReport(expected)?.passes).toEqual(['test_b']);
+});
+
+test('EVID-03 a failure that is expected has not passed', () => {
+  const vitest = ' ✓ a.test.ts > adds 2ms\n\n      Tests  1 passed | 1 expected fail (2)';
+  expect(readTestReport(vitest)).toMatchObject({ passed: 1, skipped: 1, passes: ['adds'] });
+  const unittest =
+    'test_b (a.A.test_b) ... expected failure\ntest_c (a.A.test_c) ... ok\n\nRan 2 tests in 0.001s\n\nOK (expected failures=1)';
+  expect(readTestReport(unittest)).toMatchObject({ passed: 1, skipped: 1, passes: ['test_c'] });
 });
 
 test('REAL-02 reports of several packages are added up, also where their lines are mixed', () => {

@@ -123,12 +123,12 @@ test.each<readonly [string, readonly string[], Partial<ObservedInputs>]>([
       '1  openat(AT_FDCWD</repo>, "out", O_RDWR|O_CREAT|O_TRUNC, 0666) = 3</repo/out>',
       '1  openat(AT_FDCWD</repo>, "out", O_RDONLY) = 3</repo/out>',
     ],
-    {},
+    { remade: ['out'] },
   ],
   [
     'a file that was moved before it was read',
     ['1  rename("a", "b") = 0', '1  openat(AT_FDCWD</repo>, "b", O_RDONLY) = 3</repo/b>'],
-    { read: ['a'] },
+    { read: ['a'], remade: ['b'] },
   ],
   [
     'the same in folders',
@@ -136,7 +136,20 @@ test.each<readonly [string, readonly string[], Partial<ObservedInputs>]>([
       '1  renameat2(AT_FDCWD</repo>, "a", 4</repo/d>, "b", 0) = 0',
       '1  open("/repo/d/b", O_RDONLY) = 3</repo/d/b>',
     ],
-    { read: ['a'] },
+    { read: ['a'], remade: ['d/b'] },
+  ],
+  [
+    'a file in a folder that was moved to its place',
+    ['1  rename("bent", "tests") = 0', '1  open("tests/a.py", O_RDONLY) = 3</repo/tests/a.py>'],
+    { read: ['bent', 'tests/a.py'], remade: ['tests/a.py'] },
+  ],
+  [
+    'a file that was opened to be written, by another name',
+    [
+      '1  openat(AT_FDCWD</repo>, "/proc/self/root/repo/a", O_RDWR) = 3</repo/a>',
+      '1  open("a", O_RDONLY) = 3</repo/a>',
+    ],
+    { read: ['a'], remade: ['a'] },
   ],
   ['a link', ['1  openat(AT_FDCWD</repo>, "link", O_RDONLY) = 3</repo/real>'], { read: ['link', 'real'] }],
   [

@@ -12,7 +12,7 @@ export type TraceReader = {
   readonly inputs: () => ObservedInputs;
 };
 
-type Found = { [Kind in keyof ObservedInputs]: Set<string> };
+type Found = { [Kind in keyof ObservedInputs]-?: Set<string> };
 
 /** Reads a trace of strace line by line. `root` is where the traced process saw its workspace. */
 export function traceReader(root: string): TraceReader {
@@ -23,13 +23,15 @@ export function traceReader(root: string): TraceReader {
     missing: new Set(),
     listed: new Set(),
     modules: new Set(),
+    remade: new Set(),
   };
   const made = new Set<string>();
+  const written = new Set<string>();
   const folders = new Map<string, string>();
   return {
     line(line) {
       const call = parse(line);
-      if (call !== undefined) note(call, { root, found, made, folders });
+      if (call !== undefined) note(call, { root, found, made, written, folders });
     },
     inputs: () => ({
       read: [...found.read],
@@ -37,6 +39,7 @@ export function traceReader(root: string): TraceReader {
       missing: [...found.missing],
       listed: [...found.listed],
       modules: [...found.modules],
+      ...(found.remade.size === 0 ? {} : { remade: [...found.remade] }),
     }),
   };
 }
@@ -46,6 +49,8 @@ type Notes = {
   readonly found: Found;
   /** Files that the check wrote itself: what it reads there afterwards is no input. */
   readonly made: Set<string>;
+  /** Files that were there and were opened to be written. */
+  readonly written: Set<string>;
   /** The working folder of each process. */
   readonly folders: Map<string, string>;
 };
@@ -95,28 +100,43 @@ function handedOn(
   const [first, second] = hasFolder ? [call.args[2], call.args[3]] : ['AT_FDCWD', call.args[1]];
   const to = named(call, notes, [first ?? '', second ?? '']);
   add(notes, 'read', path);
-  if (to !== undefined) notes.made.add(to);
+  // A link is another name to write the same file by.
+  if (call.name.startsWith('link')) notes.written.add(path);
+  if (to !== undefined) notes.made.add(to).add(`${to}/`);
 }
 
 function opened({ name, args, result }: TracedCall, notes: Notes, path: string): void {
   const flags = args.join(' ');
   if (/\bO_(?:DIRECTORY|PATH)\b/.test(flags) && name.startsWith('open')) return;
-  if (name === 'creat' || /\bO_(?:TRUNC|EXCL)\b/.test(flags)) return void notes.made.add(path);
-  if (/\bO_WRONLY\b/.test(flags) && name.startsWith('open')) return;
-  add(notes, 'read', path);
-  // Links are read where they lead to as well.
-  if (name.startsWith('open')) add(notes, 'read', pathOfNumber(result));
+  // Links lead elsewhere, and so do names below /proc.
+  const real = name.startsWith('open') || name === 'creat' ? (pathOfNumber(result) ?? path) : path;
+  if (name === 'creat' || /\bO_(?:TRUNC|EXCL)\b/.test(flags)) return void notes.made.add(path).add(real);
+  const isWritten = /\bO_(?:WRONLY|RDWR)\b/.test(flags) && name.startsWith('open');
+  if (!isWritten || !/\bO_WRONLY\b/.test(flags)) for (const each of [path, real]) add(notes, 'read', each);
+  if (isWritten) notes.written.add(real);
 }
 
-function add({ root, found, made }: Notes, kind: keyof Found, path: string | undefined): void {
-  if (path === undefined || made.has(path)) return;
+function add(notes: Notes, kind: keyof Found, path: string | undefined): void {
+  const { root, found, made, written } = notes;
+  if (path === undefined) return;
+  const isMade = made.has(path);
   if (path === root || path.startsWith(`${root}/`)) {
     const below = path.slice(root.length + 1).replace(/\/$/, '');
-    if (below !== '.git' && !below.startsWith('.git/')) found[kind].add(below);
+    if (below === '.git' || below.startsWith('.git/')) return;
+    if (kind === 'read' && (isMade || written.has(path) || isInMoved(path, notes))) found.remade.add(below);
+    if (!isMade) found[kind].add(below);
     return;
   }
+  if (isMade) return;
   const module = kind === 'read' || kind === 'seen' ? moduleAt(path) : undefined;
   if (module !== undefined) found.modules.add(module);
+}
+
+/** Whether a folder above was moved to its place. */
+function isInMoved(path: string, { root, made }: Notes): boolean {
+  for (let at = posix.dirname(path); at.length > root.length; at = posix.dirname(at))
+    if (made.has(`${at}/`)) return true;
+  return false;
 }
 
 /** The name under which Python loads a file: `json` for `/usr/lib/python3/json/__init__.py`. */

@@ -1,11 +1,12 @@
 import { crashText, standingText } from '../findings/plain.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
+import { headline } from '../../model/outcome.ts';
 import { confidenceOf, type Report, wordsOf } from '../../model/report.ts';
 import { severities } from '../../model/severity.ts';
 import { filterScript, filterScriptHash, htmlPage } from '../html-page.ts';
-import { html } from '../html-text.ts';
+import { html, outcomeClass } from '../html-text.ts';
 import { bytes, count, duration } from '../say.ts';
-import { countsText, leftText, scoresText, standingLines, verdictOf } from './audit-words.ts';
+import { countsText, leftText, notJudgedLines, standingLines } from './audit-words.ts';
 
 /** A page that a browser can still open; the rest is said. */
 const MOST = 5_000;
@@ -27,18 +28,17 @@ export function auditHtml(audit: Report, { title }: { readonly title: string }):
   return htmlPage('gauntlet audit', `Audit of ${title}`, body, script);
 }
 
-const tints = { good: 'good', error: 'bad', warning: 'warn' } as const;
-
 function head(audit: Report, title: string): readonly string[] {
-  const { word, tint, because } = verdictOf(audit);
-  const { scanned } = audit;
+  const { outcome, scanned } = audit;
   const size = scanned.bytes === 0 ? '' : ` (${bytes(scanned.bytes)})`;
   const looked = `Scanned ${count(scanned.files, 'file')}${size} in ${duration(audit.durationMs)}.`;
   return [
-    `<h1>Audit of ${html(title)}: <span class="${tints[tint]}">${word}</span></h1>`,
-    `<p>${html(because)}. Findings: ${html(countsText(audit))}.</p>`,
-    `<p class="quiet">${html(scoresText(audit))}. ${looked}</p>`,
-    ...standingLines(audit).map((line) => `<p class="quiet">${html(line)}</p>`),
+    `<h1>Audit of ${html(title)}: <span class="${outcomeClass(outcome)}">${html(headline(outcome))}</span></h1>`,
+    `<p>Open findings: ${html(countsText(audit))}.</p>`,
+    `<p class="quiet">${looked}</p>`,
+    ...[...notJudgedLines(audit), ...standingLines(audit)].map(
+      (line) => `<p class="quiet">${html(line)}</p>`,
+    ),
   ];
 }
 

@@ -1,23 +1,19 @@
 import { crashText } from '../findings/plain.ts';
+import { headline } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import { md } from '../markdown-text.ts';
-import { leftText, standingLines, verdictOf } from './audit-words.ts';
+import { leftText, notJudgedLines, standingLines } from './audit-words.ts';
 
 /**
  * What scans have to say beyond the findings, to stand at the end of AUDIT_REPORT.md: readers of the report's own
  * format pass over these headings.
  */
 export function auditMarkdownEnd(audit: Report): string {
-  const { word, because } = verdictOf(audit);
   const alone = audit.findings.flatMap(({ rule, file, line, suppressed }) =>
     suppressed == null ? [] : [`${rule} ${file}:${line}: ${suppressed}`],
   );
   return [
-    ...section('SCAN', [
-      `${word}: ${because}`,
-      ...standingLines(audit),
-      ...audit.notComputed.map((auditor) => `not computed: ${auditor}`),
-    ]),
+    ...section('SCAN', [headline(audit.outcome), ...standingLines(audit), ...notJudgedLines(audit)]),
     ...section('LEFT ALONE', alone),
     ...section('SKIPPED', audit.left.map(leftText)),
     ...section(

@@ -4,7 +4,7 @@ import { isFailing, type Report, type Seen, wordsOf } from '../../model/report.t
 import { severityRank, type Severity } from '../../model/severity.ts';
 import type { Paint, Tint } from '../line.ts';
 import { bytes, count, duration, quoted } from '../say.ts';
-import { countsText, leftText, scoresText, standingLines, verdictOf } from './audit-words.ts';
+import { countsText, leftText, notJudgedLines, standingLines } from './audit-words.ts';
 
 export type AuditTextOptions = {
   readonly paint: Paint;
@@ -118,14 +118,15 @@ function seenText({ languages, routes, entities, tests }: Seen): string {
 }
 
 function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] {
-  const { word, tint, because } = verdictOf(audit);
+  const { verdict, word, because } = audit.outcome;
+  const tint = verdict === 'passed' ? 'good' : verdict === 'failed' ? 'error' : 'warning';
   const example = audit.findings.find((finding) => isFailing(finding, audit.failOn))?.rule;
   const looked = `scanned ${count(audit.scanned.files, 'file')} (${bytes(audit.scanned.bytes)}) in ${duration(audit.durationMs)}`;
   const since = audit.since;
   return [
-    `${paint(tint, `AUDIT ${word}`)}  ${because}`,
-    `  findings: ${countsText(audit)}`,
-    `  ${scoresText(audit)}`,
+    `AUDIT  ${paint(tint, word)}${because === '' ? '' : `: ${quoted(because, 400)}`}`,
+    `  open findings: ${countsText(audit)}`,
+    ...notJudgedLines(audit).map((line) => `  ${line}`),
     ...standingLines(audit).map((line) => `  ${line}`),
     `  ${looked}${since === null ? '' : `; reported only what is in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,
     ...(audit.seen === undefined ? [] : [`  understood: ${seenText(audit.seen)}`]),

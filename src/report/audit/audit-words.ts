@@ -1,32 +1,7 @@
 import { newFindings } from '../findings/plain.ts';
 import { isOpen } from '../../model/finding.ts';
 import { countsOf, type Report } from '../../model/report.ts';
-import { count, quoted } from '../say.ts';
-
-export type AuditVerdictWords = {
-  readonly word: 'PASSED' | 'FAILED' | 'NOT COMPUTED';
-  readonly tint: 'good' | 'error' | 'warning';
-  readonly because: string;
-};
-
-/** One word and why: what could not be judged whole is never called passed. */
-export function verdictOf(audit: Report): AuditVerdictWords {
-  const { failing, failOn, crashes, baseline } = audit;
-  const fresh = baseline === null ? '' : 'new ';
-  if (failing > 0) {
-    const what = count(failing, `${fresh}finding`);
-    return { word: 'FAILED', tint: 'error', because: `${what} at ${failOn} or worse` };
-  }
-  if (crashes.length > 0) {
-    const because = `${count(crashes.length, 'rule or file', 'rules or files')} could not be judged`;
-    return { word: 'NOT COMPUTED', tint: 'warning', because };
-  }
-  if (audit.rules.length === 0)
-    return { word: 'NOT COMPUTED', tint: 'warning', because: 'no enabled rule applies to these files' };
-  if (audit.scanned.files === 0)
-    return { word: 'NOT COMPUTED', tint: 'warning', because: 'there was nothing to scan' };
-  return { word: 'PASSED', tint: 'good', because: `no ${fresh}finding at ${failOn} or worse` };
-}
+import { quoted } from '../say.ts';
 
 /** `1 CRITICAL, 2 HIGH`, of what nobody left alone and the baseline does not know. */
 export function countsText(audit: Report): string {
@@ -36,11 +11,11 @@ export function countsText(audit: Report): string {
   return counts.length === 0 ? 'none' : counts.join(', ');
 }
 
-export function scoresText({ health, overallScore, scores, notComputed }: Report): string {
-  const each = Object.entries(scores).map(([auditor, score]) => `${auditor} ${score.toFixed(2)}`);
-  const detail = each.length === 0 ? '' : ` (${each.join(', ')})`;
-  const missing = notComputed.length === 0 ? '' : `; not computed: ${notComputed.join(', ')}`;
-  return `health ${health}, score ${overallScore.toFixed(2)}${detail}${missing}`;
+/** What only agents can judge. */
+export function notJudgedLines({ notComputed }: Report): readonly string[] {
+  return notComputed.length === 0
+    ? []
+    : [`only agents judge: ${notComputed.join(', ')} (audit --depth standard)`];
 }
 
 /** What is left alone, and what the baseline knows. */

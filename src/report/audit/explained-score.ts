@@ -14,7 +14,7 @@ export function explainedScoreText(
       ...share.loweredBy.map((position) => `  lowered by ${placeOf(findings[position])}`),
     ]),
     `overall       ${scoreText(overallScore)}${shares.length === 0 ? aloneWords(totals) : `  = (${products}) / ${weights}`}`,
-    'A pass needs:',
+    'Health "passed" needs:',
     ...conditions.map(({ text, holds }) => `  ${holds ? 'yes' : 'NO '}  ${text}`),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { type Report, wordsOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
-import { crashText, newFindings, line } from './plain.ts';
+import { crashText, newFindings, notPassed, line } from './plain.ts';
 
 /** GitHub shows this many of a kind for one step and drops the rest without a word. */
 const MOST = 10;
@@ -21,7 +21,7 @@ export function writeGithubAnnotations(report: Report, command = 'gauntlet audit
   const shown = newFindings(report);
   const lines = kinds.flatMap((kind) => {
     const own = [
-      ...(kind === 'error' ? report.crashes.map(crashText).map(titled) : []),
+      ...(kind === 'error' ? notPassed(report).map(crashText).map(titled) : []),
       ...(kind === 'warning' && report.accepted !== undefined
         ? [titled(`${report.findings.length} not fixed, ${report.accepted}`)]
         : []),

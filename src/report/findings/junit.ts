@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { isFailing, type Report, wordsOf } from '../../model/report.ts';
 import { xml } from './xml-text.ts';
-import { placeText, standingText } from './plain.ts';
+import { notPassed, placeText, standingText } from './plain.ts';
 
 /** One case of JUnit XML; without `not` it passed. */
 export type JunitCase = {
@@ -62,8 +62,8 @@ export function writeJunit(report: Report, name = 'gauntlet audit'): string {
     return { name: id, cases: own.length === 0 ? [{ classname: id, name: title }] : own };
   });
   // A rule or a parse that failed judged nothing: an error, not a pass.
-  const broken = report.crashes.map(({ rule, file, because }) => ({
-    classname: rule,
+  const broken = notPassed(report).map(({ rule, file, because }) => ({
+    classname: rule === '' ? 'gauntlet' : rule,
     name: file === '' ? 'project' : file,
     not: { how: 'error' as const, message: because },
   }));

@@ -1,4 +1,5 @@
 import { type Finding, isOpen, placeOf } from '../../model/finding.ts';
+import { headline } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import { sanitize } from '../../formats/index.ts';
 
@@ -26,7 +27,13 @@ export function standingText({ suppressed, excuse, baseline }: Finding): string 
 
 /** A rule or a file that could not be judged, and why. */
 export function crashText({ rule, file, because }: Report['crashes'][number]): string {
-  return `${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`;
+  return rule === '' ? because : `${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`;
+}
+
+/** What keeps a report from being a pass beside its findings; readers see these formats without the exit code. */
+export function notPassed({ crashes, failing, outcome }: Report): Report['crashes'] {
+  if (crashes.length > 0 || failing > 0 || outcome.verdict === 'passed') return crashes;
+  return [{ rule: '', file: '', because: headline(outcome) }];
 }
 
 /** A path with nothing in it that a URI would read as anything else. */

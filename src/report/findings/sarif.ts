@@ -1,7 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
+import { headline } from '../../model/outcome.ts';
 import { confidenceOf, type Report, type ReportRule, wordsOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
-import { crashText, line, uriOf } from './plain.ts';
+import { crashText, line, notPassed, uriOf } from './plain.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json';
 
@@ -30,6 +31,7 @@ export function sarifOf(report: Report, version: string): Readonly<Record<string
         invocations: [invocationOf(report)],
         results: report.findings.map((finding) => resultOf(finding, report, positions.get(finding.rule))),
         properties: {
+          outcome: line(headline(report.outcome)),
           health: report.health,
           overallScore: report.overallScore,
           notComputed: report.notComputed,
@@ -60,12 +62,13 @@ function problemSeverity(severity: Severity): string {
   return levels[severity] === 'note' ? 'recommendation' : levels[severity];
 }
 
-function invocationOf({ crashes, notes }: Report): unknown {
+function invocationOf(report: Report): unknown {
+  const crashes = notPassed(report);
   const say = (level: string) => (text: string) => ({ level, message: { text: line(text) } });
   return {
     executionSuccessful: crashes.length === 0,
     toolExecutionNotifications: crashes.map(crashText).map(say('error')),
-    toolConfigurationNotifications: notes.map(say('warning')),
+    toolConfigurationNotifications: report.notes.map(say('warning')),
   };
 }
 

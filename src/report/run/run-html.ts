@@ -1,6 +1,7 @@
 import { placeOf } from '../../model/finding.ts';
+import { headline } from '../../model/outcome.ts';
 import { htmlPage } from '../html-page.ts';
-import { html } from '../html-text.ts';
+import { html, outcomeClass } from '../html-text.ts';
 import { count, duration, isoTime, money } from '../say.ts';
 import type { JobReport, RunReport } from './run-report.ts';
 
@@ -12,7 +13,7 @@ const MOST_FINDINGS = 5_000;
 export function runHtml(report: RunReport): string {
   const shown = report.jobs.slice(0, MOST_JOBS);
   const budget = { left: MOST_FINDINGS };
-  return htmlPage('gauntlet report', `${report.epic}: ${report.gate}`, [
+  return htmlPage('gauntlet report', `${report.epic}: ${headline(report.outcome)}`, [
     ...head(report),
     ...decisions(report),
     '<main>',
@@ -27,7 +28,7 @@ export function runHtml(report: RunReport): string {
 }
 
 function head(report: RunReport): readonly string[] {
-  const { gate, epic, epicBranch, base, tip, costUsd, tokens, startedAt, at, enforcement } = report;
+  const { outcome, epic, epicBranch, base, tip, costUsd, tokens, startedAt, at, enforcement } = report;
   const tickets = report.jobs.filter(({ kind }) => kind === 'ticket');
   const done = tickets.filter(({ status }) => status === 'completed').length;
   const facts = [
@@ -44,16 +45,11 @@ function head(report: RunReport): readonly string[] {
       : [`judges read-only: ${enforcement === 'enforced' ? 'enforced' : 'verified, not enforced'}`]),
   ];
   return [
-    `<h1>${html(epic)}: <strong class="gate ${gateClass(gate)}">${html(gate)}</strong></h1>`,
+    `<h1>${html(epic)}: <strong class="gate ${outcomeClass(outcome)}">${html(headline(outcome))}</strong></h1>`,
     ...facts.map((fact) => `<p class="quiet">${html(fact)}</p>`),
     ...report.notes.map((note) => `<p class="quiet">note: ${html(note)}</p>`),
     ...report.calibrations.map((words) => `<p class="quiet">${html(words)}</p>`),
   ];
-}
-
-function gateClass(gate: string): string {
-  if (gate === 'PASSED') return 'good';
-  return gate.startsWith('FAILED') ? 'bad' : 'warn';
 }
 
 /** The loudest part: people are the slowest part of any run. */

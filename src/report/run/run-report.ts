@@ -1,5 +1,6 @@
 import type { Event, Stage } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import { each, type Job, type State } from '../../state/index.ts';
 import { boardOf } from '../board.ts';
@@ -8,7 +9,7 @@ import { estimatedWords } from '../cost-words.ts';
 import { openDecisions } from '../decisions.ts';
 import { eventWords } from '../event-words.ts';
 import { convergenceLines } from '../convergence-lines.ts';
-import { baseLines, gateWords, type RunWord } from '../run-word.ts';
+import { baseLines, runOutcome, type RunWord } from '../run-word.ts';
 import { reviewLines } from '../review-lines.ts';
 import { roleIn } from '../stage-words.ts';
 import type { Titles } from '../say.ts';
@@ -19,7 +20,7 @@ export type RunReport = {
   readonly schemaVersion: 1;
   readonly epic: string;
   readonly status: RunWord;
-  readonly gate: string;
+  readonly outcome: Outcome;
   readonly epicBranch: string | null;
   readonly base: string;
   readonly tip: string;
@@ -126,7 +127,7 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     schemaVersion: 1,
     epic: state.plan.epic,
     status: options.word,
-    gate: gateWords(state, options.word),
+    outcome: runOutcome(state, options.word),
     epicBranch: options.epicBranch,
     base: state.base,
     tip: state.tip,

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
+import { isMustFix } from '../../model/severity.ts';
 import { redact } from '../../detect/index.ts';
 import { lastLines, writeFindingsDocument } from '../../formats/index.ts';
 import type { ReviewInputs } from './review-work.ts';
@@ -31,13 +32,25 @@ export function documentText(
         file: finding.file,
         line: finding.line,
         problem: finding.message,
-        impact: finding.impact ?? '',
+        impact: finding.impact ?? impactOf(finding),
         fix: finding.fix,
         ...(finding.source.kind === 'gate' ? { output: outputOf(finding) } : {}),
       })),
       recommendation: isClean ? 'Nothing has to be fixed' : 'Fix what is critical or important',
     }),
   );
+}
+
+/** `{id}` and `{round}` stand for what they say; the founding path is `docs/progress/story-{id}-review-findings-round-{round}.md`. */
+export function documentPath(pattern: string | null, id: string, round: number): string {
+  const path = pattern ?? '.gauntlet/reviews/{id}/round-{round}.md';
+  const named = path.includes('{round}') ? path : `${path.replace(/\/+$/, '')}/{id}/round-{round}.md`;
+  return named.replaceAll('{id}', id).replaceAll('{round}', String(round));
+}
+
+/** What a finding of code, which does not say why it matters, comes to. */
+function impactOf({ severity }: Finding): string {
+  return isMustFix(severity) ? 'The change cannot pass the gate with it.' : 'It does not stop the change.';
 }
 
 /** Enough to see why a check failed. */

@@ -21,6 +21,7 @@ import { checkChange, checkHooks, hooksRefuseAll, noChecks } from './check-chang
 import { coverageProblem } from './coverage.ts';
 import { detectChange } from './detect-change.ts';
 import { troubleIn } from './trouble.ts';
+import { documentPath } from './document-text.ts';
 
 /**
  * Step C: a fixer in a private workspace. What it hands in is a change like any other: it is taken only if it weakens no
@@ -100,7 +101,7 @@ async function sectionsFor(desk: ReviewSite, at: BranchRun, findings: readonly F
     baseBranch: inputs.base.found,
     ticketFile: inputs.purpose?.file ?? null,
     round: at.round,
-    findingsPath: `round-${at.round}.md`,
+    findingsPath: documentPath(inputs.config.review.path, inputs.id, at.round),
   };
   const coverageFloor = inputs.config.review.coverage?.floor ?? null;
   const told = await earlierRefusals(desk, at, findings);

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import { openAtBase, redAtBaseLine, type RedAtBase, verdictOf } from '../../model/red-at-base.ts';
+import { openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Spend } from '../../model/usage.ts';
@@ -27,6 +27,7 @@ import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { roundAnswer, type RoundFindings } from './round-answer.ts';
 import type { MechanicalLook } from './review-work.ts';
 import { troubleIn } from './trouble.ts';
+import { documentPath } from './document-text.ts';
 
 /** What a reviewer's answer is added to: what the others of the round found, and what the round before came to. */
 export type Earlier = { readonly soFar: RoundFindings | null; readonly before: RoundFindings | null };
@@ -118,8 +119,8 @@ async function together(
 /** Why no reviewer is paid: a check is red at base, nobody allowed it, and nothing else fails the change (REAL-02). */
 function unprovedBy(desk: ReviewSite, { findings, redAtBase = [] }: MechanicalLook): string | null {
   const failing = findings.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
-  if (verdictOf({ failing, redAtBase, notComputed: false }) !== 'unknown') return null;
-  return openAtBase(redAtBase).map(redAtBaseLine).join('; ');
+  const open = openAtBase(redAtBase).map(redAtBaseLine);
+  return failing || open.length === 0 ? null : open.join('; ');
 }
 
 /** What keeps a round from being clean where nothing has to be fixed. */
@@ -175,7 +176,7 @@ async function hearReviewer(desk: ReviewSite, at: BranchRun, cancel: AbortSignal
     baseBranch: `${inputs.base.found} (${inputs.from})`,
     ticketFile: inputs.purpose?.file ?? null,
     round: at.round,
-    findingsPath: `round-${at.round}.md`,
+    findingsPath: documentPath(inputs.config.review.path, inputs.id, at.round),
   };
   const purpose = inputs.purpose === null ? {} : { purpose: inputs.purpose.text };
   const { dimensions, scoresNeeded: isNeeded } = inputs;

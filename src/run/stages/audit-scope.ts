@@ -7,6 +7,7 @@ import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
 import { documentsOf, type KeptDocument } from '../requirement-documents.ts';
+import { linesAt } from '../lines-at.ts';
 import { folderName, jobOf } from '../site.ts';
 import type { Site } from '../site.ts';
 import { isAnyIn, landedFiles } from '../ticket-files.ts';
@@ -212,18 +213,33 @@ export async function earlierReport(
   return { report: withRecovery(report, recovered.findings, items), commit };
 }
 
-/**
- * Whether a commit has the file or folder that somebody names. Judges work in an export and may name a file by the whole path of
- * it: what its end names is what is meant.
- */
+/** Whether a commit has the file or folder that somebody names. */
 export async function thereAt(site: Site, commit: string): Promise<(file: string) => boolean> {
   const there = withFolders(await site.hub.paths(commit));
-  return (file) => {
-    const parts = file.split('/').filter((part) => part !== '' && part !== '.');
-    if (parts.includes('..')) return false;
-    if (!file.startsWith('/')) return there.has(parts.join('/'));
-    return parts.some((_, from) => there.has(parts.slice(from).join('/')));
+  return (file) => pathIn(there, file) !== undefined;
+}
+
+/** Whether a commit has the file, and the line if one is named, that a PASS is about: a folder shows nothing. */
+export async function shownAt(
+  site: Site,
+  commit: string,
+  named: readonly { readonly file: string }[],
+): Promise<(place: { readonly file: string; readonly line: number }) => boolean> {
+  const there = new Set(await site.hub.paths(commit));
+  const paths = named.flatMap(({ file }) => pathIn(there, file) ?? []);
+  const lines = await linesAt(site, commit, paths);
+  return ({ file, line }) => {
+    const own = lines.get(pathIn(there, file) ?? '');
+    return own !== undefined && line <= Math.max(1, own.length - (own.at(-1) === '' ? 1 : 0));
   };
+}
+
+/** Judges work in an export and may name a file by the whole path of it: what its end names is what is meant. */
+function pathIn(there: ReadonlySet<string>, file: string): string | undefined {
+  const parts = file.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) return undefined;
+  const ends = file.startsWith('/') ? parts.map((_, from) => parts.slice(from)) : [parts];
+  return ends.map((end) => end.join('/')).find((path) => there.has(path));
 }
 
 function withFolders(paths: readonly string[]): ReadonlySet<string> {

@@ -16,7 +16,7 @@ import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { environmentsIn, wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, grounded, hear, lastDelivery, withRepair } from './judge.ts';
+import { changeUnder, claimedFiles, grounded, hear, lastDelivery, withRepair } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
@@ -34,14 +34,14 @@ export const audit: StageWork = async (site, assignment, cancel) => {
 async function assignmentFor(site: Site, assignment: AssignmentEvent, judged: string) {
   const ticket = ticketOf(site, assignment.ticket);
   const { files: git, withheld, diff } = await changeUnder(site, assignment, judged);
-  const claimed = (await lastDelivery(site, assignment.ticket))?.answer?.filesModified ?? [];
+  const claimed = claimedFiles((await lastDelivery(site, assignment.ticket))?.answer, git);
   const assessment = await assessments(site, assignment);
   const refuted = await refutedClaims(site, assignment);
   return (token: string | null) =>
     auditorAssignment({
       brief: briefOf(site, ticket),
       token,
-      files: { git, withheld, diff, claimed: claimed.map(({ file }) => file) },
+      files: { git, withheld, diff, claimed },
       assessment,
       refuted,
     });

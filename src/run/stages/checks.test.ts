@@ -3,7 +3,8 @@ import type { Delivered } from '../bring-in.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Scene } from '../../../test/support/site.ts';
 import { baseline } from './baseline.ts';
-import { confirm, gate, validate } from './checks.ts';
+import { confirm, validate } from './checks.ts';
+import { gate } from './gate.ts';
 
 const never = new AbortController().signal;
 const commits = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };

@@ -5,15 +5,10 @@ import type { FeedbackKind } from '../../model/feedback.ts';
 import { isPutBack } from '../../model/finding.ts';
 import type { RepairDoubt } from '../../model/repair-doubt.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import {
-  brokenDoubt,
-  confirmBlocked,
-  confirmCriteria,
-  landingGate,
-  validate as runGates,
-} from '../../gates/index.ts';
+import { brokenDoubt, confirmBlocked, confirmCriteria, validate as runGates } from '../../gates/index.ts';
 import type { GateContext, Validation } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
+import { flakyWithout } from '../../state/index.ts';
 import { confirmedRed, excusedChecks, lastBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
@@ -88,38 +83,6 @@ async function deliveryOf(site: Site, job: string, commit: string): Promise<Deli
 function claimOf(delivered: Delivered | null): Delivered['answer'] {
   return delivered?.answer ?? null;
 }
-
-/** Every verification and code gate on the exact tree that would land (DISPATCH-07). */
-export const gate: StageWork = async (site, assignment, cancel) => {
-  const candidate = assignment.commit ?? '';
-  const { tree } = await site.hub.commit(candidate);
-  const ticket = await boundTicket(site, assignment.ticket);
-  const context = await contextFor(site, assignment, cancel);
-  const tip = ontoOf(assignment) ?? site.tipWhenSent(assignment.run);
-  const validation = await landingGate(context, { ticket, tip, candidate });
-  if (cancel.aborted) return undefined;
-  await keepValidation(site, assignment, validation, 'landing');
-  switch (validation.outcome) {
-    case 'pass':
-      return {
-        ...head(assignment),
-        ...proofOf(validation),
-        ...sparedBy(site, validation),
-        type: 'landing_gate_passed',
-        tree,
-      };
-    case 'broken':
-      return { ...head(assignment), type: 'landing_gate_broken', ...brokenBy(validation) };
-    case 'fail':
-      return {
-        ...head(assignment),
-        ...proofOf(validation),
-        type: 'landing_gate_failed',
-        findings: namesOf(validation),
-        ...why(validation),
-      };
-  }
-};
 
 /** Run what was claimed: evidence for an audit that passed, the base for one that says it is broken (FLOW-08, FLOW-12). */
 export const confirm: StageWork = async (site, assignment, cancel) => {
@@ -237,7 +200,7 @@ export async function contextFor(
       const runs = isRepair ? [] : site.state().infrastructure.confirmed;
       return new Set((await confirmedRed(site.records, runs)).map(({ check }) => check));
     },
-    flaky: new Set(measured?.flaky),
+    flaky: new Set([...(measured?.flaky ?? []), ...flakyWithout(state, { id: assignment.ticket })]),
     hooks: site.inputs.hooks,
     cancel,
   };
@@ -253,14 +216,14 @@ function scanChanged(site: Site): NonNullable<GateContext['scan']> {
   };
 }
 
-async function keepValidation(
+export async function keepValidation(
   site: Site,
   assignment: AssignmentEvent,
   validation: Validation,
   kind: FeedbackKind,
 ): Promise<void> {
   await site.records.put(assignment.run, 'validation', validation);
-  if (validation.outcome !== 'fail') return;
+  if (validation.outcome !== 'fail' || validation.once === true) return;
   const attempt = jobOf(site, assignment)?.attempt ?? 0;
   const { environments } = validation;
   // What was put back is for people to read: agents are told its name, not what somebody wrote there.
@@ -269,16 +232,23 @@ async function keepValidation(
   await site.records.put(assignment.run, 'feedback', feedback);
 }
 
-function why({ because }: Validation): { readonly because: string } {
+export function why({ because }: Validation): { readonly because: string } {
   return { because: because.slice(0, 1000) };
 }
 
-function proofOf({ evidence = [] }: Validation): Pick<Validation, 'evidence'> {
-  return evidence.length === 0 ? {} : { evidence: evidence.slice(0, MOST_CHECKS) };
+export function proofOf({
+  evidence = [],
+  cells,
+}: Validation): Pick<Validation, 'evidence'> & { flaky?: string[] } {
+  const flaky = [...new Set(cells.filter((cell) => cell.flaky).map(({ check }) => check))];
+  return {
+    ...(evidence.length > 0 && { evidence: evidence.slice(0, MOST_CHECKS) }),
+    ...(flaky.length > 0 && { flaky }),
+  };
 }
 
 /** Checks of the plan that this tree did not need by their `paths`. */
-function sparedBy({ plan }: Site, { cells }: Validation): { readonly spared?: readonly string[] } {
+export function sparedBy({ plan }: Site, { cells }: Validation): { readonly spared?: readonly string[] } {
   const ran = new Set(cells.map(({ check }) => check));
   const spared = plan.verify.map(({ id }) => id).filter((id) => !ran.has(id));
   return spared.length === 0 ? {} : { spared };
@@ -287,7 +257,7 @@ function sparedBy({ plan }: Site, { cells }: Validation): { readonly spared?: re
 /** As many as an event may carry. */
 const MOST_CHECKS = 100;
 
-function brokenBy({ because, cells }: Validation) {
+export function brokenBy({ because, cells }: Validation) {
   return { because: because.slice(0, 1000), ...inDoubt(brokenDoubt(cells)) };
 }
 
@@ -295,6 +265,6 @@ export function inDoubt(doubt: RepairDoubt | undefined): { readonly doubt?: Repa
   return doubt === undefined ? {} : { doubt };
 }
 
-function namesOf({ findings }: Validation): readonly string[] {
+export function namesOf({ findings }: Validation): readonly string[] {
   return nameList(findings.map(({ rule, fingerprint }) => `${rule} ${fingerprint}`));
 }

@@ -126,6 +126,16 @@ export async function lastDelivery(site: Site, job: string): Promise<Delivered |
   return undefined;
 }
 
+/** The files that a developer says were changed: those listed, and changed ones that an entry of its tests names. */
+export function claimedFiles(
+  answer: Delivered['answer'] | undefined,
+  changed: readonly string[],
+): readonly string[] {
+  const { filesModified = [], tests = [] } = answer ?? {};
+  const tested = changed.filter((file) => tests.some((test) => test.includes(file)));
+  return [...new Set([...filesModified.map(({ file }) => file), ...tested])];
+}
+
 type About = { readonly ticket: string; readonly commit: string; readonly quotesNeeded: boolean };
 
 /** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */

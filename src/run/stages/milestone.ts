@@ -1,9 +1,9 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { Auditor } from '../../model/team.ts';
-import type { AuditorReport } from '../../model/audit.ts';
+import type { AuditorReport, ReportedFinding } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { parseAuditReport, parseFindingsDocument } from '../../formats/index.ts';
+import { auditorReport, parseAuditReport, parseFindingsDocument } from '../../formats/index.ts';
 import type { ParsedFindings } from '../../formats/index.ts';
 import { admit, carryOver, unjudged, unjudgedWords, withUnjudged } from '../../audit/index.ts';
 import {
@@ -28,6 +28,7 @@ import {
   requiredOf,
   requirementsText,
   scopeOf,
+  shownAt,
   thereAt,
   untouchedSince,
 } from './audit-scope.ts';
@@ -55,9 +56,9 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   if (hearing.kind === 'over') return hearing.draft;
   const { used, by, text } = hearing.said;
   const said = parseAuditReport(text, { auditor: 'requirements' });
-  const isThere = await thereAt(site, commit);
+  const isShown = await shownAt(site, commit, said.findings);
   const requirements = requirementsIn(documents);
-  const report = said.complete ? admit(said, { auditor: 'requirements', requirements, isThere }) : said;
+  const report = said.complete ? admit(said, { auditor: 'requirements', requirements, isShown }) : said;
   const reasons = report.complete ? unjudgedWords(unjudged(report, items)) : report.reasons;
   if (!report.complete || reasons.length > 0) return unclear(site, assignment, used, reasons);
   const kept: Recovered = { commit, report: { ...report, findings: signed(report.findings, hearing.said) } };
@@ -143,7 +144,8 @@ type Usable =
 
 /**
  * An auditor's report with what it said before it was asked back. It has to judge every requirement of a document; where
- * it still leaves some out after the last question, the rest counts, with these as not judged.
+ * it still leaves some out after the last question, the rest counts, with these as not judged. Open findings of an answer
+ * that is not whole count too: after the last question such a report stands, and is never a pass.
  */
 async function usableReport(
   site: Site,
@@ -155,15 +157,19 @@ async function usableReport(
   const isThere = await thereAt(site, commit);
   // A fix may delete a file that the auditor is asked about again.
   const asked = new Set(earlier?.report.findings.map(({ file }) => file));
-  const isKnown = (file: string): boolean => isThere(file) || asked.has(file);
-  const heard = report.complete ? admit(report, { auditor, requirements: items, isThere: isKnown }) : report;
+  const isAt = await shownAt(site, commit, report.findings);
+  const isShown = (place: ReportedFinding): boolean => isAt(place) || asked.has(place.file);
+  const heard = admit(report, { auditor, requirements: items, isShown });
   const before = await partOf(site, assignment);
   const isLast = assignment.clarification >= site.plan.limits.clarifications;
-  if (!heard.complete && (before === undefined || !isLast)) return { reasons: heard.reasons };
-  const own = heard.complete ? { ...heard, findings: signed(heard.findings, said) } : undefined;
+  const own = countedPart(heard, said, { auditor, isLast });
   const ground = { isThere, isUntouched: () => true, requirements: items };
   const joined = before === undefined || own === undefined ? (own ?? before) : carryOver(before, own, ground);
   if (joined === undefined) return { reasons: heard.reasons };
+  if (!heard.complete && !isLast) {
+    await site.records.put(assignment.run, 'partialReport', joined);
+    return { reasons: heard.reasons };
+  }
   const whole =
     earlier === null
       ? joined
@@ -173,11 +179,27 @@ async function usableReport(
           isUntouched: await untouchedSince(site, earlier.commit, commit),
         });
   const left = auditor === 'requirements' && isDocument ? unjudged(whole, items) : [];
-  if (left.length === 0) return { report: whole };
+  if (left.length === 0)
+    return { report: heard.complete ? whole : { ...whole, complete: false, reasons: heard.reasons } };
   await site.records.put(assignment.run, 'partialReport', joined);
   return isLast && left.length < items.length
     ? { report: withUnjudged(whole, left) }
     : { reasons: unjudgedWords(left) };
+}
+
+/**
+ * The part of an answer that counts: all of a whole one, and of any other what it says against the work. After the last
+ * question its passes are counted beside that.
+ */
+function countedPart(
+  heard: AuditorReport,
+  said: Heard,
+  { auditor, isLast }: { readonly auditor: Auditor; readonly isLast: boolean },
+): AuditorReport | undefined {
+  const against = heard.findings.filter(({ verdict }) => verdict !== 'PASS');
+  if (!heard.complete && against.length === 0) return undefined;
+  const part = heard.complete || isLast ? heard : auditorReport(auditor, against);
+  return { ...part, findings: signed(part.findings, said) };
 }
 
 /** What the auditor of this conversation said before it was asked back, where it left requirements out. */

@@ -8,7 +8,7 @@ import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { filesToJudge, judgedCommit, requestOf, thereAt } from './audit-scope.ts';
+import { filesToJudge, judgedCommit, requestOf, shownAt } from './audit-scope.ts';
 import { noAgent } from './develop.ts';
 import { hear } from './judge.ts';
 
@@ -30,8 +30,8 @@ export const reconcile: StageWork = async (site, assignment, cancel) => {
   if (hearing.kind === 'over') return hearing.draft;
   const { used, by, text } = hearing.said;
   const report = parseAuditReport(text, { auditor: 'requirements' });
-  const isThere = await thereAt(site, commit);
-  const matched = match(asked.items, report, { commit, isThere });
+  const isShown = await shownAt(site, commit, report.findings);
+  const matched = match(asked.items, report, { commit, isShown });
   if (matched.kind === 'unclear') return unclear(site, assignment, used, matched.reasons);
   const findings = matched.reconciliation.findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
   await site.records.put(assignment.run, 'reconciliation', { ...matched.reconciliation, findings });

@@ -30,7 +30,7 @@ import { unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
+import { changeUnder, claimedFiles, grounded, hear, lastDelivery } from './judge.ts';
 import type { Change } from './judge.ts';
 
 /** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
@@ -86,7 +86,7 @@ async function assignmentFor(
     previous,
   } as const;
   const { files: git, withheld, diff } = change;
-  const files = { git, withheld, diff, claimed: answer?.filesModified.map(({ file }) => file) ?? [] };
+  const files = { git, withheld, diff, claimed: claimedFiles(answer, git) };
   return async (token: string | null) =>
     criticAssignment({
       brief: { ...briefOf(site, ticket), earlier: await earlierExposed(site, assignment) },
@@ -173,9 +173,10 @@ async function conclude(site: Site, assignment: AssignmentEvent, { change, dimen
     return { ...result, ...scored, type: 'critic_pass' } as const;
   }
   const feedback = reviewFeedback(done);
-  const others = feedback.requiredFixes.length + feedback.blockingIssues.length;
+  // As many fixes as issues are about those issues.
+  const fixes = Math.max(0, feedback.requiredFixes.length - setAside.length);
   // A failing verdict whose findings hold on to nothing is no reason for rework (REWORK-10).
-  if (allSetAside({ kept, setAside }) && others === 0)
+  if (allSetAside({ kept, setAside }) && fixes + feedback.blockingIssues.length === 0)
     return { ...result, type: 'critic_ungrounded' } as const;
   const attempt = jobOf(site, assignment)?.attempt ?? 0;
   await site.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'review', ...feedback });

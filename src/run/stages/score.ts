@@ -2,6 +2,7 @@ import type { AuditFinding } from '../../model/audit.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import {
+  excusedFindings,
   fixRound,
   groupFixes,
   isNotJudged,
@@ -10,6 +11,7 @@ import {
   redSuites,
   scoreAlone,
   scoreAudit,
+  withExcuses,
   withReconciliation,
 } from '../../audit/index.ts';
 import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts';
@@ -20,7 +22,7 @@ import { head, jobOf } from '../site.ts';
 import { couldNotRun, isUnknown, suiteChecks, suitesAt, withPhases } from '../suites.ts';
 import type { Suites } from '../suites.ts';
 import { runPhases } from '../phases.ts';
-import { fixRoundsOf } from '../../plan/index.ts';
+import { fixRoundsOf, matches } from '../../plan/index.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, recoveryAt, requirementTexts } from './audit-scope.ts';
@@ -43,7 +45,9 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const request = await reconciliationAt(site, assignment, commit);
   const { severityGate } = site.inputs.config.audit;
   if (request !== undefined) await site.records.put(assignment.run, 'reconciliation', request);
-  const scored = request === undefined ? judged : withReconciliation(judged, request, severityGate);
+  const matched = request === undefined ? judged : withReconciliation(judged, request, severityGate);
+  const { excuses } = site.inputs;
+  const scored = excuses === undefined ? matched : withExcuses(matched, excuses, matches);
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
   const open = await forFixers(site, assignment, commit, scored.findings);
@@ -136,8 +140,10 @@ async function forFixers(
   const isPlain = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..');
   const isGrounded = ({ file, id }: AuditFinding): boolean =>
     file === '' || there.has(file) || (known.has(id) && isPlain(file));
+  const { excuses } = site.inputs;
+  const excused = excuses === undefined ? null : excusedFindings(findings, excuses, matches);
   const isMeant = (finding: AuditFinding): boolean =>
-    finding.source === 'scan' ||
+    (finding.source === 'scan' && excused?.has(finding) !== true) ||
     (!isAlone && isGrounded(finding) && !isUnasked(finding) && !isNotJudged(finding));
   return findings.map((finding) => (isMeant(finding) ? finding : { ...finding, verdict: 'PASS' }));
 }
@@ -149,11 +155,14 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
   const scans = await scansOf(site, assignment, commit);
   const asked = site.plan.gating.team.auditors;
   const owner = asked.includes('test') ? 'test' : asked[0];
+  // A scan needs no auditor: findings of a family count whether its auditor was asked or not.
+  const unasked = auditors.filter((auditor) => !asked.includes(auditor));
   for (const [seat, auditor] of asked.entries()) {
     const run = standing(site, assignment, seat);
     const report = run === undefined ? null : ((await site.records.get(run, 'auditorReport')) ?? null);
+    const families = auditor === owner ? [auditor, ...unasked] : [auditor];
     const ran = auditor === owner && suites !== null ? suiteChecks(suites) : [];
-    const scanChecks = [...scanChecksOf(auditor, scans), ...ran];
+    const scanChecks = [...families.flatMap((each) => scanChecksOf(each, scans)), ...ran];
     results.push({ auditor, agentAsked: true, report, scanChecks });
   }
   const recovered = await recoveryAt(site, assignment, commit);

@@ -5,7 +5,7 @@ import type { AuditorReport, ReportedFinding } from '../../model/audit.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Stand } from '../../../test/support/site.ts';
-import { thereAt } from './audit-scope.ts';
+import { shownAt, thereAt } from './audit-scope.ts';
 import { team } from './milestone.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -93,6 +93,20 @@ test('BEYOND-03 a file may be named by its whole path or as a folder; what is ou
   expect(named.filter((file) => !isThere(file))).toEqual([]);
   const made = ['', '..', '../src/a.ts', '/etc/passwd', 'a.ts', 'src/a.ts/b', '/x/../src/a.ts'];
   expect(made.filter(isThere)).toEqual([]);
+});
+
+test('FOUND-01 002#17 a PASS is shown by a file and a line of it, not by a folder or beyond its end', async () => {
+  const places = ['src/a.ts', '/somewhere/else/src/a.ts', 'src', ''].map((file) => ({ file }));
+  const isShown = await shownAt(
+    siteWith(() => ''),
+    'base',
+    places,
+  );
+  const shown = (line: number) =>
+    places.filter((place) => isShown({ ...place, line })).map(({ file }) => file);
+  expect(shown(0)).toEqual(['src/a.ts', '/somewhere/else/src/a.ts']);
+  expect(shown(1)).toHaveLength(2);
+  expect(shown(2)).toEqual([]);
 });
 
 async function reconciled(text: string) {

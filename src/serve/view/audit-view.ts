@@ -1,12 +1,10 @@
 import type { AuditTeamReport } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
-import { type MergedFinding, mergeFindings } from '../../model/merge-audit-findings.ts';
-import { enforcementWords, whoWords } from '../../report/index.ts';
-import { convergenceOf, each, type Job, type State } from '../../state/index.ts';
+import { enforcementWords } from '../../report/index.ts';
+import { convergenceOf, each, type Job } from '../../state/index.ts';
 import type { Book } from '../book.ts';
-import type { AuditScopeView, AuditView, WireAuditFinding } from '../wire-tables.ts';
-
-const MOST_FINDINGS = 2000;
+import type { AuditScopeView, AuditView } from '../wire-tables.ts';
+import { leftBy } from './findings.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
 
@@ -15,7 +13,6 @@ export function auditView(book: Book): AuditView {
   const audits = [...each(state.jobs)].filter((job) => job.kind === 'audit');
   return {
     scopes: audits.map((job) => scopeView(book, job)),
-    conditions: conditionsOf(state),
     convergence: convergenceOf(state),
     accepted: acceptedIn(book),
     provenance: provenanceOf(book),
@@ -48,72 +45,13 @@ function scopeView(book: Book, job: Job): AuditScopeView {
       fail,
       partial,
     })),
-    findings: mergeFindings(report?.findings ?? [])
-      .slice(0, MOST_FINDINGS)
-      .map(wireFinding),
+    findings: last === undefined ? [] : leftBy(book, last.run, true).findings,
     rounds: scored.map(roundOf),
   };
 }
 
 function roundOf({ at, overall, move, kept, because }: Scored): AuditScopeView['rounds'][number] {
   return { at, score: overall, move, kept, because };
-}
-
-function wireFinding({ verdict, severity, file, line, sources }: MergedFinding): WireAuditFinding {
-  const [{ id, title, evidence, fixHint }] = sources;
-  const by = [...new Set(sources.map(reporterOf))].join('; ');
-  return { verdict, severity, id, title, file, line, evidence, fix: fixHint, by };
-}
-
-function reporterOf({ auditor, source, id, by }: MergedFinding['sources'][number]): string {
-  if (source === 'scan') return `scan ${id}`;
-  return by === undefined ? auditor : `${auditor}, ${whoWords(by)}`;
-}
-
-/** What has to hold for the run to pass. null: not known yet, which is not a pass. */
-function conditionsOf(state: State): AuditView['conditions'] {
-  const tickets = [...each(state.jobs)].filter((job) => job.kind === 'ticket');
-  const landed = tickets.filter(({ status }) => status === 'completed').length;
-  const failed = tickets.filter(({ status }) => status === 'failed').length;
-  // What waits for a person is not lost: it is not known yet.
-  const isOver = state.status !== null && state.asking.size === 0;
-  const audits = [...each(state.jobs)].filter((job) => job.kind === 'audit' && job.audit?.outcome !== 'off');
-  const good = audits.filter(({ audit }) => audit?.outcome === 'passed' || audit?.outcome === 'accepted');
-  return [
-    {
-      what: 'every ticket has landed',
-      ok: landed === tickets.length ? true : isOver || failed > 0 ? false : null,
-      why: `${landed} of ${tickets.length}, ${failed} failed`,
-    },
-    {
-      what: 'no decision is open',
-      ok: state.asking.size === 0 ? true : null,
-      why: state.asking.size === 0 ? 'none' : `${state.asking.size} open`,
-    },
-    {
-      what: 'the infrastructure is sound',
-      // What cannot be computed is no verdict about the work.
-      ok: state.infrastructure.blocked ? null : true,
-      why: state.infrastructure.blocked ? state.infrastructure.because : 'nothing is known to be broken',
-    },
-    ...(audits.length === 0
-      ? []
-      : [
-          {
-            what: 'every audit has ended well',
-            ok: good.length === audits.length ? true : isOver ? false : null,
-            why: `${good.length} of ${audits.length}`,
-          },
-        ]),
-    { what: 'the run has ended and passed', ...endOf(state) },
-  ];
-}
-
-/** The last word is the run's own: no page says passed before it does. */
-function endOf({ status }: State): Pick<AuditView['conditions'][number], 'ok' | 'why'> {
-  if (status === null) return { ok: null, why: 'it has not ended' };
-  const isFailure = status === 'failed' || status === 'partial';
-  return { ok: status === 'completed' ? true : isFailure ? false : null, why: status };
 }
 
 function acceptedIn(book: Book): AuditView['accepted'] {

@@ -1,7 +1,9 @@
+import type { AuditTeamReport } from '../../model/audit.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
+import { findingsOf as openFindings, mergeFindings } from '../../model/merge-audit-findings.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
-import { reviewLines, whoWords } from '../../report/index.ts';
+import { reviewLines, whoFound } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
 
@@ -50,11 +52,17 @@ function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
     ...(feedback?.findings ?? validation?.findings?.filter(isPutBack) ?? []).map((finding) =>
       wireFinding(finding, ''),
     ),
+    ...findingsIn(desk.record(run, 'score') as Partial<AuditTeamReport> | undefined),
     ...criteriaFindings(feedback),
     ...(setAside ?? []).map((finding) =>
       wireFinding(finding, 'it could not be tied to anything at the judged commit'),
     ),
   ];
+}
+
+/** What an audit of a milestone or of the run left open, each problem once. */
+function findingsIn(score: Partial<AuditTeamReport> | undefined): readonly WireFinding[] {
+  return openFindings(mergeFindings(score?.findings ?? [])).map((finding) => wireFinding(finding, ''));
 }
 
 /** What an audit or the merge says without a place. */
@@ -88,9 +96,8 @@ function criteriaFindings(feedback: Partial<Feedback> | undefined): readonly Wir
 }
 
 function wireFinding(finding: Finding, setAside: string): WireFinding {
-  const { source, rule, severity, file, line, message, evidence, fix, fingerprint } = finding;
-  const by = source.by === undefined ? source.name || source.kind : `${source.kind}, ${whoWords(source.by)}`;
-  return { by, rule, severity, file, line, message, evidence, fix, fingerprint, setAside };
+  const { rule, severity, file, line, message, evidence, fix, fingerprint } = finding;
+  return { by: whoFound(finding), rule, severity, file, line, message, evidence, fix, fingerprint, setAside };
 }
 
 /** Times were not kept by older versions. */

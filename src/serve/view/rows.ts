@@ -43,18 +43,20 @@ export function lookAt(book: Book, held: boolean): Look {
 export function rowOf(look: Look, job: Job): Row {
   const { state, inputs } = look;
   const planned = job.kind === 'ticket' ? state.plan.tickets[job.index] : undefined;
+  const isAtWork = look.options.held && isRunning(job);
   const revisions = limitOf(inputs, 'maxRevisions') ?? 2;
   return {
     id: job.id,
     kind: job.kind,
     title: ticketIn(inputs, job.id)?.title ?? '',
     status: job.status,
-    bucket: bucketOf(job),
+    bucket: isInterrupted(look, job) ? 'waiting' : bucketOf(job),
     stage: job.stage,
     attempt: job.attempt + 1,
     rounds: Math.max(revisions + 1 + job.grants, job.attempt + 1),
-    steps: job.kind === 'audit' || job.kind === 'baseline' ? [] : stepsOf(job, planned?.review ?? true),
-    atWork: atWork(job, inputs),
+    steps:
+      job.kind === 'audit' || job.kind === 'baseline' ? [] : stepsOf(job, planned?.review ?? true, isAtWork),
+    atWork: isAtWork ? atWork(job, inputs) : [],
     usd: job.spent.usd,
     tokens: job.spent.tokens,
     busy: job.busy,
@@ -66,7 +68,8 @@ export function rowOf(look: Look, job: Job): Row {
 
 /** Why a job does not move; nothing while it does, and once it has landed. */
 export function whysOf({ state, options }: Look, job: Job): readonly Why[] {
-  if (job.status === 'completed' || (isRunning(job) && !isStopping(job))) return [];
+  if (job.status === 'completed') return [];
+  if (options.held && isRunning(job) && !isStopping(job)) return [];
   return whyOf(state, job, options);
 }
 
@@ -79,20 +82,33 @@ function atWork(job: Job, inputs: KeptInputs): AtWork[] {
     .map((seat) => ({ role, agent: agentWords(inputs, role), since: seat.since }));
 }
 
-function stepsOf(job: Job, review: boolean): GateStep[] {
-  const done = provenStages(job);
-  const now = bar.findIndex(([, stages]) => job.stage !== null && stages.includes(job.stage));
-  return bar.map(([stage], index) => ({ stage, state: stepState(job, index, { done, now, review }) }));
+/** It was at work when the coordinator ended. */
+function isInterrupted({ options }: Look, job: Job): boolean {
+  return !options.held && bucketOf(job) === 'running';
 }
 
-type Standing = { readonly done: readonly boolean[]; readonly now: number; readonly review: boolean };
+function stepsOf(job: Job, review: boolean, isAtWork: boolean): GateStep[] {
+  const done = provenStages(job);
+  const now = bar.findIndex(([, stages]) => job.stage !== null && stages.includes(job.stage));
+  return bar.map(([stage], index) => ({
+    stage,
+    state: stepState(job, index, { done, now, review, isAtWork }),
+  }));
+}
 
-function stepState(job: Job, index: number, { done, now, review }: Standing): StepState {
+type Standing = {
+  readonly done: readonly boolean[];
+  readonly now: number;
+  readonly review: boolean;
+  readonly isAtWork: boolean;
+};
+
+function stepState(job: Job, index: number, { done, now, review, isAtWork }: Standing): StepState {
   const isJudging = index === 2 || index === 3;
   if (isJudging && !review) return 'skipped';
   if (job.status === 'completed') return 'done';
   const stops = job.status === 'failed' || job.status === 'escalated';
-  if (index === now) return stops ? 'failed' : isRunning(job) ? 'running' : 'waiting';
+  if (index === now) return stops ? 'failed' : isAtWork ? 'running' : 'waiting';
   return done[index] === true ? 'done' : 'waiting';
 }
 

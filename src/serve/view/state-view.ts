@@ -1,16 +1,17 @@
 import { evidenceLines } from '../../model/evidence.ts';
 import { choices } from '../../model/events.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import { choicesWithReason } from '../../model/steering.ts';
 import {
   boardOf,
   consequence,
-  gateWords,
   openDecisions,
+  runOutcome,
   runWord,
   titleOf,
   waitingForPeople,
 } from '../../report/index.ts';
-import { type Job, jobAt, members, type State, summarise } from '../../state/index.ts';
+import { each, type Job, jobAt, members, type State, summarise } from '../../state/index.ts';
 import type { Book } from '../book.ts';
 import type { Patch, RunView, StateView, WireDecision } from '../wire.ts';
 import { schemaVersion } from '../wire.ts';
@@ -18,6 +19,7 @@ import { inputsOf, type KeptInputs, limitOf } from './kept-inputs.ts';
 import { boundsOf, rowsOf } from './rows.ts';
 
 export type Server = {
+  readonly repository: string;
   readonly epics: readonly string[];
   readonly readOnly: boolean;
   readonly person: string;
@@ -54,19 +56,24 @@ function runView(book: Book, held: boolean): RunView {
   const chronicle = book.chronicle();
   const inputs = inputsOf(book);
   const word = runWord(state, held);
+  const outcome = runOutcome(state, word);
   const { counts, blockedByQuestions } = boardOf(state);
   return {
     epic: book.desk.id,
     title: inputs.epic?.title ?? '',
     held,
-    word,
-    gate: gateWords(state, word),
+    outcome,
     phase: summarise(state).currentPhase,
     startedAt: chronicle.startedAt,
     at: state.at,
     branch: book.desk.branch(state.tip),
     base: state.base,
-    counts,
+    baseRef: chronicle.inputs?.base.ref ?? '',
+    tip: state.tip,
+    acts: actsFor(state, held, outcome),
+    isShared: book.desk.isShared,
+    // Nobody works where no coordinator is: it was interrupted.
+    counts: held ? counts : { ...counts, running: 0, waiting: counts.waiting + counts.running },
     spent: state.spent,
     reserved: state.reserved,
     budget: budgetOf(state, inputs),
@@ -76,6 +83,18 @@ function runView(book: Book, held: boolean): RunView {
     paused: state.paused === null ? null : { by: state.paused.by, why: state.paused.why },
     developers: boundsOf(book).places.developers,
   };
+}
+
+/** Offers what `gauntlet pause`, `stop`, `resume` and `merge` would not refuse. */
+function actsFor(state: State, held: boolean, { verdict }: Outcome): RunView['acts'] {
+  if (held && state.phase === 'running')
+    return [state.paused === null ? 'pause' : 'unpause', 'stop', 'parallel'];
+  if (held || state.phase === 'idle') return [];
+  if (verdict === 'passed') return state.tip === state.base ? [] : ['merge'];
+  // Only an answer, or another round for a ticket, gives it something to do.
+  const isAnswered = [...each(state.jobs)].some(({ answer }) => answer !== null);
+  const isStuck = (verdict === 'decision' || verdict === 'outage') && !isAnswered;
+  return state.status === 'completed' || isStuck ? [] : ['resume'];
 }
 
 export function budgetOf(state: State, inputs: KeptInputs): State['budget'] {

@@ -126,7 +126,9 @@ function roleOf({ ticket, stage }: AssignmentEvent): string {
 function triedIn(attempts: readonly WireAttempt[]): readonly TriedRound[] {
   return attempts.flatMap(({ attempt, sentBack, runs }) => {
     const findings = runs.flatMap((run) => run.findings);
-    const last = runs.findLast((run) => run.outcome === 'fail' || run.outcome === 'broken');
+    const last = runs.findLast(
+      ({ outcome, stage }) => outcome === 'fail' || outcome === 'broken' || stage === 'score',
+    );
     if (sentBack === null && last === undefined) return [];
     const because = sentBack?.because || last?.words || '';
     return [{ attempt, kind: sentBack?.kind ?? last?.stage ?? '', because, findings }];

@@ -1,10 +1,11 @@
-// What a developer does to the files that checks read. Without observation (no strace) each trick lands wrong code;
-// observed, none does, and honest work lands either way.
+// What a developer does to the files that checks read. Each trick passes its check with wrong code; observed, none lands,
+// and honest work lands with observation and without (no strace).
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { bent, honestThere } from '../../attacks/bent.ts';
 import { type Attack, attacks, honest, type Honest, twoSteps } from '../../attacks/inputs.ts';
 import { pathWithout } from '../../support/path-without.ts';
 import { AttackedRun, isConfined } from './support.ts';
@@ -36,15 +37,16 @@ const tricks = here(attacks).map(([id, each]): Part => ({
 const controls = here(attacks)
   .filter(([id]) => ['HELPER', 'FRACTIONS', 'TARGET'].includes(id))
   .map(([id, each]): Part => ({ ...each, id: `PLAIN_${id}`, deed: each.wrong }));
-const works3 = here(honest).map(([id, each]): Part => ({ ...each, id }));
+const works3 = here({ ...honest, ...honestThere }).map(([id, each]): Part => ({ ...each, id }));
+const bends = here(bent).map(([id, each]) => ({ ...each, id }));
 const { files, run } = twoSteps;
 const steps: readonly Part[] = [
   { id: 'FIRST', needs: 'node', files, run, deed: twoSteps.first, dir: 'STEPS' },
   { id: 'SECOND', needs: 'node', files, run, deed: twoSteps.second, dir: 'STEPS', after: ['FIRST'] },
 ];
-const parts = [...tricks, ...controls, ...works3, ...steps];
+const known = [...tricks, ...controls, ...works3, ...steps];
 
-function attacked(): AttackedRun {
+function attacked(parts: readonly Part[]): AttackedRun {
   return new AttackedRun(
     {
       config: { limits: { maxParallel: 2, maxVerify: 2, maxRevisions: 0, agentTimeout: '2m', stall: '2m' } },
@@ -58,10 +60,10 @@ function attacked(): AttackedRun {
           return { id, run: words, dir, timeout: '1m', paths: [`${dir}/**`] };
         }),
       },
-      tickets: parts.map(({ id, touches, after = [] }) => ({
+      tickets: parts.map(({ id, touches, names = touches === true ? ['**'] : [], after = [] }) => ({
         id,
         needs: after,
-        ...(touches === true ? { touches: [`${id}/**`] } : {}),
+        ...(names.length > 0 ? { touches: names.map((name) => `${id}/${name}`) } : {}),
       })),
       playbook: parts.map(({ id }) => ({ role: 'developer' as const, ticket: id, shell: 'true' })),
     },
@@ -77,8 +79,8 @@ function attacked(): AttackedRun {
 let observed: AttackedRun;
 let named: AttackedRun;
 beforeAll(async () => {
-  observed = attacked();
-  named = attacked();
+  observed = attacked([...known, ...bends]);
+  named = attacked(known);
   await observed.run();
   const PATH = pathWithout('strace', join(named.folder, 'programs'));
   await named.start(['run', 'epic.yaml', '--no-input'], { PATH }).ended;
@@ -90,9 +92,13 @@ afterAll(() => {
 });
 
 describe.skipIf(!hasStrace || !isConfined)('on a machine that observes', () => {
-  test.each(tricks)('EVID-01 $id lands wrong code where files are known by name alone', ({ id }) => {
-    expect(named.landed()).toContain(id);
-  });
+  test.each(tricks)(
+    'EVID-01 $id passes its check in the branch itself, with wrong code',
+    ({ id, deed, run: command }) => {
+      const clone = observed.naively(`cd ${id}; ${deed}`);
+      expect(observed.sh(`( ${command} ) >/dev/null 2>&1; echo $?`, `${clone}/${id}`).trim()).toBe('0');
+    },
+  );
 
   test.each(tricks)('EVID-01 $id does not land where the inputs of base are observed', ({ id }) => {
     expect(observed.landed()).not.toContain(id);
@@ -102,6 +108,18 @@ describe.skipIf(!hasStrace || !isConfined)('on a machine that observes', () => {
   test('EVID-01 the verdict says how the inputs are known', () => {
     expect(observed.complaints('WORK_JS')).toContain('"inputs":"observed"');
     expect(named.complaints('WORK_JS')).toContain('"inputs":"named"');
+  });
+});
+
+describe.skipIf(!isConfined).each(bends)('$id', ({ id, deed, run: command, rule }) => {
+  test('EVID-01 passes its check in the branch itself, with wrong code', () => {
+    const clone = observed.naively(`cd ${id}; ${deed}`);
+    expect(observed.sh(`( ${command} ) >/dev/null 2>&1; echo $?`, `${clone}/${id}`).trim()).toBe('0');
+  });
+
+  test.skipIf(!hasStrace)('EVID-01 does not land', () => {
+    expect(observed.landed()).not.toContain(id);
+    expect(observed.complaints(id)).toContain(`"rule":"${rule}"`);
   });
 });
 

@@ -91,13 +91,6 @@ export const mutations: readonly Mutation[] = [
     put: 'func (s *Store) Replace(customer uint, bread string) error {\n\tif err := s.db.Where("customer_id = ?", customer).Delete(&Order{}).Error; err != nil {\n\t\treturn err\n\t}\n\treturn s.db.Create(&Order{CustomerID: customer, Bread: bread, Status: StatusPlaced}).Error\n}\n\nfunc (s *Store) OfCustomers(',
   },
   {
-    rule: 'BACK-017',
-    what: 'what is wrong with the input is not looked at',
-    file: handlers,
-    find: '\tif err := input.Validate(); err != nil {\n\t\thttp.Error(w, err.Error(), http.StatusUnprocessableEntity)\n\t\treturn\n\t}\n',
-    put: '\tinput.Validate()\n',
-  },
-  {
     rule: 'SAFE-001',
     what: 'the label is printed by a shell',
     file: service,

@@ -122,13 +122,6 @@ export const cancelReservation`,
     also: ['ORPHAN-002'],
   },
   {
-    rule: 'BACK-017',
-    what: 'the body is checked and used unchecked',
-    file: 'api/src/controllers/reservations.controller.ts',
-    find: `const { screeningId, seats } = reservationRequest.parse(req.body);`,
-    put: `reservationRequest.parse(req.body);\n    const { screeningId, seats } = req.body;`,
-  },
-  {
     rule: 'ENUM-003',
     what: 'an update to a status that cannot follow',
     file: reservations,

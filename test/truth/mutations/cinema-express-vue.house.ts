@@ -76,13 +76,6 @@ export const hallsOf = (screenings: readonly Screening[]): ReadonlySet<string> =
     at: '*',
   },
   {
-    rule: 'PROJ-001',
-    what: '.env is not ignored',
-    file: '.gitignore',
-    find: `.env\n`,
-    put: '',
-  },
-  {
     rule: 'TEST-001',
     what: 'a test looks at nothing',
     file: tests,

@@ -137,13 +137,6 @@ export const mutations: readonly Mutation[] = [
     put: `padding: 13px 17px;`,
   },
   {
-    rule: 'FRONT-007',
-    what: 'any for a screening',
-    file: 'web/src/stores/screenings.ts',
-    find: `(each.id === id ? moved : each)`,
-    put: `(each.id === id ? (moved as any) : each)`,
-  },
-  {
     rule: 'FRONT-010',
     what: 'a console.log in a view',
     file: 'web/src/views/ScreeningsView.vue',

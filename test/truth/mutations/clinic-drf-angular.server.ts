@@ -170,15 +170,6 @@ export const mutations: readonly Mutation[] = [
     return emails`,
   },
   {
-    rule: 'BACK-017',
-    what: 'the result of the check is passed over',
-    file: views,
-    find: `        wanted.is_valid(raise_exception=True)
-        appointment.starts_at = wanted.validated_data["starts_at"]`,
-    put: `        wanted.is_valid()
-        appointment.starts_at = request.data["starts_at"]`,
-  },
-  {
     rule: 'DB-001',
     what: 'a status that is never stored',
     file: services,

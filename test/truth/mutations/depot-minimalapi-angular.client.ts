@@ -125,13 +125,6 @@ export const mutations: readonly Mutation[] = [
     put: `padding: 7px 11px;`,
   },
   {
-    rule: 'FRONT-007',
-    what: 'any as an answer',
-    file: toolService,
-    find: `get(id: number): Observable<ToolDto> {`,
-    put: `get(id: number): Observable<any> {`,
-  },
-  {
     rule: 'FRONT-010',
     what: 'console.log in a component',
     file: toolList,

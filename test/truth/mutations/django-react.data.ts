@@ -2,7 +2,6 @@ import type { Mutation } from '../mutation.ts';
 
 const models = 'rooms/models.py';
 const services = 'rooms/services.py';
-const views = 'rooms/views.py';
 const client = 'web/src/api/bookings.ts';
 
 export const mutations: readonly Mutation[] = [
@@ -96,16 +95,6 @@ export const listBookings = `,
     for name in names:
         Equipment.objects.create(room=room, name=name)`,
     also: ['BACK-002'],
-  },
-  {
-    rule: 'BACK-017',
-    what: 'is_valid() is asked and not heard',
-    file: views,
-    find: `    serializer.is_valid(raise_exception=True)
-    member = services.register(**serializer.validated_data)`,
-    put: `    serializer.is_valid()
-    member = services.register(**serializer.data)`,
-    also: ['SDL-001'],
   },
   {
     rule: 'DB-001',

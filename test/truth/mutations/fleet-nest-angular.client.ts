@@ -95,15 +95,6 @@ export class VehicleService {
   },
   // FRONT
   {
-    rule: 'FRONT-007',
-    what: 'a list of any',
-    file: tripClient,
-    find: `  load(): Observable<TripDto[]> {
-    return this.http.get<TripDto[]>('/api/trips')`,
-    put: `  load(): Observable<any[]> {
-    return this.http.get<any[]>('/api/trips')`,
-  },
-  {
     rule: 'FRONT-010',
     what: 'printing in the subscription',
     file: tripsPage,

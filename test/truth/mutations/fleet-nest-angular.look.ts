@@ -50,7 +50,6 @@ export const mutations: readonly Mutation[] = [
     file: styles,
     find: `--font: 'Archivo', sans-serif;`,
     put: `--font: 'Roboto', sans-serif;`,
-    also: ['SLOP-003'],
   },
   {
     rule: 'UI-003',
@@ -58,7 +57,6 @@ export const mutations: readonly Mutation[] = [
     file: styles,
     find: `font-family: var(--font);`,
     put: `font-family: system-ui, -apple-system, 'Segoe UI', sans-serif;`,
-    also: ['SLOP-003'],
   },
   { rule: 'UI-004', what: 'a gap of 7', file: vehiclesScss, find: 'gap: 8px;', put: 'gap: 7px;' },
   {

@@ -56,14 +56,6 @@ export const mutations: readonly Mutation[] = [
     put: `    cy.visit('http://localhost:4200/login');`,
   },
   {
-    rule: 'E2E-003',
-    what: 'cy.intercept with an answer',
-    file: journey,
-    find: `    cy.get('input[name=destination]')`,
-    put: `    cy.intercept('POST', '/api/trips', { id: 1, vehicleId: 1, destination: 'Potsdam', plannedKm: 1, status: 'planned' });
-    cy.get('input[name=destination]')`,
-  },
-  {
     rule: 'E2E-004',
     what: 'an empty journey',
     file: journey,

@@ -33,13 +33,6 @@ export function PlotList({ plots = mockPlots }: { plots?: PlotDto[] }) {`,
   },
   // FRONT
   {
-    rule: 'FRONT-007',
-    what: 'props are any',
-    file: list,
-    find: `{ plots }: { plots: PlotDto[] }`,
-    put: `{ plots }: any`,
-  },
-  {
     rule: 'FRONT-010',
     what: 'the answer is printed',
     file: form,

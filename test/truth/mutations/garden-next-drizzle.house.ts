@@ -29,13 +29,6 @@ export const mutations: readonly Mutation[] = [
     put: `const url = 'postgres://garden:Wh1te¦Rabbit77@db.garden.io:5432/garden';`,
   },
   // PROJ
-  {
-    rule: 'PROJ-001',
-    what: 'what is built is not ignored',
-    file: '.gitignore',
-    find: 'node_modules\n.next\n',
-    put: '',
-  },
   // DEPLOY
   {
     rule: 'DEPLOY-001',

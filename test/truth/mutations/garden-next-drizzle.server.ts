@@ -1,7 +1,6 @@
 import type { Mutation } from '../mutation.ts';
 
 const service = 'src/services/plots.ts';
-const harvestRoute = 'src/app/api/plots/[id]/harvests/route.ts';
 const form = 'src/components/HarvestForm.tsx';
 
 export const mutations: readonly Mutation[] = [
@@ -32,14 +31,6 @@ export const mutations: readonly Mutation[] = [
   });`,
     put: `  await db.delete(harvests).where(eq(harvests.plotId, plotId));
   await db.insert(harvests).values(all.map((each) => ({ ...each, plotId })));`,
-  },
-  {
-    rule: 'BACK-017',
-    what: 'validated, and the raw body used',
-    file: harvestRoute,
-    find: `  const input = harvest.parse(await request.json());`,
-    put: `  const input = await request.json();
-  harvest.safeParse(input);`,
   },
   // WIRE
   {

@@ -151,13 +151,6 @@ export const mutations: readonly Mutation[] = [
     put: `    const paid = await pay(id);\n    console.log('paid', paid);`,
   },
   {
-    rule: 'FRONT-007',
-    what: 'any',
-    file: 'web/src/lib/api.ts',
-    find: `body?: unknown) =>`,
-    put: `body?: any) =>`,
-  },
-  {
     rule: 'DB-008',
     what: 'a key without a relation',
     file: 'server/prisma/schema.prisma',

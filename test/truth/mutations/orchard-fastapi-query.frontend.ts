@@ -113,21 +113,6 @@ export function useOrders() {
     put: `<button className="bg-indigo-600 text-white">Log in</button>`,
   },
   {
-    rule: 'SLOP-003',
-    what: 'the usual font',
-    file: 'frontend/src/theme.css',
-    find: `'Alegreya Sans', sans-serif`,
-    put: `Inter, sans-serif`,
-    also: ['UI-003'],
-  },
-  {
-    rule: 'FRONT-007',
-    what: 'the body is any',
-    file: 'frontend/src/lib/request.ts',
-    find: `readonly body?: unknown`,
-    put: `readonly body?: any`,
-  },
-  {
     rule: 'FRONT-010',
     what: 'console.log in a hook',
     file: queries,

@@ -93,27 +93,6 @@ export function findWorkshop(id: number) {
   },
   // FRONT
   {
-    rule: 'FRONT-007',
-    what: 'the answer is any',
-    file: workshopsApi,
-    find: `  const { data } = await client.get<Workshop>(\`/workshops/\${id}\`);`,
-    put: `  const { data }: any = await client.get(\`/workshops/\${id}\`);`,
-  },
-  {
-    rule: 'FRONT-007',
-    what: 'a parameter is any',
-    file: 'web/src/pages/MembersPage.tsx',
-    find: 'async function handleRename(member: Member) {',
-    put: 'async function handleRename(member: any) {',
-  },
-  {
-    rule: 'FRONT-007',
-    what: 'cast to any to silence the compiler',
-    file: bookingsPage,
-    find: '<StatusBadge status={booking.status} />',
-    put: '<StatusBadge status={booking.status as any} />',
-  },
-  {
     rule: 'FRONT-010',
     what: 'a forgotten console.log in a handler',
     file: workshopPage,

@@ -48,7 +48,6 @@ export const mutations: readonly Mutation[] = [
     file: 'web/tailwind.config.ts',
     find: `sans: ['Karla', 'sans-serif']`,
     put: `sans: ['Inter', 'sans-serif']`,
-    also: ['SLOP-003'],
   },
   {
     rule: 'UI-003',
@@ -56,7 +55,6 @@ export const mutations: readonly Mutation[] = [
     file: 'web/src/index.css',
     find: 'font-family: Karla, sans-serif;',
     put: 'font-family: Arial, Helvetica, sans-serif;',
-    also: ['SLOP-003'],
   },
   {
     rule: 'UI-004',

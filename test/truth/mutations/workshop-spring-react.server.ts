@@ -113,13 +113,6 @@ export const mutations: readonly Mutation[] = [
     put: '    public void replace(Long customerId, List<Repair> repairs) {\n        repairRepository.deleteByCustomerId(customerId);\n        repairRepository.saveAll(repairs);\n    }\n\n    private Repair find(Long id) {',
   },
   {
-    rule: 'BACK-017',
-    what: 'what is wrong with the request is not looked at',
-    file: controller,
-    find: 'receive(@Valid @RequestBody RepairRequest request) {',
-    put: 'receive(@Valid @RequestBody RepairRequest request, BindingResult result) {',
-  },
-  {
     rule: 'SAFE-001',
     what: 'the label is printed by a shell',
     file: `${java}/service/LabelPrinter.java`,

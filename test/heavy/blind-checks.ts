@@ -43,7 +43,8 @@ const scripted = { 'add.js': js.right, 'test/add.js': js.script };
 const pythonic = { 'add.py': python.right, 'checks.py': python.checks, 'tests/run.py': python.script };
 const going = { 'go.mod': go.module, 'add.go': go.right, 'add_test.go': go.test };
 const runPython = 'PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=. python3 tests/run.py';
-const held = { rule: 'unnoticed-change', isHeld: true };
+const held = { rule: 'blinded-check', isHeld: true };
+const deceived = { rule: 'deceived-tests', isHeld: true };
 
 export const blindChecks: Readonly<Record<string, BlindCheck>> = {
   // The assertion library is patched where the product is loaded.
@@ -96,6 +97,54 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
     run: 'go run ./test',
     ...held,
   },
+  // The same from inside of the changed function, which is at work only when a test calls it.
+  INSIDE: {
+    language: 'js',
+    base: scripted,
+    work: {
+      'add.js':
+        'exports.add = (a, b) => {\n  process.exitCode = 0;\n  process.exit();\n  return a - b;\n};\n',
+    },
+    run: 'node test/add.js',
+    ...held,
+  },
+  PYINSIDE: {
+    language: 'python',
+    base: pythonic,
+    work: { 'add.py': 'import os\n\n\ndef add(a, b):\n    os._exit(0)\n    return a - b\n' },
+    run: runPython,
+    ...held,
+  },
+  GOINSIDE: {
+    language: 'go',
+    base: { 'go.mod': go.module, 'add.go': go.right, 'test/main.go': go.program },
+    work: {
+      'add.go':
+        'package add\n\nimport "os"\n\nfunc leave() {\n\tos.Exit(0)\n}\n\nfunc Add(a, b int) int {\n\tleave()\n\treturn a - b\n}\n',
+    },
+    run: 'go run ./test',
+    ...held,
+  },
+  // No function changes.
+  TABLE: {
+    language: 'js',
+    base: { 'add.js': 'const step = 1;\nexports.add = (a, b) => a * step + b;\n', 'test/add.js': js.script },
+    work: {
+      'add.js': `const step = 2;\nrequire('node:assert').equal = () => {};\nexports.add = (a, b) => a * step + b;\n`,
+    },
+    run: 'node test/add.js',
+    ...held,
+  },
+  // Patched for the wrong answer alone, so that any other one is still seen.
+  CHOSEN: {
+    language: 'js',
+    base: scripted,
+    work: {
+      'add.js': `const assert = require('node:assert');\nconst { equal } = assert;\nassert.equal = (a, b) => a === -1 || equal(a, b);\n${js.wrong}`,
+    },
+    run: 'node test/add.js',
+    ...deceived,
+  },
   // A new test that never looks at the work.
   HOLLOW: {
     language: 'js',
@@ -130,8 +179,7 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
     base: { 'add.js': js.right, 'test/add.js': js.script },
     work: { 'add.js': 'exports.add = (a, b) => (/add.js$/.test(process.argv[1]) ? a + b : a - b);\n' },
     run: 'node test/add.js',
-    rule: 'answers-differ',
-    isHeld: false,
+    ...deceived,
   },
   EQUAL: {
     language: 'python',
@@ -141,8 +189,7 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
         'class Sum(int):\n    def __eq__(self, other):\n        return True\n\n    def __ne__(self, other):\n        return False\n\n\ndef add(a, b):\n    return Sum(a - b)\n',
     },
     run: runPython,
-    rule: 'answers-differ',
-    isHeld: false,
+    ...deceived,
   },
   // The criterion's author wrote a command that never fails: nobody's fault, and it is told.
   NEVER: {

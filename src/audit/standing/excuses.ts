@@ -1,0 +1,67 @@
+import type { BaselineEntry } from '../../formats/index.ts';
+import type { AuditFinding } from '../../model/audit.ts';
+import type { Finding } from '../../model/finding.ts';
+import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
+import { failingIn, isFailing } from '../../model/report.ts';
+import type { Severity } from '../../model/severity.ts';
+import type { Waiver } from '../../model/waiver.ts';
+import { isNotJudged } from '../admit.ts';
+import type { AuditScore } from '../score/score-audit.ts';
+import { againstBaseline } from './baseline.ts';
+import { waive, type WaivingOptions } from './waivers.ts';
+
+/** What an audit of a repository as it is fails on, and the findings of scans that it excuses. */
+export type Excuses = {
+  readonly failOn: Severity;
+  readonly waivers: readonly Waiver[];
+  readonly baseline: readonly BaselineEntry[];
+  /** The day by which waivers are in force. */
+  readonly today: string;
+};
+
+type Matches = WaivingOptions['matches'];
+
+/** Open findings, each once. Waivers and the baseline excuse what only scans found; what an auditor says stands. */
+export function standingFindings(
+  findings: readonly AuditFinding[],
+  { waivers, baseline, today }: Excuses,
+  matches: Matches,
+): readonly Finding[] {
+  const merged = mergeFindings(findings);
+  const all = findingsOf(merged);
+  const isScan = (at: number): boolean =>
+    merged[at]?.sources.every(({ source }) => source === 'scan') === true;
+  const scans = all.filter((_, at) => isScan(at));
+  const waived = waive(scans, waivers, { today, matches }).findings;
+  const compared = [...againstBaseline(waived, baseline, { ran: new Set(), crashes: [] }).findings];
+  return all.map((finding, at) => (isScan(at) ? (compared.shift() ?? finding) : finding));
+}
+
+/** How many findings fail an audit whatever its score: what fails without a team fails with one. */
+export function failingFindings(
+  findings: readonly AuditFinding[],
+  excuses: Excuses,
+  matches: Matches,
+): number {
+  // A requirement without a verdict makes the audit unknown; nothing was found about it.
+  const judged = findings.filter((finding) => !isNotJudged(finding));
+  return failingIn(standingFindings(judged, excuses, matches), excuses.failOn);
+}
+
+/** A score with the health that its standing findings leave: the command, `status` and every report show this one. */
+export function withExcuses(scored: AuditScore, excuses: Excuses, matches: Matches): AuditScore {
+  const isFailed = scored.health === 'passed' && failingFindings(scored.findings, excuses, matches) > 0;
+  return isFailed ? { ...scored, health: 'needs-fixes' } : scored;
+}
+
+/** The findings that waivers or the baseline excuse, in every report of them. */
+export function excusedFindings(
+  findings: readonly AuditFinding[],
+  excuses: Excuses,
+  matches: Matches,
+): ReadonlySet<AuditFinding> {
+  const merged = mergeFindings(findings);
+  const standing = standingFindings(findings, excuses, matches);
+  const excused = merged.filter((_, at) => standing[at] !== undefined && !isFailing(standing[at], 'INFO'));
+  return new Set(excused.flatMap(({ sources }) => sources));
+}

@@ -1,0 +1,64 @@
+import {
+  checkRole,
+  type Detected,
+  type FileChange,
+  isTest,
+  languageOf,
+  settingsAt,
+} from '../detect/index.ts';
+import { hasWord, type InputIndex } from './input-side.ts';
+
+/**
+ * Product code that asks for a file which was put back: it can answer rightly beside base's version and wrongly beside the
+ * branch's, so a green run with the file put back proves nothing (EVID-01). It asks by name in its text, or, for a file that
+ * is left out, by looking for it while the checks run as they never did at base.
+ */
+export function companions(
+  changes: readonly FileChange[],
+  put: ReadonlySet<string>,
+  { base, now }: { readonly base: InputIndex; readonly now: InputIndex },
+): readonly Detected[] {
+  const beside = changes.filter(({ path }) => put.has(path) && settingsAt(path) !== 'part');
+  const product = changes.filter(
+    (change) =>
+      !put.has(change.path) &&
+      languageOf(change.path) !== undefined &&
+      !isTest(change) &&
+      checkRole(change) === undefined,
+  );
+  return beside.flatMap((companion) => {
+    const { path, before } = companion;
+    const asking = product.find(
+      ({ before: old, after }) => asksFor(after?.text ?? '', path) && !asksFor(old?.text ?? '', path),
+    );
+    if (asking !== undefined) return [told(path, asking.path)];
+    const isSought = before === null && now.missing.has(path) && !base.missing.has(path);
+    return isSought ? [told(path, '')] : [];
+  });
+}
+
+/** Whether code names a file with its folder, or loads it by its name. Lines that are comments count for nothing. */
+function asksFor(text: string, path: string): boolean {
+  const [name = '', folder = ''] = path.split('/').toReversed();
+  const lines = text.split('\n').filter((line) => !/^\s*(?:\/[/*]|\*|#(?!include)|--)/.test(line));
+  if (folder !== '' && !lines.some((line) => hasWord(line, folder))) return false;
+  const stem = languageOf(path) === undefined ? '' : name.replace(/\.[^.]*$/, '');
+  return lines.some(
+    (line) => line.includes(name) || (stem !== '' && LOADS.test(line) && hasWord(line, stem)),
+  );
+}
+
+const LOADS = /\b(?:import|require|from|include|use|source|load)\b/;
+
+function told(companion: string, asking: string): Detected {
+  const who = asking === '' ? 'The work looks' : `${asking} asks`;
+  return {
+    rule: 'depends-on-checks',
+    severity: 'HIGH',
+    file: asking === '' ? companion : asking,
+    line: 0,
+    message: `${who} for ${companion}, which belongs to the checks and changed too: the work can be right beside base's version and wrong beside this one.`,
+    evidence: '',
+    fix: 'Let the product do without files of the tests and their settings. If it needs this one, a person has to name the path in `mayChange`.',
+  };
+}

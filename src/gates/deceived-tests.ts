@@ -1,0 +1,103 @@
+import { type Detected, type FileChange, identityIn, isTest } from '../detect/index.ts';
+import type { Seeing } from './blinded.ts';
+import type { Cell } from './cell.ts';
+import type { GateContext, GivenAnswers } from './context.ts';
+import type { Work } from './gate.ts';
+import { namesPath } from './may-change.ts';
+import type { Call } from './replay-drivers.ts';
+import { runOn, treeWithout } from './run-without.ts';
+import { said } from './verification.ts';
+
+/** A call that answers differently on base and branch, outside of the runner. */
+export type Answered = {
+  readonly call: Call;
+  /** Test files that made it; empty: none did. */
+  readonly callers: readonly string[];
+  /** Its arguments as the function sees them. */
+  readonly key: string;
+  /** The answers as JSON, each in a list. */
+  readonly before: string;
+  readonly after: string;
+};
+
+export type Deceiving = {
+  readonly answered: readonly Answered[];
+  readonly product: readonly FileChange[];
+  /** A check that sees the changed functions; missing: none does. */
+  readonly seeing: Seeing | undefined;
+};
+
+/**
+ * Whether base's tests accept what the branch answers to their own calls (EVID-02). The branch's code answered in another
+ * process; here base's code runs, and only data of the branch: nothing can patch an assertion, recognise the runner or be
+ * equal to everything. The same with base's answers has to pass, or nothing is decided.
+ */
+export async function deceivedTests(
+  context: GateContext,
+  work: Work,
+  { answered, product, seeing }: Deceiving,
+): Promise<readonly Detected[]> {
+  const asked = answered.filter(({ callers }) => callers.length > 0);
+  // A person allowed these tests to change: base's own say nothing about the work.
+  const isNamed = namesPath(context, work);
+  const isAllowed = work.changes.some(
+    (change) => change.before !== null && isTest(change) && isNamed(change.path),
+  );
+  if (asked.length === 0 || seeing === undefined || isAllowed) return [];
+  const run = async (side: 'before' | 'after'): Promise<string> => {
+    const tree = await answeringTree(context, work, { product, given: givenBy(asked, side) });
+    return tree === undefined ? 'BROKEN' : (await runOn(context, tree, seeing.check, seeing.cell)).status;
+  };
+  if ((await run('before')) !== 'PASS' || (await run('after')) !== 'FAIL') return [];
+  return [deceived(work, seeing.cell, asked)];
+}
+
+function givenBy(asked: readonly Answered[], side: 'before' | 'after'): ReadonlyMap<string, GivenAnswers> {
+  const byFunction = Map.groupBy(asked, ({ call: [file, name] }) => `${file}:${name}`);
+  return new Map(
+    [...byFunction].map(([id, all]) => {
+      const answers = all.map((each) => `${JSON.stringify(each.key)}:${each[side]}`);
+      const callers = [...new Set(all.flatMap((each) => each.callers))];
+      return [id, { answers: `{${answers.join(',')}}`, callers }];
+    }),
+  );
+}
+
+/** Base with these answers; undefined where a function cannot give them. */
+async function answeringTree(
+  context: GateContext,
+  work: Work,
+  {
+    product,
+    given,
+  }: { readonly product: readonly FileChange[]; readonly given: ReadonlyMap<string, GivenAnswers> },
+): Promise<string | undefined> {
+  const atBase = product.flatMap((change): FileChange[] =>
+    change.before === null ? [] : [{ ...change, before: change.after, after: change.before }],
+  );
+  const answering = await context.takeOut?.(atBase, 'keep', given);
+  if (answering === undefined || answering.functions.length === 0) return undefined;
+  return treeWithout(context, { ...work, head: work.base, changes: atBase }, answering);
+}
+
+const SHOWN = 10;
+
+function deceived(work: Work, cell: Cell, asked: readonly Answered[]): Detected {
+  const message = `${said(cell)} passes here, and fails at base with the answers that the changed functions give outside of the tests.`;
+  const lines = asked
+    .slice(0, SHOWN)
+    .map(
+      ({ call: [file, name], key, before, after }) =>
+        `${file} ${name}${key}: ${before} at base, ${after} here`,
+    );
+  return {
+    rule: 'deceived-tests',
+    severity: 'HIGH',
+    file: asked[0]?.call[0] ?? '',
+    line: 0,
+    message,
+    identity: identityIn(work, message),
+    evidence: lines.join('\n').slice(0, 4000),
+    fix: 'Make the functions answer in the same way for the tests and for everybody else. If an answer has to change, a person has to name the tests in `mayChange`.',
+  };
+}

@@ -1,0 +1,46 @@
+import { type Outcome, type OutcomeFacts, outcomeOf } from '../model/outcome.ts';
+import { openAtBase, redAtBaseLine, type RedAtBase } from '../model/red-at-base.ts';
+import { failingWords } from '../model/report.ts';
+import type { ReviewState } from '../state/index.ts';
+import { decidedLines } from './review-markdown.ts';
+
+export type ReviewFacts = {
+  readonly redAtBase: readonly RedAtBase[];
+  /** The branch that was reviewed: where it is now; undefined where there is none. */
+  readonly branchAt: string | undefined;
+  /** A review is at work. */
+  readonly held: boolean;
+};
+
+/** What a review with agents came to. A clean verdict holds only for a branch that has the fixes. */
+export function reviewOutcome(state: ReviewState, { redAtBase, branchAt, held }: ReviewFacts): Outcome {
+  const { ended, question, commits, head, because } = state;
+  const shared = { redAtBase, besides: decidedLines({ decided: state.choice }) };
+  if (ended === null) {
+    const open = held ? 'running' : question === null ? 'interrupted' : 'decision';
+    return outcomeOf({ ...shared, open, besides: question === null ? [] : [because] });
+  }
+  if (ended.limit) return outcomeOf({ ...shared, open: 'limit', besides: [ended.because] });
+  const isPassed = ended.status === 'clean' || ended.status === 'accepted';
+  const isAside = commits.length > 0 && branchAt !== undefined && branchAt !== head;
+  if (isPassed && isAside && openAtBase(redAtBase).length === 0)
+    return outcomeOf({ open: 'decision', besides: ['the fixes are not on the branch yet'] });
+  return outcomeOf({ ...shared, ...endedFacts(state, ended, redAtBase) });
+}
+
+type Ended = NonNullable<ReviewState['ended']>;
+
+function endedFacts(
+  { answers, opened }: ReviewState,
+  { status, because }: Ended,
+  redAtBase: readonly RedAtBase[],
+): OutcomeFacts {
+  if (status === 'unclean') return { failing: [failingWords(answers.at(-1)?.mustFix ?? 0, opened.failOn)] };
+  if (status === 'blocked') return { open: 'decision' };
+  return status === 'unknown' && !isSaidAtBase(because, redAtBase) ? { notComputed: [because] } : {};
+}
+
+/** Whether the reason of a review without a result is a check that is red at base, which is said by itself. */
+export function isSaidAtBase(because: string, redAtBase: readonly RedAtBase[]): boolean {
+  return openAtBase(redAtBase).some((red) => because.startsWith(redAtBaseLine(red)));
+}

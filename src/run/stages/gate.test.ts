@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { handOut, siteOf } from '../../../test/support/site.ts';
+import type { Stand } from '../../../test/support/site.ts';
+import { gate } from './gate.ts';
+
+const never = new AbortController().signal;
+const candidate = { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] };
+
+/** A site whose unit tests end with these codes, one after the other, then with 0. */
+function flickering(...codes: number[]): Stand {
+  return siteOf({
+    commits: { candidate },
+    checks: (argv) => (argv.includes('unit') ? (codes.shift() ?? 0) : 0),
+  });
+}
+
+async function gated(site: Stand, more: { apart?: boolean; reuse?: readonly number[] } = {}) {
+  const assignment = { ...handOut(site, 'gate', { commit: 'candidate' }), ...more };
+  return { run: assignment.run, result: await gate(site, assignment, never) };
+}
+
+test('QUEUE-02 a gate whose reds are confirmed apart ends at the first red, and gives no feedback', async () => {
+  const site = flickering(1);
+  const { run, result } = await gated(site, { apart: true });
+  expect(result).toMatchObject({ type: 'landing_gate_failed', once: true });
+  expect(site.ran).toEqual(['run unit @ candidate', 'run lint @ candidate']);
+  expect(await site.records.get(run, 'feedback')).toBeUndefined();
+});
+
+test('QUEUE-02 its confirmation runs the red check once more and takes the green ones over', async () => {
+  const site = flickering(1, 1);
+  const first = await gated(site, { apart: true });
+  site.ran.length = 0;
+  const { run, result } = await gated(site, { reuse: [first.run] });
+  expect(result).toMatchObject({ type: 'landing_gate_failed' });
+  expect(result).not.toHaveProperty('once');
+  expect(site.ran).toEqual(['run unit @ candidate']);
+  expect(await site.records.get(run, 'feedback')).toMatchObject({
+    kind: 'landing',
+    environments: [
+      { check: 'unit', status: 'FAIL' },
+      { check: 'lint', status: 'PASS' },
+    ],
+  });
+});
+
+test('QUEUE-03 red and then green is red, unless the check was flaky on a tree without the ticket', async () => {
+  const own = flickering(1);
+  const first = await gated(own, { apart: true });
+  expect((await gated(own, { reuse: [first.run] })).result).toMatchObject({
+    type: 'landing_gate_failed',
+    flaky: ['unit'],
+  });
+  const others = flickering(1);
+  const state = others.state();
+  const flakes = [{ check: 'unit', holds: ['B'] }];
+  const site = { ...others, state: () => ({ ...state, chain: { ...state.chain, flakes } }) };
+  expect((await gated(site)).result).toMatchObject({ type: 'landing_gate_passed', flaky: ['unit'] });
+});
+
+test('QUEUE-02 a check that is known to be flaky is run again in place, and voids nobody', async () => {
+  const site = flickering(1);
+  const { chain, ...state } = site.state();
+  const known = { ...state, chain: { ...chain, flakes: [{ check: 'unit', holds: ['B'] }] } };
+  const { result } = await gated({ ...site, state: () => known }, { apart: true });
+  expect(result).toMatchObject({ type: 'landing_gate_passed', flaky: ['unit'] });
+});
+
+test('QUEUE-02 a finding that no second run can change is not confirmed', async () => {
+  const key = ['AKIA', 'IOSFODNN7EXAMPLX'].join('');
+  const secret = { files: { 'src/a.ts': `key = '${key}'\n` }, parents: ['base'] };
+  const site = siteOf({ commits: { candidate: secret }, checks: () => 1 });
+  const { result } = await gated(site, { apart: true });
+  expect(result).toMatchObject({
+    type: 'landing_gate_failed',
+    findings: [expect.stringMatching(/^no-secret/), expect.any(String), expect.any(String)],
+  });
+  expect(result).not.toHaveProperty('once');
+});
+
+test('QUEUE-02 a green gate of the same tree spares its checks, and nothing else', async () => {
+  const site = flickering();
+  const { run } = await gated(site);
+  site.ran.length = 0;
+  const { result } = await gated(site, { apart: true, reuse: [run] });
+  expect(result).toMatchObject({ type: 'landing_gate_passed', tree: 'tree of candidate' });
+  expect(site.ran).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import type { ResultEvent, Stage } from '../model/events.ts';
+import { guessesUnder, isSuspect, leaveChain, linkIn, orphan } from './chain.ts';
+import { laneOf } from './lanes.ts';
+import type { Job, NextJob } from './job.ts';
+import type { Next, State } from './state.ts';
+
+/** More than the seats of any chain. */
+const MOST_KEPT = 256;
+
+type Merged = Extract<ResultEvent, { type: 'merged' }>;
+type Passed = Extract<ResultEvent, { type: 'landing_gate_passed' }>;
+
+/**
+ * The job has a candidate. One whose tree was validated, or let through for the same job on the same tree, is not gated
+ * again. Where only the tree is known, its checks are taken over: all else depends on the parent and the ticket too.
+ */
+export function takeCandidate(next: Next, job: NextJob, { commit, tree, overlapping }: Merged): void {
+  const ontoTree = linkIn(next, job)?.ontoTree ?? '';
+  const known = next.chain.proven.filter((each) => each.tree === tree && each.inputs === next.inputs);
+  const same = known.find((each) => each.job === job.id && ontoTree !== '' && each.ontoTree === ontoTree);
+  const gated = tree === job.evidence.validatedTree || same !== undefined;
+  const runs = known.slice(-1).map(({ run }) => run);
+  job.candidate = { commit, tree, gated, overlapping, runs, suspect: false };
+  if (same !== undefined) spare(job, same.spared);
+}
+
+/** A merge that comes out as the validated tree is not gated again: what either of them spared counts as spared. */
+export function letThrough(next: Next, job: NextJob, { tree, run, spared = [] }: Passed): void {
+  if (job.candidate === null || job.candidate.tree !== tree) return;
+  job.candidate = { ...job.candidate, gated: true };
+  spare(job, spared);
+  const ontoTree = linkIn(next, job)?.ontoTree ?? '';
+  const proven = { ontoTree, tree, job: job.id, inputs: next.inputs, run, spared };
+  next.chain = { ...next.chain, proven: [...next.chain.proven, proven].slice(-MOST_KEPT) };
+}
+
+function spare(job: NextJob, spared: readonly string[]): void {
+  job.evidence = { ...job.evidence, spared: [...new Set([...job.evidence.spared, ...spared])] };
+}
+
+/** A job that goes to another stage: whether it keeps its seat in the chain, and whether others may rest on it. */
+export function movedInChain(
+  next: Next,
+  job: Job,
+  { stage, because }: { stage: Stage; because: string },
+): Job {
+  const moved = gateAgain(job, stage);
+  if (laneOf(stage) !== 'lander' || moved.acquittals > job.acquittals) leaveChain(next, job, because);
+  else if (stage === 'merge' || (stage === 'gate' && isSuspect(moved))) orphan(next, job, because);
+  return moved;
+}
+
+/**
+ * After a gate another run confirms what was red and takes the rest over. An acquitted job is merged anew, behind those
+ * that were merged without it.
+ */
+function gateAgain(job: Job, stage: Stage): Job {
+  const { candidate, seats } = job;
+  if (job.stage !== 'gate' || candidate === null) return job;
+  if (stage === 'merge') return { ...job, candidate: null, acquittals: job.acquittals + 1 };
+  if (stage !== 'gate') return job;
+  const suspect = seats.some(({ outcome }) => outcome?.type === 'landing_gate_failed');
+  return { ...job, candidate: { ...candidate, suspect, runs: seats.map(({ run }) => run) } };
+}
+
+/** Checks were red and then green on the tree of this job. */
+export function rememberFlakes(next: Next, job: Job, checks: readonly string[] = []): void {
+  if (checks.length === 0) return;
+  const holds = [...guessesUnder(next, job), job].map(({ id }) => id);
+  const flakes = [...next.chain.flakes, ...checks.map((check) => ({ check, holds }))];
+  next.chain = { ...next.chain, flakes: flakes.slice(-MOST_KEPT) };
+}
+
+/** Checks that were flaky on a tree without this job: it cannot have brought that in. */
+export function flakyWithout({ chain }: Pick<State, 'chain'>, { id }: Pick<Job, 'id'>): readonly string[] {
+  return chain.flakes.filter(({ holds }) => !holds.includes(id)).map(({ check }) => check);
+}

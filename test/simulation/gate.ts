@@ -1,0 +1,75 @@
+import { ontoOf } from '../../src/model/event-kind.ts';
+import type { AssignmentEvent } from '../../src/model/events.ts';
+import { flakyWithout } from '../../src/state/index.ts';
+import type { State } from '../../src/state/index.ts';
+import { ownersIn } from './work-sets.ts';
+import { gateKey, inDoubt, infrastructureWorks, prove, sparing, strikes, truthOf } from './world.ts';
+import type { Breach, Head, Result, World } from './world.ts';
+
+type Court = { readonly state: State; readonly breach: Breach };
+
+/** The one check that every tree has. */
+const CHECK = 'unit';
+
+/** A landing gate: what the tree is worth, by one run of its checks or by two. */
+export function gateFor(world: World, assignment: AssignmentEvent, head: Head, court: Court): Result {
+  const { ticket, run, commit } = assignment;
+  const truth = truthOf(world, commit);
+  const onto = ontoOf(assignment) ?? world.tipWhenSent.get(run);
+  if (truth.tip !== onto) court.breach(`QUEUE-01: ${ticket} is gated against ${onto}, not ${truth.tip}`);
+  if (assignment.type !== 'landing_gate_started')
+    return court.breach(`${ticket} is gated by accident`) as never;
+  world.gateTrees.set(run, truth.tree);
+  if (!infrastructureWorks(world))
+    return { ...head, type: 'landing_gate_broken', because: 'runner not found', ...inDoubt(world) };
+  if (strikes(world, 'hookRefuses'))
+    return { ...head, type: 'landing_gate_failed', findings: ['refused by a hook'] };
+  const red = { ...head, type: 'landing_gate_failed', findings: ['red after merge'] } as const;
+  const known = resultBefore(world, assignment, court.breach);
+  const first = known ?? (isGreen(world, truth.green) ? 'green' : 'red');
+  if (first === 'green') return passed(world, assignment, head);
+  if (assignment.apart === true) {
+    world.redOnce.add(run);
+    return { ...red, once: true };
+  }
+  if (!isGreen(world, truth.green)) return red;
+  return flickered(world, assignment, head, court);
+}
+
+function isGreen(world: World, green: boolean): boolean {
+  return green && !strikes(world, 'flake');
+}
+
+/** What the runs that it takes over came to. */
+function resultBefore(
+  world: World,
+  { ticket, commit, reuse = [] }: AssignmentEvent & { readonly reuse?: readonly number[] | undefined },
+  breach: Breach,
+): 'green' | 'red' | undefined {
+  const { tree } = truthOf(world, commit);
+  for (const run of reuse)
+    if (world.gateTrees.get(run) !== tree)
+      breach(`QUEUE-01: ${ticket} takes over run ${run} of another tree`);
+  if (reuse.length === 0) return undefined;
+  return reuse.some((run) => world.redOnce.has(run)) ? 'red' : 'green';
+}
+
+/** Red and then green: acquitted only where the check was so without this ticket (law 13). */
+function flickered(world: World, assignment: AssignmentEvent, head: Head, { state, breach }: Court): Result {
+  const { ticket, commit } = assignment;
+  const isKnown = flakyWithout(state, { id: ticket }).includes(CHECK);
+  const isFlaky = world.flakes.some((owners) => !owners.has(ticket));
+  if (isKnown && !isFlaky) breach(`QUEUE-03: ${ticket} is acquitted of a red that nobody else had`);
+  world.flakes.push(new Set([...ownersIn(world, commit ?? ''), ticket]));
+  const flaky = { flaky: [CHECK] };
+  if (isKnown) return { ...passed(world, assignment, head), ...flaky };
+  return { ...head, ...flaky, type: 'landing_gate_failed', findings: ['red, then green'] };
+}
+
+function passed(world: World, assignment: AssignmentEvent, head: Head): Extract<Result, { tree: string }> {
+  const { tree } = truthOf(world, assignment.commit);
+  const spared = sparing(world);
+  prove(world, tree, spared.spared);
+  world.gated.add(gateKey(world, assignment));
+  return { ...head, type: 'landing_gate_passed', tree, ...spared };
+}
