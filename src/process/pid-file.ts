@@ -38,7 +38,7 @@ export async function readPidFiles(
   return found;
 }
 
-/** What nobody needs once everything there is dead: pid files, half-written ones, temporary directories. */
+/** What nobody needs once everything there is dead: pid files, half-written ones, temporary directories, traces. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const place of await placesIn(folder)) {
     const names = await readdir(place).catch(() => []);
@@ -47,7 +47,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-const leftover = /^(?:pid-[a-z0-9]+(?:\.draft)?|tmp-[a-z0-9]+)$/;
+const leftover = /^(?:pid-[a-z0-9]+(?:\.draft)?|(?:tmp|trace)-[a-z0-9]+)$/;
 
 async function placesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);

@@ -14,12 +14,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('RECOVER-03 what a killed coordinator left of a program is removed: half a pid file, its temporary directory', async () => {
+test('RECOVER-03 what a killed coordinator left of a program is removed: half a pid file, its temporary directory, its trace', async () => {
   const tag = '0123456789abcdef0123456789abcdef';
   const setup = join(folder, 'setup-1');
   for (const place of [folder, setup]) {
     await mkdir(join(place, `tmp-${tag}`, 'cache'), { recursive: true });
     await writeFile(join(place, `pid-${tag}.draft`), '{"tag":');
+    await writeFile(join(place, `trace-${tag}`), 'openat(');
     await writeFile(join(place, 'stdout'), 'said before');
   }
   expect(await reap([folder])).toBe(0);
