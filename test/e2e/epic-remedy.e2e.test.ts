@@ -129,9 +129,7 @@ test('REAL-02 run --allow-red lets that check be red without asking, and says so
     const ended = await allowed.run('run', '--allow-red', 'parts');
     expect(ended.code).toBe(0);
     expect(ended.stdout.split('\n')[0]).toBe('parts is red at base, allowed by --allow-red: ran no test');
-    expect(ended.stdout).toContain(
-      'PASSED: parts red at base, allowed by --allow-red; no test ran in parts',
-    );
+    expect(ended.stdout).toContain('PASSED: parts red at base, allowed by --allow-red; no test ran in parts');
     expect(allowed.events().map(({ type }) => type)).not.toContain('remediation_opened');
     expect(allowed.landed()).toEqual(['ONE']);
     const status = await allowed.ask('status', '--json');
