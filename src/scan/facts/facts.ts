@@ -28,6 +28,8 @@ import type { ValueSetFact } from './value-sets.ts';
 import type { RuntimeFact } from './runtime.ts';
 import type { StyleFact } from './styles.ts';
 import type { ServiceFact } from './services-csharp.ts';
+import type { CheckFact } from '../safety/checks.ts';
+import type { PromiseFact } from '../safety/promises.ts';
 import type { StubFact } from './stubs.ts';
 import type { RawSqlFact } from './raw-sql.ts';
 import type { ViewFact } from './views-python.ts';
@@ -47,6 +49,8 @@ export type Facts = {
   readonly views: ViewFact[];
   readonly functions: FunctionFact[];
   readonly flaws: FlawFact[];
+  readonly promises: PromiseFact[];
+  readonly checks: CheckFact[];
   readonly classes: ClassFact[];
   readonly stubs: StubFact[];
   readonly services: ServiceFact[];
@@ -92,6 +96,8 @@ export function noFacts(): Facts {
     views: [],
     functions: [],
     flaws: [],
+    promises: [],
+    checks: [],
     classes: [],
     stubs: [],
     services: [],

@@ -13,6 +13,7 @@ export type {
   BindingName,
   Block,
   CallExpression,
+  ConditionalExpression,
   CaseClause,
   ClassDeclaration,
   ClassLikeDeclaration,

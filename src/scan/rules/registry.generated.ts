@@ -67,11 +67,19 @@ import { loopedInCode } from '../queries/looped-code.ts';
 import { loopedInOthers } from '../queries/looped-others.ts';
 import { replacedInCode } from '../queries/replaced-code.ts';
 import { replacedInOthers } from '../queries/replaced-others.ts';
+import { checkFacts } from '../safety/checks.ts';
+import { checksInOthers } from '../safety/checks.ts';
+import { constantConditions } from '../safety/conditions.ts';
+import { constantInOthers } from '../safety/conditions.ts';
 import { safetyInCode } from '../safety/in-code.ts';
 import { safetyInCsharp } from '../safety/in-csharp.ts';
 import { safetyInGo } from '../safety/in-go.ts';
 import { safetyInJava } from '../safety/in-java.ts';
 import { safetyInPython } from '../safety/in-python.ts';
+import { irreversibleInCode } from '../safety/irreversible.ts';
+import { irreversibleInOthers } from '../safety/irreversible.ts';
+import { promiseFacts } from '../safety/promises.ts';
+import { coroutineFacts } from '../safety/promises.ts';
 import { sqlInCode } from '../sql/in-code.ts';
 import { sqlInOthers } from '../sql/in-others.ts';
 import { flawRule, testFlawRule, libraryRule, assetRule, orphanRule, contractRule } from '../head-rules.ts';
@@ -122,6 +130,8 @@ import { rule as wire002 } from './WIRE-002/rule.ts';
 import { rule as wire003 } from './WIRE-003/rule.ts';
 import { rule as test001 } from './TEST-001/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
+import { rule as safe006 } from './SAFE-006/rule.ts';
+import { rule as safe008 } from './SAFE-008/rule.ts';
 import { rule as dup001 } from './DUP-001/rule.ts';
 
 /** Every rule, in the order of the families. */
@@ -201,11 +211,14 @@ export const allRules: readonly Rule[] = [
   flawRule({"id":"SAFE-003","family":"safety","severity":"HIGH","confidence":"high","title":"A secret that is not set is replaced by a text of the sources","why":"Where the setting was forgotten, everything goes on working, and everybody who has read the sources can sign and decrypt.","fix":"Refuse to start without the setting."}),
   flawRule({"id":"SAFE-004","family":"safety","severity":"MEDIUM","confidence":"high","title":"Every website may send requests with cookies","why":"A page that a user visits can read and change what is theirs here, as that user.","fix":"Name the origins that may, or leave credentials out.","measured":{"read":3,"useful":1,"false":0,"date":"2026-11-17"}}),
   flawRule({"id":"SAFE-005","family":"safety","severity":"MEDIUM","confidence":"high","title":"The failure of a write is passed over","why":"The caller is told that all is well, and what was to be kept is gone; nobody will find out why.","fix":"Let the failure through, or record it and answer that it failed.","measured":{"read":2,"useful":1,"false":0,"date":"2026-11-17"}}),
+  {"id":"SAFE-006","family":"safety","severity":"HIGH","confidence":"high","title":"A promise that nobody awaits loses a write or an error","why":"The answer says that all is well before the write has happened; when it fails, no `catch` here sees it and the process may end.","fix":"Await it. For a loop use `for … of`, or `await Promise.all(rows.map(async …))`. Write `void` before a call that may be lost.",...safe006},
+  flawRule({"id":"SAFE-007","family":"safety","severity":"HIGH","confidence":"high","title":"A condition that is always true or always false","why":"One of its branches never runs: a check lets everything through, or a feature is switched off and looks alive.","fix":"Write the condition that is meant (`&&` for `||`, another value), or remove the branch that never runs."}),
+  {"id":"SAFE-008","family":"safety","severity":"HIGH","confidence":"high","title":"A security check that nobody calls","why":"Somebody wrote the check and believes that it runs; requests get through without it.","fix":"Call it where the request comes in, or remove it if another check has taken its place.",...safe008},
   {"id":"DUP-001","family":"duplication","severity":"LOW","confidence":"high","title":"The same code stands in several files","why":"A mistake is mended in one place and stays in the others; the copies drift apart.","fix":"Keep it in one place that all of them use.","measured":{"read":19,"useful":16,"false":0,"date":"2026-11-17"},...dup001},
 ];
 
 /** Everything that learns facts. */
-export const allFinders: readonly (FactFinder | TextFinder)[] = [angularFacts, assetTexts, assetFacts, callFacts, classFacts, constantFacts, creationFacts, creationTexts, databaseFacts, domainValueFacts, endToEndInCode, classEntities, drizzleEntities, mongooseEntities, prismaEntities, sequelizeEntities, enumFacts, fileNameFacts, functionFacts, javaSettings, commonExportFacts, moduleFacts, rawSql, controllerFacts, routeFacts, rowFacts, javaGoRuntime, runtimeFacts, runtimeTexts, silentReturnFacts, stubFacts, styleFacts, styleTexts, testFacts, transitionFacts, unsavedFacts, valueSetFacts, madeUpInCode, loopedInCode, replacedInCode, safetyInCode, sqlInCode];
+export const allFinders: readonly (FactFinder | TextFinder)[] = [angularFacts, assetTexts, assetFacts, callFacts, classFacts, constantFacts, creationFacts, creationTexts, databaseFacts, domainValueFacts, endToEndInCode, classEntities, drizzleEntities, mongooseEntities, prismaEntities, sequelizeEntities, enumFacts, fileNameFacts, functionFacts, javaSettings, commonExportFacts, moduleFacts, rawSql, controllerFacts, routeFacts, rowFacts, javaGoRuntime, runtimeFacts, runtimeTexts, silentReturnFacts, stubFacts, styleFacts, styleTexts, testFacts, transitionFacts, unsavedFacts, valueSetFacts, madeUpInCode, loopedInCode, replacedInCode, checkFacts, constantConditions, safetyInCode, irreversibleInCode, promiseFacts, sqlInCode];
 
 /** Everything that learns facts from other languages. */
-export const syntaxFinders: readonly SyntaxFinder[] = [pythonDomainValues, csharpDomainValues, goDomainValues, ...e2eInOthers, csharpEntities, goEntities, javaEntities, pythonEntities, ...functionsInOthers, csharpRoutes, goRoutes, javaRoutes, pythonRoutes, pythonRowFacts, csharpRowFacts, csharpServices, ...stubsInOthers, ...testsInOthers, ...transitionsInOthers, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, pythonValueSets, pythonViews, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, safetyInCsharp, safetyInGo, safetyInJava, safetyInPython, ...sqlInOthers];
+export const syntaxFinders: readonly SyntaxFinder[] = [pythonDomainValues, csharpDomainValues, goDomainValues, ...e2eInOthers, csharpEntities, goEntities, javaEntities, pythonEntities, ...functionsInOthers, csharpRoutes, goRoutes, javaRoutes, pythonRoutes, pythonRowFacts, csharpRowFacts, csharpServices, ...stubsInOthers, ...testsInOthers, ...transitionsInOthers, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, pythonValueSets, pythonViews, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, ...checksInOthers, ...constantInOthers, safetyInCsharp, safetyInGo, safetyInJava, safetyInPython, ...irreversibleInOthers, coroutineFacts, ...sqlInOthers];

@@ -27,6 +27,7 @@ function call(node: ts.CallExpression, walk: FactWalk): void {
     openToAll(node, node.arguments[1], walk);
   else if (name === 'catch') passedOver(node, walk);
   else if (isShell(node, name, walk)) shell(node, walk);
+  else if (READS_SETTING.test(name)) helper(node, walk);
 }
 
 /** `await prisma.order.update(…).catch(() => {});` */
@@ -40,6 +41,17 @@ function passedOver(node: ts.CallExpression, walk: FactWalk): void {
     return;
   const written = node.expression.expression;
   if (ts.isCallExpression(written) && isWrite(written)) walk.flaw('SAFE-005', handler, SWALLOWED);
+}
+
+const READS_SETTING = /env|config|setting|secret|option/i;
+
+/** `readEnv('JWT_SECRET', '---')`: a helper that takes what stands in for a setting. */
+function helper({ arguments: [setting, instead] }: ts.CallExpression, walk: FactWalk): void {
+  const name = ts.textOf(setting);
+  if (name === undefined || instead === undefined || !isOwnSecret(name)) return;
+  const text = ts.textOf(instead) ?? ts.textOf(ts.optionOf(instead, 'default') ?? instead);
+  if (isFallback(text ?? '') && !isRefused(name, walk))
+    walk.flaw('SAFE-003', setting ?? instead, fallsBack(name));
 }
 
 /** `{}`, `undefined`, `null`; a comment inside says that somebody has thought of it. */

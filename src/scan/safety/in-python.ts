@@ -75,16 +75,17 @@ function isOutside(name: string | undefined, method: SyntaxNode): boolean {
 }
 
 function certificates(call: SyntaxNode, name: string, facts: Facts): void {
+  const { named } = argumentsOf(call);
   const isOff =
-    (/^(?:requests|httpx|session|client|self\.session|aiohttp)\.?\w*/i.test(name) &&
-      argumentsOf(call).named.get('verify')?.text === 'False') ||
-    name === 'ssl._create_unverified_context';
+    !/jwt|decode/.test(name) &&
+    ['verify', 'verify_ssl', 'verify_certs'].some((each) => named.get(each)?.text === 'False');
+  if (name === 'ssl._create_unverified_context') sayUnverified(call, facts);
   if (isOff) sayUnverified(call, facts);
 }
 
 /** `os.getenv(…)`, and `env(…)` or `config(…)` of the packages that read settings. */
 function fallback(call: SyntaxNode, name: string, facts: Facts): void {
-  if (!/^(?:(?:os\.)?(?:environ\.get|getenv)|env(?:\.str)?|(?:decouple\.)?config)$/.test(name)) return;
+  if (!/env|config|setting|secret/i.test(name)) return;
   const { placed, named } = argumentsOf(call);
   sayFallback(textOf(placed[0]), textOf(placed[1] ?? named.get('default')), lineOf(call), facts);
 }

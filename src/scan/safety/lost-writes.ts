@@ -6,7 +6,15 @@ export const WRITES =
 
 /** Things that may be lost: they can be made again, or nobody waits for them. */
 const SPARE =
-  /cache|redis|log|metric|analytic|telemetr|track|storage|session|seed|index|hash|cipher|hmac|document\b/i;
+  /cache|queryclient|redis|log|metric|analytic|telemetr|track|storage|session|seed|index|hash|cipher|hmac|document\b/i;
+
+const CHANGES =
+  /^(?:save|create|insert|delete|destroy|remove|update|upsert|persist|commit|send|charge|capture|refund|cancel|revoke|publish|enqueue|store|write|register|import|migrate|sync)(?![a-z])/;
+
+/** Whether a call named so (`users.save`, `sendInvoice`) changes something that matters. */
+export function isLossName(name: string): boolean {
+  return CHANGES.test(name.split('.').at(-1) ?? '') && !SPARE.test(name);
+}
 
 /** Whether a block awaits a write of something that matters. */
 export function isLoss(block: ts.Block): boolean {
