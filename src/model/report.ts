@@ -24,6 +24,15 @@ export type Seen = {
   readonly routes: number;
   readonly entities: number;
   readonly tests: number;
+  /** Requests of the project's own code; absent where no rule asked about them. */
+  readonly requests?: RequestCounts;
+};
+
+/** `unknown`: the address, or whether a route serves it, was not made out. `elsewhere`: to servers of others. */
+export type RequestCounts = {
+  readonly resolved: number;
+  readonly unknown: number;
+  readonly elsewhere: number;
 };
 
 /** Findings compared with the baseline. */

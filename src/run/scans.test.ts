@@ -17,6 +17,9 @@ const excused = madeUp.replace(
   '    // gauntlet-disable-next-line MOCK-001 -- it is fine\n    return of',
 );
 
+/** A project that trusts these rules more than readers of others' code do. */
+const config = 'scans: { severity: { MOCK-001: HIGH, BACK-001: HIGH } }\n';
+
 type Validated = { readonly type: string | undefined; readonly feedback: unknown };
 
 /** What validation says of a delivered commit, and what its developer is told. */
@@ -39,7 +42,7 @@ test.each([
       base: { files: { [service]: honest } },
       work: { files: { [service]: text }, parents: ['base'] },
     };
-    const site = siteOf({ commits });
+    const site = siteOf({ config, commits });
     const { type, feedback } = await validated(site);
     expect(type).toBe('validation_failed');
     expect(site.calls).toEqual([]);
@@ -50,13 +53,21 @@ test.each([
   },
 );
 
+test('SCAN-01 a rule that readers have not found useful often enough fails no ticket alone', async () => {
+  const commits = {
+    base: { files: { [service]: honest } },
+    work: { files: { [service]: madeUp }, parents: ['base'] },
+  };
+  expect(await validated(siteOf({ commits }))).toMatchObject({ type: 'validation_passed' });
+});
+
 /** What the validation of a ticket says of one file, with or without it at the base. */
 async function validatedFile(path: string, text: string, before?: string) {
   const at = (content?: string) => ({
     files: { [service]: honest, ...(content === undefined ? {} : { [path]: content }) },
   });
   const commits = { base: at(before), work: { ...at(text), parents: ['base'] } };
-  return validated(siteOf({ commits }));
+  return validated(siteOf({ config, commits }));
 }
 
 const other = 'src/services/orders.service.ts';
@@ -119,7 +130,10 @@ test.each([
       work: { files: { [path]: `${old}${brought}` }, parents: ['base'] },
     };
     const grammars = await grammarsFor([path]);
-    const { type, feedback } = await validated({ ...siteOf({ commits }), grammars: async () => grammars });
+    const { type, feedback } = await validated({
+      ...siteOf({ config, commits }),
+      grammars: async () => grammars,
+    });
     expect(type).toBe('validation_failed');
     expect(feedback).toMatchObject({
       findings: expect.arrayContaining([expect.objectContaining({ rule, file: path })]) as unknown[],
@@ -132,7 +146,7 @@ test('TEAM-22 BEYOND-14 what was there before is not the ticket’s fault', asyn
     base: { files: { [service]: madeUp } },
     work: { files: { [service]: `${madeUp}// more\n` }, parents: ['base'] },
   };
-  expect(await validated(siteOf({ commits }))).toMatchObject({ type: 'validation_passed' });
+  expect(await validated(siteOf({ config, commits }))).toMatchObject({ type: 'validation_passed' });
 });
 
 const report = (auditor: string) =>

@@ -11,6 +11,7 @@ import {
   isNear,
   type Library,
   measuredText,
+  type Profile,
   type Rule,
   ruleChecks,
   type ScanCrash,
@@ -42,7 +43,7 @@ export async function freshScans(site: Site, commit: string): Promise<FreshScans
   const { base } = site.state();
   const key = `${base} ${commit}`;
   const isWhole = site.inputs.epic.tickets.length === 0;
-  const rules = rulesFor(site);
+  const rules = rulesFor(site, 'all');
   const scans =
     known.get(key) ?? (isWhole ? found(site, commit, rules) : compared(site, { base, commit, rules }));
   known.set(key, scans);
@@ -70,7 +71,7 @@ export async function scansOfChange(
   commit: string,
   only: ReadonlySet<string>,
 ): Promise<FreshScans> {
-  const rules = rulesFor(site).filter(isNear);
+  const rules = rulesFor(site, 'default').filter(isNear);
   return compared(site, { base, commit, rules, only });
 }
 
@@ -119,10 +120,10 @@ async function compared(site: Site, { base, commit, rules, only }: Comparing): P
   return { rules: ran, findings, crashes, libraries };
 }
 
-/** Libraries are looked at where their auditor sits: it gets what their installed declarations say (TEAM-15). */
-function rulesFor({ inputs: { config }, plan }: Site): readonly Rule[] {
+/** Auditors also get hints, with how far to believe them; a ticket's gate does not. Libraries are looked at where their auditor sits: it gets what their installed declarations say (TEAM-15). */
+function rulesFor({ inputs: { config }, plan }: Site, profile: Profile): readonly Rule[] {
   const { families, severity } = config.scans;
-  const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [] });
+  const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [], profile });
   const { auditors, maxLibraryChecks } = plan.gating.team;
   const isSeated = auditors.includes('library') && maxLibraryChecks > 0;
   return rules.filter(({ kind }) => isSeated || kind !== 'library');

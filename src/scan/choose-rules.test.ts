@@ -58,16 +58,6 @@ test('SCAN-01 a hint is asked by a severity, by name, by its family or by the pr
   expect(chosen({ profile: 'all' })).toBe(everything);
 });
 
-test('SCAN-01 a change is judged by every rule that is not optional, at the severity of its harm', () => {
-  const { profile: _profile, ...change } = nothing;
-  const { rules } = chooseRules(all, change);
-  expect(rules.map(({ id, severity }) => `${id} ${severity}`)).toEqual([
-    `MOCK-001 ${mock001.severity}`,
-    'FRONT-010 INFO',
-    'SEC-001 CRITICAL',
-  ]);
-});
-
 test('SCAN-01 a severity in the settings is given as it is, and a rule without proof gives at most MEDIUM', () => {
   expect(chosen({ onlyRules: ['MOCK-001'] })).toBe('MOCK-001 MEDIUM');
   expect(chosen({ onlyRules: ['MOCK-001'], severity: { 'MOCK-001': 'HIGH' } })).toBe('MOCK-001 HIGH');
@@ -82,6 +72,7 @@ test('a name that nothing has is said, not ignored', () => {
   const { unknown } = chooseRules(all, {
     families: { mocks: false },
     severity: { 'SEC-1': 'LOW' },
+    profile: 'default',
     onlyRules: ['X-1'],
     onlyFamilies: ['none'],
   });

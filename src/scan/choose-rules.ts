@@ -12,11 +12,10 @@ export type RuleWishes = {
   /** Where any of these are named, they alone are asked. */
   readonly onlyRules: readonly string[];
   readonly onlyFamilies: readonly string[];
-  /** Not given: a change is judged, by every rule that is not optional, at the severity of its harm. */
-  readonly profile?: Profile;
+  readonly profile: Profile;
 };
 
-/** Of a whole repository: the rules that readers found useful, or the hints as well. */
+/** The rules that readers found useful, or the hints as well: the same for a repository, a change and a run. */
 export const profiles = ['default', 'all'] as const;
 
 export type Profile = (typeof profiles)[number];
@@ -42,15 +41,14 @@ export function chooseRules(all: readonly Rule[], wishes: RuleWishes): ChosenRul
   const rules = all.flatMap((rule): readonly Rule[] => {
     const word = severities.get(rule.id);
     const harm = word === undefined || word === 'off' ? rule.severity : word;
-    const isEarned = profile !== undefined && (word === undefined || word === 'off');
+    const isEarned = word === undefined || word === 'off';
     const given: Rule = { ...rule, severity: isEarned ? earnedSeverity(rule) : harm, harm };
     // Whoever names a rule wants to see what it says, whatever else is set.
     if (asked.has(rule.id)) return [given];
     if (isFiltered && !families.has(rule.family)) return [];
     if (word === 'off' || off.has(rule.family)) return [];
-    const isOff = profile === undefined ? rule.optional === true : tierOf(rule) === 'hint';
     const isAsked = profile === 'all' || word !== undefined || on.has(rule.family) || families.size > 0;
-    return isOff && !isAsked ? [] : [given];
+    return tierOf(rule) === 'hint' && !isAsked ? [] : [given];
   });
   return { rules, unknown: unknownNames(all, wishes) };
 }

@@ -14,6 +14,8 @@ export type FileLook = {
   readonly left: string | null;
   readonly findings: readonly LookFinding[];
   readonly crashes: readonly ScanCrash[];
+  /** How many tests it has; facts keep only those that may check nothing. */
+  readonly tests: number;
   readonly facts: FileFacts | null;
 };
 

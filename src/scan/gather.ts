@@ -1,4 +1,5 @@
 import { fingerprint } from '../model/fingerprint.ts';
+import type { RequestCounts } from '../model/report.ts';
 import { crashOf, type FileLook, type LookFinding } from './file-look.ts';
 import type { RuleResult } from './project-results.ts';
 import type { RuleHead } from './rule.ts';
@@ -10,6 +11,7 @@ export class Gathered {
   readonly #findings = new Map<string, ScanFinding>();
   readonly #unresolved = new Map<string, number>();
   readonly #crashes: ScanCrash[] = [];
+  requests: RequestCounts | undefined;
   readonly #alike = new Map<string, number>();
 
   constructor(rules: readonly RuleHead[]) {
@@ -47,7 +49,8 @@ export class Gathered {
   }
 
   /** Everything a rule over the whole project said, now or in an earlier scan. */
-  repeat(rule: string, { found, unresolved }: RuleResult): void {
+  repeat(rule: string, { found, unresolved, requests }: RuleResult): void {
+    this.requests ??= requests;
     for (const [file, finding] of found) this.find(file, finding);
     for (const [what, count] of unresolved) this.unresolved(rule, what, count);
   }

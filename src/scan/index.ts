@@ -14,7 +14,7 @@ export { isProgram, languageOf } from './languages.ts';
 export { fileLooker } from './look-at-file.ts';
 export { conclude, scanTree, type ScanOptions } from './scan-tree.ts';
 export { suppressionNotes, type SuppressionNote } from './suppressions.ts';
-export { chooseRules, profiles, type RuleWishes, type UnknownName } from './choose-rules.ts';
+export { chooseRules, type Profile, profiles, type RuleWishes, type UnknownName } from './choose-rules.ts';
 export { earnedSeverity, measuredText, type Tier, tierOf } from './tier.ts';
 export * as typescript from './parse/typescript.ts';
 export { hasFunctions, takeOut } from './take-out/take-out.ts';

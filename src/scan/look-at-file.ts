@@ -33,7 +33,7 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
   const judged = new Set(checks.map(({ id }) => id));
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
     const found = opened(path, size, read, evenMachineMade);
-    if (typeof found === 'string') return { left: found, findings: [], crashes: [], facts: null };
+    if (typeof found === 'string') return { left: found, findings: [], crashes: [], tests: 0, facts: null };
     const file = found;
     const facts = factsOf(file);
     const notes = new FileNotes(file);
@@ -46,6 +46,7 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
       left: null,
       findings: notes.findings,
       crashes: notes.crashes,
+      tests: facts.tests.length,
       facts: worthKeeping(facts, judged),
     };
   };

@@ -9,8 +9,8 @@ import { factKinds, noteRead, TEXT } from './reads.ts';
  */
 export type LookText = { readonly head: string; readonly facts: string };
 
-export function writeLook({ facts, left, findings, crashes }: FileLook): LookText {
-  if (facts === null) return { head: JSON.stringify({ left, findings, crashes }), facts: '' };
+export function writeLook({ facts, left, findings, crashes, tests }: FileLook): LookText {
+  if (facts === null) return { head: JSON.stringify({ left, findings, crashes, tests }), facts: '' };
   const { path, language, isTest, isSide, suppressions, isScript } = facts;
   const file = { path, language, isTest, isSide, suppressions, isScript };
   const kinds: string[] = [];
@@ -20,7 +20,7 @@ export function writeLook({ facts, left, findings, crashes }: FileLook): LookTex
     kinds.push(kind);
     lines += `${JSON.stringify(facts[kind])}\n`;
   }
-  return { head: JSON.stringify({ left, findings, crashes, file, kinds }), facts: lines };
+  return { head: JSON.stringify({ left, findings, crashes, tests, file, kinds }), facts: lines };
 }
 
 type FileHead = Pick<FileFacts, 'path' | 'language' | 'isTest' | 'isSide' | 'suppressions' | 'isScript'>;
@@ -33,12 +33,12 @@ type LookHead = Omit<FileLook, 'facts'> & {
 /** What `writeLook` wrote of the file with this number; undefined where it is damaged. */
 export function readLook(head: string, facts: () => string, at: number): FileLook | undefined {
   try {
-    const { left, findings, crashes, file, kinds } = JSON.parse(head) as LookHead;
+    const { left, findings, crashes, tests, file, kinds } = JSON.parse(head) as LookHead;
     const isWhole = left === null ? file?.path !== undefined : typeof left === 'string';
     if (!isWhole || ![findings, crashes].every(Array.isArray)) return undefined;
     const known =
       file === undefined ? null : (new LookFacts(file, kinds ?? [], facts, at) as LookFacts & Facts);
-    return { left, findings, crashes, facts: known };
+    return { left, findings, crashes, tests, facts: known };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { RequestCounts } from '../model/report.ts';
 import type { LookFinding } from './file-look.ts';
 import { type Reads, TEXT } from './reads.ts';
 
@@ -5,6 +6,7 @@ import { type Reads, TEXT } from './reads.ts';
 export type RuleResult = {
   readonly found: readonly (readonly [file: string, finding: LookFinding])[];
   readonly unresolved: readonly (readonly [what: string, count: number])[];
+  readonly requests?: RequestCounts | undefined;
 };
 
 /** A file whose text changed, by its number, and the kinds of facts that are others now. */
@@ -50,9 +52,9 @@ export class ProjectResults {
     return this.#standing.get(rule);
   }
 
-  add(rule: string, { found, unresolved }: RuleResult, reads: Reads): void {
+  add(rule: string, result: RuleResult, reads: Reads): void {
     const all = [...reads.all()].map(([kind, files]) => [kind, this.#number(written(files))] as const);
-    this.#results.set(rule, { found, unresolved, reads: all });
+    this.#results.set(rule, { ...result, reads: all });
   }
 
   /** Many rules look at the same files, most of them at all. */

@@ -1,5 +1,6 @@
 import type * as ts from './parse/typescript.ts';
 
+import type { RequestCounts } from '../model/report.ts';
 import type { Severity } from '../model/severity.ts';
 import type { SyntaxNode } from '../ports/syntax.ts';
 import type { Language } from './languages.ts';
@@ -92,6 +93,8 @@ export type CodeCheck = {
 export type ProjectReport = {
   find(path: string, place: Place, message: string): void;
   unresolved(what: string): void;
+  /** Says how many requests the rule saw. */
+  saw(requests: RequestCounts): void;
 };
 
 /** Looks at what was learned of one file, in whatever language it is written. */

@@ -8,11 +8,11 @@ import { chooseLibraries } from './library/choose-libraries.ts';
 import { choosePython } from './library/choose-python.ts';
 import { decoded, fileLooker, type Looking } from './look-at-file.ts';
 import { noteText } from './look-text.ts';
-import type { ProjectResults } from './project-results.ts';
+import type { ProjectResults, RuleResult } from './project-results.ts';
 import { readingAs, Reads } from './reads.ts';
 import type { ProjectReport, ProjectRule, Rule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
-import type { Seen } from '../model/report.ts';
+import type { RequestCounts, Seen } from '../model/report.ts';
 import { lineText } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 
@@ -63,6 +63,7 @@ export function conclude(
   const leaving = new Leaving();
   const files = new Map<string, FileFacts>();
   const scanned = { files: 0, bytes: 0 };
+  let tests = 0;
   for (const { path, bytes, leave } of entries) {
     if (leave !== undefined) {
       leaving.add(leave, path);
@@ -76,6 +77,7 @@ export function conclude(
     }
     scanned.files += 1;
     scanned.bytes += bytes;
+    tests += look.tests;
     files.set(path, look.facts);
     gathered.add(path, look);
   }
@@ -91,7 +93,17 @@ export function conclude(
   const suppressions = [...files].flatMap(([file, facts]) =>
     facts.suppressions.map((comment) => ({ file, ...comment })),
   );
-  const about = { ran, scanned, seen: seenIn(files), left: [...left, ...leaving.said()], suppressions };
+  const about = {
+    ran,
+    scanned,
+    seen: {
+      ...seenIn(files),
+      tests,
+      ...(gathered.requests === undefined ? {} : { requests: gathered.requests }),
+    },
+    left: [...left, ...leaving.said()],
+    suppressions,
+  };
   return {
     ...gathered.result(),
     ...about,
@@ -100,14 +112,13 @@ export function conclude(
 }
 
 /** What was understood of the files, so that a report says how much it rests on. */
-function seenIn(files: ReadonlyMap<string, FileFacts>): Seen {
+function seenIn(files: ReadonlyMap<string, FileFacts>): Omit<Seen, 'tests' | 'requests'> {
   const languages = new Map<string, number>();
-  const counts = { routes: 0, entities: 0, tests: 0 };
-  for (const { language, routes, entities, tests } of files.values()) {
+  const counts = { routes: 0, entities: 0 };
+  for (const { language, routes, entities } of files.values()) {
     languages.set(language, (languages.get(language) ?? 0) + 1);
     counts.routes += routes.length;
     counts.entities += entities.length;
-    counts.tests += tests.length;
   }
   return { languages: Object.fromEntries([...languages].toSorted(([, a], [, b]) => b - a)), ...counts };
 }
@@ -140,6 +151,7 @@ function checkProject(
   const reads = new Reads();
   const found: (readonly [string, LookFinding])[] = [];
   const unresolved = new Map<string, number>();
+  let requests: RequestCounts | undefined;
   const report: ProjectReport = {
     find(file, { line, evidence }, message) {
       const text = project.text(file) ?? '';
@@ -148,15 +160,17 @@ function checkProject(
       found.push([file, { rule: rule.id, line, message, evidence: shown, suppressed }]);
     },
     unresolved: (what) => unresolved.set(what, (unresolved.get(what) ?? 0) + 1),
+    saw: (counts) => (requests = counts),
   };
+  const result = (): RuleResult => ({ found, unresolved: [...unresolved], requests });
   try {
     if (results === undefined) rule.check(project, report);
     else readingAs(reads, () => rule.check(project, report));
-    results?.add(rule.id, { found, unresolved: [...unresolved] }, reads);
+    results?.add(rule.id, result(), reads);
   } catch (error) {
     gathered.crashed(rule.id, '', error);
   }
-  gathered.repeat(rule.id, { found, unresolved: [...unresolved] });
+  gathered.repeat(rule.id, result());
 }
 
 /** Counts what is left out, by reason, with a few names. */

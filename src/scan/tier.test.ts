@@ -18,6 +18,8 @@ test('SCAN-01 HIGH and CRITICAL are for rules whose findings readers found usefu
   expect(earnedSeverity(read(15, 13))).toBe('MEDIUM');
   expect(earnedSeverity(read(100, 83))).toBe('CRITICAL');
   expect(earnedSeverity({ ...bare, severity: 'LOW' })).toBe('LOW');
+  expect(earnedSeverity(read(10, 1))).toBe('LOW');
+  expect(earnedSeverity({ ...read(10, 1), severity: 'INFO' })).toBe('INFO');
 });
 
 test('SCAN-01 a rule that readers found useful less than half of the time is a hint, once a few findings were read', () => {

@@ -14,7 +14,7 @@ export type Measured = {
 
 /**
  * `proven` rules keep the severity of their harm and may fail a gate alone. `usual` rules are at most MEDIUM. `hint` rules
- * run on request and for the agent auditors.
+ * are at most LOW, and run on request and for the agent auditors.
  */
 export type Tier = 'proven' | 'usual' | 'hint';
 
@@ -36,10 +36,13 @@ export function tierOf({ optional, measured }: Pick<RuleHead, 'optional' | 'meas
   return read >= TELLING && useful < WORTH_READING * read ? 'hint' : 'usual';
 }
 
-/** The severity of a rule's findings: that of their harm where the rule has proven itself, else at most MEDIUM. */
+/** The worst severity that a rule of each tier may give: a hint never fails a gate alone. */
+const WORST: Readonly<Record<Tier, Severity>> = { proven: 'CRITICAL', usual: 'MEDIUM', hint: 'LOW' };
+
+/** The severity of a rule's findings: that of their harm, as far as the rule has earned it. */
 export function earnedSeverity(head: RuleHead): Severity {
-  const isCapped = tierOf(head) !== 'proven' && isAtLeast(head.severity, 'HIGH');
-  return isCapped ? 'MEDIUM' : head.severity;
+  const worst = WORST[tierOf(head)];
+  return isAtLeast(head.severity, worst) ? worst : head.severity;
 }
 
 /** `8 of 20 useful, 2 false (2026-11-17)`: how far to believe a rule; empty where nobody has read findings of it. */

@@ -18,7 +18,11 @@ let place: Place;
 beforeAll(async () => {
   place = builtCli();
   epic = new EpicRun({
-    config: { review: { target: '1ms' }, limits: { maxParallel: 3 } },
+    config: {
+      review: { target: '1ms' },
+      limits: { maxParallel: 3 },
+      scans: { severity: { 'MOCK-001': 'HIGH' } },
+    },
     epic: { environments: [{ id: 'local' }, { id: 'other' }] },
     tickets: ['READY', 'LATE', 'NAMED', 'INFO', 'LOST', 'WAITS', 'BOTH', 'ENVS', 'SCANNED', 'CLAIMS'].map(
       (id) => ({ id }),

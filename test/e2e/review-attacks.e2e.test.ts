@@ -195,17 +195,22 @@ test(
     const line = "  execSync('lp -d ' + name);\n};\n";
     const excuse = '  // gauntlet-disable-next-line SAFE-001 -- it is fine\n';
     repo.commit('work', { 'src/print.js': `${run}${excuse}${line}` });
-    const excused = await repo.review('--no-agents');
-    expect(excused).toMatchObject({
+    const fails = ['--no-agents', '--fail-on', 'MEDIUM'];
+    expect(await repo.review(...fails)).toMatchObject({
       status: 'unclean',
       findings: [{ rule: 'SAFE-001', file: 'src/print.js' }],
+    });
+    // Nobody has read enough findings of the rule to let it fail a review alone (SCAN-01).
+    expect(await repo.review('--no-agents')).toMatchObject({
+      status: 'clean',
+      findings: [{ rule: 'SAFE-001', severity: 'MEDIUM' }],
     });
     // On the base it counts, wherever the change moves it.
     repo.git('checkout', '--quiet', 'main');
     repo.git('merge', '--quiet', '--ff-only', 'feature');
     repo.git('checkout', '--quiet', '-b', 'next');
     repo.commit('above', { 'src/print.js': `// new\n${run}${excuse}${line}` });
-    expect(await repo.review('--no-agents')).toMatchObject({ status: 'clean' });
+    expect(await repo.review(...fails)).toMatchObject({ status: 'clean' });
     repo.commit('disowned', {
       'src/a.ts': '// @generated\nexport const a = 2;\n',
       'vendor/b.js': `${run}${line}`,

@@ -312,13 +312,14 @@ test(
   async () => {
     const other = new ReviewRepo();
     try {
-      other.commit('base', { 'src/print.js': 'export {};\n' });
+      const trusting = 'scans: { severity: { SAFE-001: HIGH } }\n';
+      other.commit('base', { 'src/print.js': 'export {};\n', 'gauntlet.yaml': `version: 1\n${trusting}` });
       other.git('checkout', '--quiet', '-b', 'story-1-2-log-in');
       const shell =
         "import { exec } from 'node:child_process';\nexport const print = (name) => exec('lp ' + name);\n";
       other.commit('work', { 'src/print.js': shell });
       const said = document(1).replaceAll('src/login.ts', 'src/print.js');
-      const place = planAgents(other.folder, { reviewer: [[{ say: said }]] });
+      const place = planAgents(other.folder, { reviewer: [[{ say: said }]] }, trusting);
       const { findings } = await other.review('--base', 'main', '--config', place);
       const impact = findings.find(({ rule }) => rule === 'SAFE-001')?.impact ?? '';
       expect(impact).not.toBe('');

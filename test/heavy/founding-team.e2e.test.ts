@@ -96,6 +96,7 @@ beforeAll(async () => {
     config: {
       verify: [{ id: 'unit tests', run: 'sh check.sh', timeout: '1m' }],
       limits: { maxParallel: 5, maxVerify: 2 },
+      scans: { severity: { 'MOCK-001': 'HIGH', 'XREF-001': 'HIGH', 'SDL-001': 'HIGH', 'UI-002': 'MEDIUM' } },
     },
   });
   const running = world.start([...args, '--explain-score']);

@@ -71,8 +71,8 @@ const anyLanguage = memoryTree(new Map(['a.py', 'a.cs', 'a.java', 'a.go'].map((p
 
 /** Every project as it is, and once more for each of its mutations, with every rule that is not optional. */
 export async function runTruth(): Promise<Truth> {
-  const wishes = { families: {}, severity: {}, onlyRules: [], onlyFamilies: [] };
-  const { rules } = chooseRules(allRules, wishes);
+  const wishes = { families: {}, severity: {}, onlyRules: [], onlyFamilies: [], profile: 'all' as const };
+  const rules = chooseRules(allRules, wishes).rules.filter(({ optional }) => optional !== true);
   const syntax = { grammars: await openGrammars(anyLanguage), finders: syntaxFinders };
   const look = fileLooker({ rules, finders: allFinders, syntax });
   const looks = new Map<string, FileLook>();

@@ -6,7 +6,7 @@ import { severities } from '../../model/severity.ts';
 import { filterScript, filterScriptHash, htmlPage } from '../html-page.ts';
 import { html, outcomeClass } from '../html-text.ts';
 import { bytes, count, duration } from '../say.ts';
-import { countsText, leftText, notJudgedLines, standingLines } from './audit-words.ts';
+import { countsText, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
 
 /** A page that a browser can still open; the rest is said. */
 const MOST = 5_000;
@@ -73,8 +73,9 @@ function article(finding: Finding): string {
   ].join('\n');
 }
 
-function tail({ left, unresolved, notes, crashes, rules }: Report): readonly string[] {
+function tail({ left, unresolved, notes, crashes, rules, seen }: Report): readonly string[] {
   return [
+    ...list('Understood', seen === undefined ? [] : seenLines({ seen })),
     ...list('Failed', crashes.map(crashText)),
     ...list('Notes', notes),
     ...list('Skipped', left.map(leftText)),

@@ -1,10 +1,10 @@
 import { crashText, newFindings } from '../findings/plain.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
-import { isFailing, type Report, type Seen, wordsOf } from '../../model/report.ts';
+import { isFailing, type Report, wordsOf } from '../../model/report.ts';
 import { severityRank, type Severity } from '../../model/severity.ts';
 import type { Paint, Tint } from '../line.ts';
 import { bytes, count, duration, quoted } from '../say.ts';
-import { countsText, leftText, notJudgedLines, standingLines } from './audit-words.ts';
+import { countsText, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
 
 export type AuditTextOptions = {
   readonly paint: Paint;
@@ -111,12 +111,6 @@ function command(flags: string, { path }: AuditTextOptions): string {
 }
 
 /** How much the rules had to go by: what is not understood cannot be found missing. */
-function seenText({ languages, routes, entities, tests }: Seen): string {
-  const most = Object.entries(languages).slice(0, 6);
-  const files = most.map(([language, many]) => `${many} ${quoted(language)}`).join(', ');
-  return `${files}; ${count(routes, 'route')}, ${count(entities, 'entity', 'entities')}, ${count(tests, 'test')}`;
-}
-
 function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] {
   const { verdict, word, because } = audit.outcome;
   const tint = verdict === 'passed' ? 'good' : verdict === 'failed' ? 'error' : 'warning';
@@ -129,7 +123,7 @@ function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] 
     ...notJudgedLines(audit).map((line) => `  ${line}`),
     ...standingLines(audit).map((line) => `  ${line}`),
     `  ${looked}${since === null ? '' : `; reported only what is in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,
-    ...(audit.seen === undefined ? [] : [`  understood: ${seenText(audit.seen)}`]),
+    ...seenLines(audit).map((line) => `  understood: ${quoted(line)}`),
     ...audit.left.map((left) => `  skipped: ${leftText(left)}`),
     ...audit.unresolved.map(
       ({ rule, what, count: many }) => `  could not analyse: ${many} ${quoted(what)} (${rule})`,

@@ -1,7 +1,7 @@
 import { newFindings } from '../findings/plain.ts';
 import { isOpen } from '../../model/finding.ts';
-import { countsOf, type Report } from '../../model/report.ts';
-import { quoted } from '../say.ts';
+import { countsOf, type Report, type RequestCounts } from '../../model/report.ts';
+import { count, quoted } from '../say.ts';
 
 /** `1 CRITICAL, 2 HIGH`, of what nobody left alone and the baseline does not know. */
 export function countsText(audit: Report): string {
@@ -40,4 +40,20 @@ function baselineLines({ baseline }: Report): readonly string[] {
 export function leftText({ reason, count: many, examples }: Report['left'][number]): string {
   const names = examples.map((each) => quoted(each, 120)).join(', ');
   return `${many} ${quoted(reason)} (${names}${many > examples.length ? ', …' : ''})`;
+}
+
+/** What the rules had to go by: files by language, routes, entities, tests and requests; none where it was not counted. */
+export function seenLines({ seen }: Pick<Report, 'seen'>): readonly string[] {
+  if (seen === undefined) return [];
+  const { languages, routes, entities, tests, requests } = seen;
+  const most = Object.entries(languages).slice(0, 6);
+  const files = most.map(([language, many]) => `${many} ${language}`).join(', ');
+  const parts = [count(routes, 'route'), count(entities, 'entity', 'entities'), count(tests, 'test')];
+  if (requests !== undefined) parts.push(requestsText(requests));
+  return [`${files}; ${parts.join(', ')}`];
+}
+
+function requestsText({ resolved, unknown, elsewhere }: RequestCounts): string {
+  const all = resolved + unknown + elsewhere;
+  return `${count(all, 'request')} (${resolved} resolved, ${unknown} unknown, ${elsewhere} to other servers)`;
 }

@@ -78,7 +78,13 @@ function withHint(finding: Finding, suppressed: string | null): Finding {
 
 /** The rules that a run and an audit ask too. Secrets in a change are found by the detector, which looks at tests and documents as well. */
 function rulesFor({ families, severity }: ScanSettings): readonly Rule[] {
-  const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [] });
+  const { rules } = chooseRules(allRules, {
+    families,
+    severity,
+    onlyRules: [],
+    onlyFamilies: [],
+    profile: 'default',
+  });
   return rules.filter(({ family }) => family !== 'secret');
 }
 

@@ -61,6 +61,9 @@ function prefixOf(options: ts.Expression | undefined, walk: FactWalk): Pieces {
   return prefix === undefined ? [] : piecesOf(prefix, walk.ancestors);
 }
 
+/** `import(name)`, `require(join(folder, file))`: a module that is not named by a text. */
+const LOADED = /\b(?:import|require)\(\s*(?!['"`][^'"`$]*['"`]\s*[,)])[^)\s]/;
+
 type Mounting = {
   readonly path: Pieces;
   readonly child: ts.Expression;
@@ -73,6 +76,9 @@ function mount(callee: ts.PropertyAccessExpression, { path, child, list }: Mount
   if (parent !== undefined && table !== undefined)
     return void walk.facts.mounts.push({ parent, path, child: EVERY, each: table });
   const below = list === undefined ? childName(child, walk) : listed(child, walk.ancestors)?.key;
+  // Routers may come from a folder that is read at run time: nobody can say what they serve.
+  if (parent !== undefined && LOADED.test(walk.file.text))
+    walk.facts.mounts.push({ parent, path: [], child: UNKNOWN, isLoaded: true });
   if (parent === undefined || (below === undefined && path.length === 0)) return;
   walk.facts.mounts.push(defined({ parent, path, child: below ?? UNKNOWN, each: list }));
 }

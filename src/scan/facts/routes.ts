@@ -37,6 +37,8 @@ export type RouteFact = {
 /** One router below a path of another. */
 export type MountFact = {
   readonly parent: string;
+  /** Modules that are found at run time may be mounted there. */
+  readonly isLoaded?: true;
   readonly path: Pieces;
   readonly child: string;
   readonly each?: string;

@@ -39,7 +39,7 @@ export function graphRoutes(project: ProjectFacts, find: FindName): Omit<RouteTa
       }
     }
   }
-  return { routes, opaque: graph.opaque(), fed: graph.fed(), unresolved };
+  return { routes, opaque: graph.opaque(), fed: graph.fed(), unresolved: unresolved + graph.loaded };
 }
 
 /** A router with routes of its own that nothing is seen to mount. */
@@ -77,6 +77,8 @@ class RouterGraph {
   readonly #foreign: { readonly parent: string; readonly path: string; readonly child: string }[] = [];
   /** Routers that are given what a function makes, whose routes nobody sees. */
   readonly #fed: string[] = [];
+  /** How often modules that are found at run time are mounted. */
+  loaded = 0;
   readonly #same = new Map<string, string>();
   /** Methods of Go by their name alone, for where the type is not seen. */
   readonly #methods = new Map<string, string[]>();
@@ -114,6 +116,7 @@ class RouterGraph {
     if (readRouter(fact.parent).kind === 'same') return;
     const parent = this.#key(file, fact.parent);
     if (parent === undefined) return;
+    if (fact.isLoaded === true) return void (this.loaded += 1);
     if (fact.isLate !== true && readRouter(fact.child).kind === 'given') {
       const key = this.#key(file, fact.child);
       if (key !== undefined) this.#passed.push({ parent, key });

@@ -5,7 +5,9 @@ import { crossReference } from '../../xref/cross-reference.ts';
 export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
-    const { judged, unknown } = crossReference(project);
+    const { judged, unknown, elsewhere } = crossReference(project);
+    const unclear = judged.filter(({ verdict }) => verdict === 'unclear').length;
+    report.saw({ resolved: judged.length - unclear, unknown: unknown.length + unclear, elsewhere });
     for (const { because } of unknown) report.unresolved(because);
     for (const { file, line, method, path, verdict, because } of judged) {
       if (verdict === 'unclear') report.unresolved(because);
