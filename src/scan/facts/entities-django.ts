@@ -7,8 +7,12 @@ import { kindOfName } from './field-kinds.ts';
 
 const FIELD = /^(?:models\.|django_models\.)?(?<type>[A-Z]\w*Field|ForeignKey)$/;
 
-/** A class with fields of Django's is a model; what its base is called does not matter. */
+/** Classes that have fields too and store nothing by themselves. */
+const NOT_A_MODEL = /(?:Form|FormSet|Serializer|FilterSet)$/;
+
+/** A class with fields of Django's is a model; what its base is called does not matter, unless that is a form. */
 export function djangoModel(node: PythonClass): EntityFact | undefined {
+  if (node.bases.some((base) => NOT_A_MODEL.test(base))) return undefined;
   const fields = node.members.map((member) => fieldOf(member, node)).filter((field) => field !== undefined);
   const isModel = node.bases.some((base) => /^(?:models\.)?Model$/.test(base));
   if (fields.length === 0 && !isModel) return undefined;

@@ -9,7 +9,7 @@ export type FindModule = (from: string, specifier: string) => string | undefined
 
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cjs', '.cts', '.vue', '.svelte'];
 
-/** Follows relative paths, the path aliases of the nearest tsconfig, packages of the same workspace. */
+/** Follows relative paths, the aliases of the nearest tsconfig and package.json, packages of the same workspace. */
 export const moduleFinder = oncePerProject(newFinder);
 
 function newFinder(project: ProjectFacts): FindModule {
@@ -126,7 +126,10 @@ function aliasFinder(project: ProjectFacts): (folder: string) => readonly Aliase
     const before = known.get(folder);
     if (before !== undefined) return before;
     const beside = CONFIGS.map((name) => joined(folder, name)).filter((path) => project.paths.has(path));
-    const own = beside.flatMap((path) => readAliases(project, path, 0));
+    const own = [
+      ...beside.flatMap((path) => readAliases(project, path, 0)),
+      ...subpathImports(project, folder),
+    ];
     const outer = folder === '' ? NO_ALIASES : around(folderOf(folder));
     const all = own.length === 0 ? outer : [...own, ...outer];
     known.set(folder, all);
@@ -184,6 +187,16 @@ function readAliases(project: ProjectFacts, path: string, steps: number): readon
       ? readAliases(project, joined(folder, parent.endsWith('.json') ? parent : `${parent}.json`), steps + 1)
       : [];
   return [{ base, paths }, ...more];
+}
+
+/** `"imports": { "#parts/*": "./src/parts/*.tsx" }` of a package.json, under any condition. */
+function subpathImports(project: ProjectFacts, folder: string): readonly Aliases[] {
+  const path = joined(folder, 'package.json');
+  const read = project.paths.has(path) ? treeOf(readJson(project.text(path)))['imports'] : undefined;
+  const targets = (given: unknown): readonly string[] =>
+    typeof given === 'string' ? [joined(folder, given)] : Object.values(treeOf(given)).flatMap(targets);
+  const paths = Object.entries(treeOf(read)).map(([pattern, given]) => [pattern, targets(given)] as const);
+  return paths.length === 0 ? [] : [{ base: undefined, paths: new Map(paths) }];
 }
 
 /** Packages of the workspace by name: where their sources may be. */
