@@ -16,7 +16,7 @@ export function rulesPage(catalogue: Catalogue = readCatalogue()): string {
     '',
     'Severity is earned: a rule gives HIGH or CRITICAL, and fails a gate alone, once readers found its findings useful in',
     'repositories it was not written for (at least 15 read, lower end of the 90 % interval at least 0.75). Others are at most',
-    'MEDIUM, with the severity of their harm in brackets. A *hint* was useful in fewer than half of the findings read: it is',
+    'MEDIUM, with the severity of their harm in brackets. A *hint* was useful in fewer than seven of ten findings read: it is',
     'at most LOW, and runs with `--profile all`, with a severity in `scans.severity`, with its family set to `true`, and for',
     'the agent auditors. Reviews and runs use the same tiers; a project that trusts a rule more says so in `scans.severity`.',
     'A secret whose checksum is right is CRITICAL always. How it is measured: [measurements.md](measurements.md).',

@@ -129,7 +129,7 @@ function rulesFor({ inputs: { config }, plan }: Site, profile: Profile): readonl
   return rules.filter(({ kind }) => isSeated || kind !== 'library');
 }
 
-/** What to say beside a finding of a rule that is useful less than half of the time. */
+/** What to say beside a finding of a rule that is only a hint. */
 const doubts: ReadonlyMap<string, string> = new Map(
   allRules
     .filter((rule) => tierOf(rule) === 'hint' && rule.measured !== undefined)

@@ -22,11 +22,12 @@ test('SCAN-01 HIGH and CRITICAL are for rules whose findings readers found usefu
   expect(earnedSeverity({ ...read(10, 1), severity: 'INFO' })).toBe('INFO');
 });
 
-test('SCAN-01 a rule that readers found useful less than half of the time is a hint, once a few findings were read', () => {
+test('SCAN-01 a rule that readers found useful less often than in seven of ten findings is a hint, once a few findings were read', () => {
   expect(tierOf(bare)).toBe('usual');
   expect(tierOf(read(4, 0))).toBe('usual');
-  expect(tierOf(read(5, 2))).toBe('hint');
-  expect(tierOf(read(20, 10))).toBe('usual');
+  expect(tierOf(read(5, 3))).toBe('hint');
+  expect(tierOf(read(20, 13))).toBe('hint');
+  expect(tierOf(read(20, 14))).toBe('usual');
   expect(tierOf({ ...read(20, 20), optional: true })).toBe('hint');
 });
 

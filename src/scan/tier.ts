@@ -24,8 +24,8 @@ const PROOF = 15;
 const TRUSTED = 0.75;
 /** Fewer findings read than this say nothing against a rule. */
 const TELLING = 5;
-/** A rule whose findings are useful less often than this is a hint. */
-const WORTH_READING = 0.5;
+/** What the default profile promises: a rule whose findings are useful less often is a hint. */
+const WORTH_READING = 0.7;
 
 /** The tier that a rule has earned with readers. */
 export function tierOf({ optional, measured }: Pick<RuleHead, 'optional' | 'measured'>): Tier {

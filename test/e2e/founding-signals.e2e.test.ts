@@ -21,7 +21,7 @@ beforeAll(async () => {
     config: {
       review: { target: '1ms' },
       limits: { maxParallel: 3 },
-      scans: { severity: { 'MOCK-001': 'HIGH' } },
+      scans: { severity: { 'MOCK-001': 'HIGH', 'BACK-002': 'MEDIUM' } },
     },
     epic: { environments: [{ id: 'local' }, { id: 'other' }] },
     tickets: ['READY', 'LATE', 'NAMED', 'INFO', 'LOST', 'WAITS', 'BOTH', 'ENVS', 'SCANNED', 'CLAIMS'].map(
