@@ -6,10 +6,11 @@ const NAMED = 4;
 
 /** Readers would share a long stretch, or one that is repeated often; shorter ones they call parallel by design. */
 const LONG = 20;
+const SHORT = 16;
 const REPEATED = 36;
 
 function isWorthSharing(lines: number, copies: number): boolean {
-  return lines >= LONG || lines * copies >= REPEATED;
+  return lines >= LONG || (lines >= SHORT && lines * copies >= REPEATED);
 }
 
 /** The same stretch of code in several files, whatever its texts and numbers are. */
