@@ -34,6 +34,22 @@ export function accumulate(feedbacks: readonly Feedback[]): Accumulated {
   };
 }
 
+/** Whether what is to be done does not stand beside an issue already: a judge may write one thing under three headings. */
+export function isNew({ findings, blockingIssues }: Accumulated): (item: Remembered<string>) => boolean {
+  const known = new Set(
+    [
+      ...findings.flatMap(({ said: { message, fix } }) => [message, fix]),
+      ...blockingIssues.flatMap(({ said: { message, requiredAction } }) => [message, requiredAction]),
+    ].map(shortKey),
+  );
+  return ({ said }) => !known.has(shortKey(said));
+}
+
+/** Of longer texts no more is compared than is shown. */
+function shortKey(text: string): string {
+  return fold(text.slice(0, 2000)).replace(/\.$/, '');
+}
+
 function remember<T>(
   rounds: readonly Feedback[],
   pick: (round: Feedback) => readonly T[],

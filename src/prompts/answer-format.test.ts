@@ -33,7 +33,7 @@ const holes: Readonly<Record<string, string>> = {
   '0 to 100': '90',
   why: 'read it',
   'what you noticed and nobody has to change': 'a long name',
-  'what nobody has to change': 'a long name',
+  'what you decided where the ticket is open, and what else you noticed': 'a minute is a sliding one',
   dimension: 'code_quality',
   'error, warning or info': 'warning',
 };
@@ -50,11 +50,17 @@ function patternsOf(section: Section, more: Readonly<Record<string, string>> = {
 
 const expected = { ticket: 'API-1', token: 't0k3n' };
 const changedFiles = ['src/a.ts'];
+const content = {
+  codeStyle: 'COMPLIANT',
+  errorHandling: 'ADEQUATE',
+  naming: 'CONSISTENT',
+  architecture: 'ALIGNED',
+};
 const criteria = [{ id: 'AC1', text: 'the 101st request in a minute gets 429' }];
 
 test('FLOW-01 FLOW-11 a critic that fills in the pattern of its prompt has passed or failed the work', () => {
   const [pass = '', fail = '', ...more] = patternsOf(criticFormat([]));
-  expect(more).toHaveLength(1);
+  expect(more).toEqual([]);
   expect(parseCritic(pass, { ...expected, changedFiles })).toMatchObject({ verdict: 'pass', reasons: [] });
   expect(parseCritic(fail, { ...expected, changedFiles })).toMatchObject({
     verdict: 'fail',
@@ -66,15 +72,14 @@ test('FLOW-01 FLOW-11 a critic that fills in the pattern of its prompt has passe
   expect(parseCritic(pass, { ...expected, changedFiles: ['src/a.ts', 'src/b.ts'] }).verdict).toBe('unknown');
 });
 
-test('SIGNAL-05 the JSON pattern of a critic counts, as a fail as it stands and as a pass with empty lists', () => {
-  const json = (signal: string) =>
-    patternsOf(criticFormat([]), { 'REVIEW_PASSED or REVIEW_FAILED': signal })[2] ?? '';
-  expect(parseCritic(json('REVIEW_FAILED'), { ...expected, changedFiles })).toMatchObject({
-    verdict: 'fail',
-    reasons: [],
-  });
+test('SIGNAL-05 a JSON verdict of a critic counts with the known members and no others', () => {
+  const answer = { signal: 'REVIEW_PASSED', ...expected, filesReviewed: changedFiles, assessment: content };
+  const fixes = ['reset it every minute'];
+  expect(
+    parseCritic(JSON.stringify({ ...answer, signal: 'REVIEW_FAILED', requiredFixes: fixes }), expected),
+  ).toMatchObject({ verdict: 'fail', reasons: [] });
   const none = { findings: [], requiredFixes: [], blockingIssues: [] };
-  const passed = { ...(JSON.parse(json('REVIEW_PASSED')) as object), ...none };
+  const passed = { ...answer, ...none, summary: 'small' };
   const pass = (answer: object) => parseCritic(JSON.stringify(answer), { ...expected, changedFiles }).verdict;
   expect(pass(passed)).toBe('pass');
   expect(pass({ ...passed, usage: { tokensIn: 1, tokensOut: 2, usd: 0.1 } })).toBe('pass');
@@ -83,11 +88,10 @@ test('SIGNAL-05 the JSON pattern of a critic counts, as a fail as it stands and 
 });
 
 test('EPIC-17 FOUND-02 the patterns of a critic score every dimension, and the scores decide', () => {
-  const [pass = '', fail = '', json = ''] = patternsOf(criticFormat(reviewDimensions), {
-    'REVIEW_PASSED or REVIEW_FAILED': 'REVIEW_FAILED',
+  const [pass = '', fail = ''] = patternsOf(criticFormat(reviewDimensions), {
+    'each of them, as above': 'code_quality: 60 - hard to read',
   });
   expect(parseCritic(fail, expected)).toMatchObject({ verdict: 'fail', reasons: [] });
-  expect(parseCritic(json, expected).scores).toHaveLength(reviewDimensions.length);
   const read = (text: string) =>
     parseCritic(text, { ...expected, changedFiles, dimensions: reviewDimensions });
   expect(read(pass)).toMatchObject({ verdict: 'pass', overallScore: 90, notes: ['a long name'] });
@@ -117,10 +121,7 @@ test('EPIC-17 the report pattern of a reviewer asks for every dimension and coun
 });
 
 test('FLOW-05 FLOW-08 an auditor that fills in the pattern of its prompt has passed, failed or blocked the work', () => {
-  const [pass = '', fail = '', blocked = '', json = ''] = patternsOf(auditorFormat(1), {
-    'AUDIT_PASSED, AUDIT_FAILED or AUDIT_BLOCKED': 'AUDIT_FAILED',
-    'VERIFIED or FAILED': 'FAILED',
-  });
+  const [pass = '', fail = '', blocked = ''] = patternsOf(auditorFormat(1));
   const read = (text: string) => parseAuditor(text, { ...expected, criteria });
   expect(read(pass)).toMatchObject({
     verdict: 'pass',
@@ -136,7 +137,6 @@ test('FLOW-05 FLOW-08 an auditor that fills in the pattern of its prompt has pas
     verdict: 'blocked',
     preExisting: ['unit tests: cannot find module'],
   });
-  expect(read(json)).toMatchObject({ verdict: 'fail', reasons: [] });
 });
 
 test('REWORK-05 001#6 with several environments an auditor is offered to say in a fail what came of each', () => {
@@ -156,6 +156,7 @@ test('DISPATCH-06 a developer that fills in the pattern of its prompt is ready, 
     verdict: 'ready',
     filesModified: [{ file: 'src/a.ts', change: 'counts requests' }],
     tests: ['src/a.ts: the 101st is refused'],
+    notes: ['a minute is a sliding one'],
     matrix: [{ check: 'unit tests', environment: 'local', exitCode: 0, result: 'PASS' }],
     reasons: [],
   });

@@ -12,33 +12,20 @@ export function developerFormat(): Section {
 
 /** With several environments a fail says what came of each, so that the developer sees where it fails. */
 export function auditorFormat(environments: number): Section {
-  return formatSection(
-    auditorPatterns(environments > 1),
-    [...auditorRules, ...closingRules],
-    jsonForm(auditorJson),
-  );
+  return formatSection(auditorPatterns(environments > 1), [...auditorRules, ...closingRules]);
 }
 
-/** Both forms score every dimension: the numbers decide (FOUND-02). */
+/** Every dimension is scored: the numbers decide (FOUND-02). */
 export function criticFormat(dimensions: readonly ReviewDimension[]): Section {
-  return formatSection(
-    criticPatterns(dimensions),
-    [...criticRules(dimensions), ...closingRules],
-    jsonForm(criticJson(dimensions)),
-  );
+  return formatSection(criticPatterns(dimensions), [...criticRules(dimensions), ...closingRules]);
 }
 
-function formatSection(
-  patterns: readonly (readonly string[])[],
-  rules: readonly string[],
-  more: readonly Words[] = [],
-): Section {
+function formatSection(patterns: readonly (readonly string[])[], rules: readonly string[]): Section {
   return section(
     'Answer Format',
     words('Close with one of these, filled in and without the code fence:'),
     ...patterns.map((pattern) => words('```text', ...pattern, '```')),
     words(...rules.map((rule) => `- ${rule}`)),
-    ...more,
   );
 }
 
@@ -47,6 +34,7 @@ const closingRules: readonly string[] = [
   'Use these headings and no others below it; a heading with nothing under it is left out',
   'A pass says nothing against itself: no reservation, no open point, no second opinion in the answer',
   'What is unclear, cut off or contradicts itself counts as no answer',
+  'If you are offered a tool named submit_verdict, hand the verdict in with it instead; it says what is wrong with it',
 ];
 
 const developerPatterns: readonly (readonly string[])[] = [
@@ -65,6 +53,9 @@ const developerPatterns: readonly (readonly string[])[] = [
     '| --- | --- | --- | --- |',
     '| <check> | <environment> | <exit code> | <PASS or FAIL> |',
     '',
+    'Notes:',
+    '- <what you decided where the ticket is open, and what else you noticed>',
+    '',
     'Summary: <one sentence>',
   ],
 ];
@@ -72,7 +63,7 @@ const developerPatterns: readonly (readonly string[])[] = [
 const developerRules: readonly string[] = [
   'The matrix has one row for each verification command in each environment, with the exit code you saw',
   'The coordinator runs all of them again on your commit: a PASS that is none is recorded as a false claim',
-  'The other closing lines take the headings named beside them below; under Checks name the commands that are broken',
+  'The other closing lines take the headings named beside them below',
 ];
 
 function scoreLines(dimensions: readonly ReviewDimension[]): readonly string[] {
@@ -105,7 +96,7 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
     'Files Reviewed:',
     '- <path>',
     '',
-    ...scoreLines(dimensions),
+    ...(dimensions.length === 0 ? [] : ['Dimension Scores:', '- <each of them, as above>', '']),
     'Issues Found:',
     '- <path>:<line>: <what is wrong>',
     '',
@@ -121,7 +112,7 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
 const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] => [
   'A pass names every file of Files to Review under Files Reviewed, one path a line',
   'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
-  'A pass has no issue and no required fix: what does not have to change is not an issue but a note',
+  'A pass has no issue and no required fix: what nobody has to change is a note, and one that says something fails, is missing or broken reads as an issue',
   `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
   `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
   'A fail names at least one issue or one fix',
@@ -159,51 +150,12 @@ const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])
 ];
 
 const auditorRules: readonly string[] = [
-  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence that takes it back fails it',
+  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence with but, except, however, partially or could not takes it back',
   'VERIFIED and FAILED are the only words: what does not apply, was skipped or could not be checked is FAILED with the reason',
   'A pass has no command that failed, no issue, no required fix and no failure from before',
   'A fail names at least one failed criterion',
   'The coordinator runs every command you report as PASS again on that commit',
 ];
-
-const criticJson = (dimensions: readonly ReviewDimension[]): readonly string[] => [
-  '{ "signal": "<REVIEW_PASSED or REVIEW_FAILED>", "ticket": "<ticket>", "token": "<token>",',
-  '  "filesReviewed": ["<path>"],',
-  '  "assessment": { "codeStyle": "COMPLIANT", "errorHandling": "ADEQUATE", "naming": "CONSISTENT", "architecture": "ALIGNED" },',
-  ...scoresJson(dimensions),
-  '  "findings": [{ "file": "<path>", "line": <line>, "message": "<what is wrong>" }],',
-  '  "blockingIssues": [{ "dimension": "<dimension>", "message": "<what is wrong>", "requiredAction": "<what to do>" }],',
-  '  "requiredFixes": ["<what has to be done>"], "priority": "<HIGH, MEDIUM or LOW>",',
-  '  "notes": ["<what nobody has to change>"], "summary": "<one sentence>" }',
-];
-
-function scoresJson(dimensions: readonly ReviewDimension[]): readonly string[] {
-  if (dimensions.length === 0) return [];
-  const rows = dimensions.map(
-    ({ id }) => `    { "dimension": "${id}", "score": <0 to 100>, "reason": "<why>" }`,
-  );
-  return ['  "scores": [', ...rows.join(',\n').split('\n'), '  ],'];
-}
-
-const auditorJson: readonly string[] = [
-  '{ "signal": "<AUDIT_PASSED, AUDIT_FAILED or AUDIT_BLOCKED>", "ticket": "<ticket>", "token": "<token>",',
-  '  "criteria": [{ "criterion": "<criterion>", "status": "<VERIFIED or FAILED>", "evidence": "<evidence>" }],',
-  '  "commands": [{ "command": "<command>", "environment": "<environment>", "result": "<PASS or FAIL>" }],',
-  '  "findings": [{ "file": "<path>", "line": <line>, "message": "<what is wrong>" }],',
-  '  "requiredFixes": ["<what has to be done>"], "preExisting": ["<check>"], "summary": "<one sentence>" }',
-];
-
-function jsonForm(pattern: readonly string[]): readonly Words[] {
-  return [
-    words('Or answer with one JSON object instead, bare or in a json fence, and nothing after it:'),
-    words('```text', ...pattern, '```'),
-    words(
-      'It has these members and no others, each once: one that is not named here makes it no answer. The lists are there,',
-      'and empty where there is nothing to say. If you are offered a tool named submit_verdict, hand the verdict in with it',
-      'instead; what it answers says what is wrong with it.',
-    ),
-  ];
-}
 
 /** The report of the founding epic review: scores instead of words, recomputed by the coordinator. */
 export function reportForm(dimensions: readonly ReviewDimension[], intro: string): readonly Words[] {

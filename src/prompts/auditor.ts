@@ -1,6 +1,7 @@
 import { auditorFormat } from './answer-format.ts';
 import { type Brief, criteriaSections, identity, verificationSections } from './brief.ts';
 import { closingSection } from './closing.ts';
+import { provedSections } from './critic.ts';
 import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
 import { chapter, document, listed, section, type Section, words } from './section.ts';
 
@@ -10,6 +11,7 @@ export type AuditorInput = {
   readonly files: ChangedFiles;
   /** What the critic who passed the work wrote about its quality. */
   readonly assessment: string;
+  readonly proved?: readonly string[]; // By checks, about this very commit.
   /** Claims of earlier auditors that the coordinator refuted, with what it measured. */
   readonly refuted?: readonly string[];
 };
@@ -20,6 +22,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
   const { id } = brief.ticket;
   return [
     chapter('Audit Assignment', words(...identity(id, token))),
+    section('Ticket', document([brief.ticket.title, brief.ticket.description].filter(Boolean).join('\n\n'))),
     ...criteriaSections(brief.ticket.acceptance),
     filesSection('Files to Verify', input.files),
     ...diffSections(input.files.diff),
@@ -29,6 +32,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
         'An earlier auditor made a claim about this commit, and the coordinator measured something else. Judge afresh.',
     }),
     ...verificationSections(brief),
+    ...provedSections(input.proved),
     section('How to Judge', words(...auditRules.map((rule) => `- ${rule}`))),
     auditorFormat(brief.epic.environments.length),
     closingSection({ role: 'auditor', ticket: id, token, act: 'audit' }),
@@ -37,8 +41,6 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
 
 export const auditRules: readonly string[] = [
   'Give every criterion above exactly once, by its id, as VERIFIED or FAILED with the evidence you saw yourself',
-  'Believe neither the developer nor the critic: read the code, and run the commands where you can run any',
   ...treeRules,
-  'Any doubt about a criterion is a failure of that criterion',
   'AUDIT_BLOCKED is for infrastructure that was broken before this ticket; name the failing checks',
 ];

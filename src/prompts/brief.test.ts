@@ -28,7 +28,11 @@ test('DISPATCH-06 a ticket is told with title, description, criteria and the fil
       'AC1: the 101st request in a minute gets 429 (verify: npx vitest run limiter)',
       'AC2: the limit is set by LIMIT_PER_MINUTE',
     ],
-    'Files You May Change': ['Change nothing outside these patterns.', 'src/limiter/**', 'package.json'],
+    'Files the Ticket May Change': [
+      'Nothing outside these patterns may change.',
+      'src/limiter/**',
+      'package.json',
+    ],
   });
 });
 
@@ -39,7 +43,7 @@ test('DISPATCH-06 a ticket that says little is told in little', () => {
 
 test('DISPATCH-06 mayChange alone does not narrow what a ticket may change', () => {
   const ticket = { ...sampleBrief.ticket, touches: [] };
-  expect(told(ticketSections({ ...sampleBrief, ticket }))).not.toHaveProperty('Files You May Change');
+  expect(told(ticketSections({ ...sampleBrief, ticket }))).not.toHaveProperty('Files the Ticket May Change');
 });
 
 test('DISPATCH-06 every coordination rule is told', () => {
@@ -116,7 +120,7 @@ test('DISPATCH-06 documents get more room than lists', () => {
   expect(Object.fromEntries(caps)).toEqual({
     Ticket: [20_000],
     'Acceptance Criteria': [2_000],
-    'Files You May Change': [2_000],
+    'Files the Ticket May Change': [2_000],
     'Required Reading': [2_000],
     Reference: [2_000],
     'Project Standards': [20_000],

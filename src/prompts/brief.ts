@@ -1,6 +1,6 @@
 import type { Check, Command, Environment } from '../model/config.ts';
 import type { Coordination, Criterion, Epic, Reading, Standard, Ticket } from '../model/epic.ts';
-import { document, documentCap, listed, section, type Section, words } from './section.ts';
+import { data, document, documentCap, listed, section, type Section, words } from './section.ts';
 
 /** What a person decided when the developer asked (FLOW-10). */
 export type Answer = { readonly question: string; readonly answer: string; readonly by: string };
@@ -17,6 +17,10 @@ export type Brief = {
   readonly epic: Pick<Epic, 'coordination' | 'reading' | 'standards' | 'environments' | 'verify'>;
   /** What the milestones before the ticket's own have brought for others to build on; missing: nothing. */
   readonly earlier?: readonly string[];
+  /** The other tickets of the epic, by id and title. */
+  readonly siblings?: readonly string[];
+  /** The commit the work begins at, and the checks that do not pass there; null where nobody measured. */
+  readonly base?: { readonly commit: string; readonly red: readonly string[] | null };
 };
 
 /** The ticket itself, as its author wrote it. */
@@ -26,14 +30,21 @@ export function ticketSections(brief: Brief): readonly Section[] {
     section('Ticket', document(description === '' ? title : `${title}\n\n${description}`)),
     ...criteriaSections(brief.ticket.acceptance),
     // Without `touches` nothing was said about the scope; `mayChange` only adds to it.
-    ...listed('Files You May Change', touches.length === 0 ? [] : [...touches, ...mayChange], {
-      intro: 'Change nothing outside these patterns.',
+    ...listed('Files the Ticket May Change', touches.length === 0 ? [] : [...touches, ...mayChange], {
+      intro: 'Nothing outside these patterns may change.',
     }),
   ];
 }
 
 export function criteriaSections(criteria: readonly Criterion[]): readonly Section[] {
   return listed('Acceptance Criteria', criteria.map(criterionText));
+}
+
+/** What is somebody else's to do: neither to be done here nor to be missed. */
+export function siblingSections({ siblings = [] }: Brief): readonly Section[] {
+  return listed('Other Tickets of This Epic', siblings, {
+    intro: 'Others do these, before, beside or after.',
+  });
 }
 
 /** What all tickets of the epic have to agree on. */
@@ -86,14 +97,19 @@ export function verificationSections({ epic }: { readonly epic: Checked }): read
 }
 
 /** Where a developer works, and what becomes of what it leaves there. */
-export function workspaceSection(id: string): Section {
+export function workspaceSection({ ticket, base }: Brief): Section {
+  const red = base?.red ?? [];
   return section(
     'Workspace',
     words(
-      `You are on the branch ticket/${id}, in a private clone of the repository without a remote.`,
+      `You are on the branch ticket/${ticket.id}, in a private clone of the repository without a remote.`,
       'Stay on that branch and keep its history: rewrite no commit that was there before you.',
       'What is not committed when you end is committed for you, ignored files excepted.',
+      ...(base === undefined ? [] : [`The work began at commit ${base.commit}.`]),
+      ...(base?.red?.length === 0 ? ["The epic's base passes every verification command."] : []),
+      ...(red.length === 0 ? [] : ["On the epic's base these do not pass, which is not your doing:"]),
     ),
+    ...(red.length === 0 ? [] : [data(red)]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReviewDimension, skippable } from '../model/dimensions.ts';
+import type { ReviewDimension } from '../model/dimensions.ts';
 import type { Criterion } from '../model/epic.ts';
 import type { Feedback } from '../model/feedback.ts';
 import { type Finding, isPutBack } from '../model/finding.ts';
@@ -10,10 +10,18 @@ import {
   earlierSections,
   identity,
   readingSections,
+  siblingSections,
   ticketSections,
 } from './brief.ts';
 import { closingSection } from './closing.ts';
-import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
+import {
+  type ChangedFiles,
+  diffSections,
+  filesSection,
+  type Since,
+  sinceSections,
+  treeRules,
+} from './files.ts';
 import { findingText } from './finding-text.ts';
 import { chapter, data, document, findingCap, listed, section, type Section, words } from './section.ts';
 
@@ -26,6 +34,9 @@ export type CriticInput = {
   readonly developerSignal: string;
   readonly dimensions: readonly ReviewDimension[];
   readonly context: ReviewContext;
+  /** What changed since a critic last judged this ticket; missing at the first review. */
+  readonly since?: Since | undefined;
+  readonly proved?: readonly string[]; // By checks, about this very commit.
   /** What the gates noticed without being certain, and what they put back. */
   readonly noticed?: readonly Finding[];
   /** How deep to look, and why; missing: as usual. */
@@ -54,12 +65,15 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     chapter('Review Assignment', words(...identity(id, token))),
     contextSection(input.context),
     ...ticketSections(brief),
+    ...siblingSections(brief),
     ...coordinationSections(brief),
     ...readingSections(brief),
     ...earlierSections(brief),
     filesSection('Files to Review', input.files),
+    ...sinceSections(input.since),
     ...diffSections(input.files.diff),
-    section('Developer READY_FOR_REVIEW Signal', document(input.developerSignal)),
+    section('Developer READY_FOR_REVIEW Signal', { ...document(input.developerSignal), isReport: true }),
+    ...provedSections(input.proved),
     ...noticedSections(input.noticed),
     ...previousSections(input.context.previous),
     section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
@@ -69,6 +83,13 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     criticFormat(input.dimensions),
     closingSection({ role: 'critic', ticket: id, token, act: 'review' }),
   ];
+}
+
+/** What a judge need not prove again. */
+export function provedSections(proved: readonly string[] = []): readonly Section[] {
+  return listed('Proved by Checks', proved, {
+    intro: 'The coordinator ran these on this commit. They need no repetition; judge what they do not show.',
+  });
 }
 
 /** The five items of the founding focus list. */
@@ -161,15 +182,10 @@ function previousSections(previous: Feedback | null): readonly Section[] {
 /** Every question of every dimension, the epic's own included (EPIC-17). */
 export function dimensionSections(dimensions: readonly ReviewDimension[]): readonly Section[] {
   if (dimensions.length === 0) return [];
-  const ids = dimensions.map(({ id }) => id).join(', ');
   return [
     section(
       'Review Dimensions',
-      words(
-        'Answer every question. Score each dimension from 0 to 100.',
-        `${skippable(dimensions, 'as the answer format says')}.`,
-        `The answer has to score: ${ids}.`,
-      ),
+      words('Answer every question. Score each dimension from 0 to 100.'),
       ...dimensions.map((dimension) =>
         words(
           `Dimension ${dimension.id} (${dimension.class}): ${dimension.title}`,

@@ -40,7 +40,6 @@ const team = auditors.map((name) =>
     auditor: name,
     id: 'audit:run',
     title: 't',
-    token: 'tok',
     requirements: '',
     files: [],
   }),
@@ -85,7 +84,6 @@ test('EPIC-12 every judge is told what it sees, and that standing orders of the 
 test('SIGNAL-05 SIGNAL-08 judges that close with a verdict are told what makes one count for nothing', () => {
   for (const sections of [critic, auditor]) {
     const words = partsOf(prompt(sections), sampleDelimiter).outside.join('\n');
-    expect(words).toContain('each once: one that is not named here makes it no answer');
     expect(words).toContain('a tool named submit_verdict');
     expect(words).toContain('A pass says nothing against itself');
   }

@@ -78,8 +78,6 @@ function purposeSections(purpose = ''): readonly Section[] {
 export const reviewerInstructions: readonly string[] = [
   'Review the code changes on the branch compared with the base branch (base...branch)',
   'Read the story file, where one is given, and check that its acceptance criteria are met',
-  'Change nothing: the coordinator writes the findings document from your answer',
-  'A heading with nothing below it stays, so that an empty category is an answer',
 ];
 
 export type CategoryRule = {

@@ -47,7 +47,7 @@ test('REWORK-01 a review failure comes back with issues, fixes, priority, files 
     'Your Previous Work',
     'Ticket',
     'Acceptance Criteria',
-    'Files You May Change',
+    'Files the Ticket May Change',
     'Coordination Rules',
     'Required Reading',
     'Reference',
@@ -70,7 +70,7 @@ test('REWORK-01 a review failure comes back with issues, fixes, priority, files 
   ]);
   expect(under(sections, 'Required Fixes')).toEqual(['reset the counter']);
   expect(under(sections, 'Your Previous Work')).toEqual([
-    'You submitted this work before. Files Modified:',
+    'The branch has the work of the attempts before. Files Modified:',
     'src/limiter.ts',
   ]);
   expect(under(sections, 'Instructions')).toEqual([

@@ -2,7 +2,7 @@ import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import { developerFormat } from './answer-format.ts';
-import { accumulate, type Accumulated, type Remembered } from './accumulate.ts';
+import { accumulate, type Accumulated, isNew, type Remembered } from './accumulate.ts';
 import {
   type Answer,
   type Brief,
@@ -12,6 +12,7 @@ import {
   type Note,
   peopleSections,
   readingSections,
+  siblingSections,
   ticketSections,
   verificationSections,
   workspaceSection,
@@ -44,6 +45,8 @@ export type ReworkInput = {
   readonly answers: readonly Answer[];
   readonly notes: readonly Note[];
   readonly lessons?: readonly Lesson[];
+  /** The commit that was judged last. */
+  readonly judged?: string | null;
 };
 
 /**
@@ -61,17 +64,18 @@ export function reworkAssignment(input: ReworkInput): readonly Section[] {
     ...(isEnvironmentSpecific(newest) ? environmentSections(newest.environments) : []),
     ...findingSections(newest, learnt),
     ...listed('Passing Criteria', learnt.passingCriteria, { intro: 'These were verified. Keep them so.' }),
-    ...previousWork(input.filesModified),
+    ...previousWork(input),
     ...settledSections(settled),
     ...historySections(learnt),
     ...peopleSections(input.answers, input.notes),
     ...ticketSections(brief),
+    ...siblingSections(brief),
     ...coordinationSections(brief),
     ...readingSections(brief),
     ...earlierSections(brief),
     ...verificationSections(brief),
     ...lessonSections(input.lessons),
-    workspaceSection(brief.ticket.id),
+    workspaceSection(brief),
     instructionsSection(newest),
     developerFormat(),
     closingSection({ role: 'developer', ticket: brief.ticket.id, token, act: 'rework' }),
@@ -184,7 +188,7 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
     ),
     ...listed(
       'Required Changes',
-      learnt.revisionNotes.map((note) => spoken(attemptsOf(note), note.said)),
+      learnt.revisionNotes.filter(isNew(learnt)).map((note) => spoken(attemptsOf(note), note.said)),
       { cap: findingCap },
     ),
     ...listed('Notes', newest.notes ?? [], { intro: 'Observations. None of them asks for a change.' }),
@@ -229,7 +233,7 @@ function findingSections(newest: Feedback, learnt: Accumulated): readonly Sectio
     ),
     ...listed(
       'Required Fixes',
-      learnt.requiredFixes.map((fix) => spoken(attemptsOf(fix), fix.said)),
+      learnt.requiredFixes.filter(isNew(learnt)).map((fix) => spoken(attemptsOf(fix), fix.said)),
       { cap: findingCap },
     ),
   ];
@@ -254,15 +258,12 @@ function spoken(attempts: readonly number[], text: string): string {
   return attempts.length === 0 ? text : `${seenIn(attempts)} ${text}`;
 }
 
-function previousWork(filesModified: readonly string[]): readonly Section[] {
+/** The agent that reads this may be another one than did the work. */
+function previousWork({ filesModified, judged = null }: ReworkInput): readonly Section[] {
   if (filesModified.length === 0) return [];
-  return [
-    section(
-      'Your Previous Work',
-      words('You submitted this work before. Files Modified:'),
-      data(filesModified, listCap),
-    ),
-  ];
+  const at = judged === null ? '' : ` Commit ${judged} was judged: line numbers above are of that commit.`;
+  const intro = `The branch has the work of the attempts before.${at} Files Modified:`;
+  return [section('Your Previous Work', words(intro), data(filesModified, listCap))];
 }
 
 function historySections(learnt: Accumulated): readonly Section[] {

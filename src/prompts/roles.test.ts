@@ -60,7 +60,7 @@ test('DISPATCH-06 DISPATCH-12 a developer is told everything about the ticket an
     'Development Assignment',
     'Ticket',
     'Acceptance Criteria',
-    'Files You May Change',
+    'Files the Ticket May Change',
     'Required Reading',
     'Reference',
     'Project Standards',
@@ -140,11 +140,10 @@ test('EPIC-17 a critic is asked every question of the six dimensions and told to
     ];
     expect(prompt).toContain(`\n${asked.join('\n')}\n`);
   }
-  expect(under(criticAssignment(critic), 'Review Dimensions')?.slice(0, 3)).toEqual([
+  expect(under(criticAssignment(critic), 'Review Dimensions')?.[0]).toBe(
     'Answer every question. Score each dimension from 0 to 100.',
-    'Only coordination_compliance and security_performance may be "not applicable", with a reason: as the answer format says; without a score of the others nothing passes.',
-    'The answer has to score: requirement_adherence, coordination_compliance, code_quality, pattern_consistency, test_quality, security_performance.',
-  ]);
+  );
+  expect(prompt).toContain('Only coordination_compliance and security_performance may be "not applicable"');
 });
 
 test('EPIC-17 dimensions of the epic are asked like the others', () => {
@@ -154,7 +153,6 @@ test('EPIC-17 dimensions of the epic are asked like the others', () => {
   );
   const asked = under(criticAssignment({ ...critic, dimensions }), 'Review Dimensions');
   expect(asked?.slice(-2)).toEqual(['Dimension a11y (important): a11y', '- Can it be used by keyboard?']);
-  expect(asked?.[2]).toContain('security_performance, a11y.');
   expect(headings(criticAssignment({ ...critic, dimensions: [] }))).not.toContain('Review Dimensions');
 });
 
@@ -165,7 +163,7 @@ test('DISPATCH-12 FLOW-01 a critic gets ticket, rules, reading, standards and th
     'Review Context',
     'Ticket',
     'Acceptance Criteria',
-    'Files You May Change',
+    'Files the Ticket May Change',
     'Coordination Rules',
     'Required Reading',
     'Reference',
@@ -243,6 +241,7 @@ test('FLOW-05 FLOW-13 an auditor gets criteria, files, assessment, commands and 
   const sections = auditorAssignment(auditor);
   expect(headings(sections)).toEqual([
     'Audit Assignment',
+    'Ticket',
     'Acceptance Criteria',
     'Files to Verify',
     'Critic Assessment (PASSED)',
@@ -254,9 +253,7 @@ test('FLOW-05 FLOW-13 an auditor gets criteria, files, assessment, commands and 
   expect(under(sections, 'Critic Assessment (PASSED)')).toEqual(['Code style: COMPLIANT']);
   expect(under(sections, 'How to Judge')).toEqual([
     '- Give every criterion above exactly once, by its id, as VERIFIED or FAILED with the evidence you saw yourself',
-    '- Believe neither the developer nor the critic: read the code, and run the commands where you can run any',
     ...treeRules.map((rule) => `- ${rule}`),
-    '- Any doubt about a criterion is a failure of that criterion',
     '- AUDIT_BLOCKED is for infrastructure that was broken before this ticket; name the failing checks',
   ]);
   const prompt = renderPrompt(sections, { delimiter: sampleDelimiter, agentFile: '# Auditor' });

@@ -41,8 +41,6 @@ test('LOOP-09 LOOP-10 a reviewer gets the fields of Step A, the categories of St
     Instructions: [
       '- Review the code changes on the branch compared with the base branch (base...branch)',
       '- Read the story file, where one is given, and check that its acceptance criteria are met',
-      '- Change nothing: the coordinator writes the findings document from your answer',
-      '- A heading with nothing below it stays, so that an empty category is an answer',
     ],
     'How to Judge': [
       '- Judge the code at the commit given, not what is said about it',

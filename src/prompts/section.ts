@@ -13,6 +13,7 @@ export type Data = {
   readonly shape: 'list' | 'document';
   readonly entries: readonly string[];
   readonly cap: Cap;
+  readonly isReport?: true; // Its first line is a signal, and is expected there.
 };
 
 export type Part = Words | Data;

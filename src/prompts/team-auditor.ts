@@ -23,7 +23,6 @@ export type TeamAuditorInput = {
   readonly id: string;
   /** Of the milestone or run that is audited. */
   readonly title: string;
-  readonly token: string | null;
   /** The text of the requirements document, or of the criteria where there is none. */
   readonly requirements: string;
   /** What changed in the scope of this audit. */
@@ -49,13 +48,14 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
   const { auditor } = input;
   const { title, checks, method } = duties[auditor];
   const scans = takesScans(auditor) ? (input.scans ?? []) : [];
-  const original = auditor === 'requirements' ? (input.original ?? '') : '';
+  const isRepeated = input.original?.trim() === input.requirements.trim();
+  const original = auditor === 'requirements' && !isRepeated ? (input.original ?? '') : '';
   const isRound = input.earlier !== undefined && input.earlier !== null;
   const earlier = input.earlier ?? [];
   const { servers = [] } = input;
   const most = auditor === 'library' ? (input.maxLibraryChecks ?? null) : null;
   return [
-    chapter(title, words(...identity(input.id, input.token)), data([input.title])),
+    chapter(title, words(...identity(input.id, null)), data([input.title])),
     section('What You Check', words(`Ids you report under: ${checks}.`)),
     section('Requirements', document(input.requirements)),
     ...(original === '' ? [] : [section('Original Request', document(original))]),

@@ -81,7 +81,6 @@ test('TEAM-24 a recovery reviewer sees the unchecked requirements and no others'
 const input = {
   id: 'audit:m1',
   title: 'Limits',
-  token: 'tok',
   requirements: '- [ ] REQ-001: limit',
   files: ['src/a.ts'],
 };
@@ -100,7 +99,8 @@ test('TEAM-21 each of the five auditors gets its own checks and method, the scop
     expect(prompt).toContain(`Ids you report under: ${families[auditor]}`);
     expect(prompt).toContain('> - [ ] REQ-001: limit');
     expect(prompt).toContain('> - src/a.ts');
-    expect(prompt).toContain('\nTOKEN: tok\n');
+    // Its report has no place for one.
+    expect(prompt).not.toContain('TOKEN:');
     expect(prompt).toContain(auditReportTemplate(auditor)[0]);
     expect(prompt).not.toMatch(/at least \w+ (?:findings|issues)/);
     // Four characters a token, as a rule of thumb.

@@ -107,5 +107,8 @@ export function folderName(job: string): string {
 /** What anybody who works on a ticket or judges it is told, with the settled checks and environments. */
 export function briefOf(site: Site, ticket: Ticket) {
   const { environments, verify } = site.plan;
-  return { ticket, epic: { ...site.inputs.epic, environments, verify } };
+  const siblings = site.inputs.epic.tickets
+    .filter(({ id }) => id !== ticket.id)
+    .map(({ id, title }) => `${id}: ${title}`);
+  return { ticket, epic: { ...site.inputs.epic, environments, verify }, siblings };
 }

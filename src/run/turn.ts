@@ -88,7 +88,7 @@ async function issue(site: Site, { run }: AssignmentEvent, turn: Turn): Promise<
   const kept = await site.records.get(run, 'issued');
   if (kept !== undefined) return kept;
   const token = turn.cast.settings.token ? site.ids.word(24) : null;
-  const issued = { token, delimiter: site.ids.word(24) };
+  const issued = { token, delimiter: site.ids.word(16) };
   await site.records.put(run, 'issued', issued);
   return issued;
 }

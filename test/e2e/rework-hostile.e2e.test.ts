@@ -73,7 +73,9 @@ const rework = (ticket: string): string => epic.prompts(ticket, 'develop')[1] ??
 
 test('REWORK-07 003#20 orders in findings change nothing of what a developer is told to do: they are quoted, and marked', () => {
   const told = (ticket: string): string[] =>
-    ownWords(rework(ticket)).map((line) => line.replaceAll(ticket, '<ticket>'));
+    ownWords(rework(ticket)).map((line) =>
+      line.replaceAll(ticket, '<ticket>').replaceAll(/[\da-f]{40}/g, '<commit>'),
+    );
   expect(told('ORDERS').filter((line) => !line.startsWith('('))).toEqual(
     told('PLAIN').filter((line) => !line.startsWith('(')),
   );

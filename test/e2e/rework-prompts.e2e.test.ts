@@ -207,3 +207,16 @@ test('REWORK-06 001#8 a ticket given up is recorded with reason and attempts, an
     { reason: 'rejected_by_person', reviewAttempts: 1, auditAttempts: 1 },
   ]);
 });
+
+test('TRIAL-02 a second review is shown what changed since the first, what the checks proved and what others do', () => {
+  const [first = '', again = ''] = epic.prompts('AGAIN', 'review');
+  expect(first).not.toContain('Changed Since the Last Review');
+  const since = again.slice(again.indexOf('### Changed Since the Last Review'), again.indexOf('### Diff'));
+  expect(since).toContain(`The last review was of ${epic.of('AGAIN', 'critic_fail')[0]?.commit}.`);
+  expect(since).toContain('> -0\n> +1\n');
+  expect(since).not.toContain('second');
+  expect(listedIn(again, 'Proved by Checks').join('\n')).toMatch(/^- .* in local: /);
+  expect(listedIn(second('REVIEW'), 'Other Tickets of This Epic').join('\n')).toContain('AFTER');
+  expect(second('REVIEW')).toContain(`Commit ${epic.of('REVIEW', 'critic_fail')[0]?.commit} was judged`);
+  expect(second('REVIEW')).toContain("The epic's base passes every verification command.");
+});

@@ -127,7 +127,15 @@ Checks:
 - parts
 `;
 
-const nobody = { matrix: [], filesModified: [], tests: [], blocker: null, question: null, summary: '' };
+const nobody = {
+  matrix: [],
+  filesModified: [],
+  tests: [],
+  notes: [],
+  blocker: null,
+  question: null,
+  summary: '',
+};
 const nothing = {
   criteria: [],
   commands: [],
@@ -153,6 +161,7 @@ const read: readonly (readonly [kind: string, text: string, value: Readonly<Reco
         { file: 'parts/A.test.txt', change: 'what proves it' },
       ],
       tests: ['parts/A.test.txt: that it is there'],
+      notes: [],
       matrix: [{ check: 'parts', environment: 'local', exitCode: 0, result: 'PASS' }],
       summary: 'laid as asked',
     },

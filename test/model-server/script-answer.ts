@@ -107,6 +107,7 @@ function developerBody(signal: SignalName, { parts, facts, steps }: Saying): Bod
     verdict: 'unknown',
     filesModified: files.map((file) => ({ file, change: '' })),
     tests: parts.tests,
+    notes: [],
     matrix: parts.matrix === 'pass' ? claimed : parts.matrix,
     blocker: isStopped ? blocker : null,
     question:

@@ -22,7 +22,7 @@ export function instructionsOf(prompt: string): readonly string[] {
 
 /** What we say ourselves: everything outside of the quotes, without what is random or marks a quote. */
 export function ownWords(prompt: string): readonly string[] {
-  const delimiter = /^(\w{24}) BEGIN$/m.exec(prompt)?.[1] ?? 'none';
+  const delimiter = /^(\w{16}) BEGIN$/m.exec(prompt)?.[1] ?? 'none';
   const token = /^TOKEN: (\w+)$/m.exec(prompt)?.[1] ?? 'none';
   return prompt
     .split('\n')

@@ -162,6 +162,7 @@ function claim(changed: readonly string[]) {
     verdict: 'ready',
     filesModified: changed.map((file) => ({ file, change: '' })),
     tests: [],
+    notes: [],
     matrix: [{ check: 'parts', environment: 'local', exitCode: 0, result: 'PASS' }],
     blocker: null,
     question: null,

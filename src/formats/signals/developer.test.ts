@@ -14,6 +14,7 @@ const empty = {
   ticket: 'T-1',
   filesModified: [],
   tests: [],
+  notes: [],
   matrix: [],
   blocker: null,
   question: null,

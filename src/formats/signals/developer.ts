@@ -43,6 +43,7 @@ const workParts = {
     write: ({ file, change }) => writeFileEntry({ file, note: change }),
   }),
   tests: linesPart('Tests Written', ['tests added', 'tests']),
+  notes: linesPart('Notes', ['decisions', 'observations']),
 };
 
 /** What only a person can decide (FLOW-10). */
@@ -182,12 +183,14 @@ function kindLine(lines: readonly BodyLine[]): string {
 
 /** Writes a developer's answer in the founding format; `parseDeveloper` reads it back to the same value. */
 export function writeDeveloper(answer: DeveloperAnswer, options: WriteOptions = {}): string {
+  // Answers kept by older versions have no notes.
+  const kept: { readonly notes?: readonly string[] } = answer;
   const { signal, ticket, blocker, question, matrix } = answer;
   const named = signal === 'INFRA_BLOCKED' ? { ...blockerParts, text: textPart('Issue') } : blockerParts;
   const sections = [
     ...(blocker === null ? [] : writeParts(named, { ...blocker, dependency: blocker.dependency ?? '' })),
     ...(question === null ? [] : writeParts(questionParts, question)),
-    ...writeParts(workParts, answer),
+    ...writeParts(workParts, { ...answer, notes: kept.notes ?? [] }),
     matrix.length === 0 ? '' : `Environment Verification Matrix:\n\n${writeMatrix(matrix)}`,
     ...writeParts(summaryPart, answer),
   ];

@@ -23,7 +23,7 @@ test('SIGNAL-07 a prompt demands the name, the ticket and the token', () => {
   expect(closingLines('developer', 'T-1', 'tok')).toEqual([
     '- `READY_FOR_REVIEW: T-1 tok` - if everything asked for is done and every check passes',
     '- `TASK_INCOMPLETE: T-1 tok` - if you cannot finish: Kind (information, scope, dependency or infrastructure), Blocker, Attempted, Needed (a dependency: the id of the ticket)',
-    '- `INFRA_BLOCKED: T-1 tok` - if something outside this work is broken: Issue, Command, Output, Environment',
+    '- `INFRA_BLOCKED: T-1 tok` - if something outside this work is broken: Issue, Command, Output, Environment, Checks (those that are broken)',
     '- `QUESTION: T-1 tok` - if only a person can decide: Question, Options, Context',
   ]);
   expect(closingLines('fixer', 'T-1', 'tok')).toEqual(closingLines('developer', 'T-1', 'tok'));

@@ -42,7 +42,8 @@ const occasions: Readonly<Record<SignalName, string>> = {
   READY_FOR_REVIEW: 'if everything asked for is done and every check passes',
   TASK_INCOMPLETE:
     'if you cannot finish: Kind (information, scope, dependency or infrastructure), Blocker, Attempted, Needed (a dependency: the id of the ticket)',
-  INFRA_BLOCKED: 'if something outside this work is broken: Issue, Command, Output, Environment',
+  INFRA_BLOCKED:
+    'if something outside this work is broken: Issue, Command, Output, Environment, Checks (those that are broken)',
   QUESTION: 'if only a person can decide: Question, Options, Context',
   REVIEW_PASSED: 'if code quality is acceptable',
   REVIEW_FAILED: 'if issues need fixing',

@@ -245,6 +245,7 @@ const row = fc.record({ check: line, environment: maybeLine, exitCode: fc.intege
 const work = {
   filesModified: fc.array(fc.record({ file, change: maybeLine }), { maxLength: 4 }),
   tests: lines,
+  notes: lines,
   matrix: fc.array(row, { maxLength: 4 }),
   summary: maybeLine,
 };

@@ -16,7 +16,7 @@ import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { environmentsIn, wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, claimedFiles, grounded, hear, lastDelivery, withRepair } from './judge.ts';
+import { changeUnder, claimedFiles, grounded, hear, lastDelivery, provedAbout, withRepair } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
@@ -37,6 +37,7 @@ async function assignmentFor(site: Site, assignment: AssignmentEvent, judged: st
   const claimed = claimedFiles((await lastDelivery(site, assignment.ticket))?.answer, git);
   const assessment = await assessments(site, assignment);
   const refuted = await refutedClaims(site, assignment);
+  const proved = await provedAbout(site, assignment.ticket, judged);
   return (token: string | null) =>
     auditorAssignment({
       brief: briefOf(site, ticket),
@@ -44,6 +45,7 @@ async function assignmentFor(site: Site, assignment: AssignmentEvent, judged: st
       files: { git, withheld, diff, claimed },
       assessment,
       refuted,
+      proved,
     });
 }
 

@@ -6,6 +6,7 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper } from '../../formats/index.ts';
 import type { DeveloperAnswer } from '../../formats/index.ts';
 import { developerAssignment, reworkAssignment, withLimits } from '../../prompts/index.ts';
+import { lastBaseline } from '../baseline-of.ts';
 import { bringWorkIn } from '../bring-in.ts';
 import type { Delivered } from '../bring-in.ts';
 import { leaveOf, limitsFor } from '../leave.ts';
@@ -59,7 +60,9 @@ async function sectionsFor(site: Site, assignment: AssignmentEvent, workspace: W
   const changed = feedbacks.length === 0 ? [] : await changedFiles(site, assignment, workspace);
   return async (token) => {
     const earlier = await earlierExposed(site, assignment);
-    const sections = told(site, assignment, { token, feedbacks, filesModified: changed, earlier });
+    const { red = null } = (await lastBaseline(site.records, site.dossier('baseline'))) ?? {};
+    const base = { commit: workspace.base, red };
+    const sections = told(site, assignment, { token, feedbacks, filesModified: changed, earlier, base });
     return withLimits(sections, await limitsFor(site, assignment));
   };
 }
@@ -96,15 +99,17 @@ type Told = {
   readonly feedbacks: readonly Feedback[];
   readonly filesModified: readonly string[];
   readonly earlier: readonly string[];
+  readonly base: { readonly commit: string; readonly red: readonly string[] | null };
 };
 
-function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, filesModified, earlier }: Told) {
+function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, filesModified, ...more }: Told) {
   const { answers, notes } = site.dossier(assignment.ticket);
   const people = { answers, notes, lessons: site.lessons?.() ?? [] };
-  const brief = { ...briefOf(site, ticketOf(site, assignment.ticket)), earlier };
+  const brief = { ...briefOf(site, ticketOf(site, assignment.ticket)), ...more };
   const [oldest, ...rest] = feedbacks;
   if (oldest === undefined) return developerAssignment({ brief, token, ...people });
-  return reworkAssignment({ brief, token, ...people, filesModified, feedbacks: [oldest, ...rest] });
+  const rework = { judged: assignment.commit, filesModified, feedbacks: [oldest, ...rest] } as const;
+  return reworkAssignment({ brief, token, ...people, ...rework });
 }
 
 type Answered = Extract<TurnEnd, { kind: 'answered' }>;

@@ -1,4 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
+import { evidenceLines } from '../../model/evidence.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Auditor, Role } from '../../model/team.ts';
 import type { ResultDraft } from '../../ports/records.ts';
@@ -124,6 +125,15 @@ export async function lastDelivery(site: Site, job: string): Promise<Delivered |
     if (delivered !== undefined) return delivered;
   }
   return undefined;
+}
+
+/** What checks proved about the delivered commit; nothing where the judged one is another, such as a merge. */
+export async function provedAbout(site: Site, job: string, commit: string): Promise<readonly string[]> {
+  const dossier = site.dossier(job);
+  const delivered = dossier.manual ?? (await lastDelivery(site, job))?.commit;
+  const run = runsOf(dossier, 'validate').at(-1);
+  if (delivered !== commit || run === undefined) return [];
+  return evidenceLines((await site.records.get(run, 'validation'))?.evidence ?? []);
 }
 
 /** The files that a developer says were changed: those listed, and changed ones that an entry of its tests names. */

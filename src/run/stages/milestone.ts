@@ -98,12 +98,11 @@ async function oneAuditor(
     auditor === 'library' ? await libraryView(site, commit, found.libraries) : { commit, lines: [] };
   const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
   const again = earlier === null ? null : await toJudgeAgain(site, earlier, commit);
-  const sections = (token: string | null) =>
+  const sections = () =>
     teamAuditorAssignment({
       auditor,
       id: assignment.ticket,
       title: scope.title,
-      token,
       requirements,
       files,
       original,

@@ -23,14 +23,14 @@ import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { independentCritic, ownJudgement, writerOf } from '../independence.ts';
 import { nameList } from '../name-list.ts';
-import { withheldIn } from '../privacy.ts';
+import { shownChange, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, claimedFiles, grounded, hear, lastDelivery } from './judge.ts';
+import { changeUnder, claimedFiles, grounded, hear, lastDelivery, provedAbout } from './judge.ts';
 import type { Change } from './judge.ts';
 
 /** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
@@ -73,6 +73,8 @@ async function assignmentFor(
   const developerSignal =
     answer === null ? await closingReport(site, assignment.ticket) : writeDeveloper(answer);
   const noticed = await noticedBy(site, assignment.ticket);
+  const proved = await provedAbout(site, assignment.ticket, change.commit);
+  const since = await sinceLastReview(site, assignment, change);
   const look = await lookAt(site, ticket, change);
   const context = {
     ticketPath: ticket.file ?? site.inputs.epicFile,
@@ -95,9 +97,21 @@ async function assignmentFor(
       developerSignal,
       dimensions,
       context,
+      since,
+      proved,
       noticed,
       look,
     });
+}
+
+/** What changed since a critic in this seat judged an earlier delivery; undefined where none did. */
+async function sinceLastReview(site: Site, { ticket, seat, run }: AssignmentEvent, { commit }: Change) {
+  const dossier = site.dossier(ticket);
+  const before = runsOf(dossier, 'review', seat).findLast((each) => each < run);
+  const delivery = runsOf(dossier, 'develop').findLast((each) => before !== undefined && each < before);
+  const judged = delivery === undefined ? undefined : (await site.records.get(delivery, 'delivered'))?.commit;
+  if (judged === undefined || judged === commit) return undefined;
+  return { commit: judged, diff: (await shownChange(site, judged, commit)).diff };
 }
 
 /** How deep the critic looks, by what it is shown. */

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { reviewDimensions } from '../model/dimensions.ts';
+import { auditorAssignment } from './auditor.ts';
+import { criticAssignment, type CriticInput } from './critic.ts';
+import { developerAssignment } from './developer.ts';
+import { renderPrompt } from './prompt.ts';
+import { reworkAssignment } from './rework.ts';
+import {
+  partsOf,
+  sampleBrief,
+  sampleDelimiter,
+  sampleFeedback,
+  sampleFinding,
+} from '../../test/support/prompt-samples.ts';
+import type { Section } from './section.ts';
+
+const people = { answers: [], notes: [] };
+const files = { git: ['src/a.ts'], claimed: ['src/a.ts'] };
+const critic: CriticInput = {
+  brief: { ...sampleBrief, siblings: ['API-2: Count requests'] },
+  token: 'tok',
+  files,
+  developerSignal: 'READY_FOR_REVIEW: API-1\n\nSummary: done',
+  dimensions: reviewDimensions,
+  context: {
+    ticketPath: 't.md',
+    epicPath: 'e.yaml',
+    branch: 'ticket/API-1',
+    baseCommit: 'b'.repeat(40),
+    finalCommit: 'f'.repeat(40),
+    testSuite: 'passing',
+    claimedMet: ['AC1'],
+    revisionCount: 0,
+    previous: null,
+  },
+};
+const proved = ['unit tests in local: 18 tests: 17 as at base, 1 new'];
+
+/** The whole prompt of a role, its agent file included. */
+function promptOf(role: string, sections: readonly Section[]): string {
+  const text = readFileSync(new URL(`../../agents.d/${role}.md`, import.meta.url), 'utf8');
+  const agentFile = text.slice(text.indexOf('\n# ') + 1);
+  return renderPrompt(sections, { delimiter: sampleDelimiter, agentFile });
+}
+
+const developer = promptOf(
+  'developer',
+  developerAssignment({ brief: critic.brief, token: 'tok', ...people }),
+);
+const prompts = {
+  developer,
+  critic: promptOf('critic', criticAssignment({ ...critic, proved })),
+  auditor: promptOf('auditor', auditorAssignment({ ...critic, assessment: 'fine', proved })),
+};
+
+/** Bytes of our own words, rounded up; on 2026-11-17 they were 4,020, 9,594 and 4,841 with less said. */
+const most = { developer: 4_100, critic: 7_900, auditor: 4_300 };
+
+test.each(['developer', 'critic', 'auditor'] as const)(
+  'TRIAL-02 the prompt of the %s says each rule once and stays short',
+  (role) => {
+    const { outside } = partsOf(prompts[role], sampleDelimiter);
+    const rules = outside.filter((line) => line.length > 30).map((line) => line.replace(/^(?:\d+\.|-) /, ''));
+    expect(rules.filter((line, at) => rules.indexOf(line) !== at)).toEqual([]);
+    expect(Buffer.byteLength(outside.join('\n'))).toBeLessThan(most[role]);
+    expect(prompts[role]).not.toContain('reads like an instruction');
+  },
+);
+
+test('TRIAL-02 judges are told what checks proved, and a critic what changed since the last review, as git has it', () => {
+  expect(prompts.auditor).toContain(`> - ${proved[0]}`);
+  const diff = 'diff --git a/a b/a\nindex 1a2b..3c4d 100644\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y  \n';
+  const again = criticAssignment({ ...critic, since: { commit: 'c'.repeat(40), diff } });
+  const prompt = promptOf('critic', again);
+  expect(prompt).toContain(`The last review was of ${'c'.repeat(40)}.`);
+  expect(prompt).toContain('> @@ -1 +1 @@\n> -x\n> +y  \n');
+  expect(prompt).not.toContain('index 1a2b');
+  expect(prompts.critic).not.toContain('Changed Since the Last Review');
+});
+
+test('TRIAL-02 a developer knows its base, the other tickets and where to say what it decided', () => {
+  const brief = { ...critic.brief, base: { commit: 'a'.repeat(40), red: ['lint'] } };
+  const prompt = promptOf('developer', developerAssignment({ brief, token: 'tok', ...people }));
+  expect(prompt).toContain(`The work began at commit ${'a'.repeat(40)}.`);
+  expect(prompt).toMatch(/these do not pass, which is not your doing:\n\n\w+ BEGIN\n> - lint\n/);
+  expect(prompt).toContain('### Other Tickets of This Epic');
+  expect(prompt).toContain('> - API-2: Count requests');
+  expect(prompt).toContain('\nNotes:\n');
+});
+
+test('TRIAL-02 work that comes back is told once what to do, with the commit its lines are of', () => {
+  const feedback = {
+    ...sampleFeedback,
+    findings: [sampleFinding],
+    requiredFixes: ['Reset it every minute.', 'Say so in the document'],
+    revisionNotes: 'reset it every minute',
+  };
+  const input = { brief: sampleBrief, token: 'tok', ...people, judged: 'd'.repeat(40) };
+  const sections = reworkAssignment({ ...input, feedbacks: [feedback], filesModified: ['src/a.ts'] });
+  const prompt = promptOf('developer', sections);
+  expect(prompt.match(/reset it every minute/gi)).toHaveLength(1);
+  expect(prompt).toContain('> - Say so in the document');
+  expect(prompt).toContain(`Commit ${'d'.repeat(40)} was judged: line numbers above are of that commit.`);
+});
