@@ -128,6 +128,9 @@ const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])
     'Commands Executed:',
     '- <command> (<environment>): PASS',
     '',
+    'Notes:',
+    '- <what you noticed and nobody has to change>',
+    '',
     'Summary: <one sentence>',
   ],
   [

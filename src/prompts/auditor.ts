@@ -1,5 +1,5 @@
 import { auditorFormat } from './answer-format.ts';
-import { type Brief, criteriaSections, identity, verificationSections } from './brief.ts';
+import { type Brief, criteriaSections, identity, siblingSections, verificationSections } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { provedSections } from './critic.ts';
 import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
@@ -24,6 +24,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
     chapter('Audit Assignment', words(...identity(id, token))),
     section('Ticket', document([brief.ticket.title, brief.ticket.description].filter(Boolean).join('\n\n'))),
     ...criteriaSections(brief.ticket.acceptance),
+    ...siblingSections(brief),
     filesSection('Files to Verify', input.files),
     ...diffSections(input.files.diff),
     section('Critic Assessment (PASSED)', document(input.assessment)),
@@ -42,5 +43,4 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
 export const auditRules: readonly string[] = [
   'Give every criterion above exactly once, by its id, as VERIFIED or FAILED with the evidence you saw yourself',
   ...treeRules,
-  'AUDIT_BLOCKED is for infrastructure that was broken before this ticket; name the failing checks',
 ];

@@ -49,7 +49,7 @@ export type ReviewContext = {
   readonly branch: string;
   readonly baseCommit: string;
   readonly finalCommit: string;
-  readonly testSuite: 'passing' | 'failing';
+  readonly testSuite: 'passing' | 'failing' | 'not run on this commit';
   /** Ids of the criteria the developer and the gates say are met. */
   readonly claimedMet: readonly Criterion['id'][];
   readonly revisionCount: number;

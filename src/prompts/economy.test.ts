@@ -81,6 +81,20 @@ test('TRIAL-02 judges are told what checks proved, and a critic what changed sin
   expect(prompts.critic).not.toContain('Changed Since the Last Review');
 });
 
+test.each(['critic', 'auditor'] as const)(
+  'TRIAL-02 the %s knows the ticket, the other tickets and how to see the base version of a file',
+  (role) => {
+    const { ticket } = critic.brief;
+    const given = { ...critic, files: { ...files, diff: '+y\n' } };
+    const sections =
+      role === 'critic' ? criticAssignment(given) : auditorAssignment({ ...given, assessment: 'fine' });
+    expect(promptOf(role, sections)).toContain('Lines with - are the base version');
+    expect(prompts[role]).toContain(`> ${ticket.title}\n>\n> ${ticket.description.split('\n')[0]}`);
+    expect(prompts[role]).toContain('> - API-2: Count requests');
+    expect(prompts[role]).toContain('\nNotes:\n');
+  },
+);
+
 test('TRIAL-02 a developer knows its base, the other tickets and where to say what it decided', () => {
   const brief = { ...critic.brief, base: { commit: 'a'.repeat(40), red: ['lint'] } };
   const prompt = promptOf('developer', developerAssignment({ brief, token: 'tok', ...people }));

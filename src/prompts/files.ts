@@ -28,7 +28,7 @@ export function filesSection(heading: string, { git, claimed, withheld = [] }: C
 
 /** What a judge reads first; everything else is there when a question needs it. */
 export function diffSections(diff = ''): readonly Section[] {
-  return diff.trim() === '' ? [] : [section('Diff', words(diffIntro), diffText(diff))];
+  return diff.trim() === '' ? [] : [section('Diff', words(...diffIntro), diffText(diff))];
 }
 
 export type Since = { readonly commit: string; readonly diff: string };
@@ -44,8 +44,10 @@ function diffText(diff: string): Data {
   return { ...document(diff.replaceAll(/^index [\da-f]+\.\.[\da-f]+.*\n/gm, '')), cap: diffCap };
 }
 
-const diffIntro =
-  'Read this first. It may be cut; the files themselves, as they are now, are in your working directory.';
+const diffIntro = [
+  'Read this first. It may be cut; the files themselves, as they are now, are in your working directory.',
+  'Lines with - are the base version, and a file that is not named is as at base. To run base, undo the diff in a copy in the temporary folder.',
+];
 
 const diffCap = { entry: 40_000, block: 40_000 };
 

@@ -254,7 +254,6 @@ test('FLOW-05 FLOW-13 an auditor gets criteria, files, assessment, commands and 
   expect(under(sections, 'How to Judge')).toEqual([
     '- Give every criterion above exactly once, by its id, as VERIFIED or FAILED with the evidence you saw yourself',
     ...treeRules.map((rule) => `- ${rule}`),
-    '- AUDIT_BLOCKED is for infrastructure that was broken before this ticket; name the failing checks',
   ]);
   const prompt = renderPrompt(sections, { delimiter: sampleDelimiter, agentFile: '# Auditor' });
   expect(prompt.startsWith('# Auditor\n\n---\n\n## Audit Assignment\n')).toBe(true);

@@ -62,7 +62,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     ...listed('Changed Files', input.files, {
       intro: isRound
         ? 'Changed by fixes since this audit last looked. Judge these alone: all other verdicts stand.'
-        : 'Judge these, and what they call or are called by.',
+        : 'Judge these, and what they call or are called by. Begin with what several changes do together.',
     }),
     ...listed('Found Before the Fixes', earlier.map(earlierText), {
       cap: findingCap,

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { handOut, siteOf } from '../../test/support/site.ts';
+import { sampleFinding } from '../../test/support/prompt-samples.ts';
 import { grammarsFor } from '../files/index.ts';
+import { allRules } from '../scan/index.ts';
+import { scanLines } from './scans.ts';
 import { validate } from './stages/checks.ts';
 import { team } from './stages/milestone.ts';
 import { score } from './stages/score.ts';
@@ -177,4 +180,14 @@ test('TEAM-02 scans come first: into the technical prompt, the findings and the 
   await score(site, assignment, never);
   const scored = await site.records.get(assignment.run, 'score');
   expect(scored?.findings.filter(({ id }) => id === 'MOCK-001')).toMatchObject([{ source: 'scan' }]);
+});
+
+test('TRIAL-02 TEAM-20 one thing in several places is one line of a prompt', () => {
+  const rules = allRules.filter(({ id }) => id === 'MOCK-001');
+  const at = (line: number, message = 'made up') => ({ ...sampleFinding, rule: 'MOCK-001', message, line });
+  const found = { rules, findings: [at(1), at(2, 'a second [x] thing'), at(9)], crashes: [], libraries: [] };
+  expect(scanLines('technical', found, null)).toEqual([
+    '[MOCK-001] src/limiter.ts:1, src/limiter.ts:9 -- made up',
+    '[MOCK-001] src/limiter.ts:2 -- a second [x] thing',
+  ]);
 });

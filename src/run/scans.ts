@@ -159,10 +159,13 @@ export function scanLines(
   withheld: { has(path: string): boolean } | null,
 ): readonly string[] {
   const own = new Set(rules.filter(({ family }) => familyAuditors[family] === auditor).map(({ id }) => id));
-  return findings
+  const shown = findings
     .filter(({ rule, file }) => own.has(rule) && withheld?.has(file) !== true)
-    .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-    .map(
-      ({ rule, file, line, message }) => `[${rule}] ${file}:${line} -- ${message}${doubts.get(rule) ?? ''}`,
-    );
+    .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+  // Twenty places of one thing are one entry.
+  const groups = Map.groupBy(shown, ({ rule, message }) => `${rule}] ${message}${doubts.get(rule) ?? ''}`);
+  return [...groups].map(([key, same]) => {
+    const [rule = '', ...message] = key.split('] ');
+    return `[${rule}] ${same.map(({ file, line }) => `${file}:${line}`).join(', ')} -- ${message.join('] ')}`;
+  });
 }

@@ -163,6 +163,7 @@ function auditorBody(signal: SignalName, { parts, facts }: Saying): Body<typeof 
     findings: parts.issues,
     requiredFixes: parts.fixes,
     passing: signal === 'AUDIT_FAILED' ? facts.criteria.filter((id) => !failing.includes(id)) : [],
+    notes: [],
     preExisting: signal === 'AUDIT_BLOCKED' ? parts.checks : [],
     summary: parts.summary,
     uncovered: [],

@@ -208,6 +208,7 @@ const audited = {
   findings: [],
   requiredFixes: [],
   passing: [],
+  notes: [],
   preExisting: [],
   uncovered: [],
 } as const;

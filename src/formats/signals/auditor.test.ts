@@ -17,6 +17,7 @@ const empty = {
   requiredFixes: [],
   passing: [],
   preExisting: [],
+  notes: [],
   summary: '',
   uncovered: [],
   reasons: [],

@@ -26,6 +26,8 @@ const otherParts = {
     ['pre-existing issues', 'preexisting failures', 'pre-existing'],
     'against',
   ),
+  /** Observations that ask for no change. */
+  notes: linesPart('Notes'),
   summary: linePart('Summary', 'conclusion'),
 };
 
@@ -120,6 +122,7 @@ function together(json: AuditorBody, text: AuditorBody): AuditorBody {
     criteria: [...json.criteria, ...text.criteria.filter(({ status }) => status !== 'VERIFIED')],
     commands: [...json.commands, ...text.commands.filter(({ result }) => result !== 'PASS')],
     preExisting: [...new Set([...json.preExisting, ...text.preExisting])],
+    notes: [...new Set([...json.notes, ...text.notes])],
   };
 }
 
@@ -138,6 +141,7 @@ function passProblems({
   findings,
   requiredFixes,
   preExisting,
+  notes,
 }: AuditorBody): readonly string[] {
   const bare = criteria.filter(({ status, evidence }) => status === 'VERIFIED' && !isEvidence(evidence));
   const unverified = criteria.filter(({ status }) => status !== 'VERIFIED');
@@ -150,6 +154,9 @@ function passProblems({
     ...counted(findings.length, 'issues'),
     ...counted(requiredFixes.length, 'required fixes'),
     ...counted(preExisting.length, 'pre-existing failures'),
+    ...notes
+      .filter(speaksAgainst)
+      .map((note) => `AUDIT_PASSED with a note that reads like an issue: ${note}`),
   ];
 }
 

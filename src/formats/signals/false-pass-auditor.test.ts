@@ -19,6 +19,12 @@ test('FLOW-11 the audit that the following tests bend is a pass', () => {
   expect(audit(good)).toMatchObject({ verdict: 'pass', reasons: [] });
 });
 
+test('TRIAL-02 FLOW-11 an auditor may note what nobody has to change, and a note that reads like an issue is no pass', () => {
+  const noted = audit(`${good}\nNotes:\n- the name is long\n`);
+  expect(noted).toMatchObject({ verdict: 'pass', reasons: [], notes: ['the name is long'] });
+  expect(audit(`${good}\nNotes:\n- AC2 fails for empty names\n`)).toMatchObject({ verdict: 'unknown' });
+});
+
 test.each([
   ['`AC2`: VERIFIED - FAILED: returns 500'],
   ['AC2: VERIFIED - FAILED: returns 500'],

@@ -192,6 +192,7 @@ test('SIGNAL-06 FLOW-06 every audit is written and read back to the same value',
     requiredFixes: lines,
     passing: lines,
     preExisting: lines,
+    notes: scoresAndNotes.notes,
     summary: maybeLine,
   });
   fc.assert(
@@ -229,6 +230,7 @@ test('SIGNAL-06 FLOW-06 a passed audit is written and read back to the same valu
           findings: [],
           requiredFixes: [],
           preExisting: [],
+          notes: ['the name is long'],
           summary: '',
           uncovered: [],
         };

@@ -111,6 +111,7 @@ async function failed(site: Site, assignment: AssignmentEvent, about: About, ans
   await keepFeedback(site, assignment, {
     findings: kept,
     requiredFixes: answer.requiredFixes,
+    notes: answer.notes,
     failedCriteria: answer.criteria
       .filter(({ status }) => status !== 'VERIFIED')
       .map(({ criterion, evidence }) => ({ criterion, reason: evidence })),

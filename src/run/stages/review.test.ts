@@ -47,6 +47,20 @@ test('FLOW-03 a pass in due form passes the commit that was judged, and its asse
   expect(await site.records.get(assignment.run, 'assessment')).toContain('COMPLIANT');
 });
 
+test('TRIAL-02 the auditor reads the notes of a pass and none of its scores', async () => {
+  const { site, assignment } = await judged((call) => passed(call, '\nNotes:\n- the name is long\n'));
+  const assessment = await site.records.get(assignment.run, 'assessment');
+  expect(assessment).toContain('Note: the name is long');
+  expect(assessment).not.toMatch(/\d/);
+});
+
+test('TRIAL-02 a critic is told that checks passed only about a commit that they ran on', async () => {
+  const { site, assignment } = await judged((call) => passed(call));
+  expect(JSON.stringify(await site.records.get(assignment.run, 'prompt'))).toContain(
+    'Test suite: not run on this commit',
+  );
+});
+
 test('FOUND-02 a pass without the scores that were asked for is no verdict', async () => {
   const { site, assignment, result } = await judged((call) =>
     passed(call).replace('- requirement_adherence: 95', ''),

@@ -82,7 +82,7 @@ async function assignmentFor(
     branch: `ticket/${folderName(assignment.ticket)}`,
     baseCommit: change.base,
     finalCommit: change.commit,
-    testSuite: 'passing',
+    testSuite: proved.length > 0 ? 'passing' : 'not run on this commit',
     claimedMet: ticket.acceptance.map(({ id }) => id),
     revisionCount: assignment.attempt,
     previous,
@@ -198,10 +198,11 @@ async function conclude(site: Site, assignment: AssignmentEvent, { change, dimen
   return { ...result, type: 'critic_fail', ...scored, findings } as const;
 }
 
-function assessmentText({ text, report, scores }: ReviewAnswer): string {
-  const scored = [...scores].map(([dimension, { score }]) => `${dimension}: ${score ?? 'n/a'}`);
+/** What the auditor reads of a pass. Scores are left out: an auditor that knows them repeats them. */
+function assessmentText({ text, report }: ReviewAnswer): string {
   const words = Object.entries(text.assessment).map(([name, word]) => `${name}: ${word}`);
-  return [...(report === undefined ? words : []), ...scored, text.summary].filter(Boolean).join('\n');
+  const notes = text.notes.map((note) => `Note: ${note}`);
+  return [...(report === undefined ? words : []), text.summary, ...notes].filter(Boolean).join('\n');
 }
 
 type Answered = {
