@@ -1,9 +1,14 @@
 /**
  * An agent that asks a queue on loopback: it posts its prompt and prints the answer. Models that answer work outside of the
  * sandbox, so it also says where the folder of the work is there: inside, every run sees the same path.
+ *
+ *   node queue-agent.mjs [--port 9123] [--careless TICKET,TICKET]
+ *
+ * Developers of the tickets of `--careless` are asked for under the role `careless`, so that somebody else answers them.
  */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { parseArgs } from 'node:util';
 
 const {
   GAUNTLET_AUDITOR: auditor,
@@ -11,8 +16,11 @@ const {
   GAUNTLET_TICKET: ticket,
   GAUNTLET_ATTEMPT: attempt,
   GAUNTLET_ROUND: round,
-  MODEL_QUEUE_PORT: port = '9123',
 } = process.env;
+const { port, careless } = parseArgs({
+  options: { port: { type: 'string', default: '9123' }, careless: { type: 'string', default: '' } },
+}).values;
+const isCareless = role === 'developer' && careless.split(',').includes(ticket);
 
 /** The folder behind the nearest mount; the same path where nothing is mounted. */
 function pathOutside(folder) {
@@ -28,7 +36,7 @@ function pathOutside(folder) {
 
 const question = {
   prompt: readFileSync(0, 'utf8'),
-  role: auditor === undefined || auditor === '' ? role : 'auditor',
+  role: isCareless ? 'careless' : auditor === undefined || auditor === '' ? role : 'auditor',
   auditor: auditor === '' ? undefined : auditor,
   ticket,
   attempt,

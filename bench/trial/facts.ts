@@ -1,5 +1,6 @@
 // What a journal and its records say about the tickets of a trial. Nothing here reads a disk: `record` and `diff` do.
 import type { AssignmentEvent, Event, Stage } from '../../src/model/events.ts';
+import type { Feedback as WholeFeedback } from '../../src/model/feedback.ts';
 import { bareFinding, type Finding, placeOf } from '../../src/model/finding.ts';
 import { isMustFix } from '../../src/model/severity.ts';
 
@@ -77,8 +78,10 @@ function typed<T extends Event['type']>(
   return events.filter((event): event is Extract<Event, { type: T }> => event.type === type);
 }
 
+type Feedback = Partial<WholeFeedback>;
+
 const JUDGES = { critic_fail: 'critic', auditor_fail: 'auditor' } as const;
-const REFUSALS = { validation_failed: 'checks', landing_gate_failed: 'landing gate', ...JUDGES } as const;
+const GATES = { validation_failed: 'checks', landing_gate_failed: 'landing gate' } as const;
 
 function refusalOf(journal: Journal, own: readonly Event[], event: Event): readonly Refusal[] {
   const attempt = typed(own, 'developer_ready_for_review').filter(({ seq }) => seq < event.seq).length;
@@ -86,12 +89,27 @@ function refusalOf(journal: Journal, own: readonly Event[], event: Event): reado
     return [{ attempt, by: 'merge', reasons: [`conflicts with what has landed: ${event.files.join(', ')}`] }];
   if (event.type === 'claim_refuted' && event.fault === 'work')
     return [{ attempt, by: `claim ${event.claim}`, reasons: [event.because] }];
-  if (!isOneOf(REFUSALS, event)) return [];
+  if (!isOneOf(GATES, event) && !isOneOf(JUDGES, event)) return [];
   const findings = mustFix(journal, event.run);
-  // A gate has many parts; those that found something say more than "checks".
-  const gates = [...new Set(findings.flatMap(({ source }) => (source.kind === 'gate' ? [source.name] : [])))];
-  const by = [REFUSALS[event.type], gates.join(', ')].filter((part) => part !== '').join(': ');
+  const by = isOneOf(JUDGES, event) ? JUDGES[event.type] : stoppedBy(journal, event, findings);
   return [{ attempt, by, reasons: findings.map((each) => `${placeOf(each, '')} ${each.message}`.trim()) }];
+}
+
+/** Checks that fail and gates that found something, by name. */
+function stoppedBy(
+  journal: Journal,
+  { type, run }: Extract<Event, { type: keyof typeof GATES }>,
+  findings: readonly Finding[],
+): string {
+  const { environments = [] } = (journal.record(run, 'feedback') ?? {}) as Feedback;
+  const red = environments.filter(({ status }) => status === 'FAIL').map(({ check }) => check);
+  const gates = findings.flatMap(({ source }) => (source.kind === 'gate' ? [source.name] : []));
+  const names = (kind: string, all: readonly string[]): readonly string[] =>
+    all.length === 0 ? [] : [`${kind} ${[...new Set(all)].join(', ')}`];
+  // The gate named verification is the one that runs the checks.
+  const evidence = gates.filter((gate) => gate !== 'verification');
+  const parts = [...names('checks', red), ...names('evidence', evidence)].join(' and ');
+  return parts === '' ? GATES[type] : type === 'validation_failed' ? parts : `${GATES[type]}: ${parts}`;
 }
 
 function isOneOf<T extends Event['type']>(
@@ -100,11 +118,6 @@ function isOneOf<T extends Event['type']>(
 ): event is Extract<Event, { type: T }> {
   return event.type in types;
 }
-
-type Feedback = {
-  readonly findings?: readonly Finding[];
-  readonly failedCriteria?: readonly { readonly criterion: string; readonly reason: string }[];
-};
 
 function mustFix(journal: Journal, run: number): readonly Finding[] {
   const { findings = [], failedCriteria = [] } = (journal.record(run, 'feedback') ?? {}) as Feedback;

@@ -20,7 +20,7 @@ import { root } from '../../test/source.ts';
 import { Checkout } from '../replay/checkout.ts';
 import { factsOf, otherJobs } from './facts.ts';
 import { readTrial, type Trial } from './folder.ts';
-import { HiddenRuns } from './hidden.ts';
+import { type HiddenResult, HiddenRuns } from './hidden.ts';
 import { resultText, type TicketRow, type TrialResult } from './table.ts';
 import { type Config, openWork, runEpic, surroundingsOf } from './work.ts';
 
@@ -85,17 +85,11 @@ async function resultOf(checkout: Checkout, config: Config, ran: Ran): Promise<T
   const hidden = hiddenRuns(surroundingsOf(config));
   const tickets: TicketRow[] = [];
   for (const row of facts) {
-    const commits = {
-      first: row.deliveries[0],
-      final: row.landed === null ? undefined : checkout.git('rev-parse', `epic/${epic}`).trim(),
-    };
-    hidden.take(
-      hub,
-      Object.values(commits).flatMap((each) => each ?? []),
-    );
-    const run = async (commit: string | undefined) =>
-      commit === undefined ? null : hidden.run(row.id, commit);
-    tickets.push({ ...row, first: await run(commits.first), final: await run(commits.final) });
+    const end = row.landed === null ? null : checkout.git('rev-parse', `epic/${epic}`).trim();
+    hidden.take(hub, [...row.deliveries, ...(end === null ? [] : [end])]);
+    const tested: HiddenResult[] = [];
+    for (const commit of row.deliveries) tested.push(await hidden.run(row.id, commit));
+    tickets.push({ ...row, tested, final: end === null ? null : await hidden.run(row.id, end) });
   }
   await hidden.close();
   return {

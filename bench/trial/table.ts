@@ -5,8 +5,8 @@ import type { Trial } from './folder.ts';
 export type TicketRow = TicketFacts & {
   readonly id: string;
   readonly title: string;
-  /** Hidden tests on the first delivery, which is what the model does alone; null where there is none. */
-  readonly first: HiddenResult | null;
+  /** Hidden tests on every delivery. The first is what the model does alone. */
+  readonly tested: readonly HiddenResult[];
   /** The same at the end of the epic branch; null where the ticket did not land. */
   readonly final: HiddenResult | null;
 };
@@ -31,22 +31,22 @@ export type TrialResult = {
 /** One table, then everything that needs a sentence. */
 export function resultText(result: TrialResult): string {
   const { tickets } = result;
-  const all = (side: 'first' | 'final'): string =>
-    share(
-      tickets.flatMap((row) => row[side]?.passed ?? []).length,
-      tickets.flatMap(({ first }) => [...(first?.passed ?? []), ...(first?.failed ?? [])]).length,
-    );
+  const firsts = tickets.flatMap(({ tested: [first] }) => first ?? []);
+  const asked = firsts.flatMap(({ passed, failed }) => [...passed, ...failed]).length;
+  const all = (results: readonly (HiddenResult | null)[]): string =>
+    share(results.flatMap((each) => each?.passed ?? []).length, asked);
   const ours = sum(tickets.map(({ times }) => times.ours));
   const wall = sum(tickets.map(({ times }) => times.wall));
   return [
     `# Trial ${result.trial}: ${result.repository} at ${result.base.slice(0, 10)} (${result.purpose}), ${result.date}`,
     '',
-    `| ticket | landed | hidden tests: model alone | landed | attempts | refused by | findings, next delivery changed the place | ours s | of wall | CPU s | prompts KB |`,
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    `| ticket | landed | hidden tests: model alone | landed | attempts | refused by | wrong deliveries: caught by | findings, next delivery changed the place | ours s | of wall | CPU s | prompts KB |`,
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...tickets.map((row) => lineOf(row, (result.cpuMs * row.times.ours) / Math.max(1, ours))),
-    `| all | ${tickets.filter(({ landed }) => landed !== null).length} of ${tickets.length} | ${all('first')} | ${all('final')} | ${sum(tickets.map(({ deliveries }) => deliveries.length))} | ${sum(tickets.map(({ refusals }) => refusals.length))} | ${held(tickets.flatMap(({ findings }) => findings))} | ${seconds(ours)} | ${percent(ours, wall)} | ${seconds(result.cpuMs)} | ${kilobytes(tickets.map(({ asked }) => asked))} |`,
+    `| all | ${tickets.filter(({ landed }) => landed !== null).length} of ${tickets.length} | ${all(firsts)} | ${all(tickets.map(({ final }) => final))} | ${sum(tickets.map(({ deliveries }) => deliveries.length))} | ${sum(tickets.map(({ refusals }) => refusals.length))} | ${caught(tickets.flatMap(wrongDeliveries))} | ${held(tickets.flatMap(({ findings }) => findings))} | ${seconds(ours)} | ${percent(ours, wall)} | ${seconds(result.cpuMs)} | ${kilobytes(tickets.map(({ asked }) => asked))} |`,
     '',
     `- exit code ${result.exitCode}; ${result.instead}`,
+    cellText(`- agents: ${JSON.stringify(result.agents)}`),
     ...roleLines(result),
     ...remarks(result),
     '',
@@ -58,10 +58,11 @@ function lineOf(row: TicketRow, cpuMs: number): string {
   const cells = [
     `${row.id} ${row.title}`,
     row.landed === null ? 'no' : 'yes',
-    tested(row.first),
-    tested(row.final),
+    testedText(row.tested[0] ?? null),
+    testedText(row.final),
     row.deliveries.length,
     row.refusals.map(({ by }) => by).join('; ') || '-',
+    caught(wrongDeliveries(row)),
     held(row.findings),
     seconds(times.ours),
     percent(times.ours, times.wall),
@@ -71,7 +72,32 @@ function lineOf(row: TicketRow, cpuMs: number): string {
   return `| ${cells.map(cellText).join(' | ')} |`;
 }
 
-function tested(result: HiddenResult | null): string {
+/** A delivery that hidden tests refute, and the gates and judges that stopped it. */
+export type WrongDelivery = { readonly attempt: number; readonly by: string };
+
+/** A conflict with other work is not a judgement of this one. */
+export function wrongDeliveries({
+  tested,
+  refusals,
+  landed,
+}: Pick<TicketRow, 'tested' | 'refusals' | 'landed'>): readonly WrongDelivery[] {
+  return tested.flatMap(({ failed }, index) => {
+    const attempt = index + 1;
+    const by = refusals
+      .filter((each) => each.attempt === attempt && each.by !== 'merge')
+      .map((each) => each.by);
+    const isLast = attempt === tested.length;
+    const otherwise = isLast && landed !== null ? 'NOBODY, IT LANDED' : 'nobody, not landed';
+    return failed.length === 0 ? [] : [{ attempt, by: [...new Set(by)].join(' and ') || otherwise }];
+  });
+}
+
+function caught(wrong: readonly WrongDelivery[]): string {
+  const counts = [...Map.groupBy(wrong, ({ by }) => by)].map(([by, { length }]) => `${length}: ${by}`);
+  return counts.join('; ') || '-';
+}
+
+function testedText(result: HiddenResult | null): string {
   return result === null ? '-' : share(result.passed.length, result.passed.length + result.failed.length);
 }
 
@@ -92,14 +118,14 @@ function roleLines({ tickets, others }: TrialResult): readonly string[] {
 
 function remarks({ tickets, others }: TrialResult): readonly string[] {
   return [
-    ...tickets.flatMap(({ id, first, final, ...row }) => [
+    ...tickets.flatMap(({ id, tested, final, ...row }) => [
       ...row.refusals.map(
         ({ attempt, by, reasons }) => `- ${id}, delivery ${attempt} refused by ${by}: ${reasons.join(' / ')}`,
       ),
       ...row.findings.map(({ by, place, said, next }) => `- ${id}, ${by} at ${place}: ${said} → ${next}`),
-      ...testLines(`${id}, model alone`, first),
+      ...tested.flatMap((each, index) => testLines(`${id}, delivery ${index + 1}`, each)),
       ...testLines(`${id}, landed`, final),
-      ...lostTests({ first, final }).map(
+      ...lostTests({ tested, final }).map(
         (test) => `- ${id}: LOST between first delivery and landing: ${test}`,
       ),
       ...(row.unread > 0 ? [`- ${id}: ${row.unread} answers could not be read`] : []),
@@ -111,8 +137,8 @@ function remarks({ tickets, others }: TrialResult): readonly string[] {
 }
 
 /** Hidden tests that the first delivery passed and what landed does not. */
-export function lostTests({ first, final }: Pick<TicketRow, 'first' | 'final'>): readonly string[] {
-  return final === null ? [] : (first?.passed ?? []).filter((test) => !final.passed.includes(test));
+export function lostTests({ tested, final }: Pick<TicketRow, 'tested' | 'final'>): readonly string[] {
+  return final === null ? [] : (tested[0]?.passed ?? []).filter((test) => !final.passed.includes(test));
 }
 
 function testLines(who: string, result: HiddenResult | null): readonly string[] {

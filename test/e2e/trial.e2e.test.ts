@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import type { TrialResult } from '../../bench/trial/table.ts';
+import { type TrialResult, wrongDeliveries } from '../../bench/trial/table.ts';
 import { root } from '../source.ts';
 import { reviewFailed } from '../support/answers.ts';
 import { patience } from '../support/epic-run.ts';
@@ -46,6 +46,7 @@ function testFile(...tests: readonly (readonly [title: string, call: string, res
 const ADD = 'export const add = (a, b) => a + b;\n';
 const CLAMP = 'export const clamp = (n, low, high) => Math.min(high, Math.max(low, n));\n';
 const DOUBLE = 'export const double = (n) => n * 2;\n';
+const TREBLE = 'export const double = (n) => n * 3;\n';
 const adds = ['adds', 'add(1, 2)', 3] as const;
 
 function trialFolder(): void {
@@ -93,7 +94,10 @@ function trialFolder(): void {
   });
 }
 
-/** The first delivery clamps at one end only and its tests do not show it; the critic sees it. */
+/**
+ * The first delivery of T-1 clamps at one end only and its tests do not show it; the critic sees it. The first of T-2 is
+ * wrong and its test says so, the second also removes what base tests.
+ */
 const playbook: readonly Step[] = [
   {
     role: 'developer',
@@ -112,7 +116,27 @@ const playbook: readonly Step[] = [
   {
     role: 'developer',
     ticket: 'T-2',
-    write: { 'n.mjs': ADD + CLAMP + DOUBLE, 'test/own2.test.mjs': testFile(['twice', 'double(3)', 6]) },
+    attempt: 0,
+    write: { 'n.mjs': ADD + CLAMP + TREBLE, 'test/own2.test.mjs': testFile(['twice', 'double(3)', 6]) },
+  },
+  {
+    role: 'developer',
+    ticket: 'T-2',
+    attempt: 1,
+    write: {
+      'n.mjs': ADD + CLAMP + TREBLE,
+      'test/n.test.mjs': '',
+      'test/own2.test.mjs': testFile(['twice', 'double(0)', 0]),
+    },
+  },
+  {
+    role: 'developer',
+    ticket: 'T-2',
+    write: {
+      'n.mjs': ADD + CLAMP + DOUBLE,
+      'test/n.test.mjs': testFile(adds),
+      'test/own2.test.mjs': testFile(['twice', 'double(3)', 6]),
+    },
   },
   {
     role: 'critic',
@@ -149,19 +173,25 @@ test(
     const ran = trial('--agents', 'agents.yaml');
     expect([ran.status, ran.stdout]).toEqual([
       0,
-      expect.stringContaining('| all | 2 of 2 | 2 of 3 | 3 of 3 | 3 | 1 | 1 of 1 |'),
+      expect.stringContaining(
+        '| all | 2 of 2 | 1 of 3 | 3 of 3 | 5 | 3 | 1: critic; 1: checks tests; 1: evidence tampering | 1 of 1 |',
+      ),
     ]);
     const result = JSON.parse(readFileSync(join(folder, 'work/result.json'), 'utf8')) as TrialResult;
     expect(result.instead).toBe('verify not as gauntlet init writes it: it has no package manager');
     const [first, second] = result.tickets;
     expect(first).toMatchObject({
-      first: { passed: ['clamps low'], failed: ['clamps high'] },
+      tested: [{ passed: ['clamps low'], failed: ['clamps high'] }, { failed: [] }],
       final: { passed: ['clamps low', 'clamps high'], failed: [] },
       refusals: [{ attempt: 1, by: 'critic', reasons: ['n.mjs:4 the upper end does nothing'] }],
       findings: [{ by: 'critic', place: 'n.mjs:4', next: 'changed' }],
       asked: { developer: { prompts: 2 }, critic: { prompts: 2 }, auditor: { prompts: 1 } },
     });
-    expect(second).toMatchObject({ first: { passed: ['doubles'] }, refusals: [], people: [] });
+    expect(second).toMatchObject({
+      tested: [{ failed: ['doubles'] }, { failed: ['doubles'] }, { passed: ['doubles'] }],
+      refusals: [{ by: 'checks tests' }, { by: 'evidence tampering' }],
+      people: [],
+    });
     expect(first?.times.ours).toBeGreaterThan(0);
     expect(readFileSync(join(folder, 'work/result.md'), 'utf8')).toContain('fails clamps high');
     // Nobody who works there can read what upstream did later.
@@ -172,3 +202,17 @@ test(
   },
   patience,
 );
+
+test('TRIAL-01 a wrong delivery that nobody stopped is named, and a conflict with other work does not count as caught', () => {
+  const [right, wrong] = [
+    { passed: ['a'], failed: [], because: '' },
+    { passed: [], failed: ['a'], because: '' },
+  ];
+  const merge = { attempt: 1, by: 'merge', reasons: [] };
+  expect(wrongDeliveries({ tested: [wrong, right], refusals: [merge], landed: 'c' })).toEqual([
+    { attempt: 1, by: 'nobody, not landed' },
+  ]);
+  expect(wrongDeliveries({ tested: [right, wrong], refusals: [], landed: 'c' })).toEqual([
+    { attempt: 2, by: 'NOBODY, IT LANDED' },
+  ]);
+});
