@@ -44,3 +44,9 @@ test('what is not there although we count on it stays a bug', () => {
   expect(sayError(error, false).exitCode).toBe(70);
   expect(sayError(new TypeError('x is undefined'), false).exitCode).toBe(70);
 });
+
+test('a part of the installation that cannot be loaded is said to be missing, with exit 5 and what to do', async () => {
+  const error: unknown = await import(join(tmpdir(), 'gauntlet-nowhere/part.cjs')).catch((e: unknown) => e);
+  const said = sayError(error, false);
+  expect([said.exitCode, said.stderr]).toEqual([5, expect.stringContaining('Install gauntlet again')]);
+});

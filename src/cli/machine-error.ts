@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { GauntletError } from '../model/error.ts';
+import { errorMessage, GauntletError, isIncomplete } from '../model/error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -19,6 +19,11 @@ const makesFolders: readonly unknown[] = ['mkdir', 'mkdtemp'];
 
 /** What the machine refuses is no mistake of ours; undefined for everything else. */
 export function machineError(error: unknown): GauntletError | undefined {
+  if (isIncomplete(error))
+    return new GauntletError('ENVIRONMENT_UNFIT', `part of gauntlet is missing: ${errorMessage(error)}`, {
+      hint: 'Install gauntlet again, then continue with gauntlet resume.',
+      cause: error,
+    });
   if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return undefined;
   // A file that was opened before has no path any more: where the result goes to, for one.
   if (!('path' in error) && error.syscall !== 'write') return undefined;

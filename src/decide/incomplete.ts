@@ -15,6 +15,9 @@ export function decideIncomplete(
   policy: Policy,
 ): readonly Draft[] {
   const { because } = outcome;
+  // Nobody is sent again to what cannot be repaired from within the repository.
+  if (job.kind === 'remediation')
+    return [giveUp(job, { kind: null, reason: 'not_repairable', because }, policy)];
   switch (outcome.blocker) {
     case 'information':
     case 'scope':

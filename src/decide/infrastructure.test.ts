@@ -102,7 +102,7 @@ describe('the base', () => {
   test('REMEDY-01 after an override of the remediation the red base is accepted, with what is red', () => {
     const stage = directUnmeasured(two);
     stage.answer('baseline', 'baseline_measured', { red: ['unit'] });
-    for (let nth = 0; nth < 3; nth++) stage.answer('remediation:1', 'developer_incomplete');
+    stage.answer('remediation:1', 'developer_incomplete');
     stage.decide('remediation:1', 'override');
     expect(stage.status('remediation:1')).toBe('failed');
     expect(stage.events('workflow_failed')).toMatchObject([
@@ -251,9 +251,10 @@ describe('remediation', () => {
 
   test('REMEDY-01 it has three attempts, whatever went wrong, then a person chooses retry, override or halt', () => {
     const stage = broken();
-    stage.answer('remediation:1', 'developer_incomplete', { blocker: 'information' });
     stage.drive('remediation:1', 'review');
     stage.answer('remediation:1', 'critic_fail');
+    stage.drive('remediation:1', 'validate');
+    stage.answer('remediation:1', 'validation_failed');
     expect(stage.job('remediation:1').attempt).toBe(2);
     stage.drive('remediation:1', 'validate');
     stage.answer('remediation:1', 'validation_broken');
@@ -268,14 +269,28 @@ describe('remediation', () => {
   test.each([
     ['developer_blocked', {}],
     ['developer_question', {}],
-    ['developer_incomplete', { blocker: 'dependency', on: 'B' }],
-    ['developer_incomplete', { blocker: 'infrastructure' }],
-    ['developer_incomplete', { blocker: 'scope' }],
   ] as const)('REMEDY-01 %s %o from the remediator is simply a failed attempt', (type, more) => {
     const stage = broken();
     stage.answer('remediation:1', type, more);
     expect(stage.job('remediation:1')).toMatchObject({ attempt: 1, failures: { incomplete: 1 } });
   });
+
+  test.each([
+    { blocker: 'other' },
+    { blocker: 'dependency', on: 'B' },
+    { blocker: 'infrastructure' },
+  ] as const)(
+    'REMEDY-01 a remediator that cannot repair it (%o) is not sent again: a person is asked',
+    (more) => {
+      const stage = broken();
+      stage.answer('remediation:1', 'developer_incomplete', more);
+      expect(stage.job('remediation:1')).toMatchObject({
+        status: 'escalated',
+        attempt: 0,
+        question: { reason: 'not_repairable', options: ['retry', 'override', 'halt'] },
+      });
+    },
+  );
 
   test('REMEDY-01 override lets everybody go on, and is recorded', () => {
     const stage = broken({ remediationAttempts: 1 });

@@ -1,4 +1,4 @@
-import { errorMessage } from '../model/error.ts';
+import { errorMessage, isIncomplete } from '../model/error.ts';
 import { type Detected, type FileChange, findingsOf } from '../detect/index.ts';
 import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
@@ -70,7 +70,7 @@ export type GateRun = {
   readonly evidence: readonly CheckEvidence[];
 };
 
-/** Runs one gate. A throw is a gate that could not be computed: never a pass. */
+/** Runs one gate. A throw is a gate that could not be computed: never a pass. No agent can repair our own installation. */
 export async function runGate(gate: Gate, context: GateContext, work: Work): Promise<GateRun> {
   try {
     const { detected, broken, cells = [], evidence = [] } = await gate.check(context, work);
@@ -79,6 +79,7 @@ export async function runGate(gate: Gate, context: GateContext, work: Work): Pro
     const outcome = outcomeOf(gate.name, isFailed ? findings : null, broken);
     return { outcome, findings, cells, evidence };
   } catch (error) {
+    if (isIncomplete(error)) throw error;
     const reason = `${gate.name} could not be computed: ${errorMessage(error)}`;
     return { outcome: { gate: gate.name, status: 'broken', reason }, findings: [], cells: [], evidence: [] };
   }

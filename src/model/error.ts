@@ -53,3 +53,8 @@ export function errorCode(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }
+
+/** Whether a part of Gauntlet itself could not be loaded. No project's module is ever loaded into this process. */
+export function isIncomplete(error: unknown): boolean {
+  return ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'].includes(errorCode(error));
+}

@@ -62,7 +62,7 @@ const remediatorAnswer: readonly string[] = [
   '- Issues Fixed: one line each',
   '- Verification Results: one line for each check, with its exit code',
   '- Summary: one sentence',
-  'If you cannot repair it, say what is in the way instead, without the closing line.',
+  'If you cannot repair it, say so: what is in the way, what you tried, and what a person has to do.',
 ];
 
 /** The end of what a check printed says why it failed; the beginning seldom does. */

@@ -1,7 +1,16 @@
 // A base that is red: mended like any other work, never by looking away, and nobody is charged for it.
+import { spawn } from 'node:child_process';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { root } from '../source.ts';
+import { notRepaired } from '../support/answers.ts';
+import { endOf, environmentIn } from '../support/cli-place.ts';
+import { isCluster } from '../support/cluster-mode.ts';
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
+import { sharedCli } from '../support/shared-cli.ts';
 
 const red = { 'parts/base.txt': 'BROKEN\n' };
 /** Where every check is red a person is asked first: here one of two is. */
@@ -141,3 +150,68 @@ test('REAL-02 run --allow-red lets that check be red without asking, and says so
     allowed.remove();
   }
 });
+
+test('REMEDY-01 000#15 a remediator that cannot repair it says so once, and a person is asked at once', async () => {
+  const stuck = new EpicRun({
+    files: red,
+    epic: { verify },
+    tickets: [{ id: 'ONE' }],
+    playbook: [
+      { role: 'remediator', told: 'the licence is there now', write: { 'parts/base.txt': 'whole\n' } },
+      { role: 'remediator', say: notRepaired('the licence of the tool has run out') },
+    ],
+  });
+  try {
+    const asked = await stuck.run();
+    expect(asked.code).toBe(3);
+    expect(stuck.runs('remediation:1', 'develop')).toHaveLength(1);
+    expect(stuck.of('remediation:1', 'ticket_escalated')).toMatchObject([
+      { kind: null, reason: 'not_repairable', options: ['retry', 'override', 'halt'] },
+    ]);
+    expect(asked.stdout).toContain('the licence of the tool has run out — a person');
+    const ended = await stuck.decide('remediation:1', '--retry', '--reason', 'the licence is there now');
+    expect({ code: ended.code, landed: stuck.landed() }).toEqual({
+      code: 0,
+      landed: ['remediation:1', 'ONE'],
+    });
+  } finally {
+    stuck.remove();
+  }
+});
+
+// In a cluster the worker's installation does this work.
+test.skipIf(isCluster)(
+  'REMEDY-01 a file missing from the installation ends the run with exit 5, no remediator is sent, and resume goes on',
+  async () => {
+    const epic = new EpicRun({ tickets: [{ id: 'ONE' }] });
+    const installed = join(epic.folder, 'installed');
+    const part = 'scan/scan-parts.cjs';
+    const gauntlet = (...args: readonly string[]): Promise<Ended> =>
+      endOf(
+        spawn(process.execPath, [join(installed, 'gauntlet.cjs'), ...args, '--no-input'], {
+          cwd: epic.repository,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: environmentIn(epic.folder),
+        }),
+      );
+    try {
+      cpSync(dirname(sharedCli()), installed, { recursive: true });
+      symlinkSync(join(root, 'node_modules'), join(epic.folder, 'node_modules'));
+      rmSync(join(installed, part));
+      const ended = await gauntlet('run', 'epic.yaml');
+      expect({ code: ended.code, said: ended.stderr }).toEqual({
+        code: 5,
+        said: expect.stringMatching(/part of gauntlet is missing: .*scan-parts\.cjs[^]*gauntlet resume/),
+      });
+      await epic.look();
+      expect(epic.events().filter(({ type }) => type === 'remediation_opened')).toEqual([]);
+      cpSync(join(dirname(sharedCli()), part), join(installed, part));
+      expect((await gauntlet('resume')).code).toBe(0);
+      await epic.look();
+      expect(epic.landed()).toEqual(['ONE']);
+      expect(epic.runs('ONE', 'develop')).toHaveLength(1);
+    } finally {
+      epic.remove();
+    }
+  },
+);

@@ -68,14 +68,18 @@ function written(signal: SignalName, saying: Saying): string {
     case 'AUDIT_BLOCKED':
       return writeAuditor({ signal, ticket, ...auditorBody(signal, saying) }, options);
     case 'REMEDIATION_COMPLETE':
+    case 'REMEDIATION_INCOMPLETE':
       return writeRemediator(
         {
           signal,
           ticket,
-          verdict: 'complete',
+          verdict: signal === 'REMEDIATION_COMPLETE' ? 'complete' : 'incomplete',
           issuesFixed: saying.parts.fixes,
           verification: saying.parts.checks,
           summary: saying.parts.summary,
+          blocker: saying.parts.summary,
+          attempted: '',
+          needed: '',
           reasons: [],
         },
         options,

@@ -122,6 +122,11 @@ export function remediated(): string {
   return signal('REMEDIATION_COMPLETE', { 'Issues Fixed': ['what was red'], Summary: 'mended' });
 }
 
+/** A remediator that cannot repair what is red. */
+export function notRepaired(blocker: string): string {
+  return signal('REMEDIATION_INCOMPLETE', { Blocker: blocker, Attempted: 'each check', Needed: 'a person' });
+}
+
 const dimensions = [
   'requirement_adherence',
   'coordination_compliance',

@@ -300,6 +300,9 @@ test('SIGNAL-01 SIGNAL-07 a remediation is read from text and from JSON', () => 
     issuesFixed: ['port in use'],
     verification: ['unit tests (local): PASS'],
     summary: 'freed the port',
+    blocker: '',
+    attempted: '',
+    needed: '',
     reasons: [],
   };
   expect(parseRemediator(remediation, { ticket: 'E-1', token })).toEqual(value);

@@ -29,6 +29,7 @@ test('SIGNAL-07 a prompt demands the name, the ticket and the token', () => {
   expect(closingLines('fixer', 'T-1', 'tok')).toEqual(closingLines('developer', 'T-1', 'tok'));
   expect(closingLines('remediator', 'E-1', 'tok')).toEqual([
     '- `REMEDIATION_COMPLETE: E-1 tok` - if everything named is repaired',
+    '- `REMEDIATION_INCOMPLETE: E-1 tok` - if you cannot repair it, so that a person decides: Blocker, Attempted, Needed',
   ]);
 });
 

@@ -10,6 +10,7 @@ export const signalNames = [
   'AUDIT_FAILED',
   'AUDIT_BLOCKED',
   'REMEDIATION_COMPLETE',
+  'REMEDIATION_INCOMPLETE',
 ] as const;
 
 export type SignalName = (typeof signalNames)[number];
@@ -25,7 +26,7 @@ export const signalsOf = {
   fixer: work,
   critic: ['REVIEW_PASSED', 'REVIEW_FAILED'],
   auditor: ['AUDIT_PASSED', 'AUDIT_FAILED', 'AUDIT_BLOCKED'],
-  remediator: ['REMEDIATION_COMPLETE'],
+  remediator: ['REMEDIATION_COMPLETE', 'REMEDIATION_INCOMPLETE'],
 } as const satisfies Readonly<Record<SignalRole, readonly SignalName[]>>;
 
 /** Whether the word is the name of a signal, of whatever role. */
@@ -51,6 +52,7 @@ const occasions: Readonly<Record<SignalName, string>> = {
   AUDIT_FAILED: 'if criteria are not met',
   AUDIT_BLOCKED: 'if infrastructure was broken before',
   REMEDIATION_COMPLETE: 'if everything named is repaired',
+  REMEDIATION_INCOMPLETE: 'if you cannot repair it, so that a person decides: Blocker, Attempted, Needed',
 };
 
 /**

@@ -331,6 +331,9 @@ test('SIGNAL-06 a remediation is written and read back to the same value', () =>
         issuesFixed,
         verification,
         summary,
+        blocker: '',
+        attempted: '',
+        needed: '',
       };
       expect(parseRemediator(writeRemediator(value, options), expected)).toEqual(value);
     }),

@@ -125,6 +125,8 @@ async function deliver(
   const answer = parseDeveloper(said.text, said.token === null ? about : { ...about, token: said.token });
   const delivery = await bringIn(site, assignment, workspace, answer);
   const result = { ...head(assignment), used: said.used, ...spokenBy(said.by) };
+  const { blocker, summary } = answer;
+  const because = blockerText(blocker?.text, blocker?.needed, summary);
   switch (answer.verdict) {
     case 'unknown':
       return unclear(site, assignment, said.used, answer.reasons);
@@ -133,14 +135,14 @@ async function deliver(
     case 'question':
       return { ...result, type: 'developer_question', question: questionText(answer) };
     case 'blocked':
-      return { ...result, type: 'developer_blocked', because: blockerText(answer) };
+      return { ...result, type: 'developer_blocked', because };
     case 'incomplete':
       return {
         ...result,
         type: 'developer_incomplete',
-        blocker: answer.blocker?.kind ?? 'other',
-        on: answer.blocker?.dependency ?? null,
-        because: blockerText(answer),
+        blocker: blocker?.kind ?? 'other',
+        on: blocker?.dependency ?? null,
+        because,
       };
   }
 }
@@ -179,7 +181,8 @@ function questionText({ question }: DeveloperAnswer): string {
   return [question.question, ...options, question.context].filter(Boolean).join('\n').slice(0, 4000);
 }
 
-function blockerText({ blocker, summary }: DeveloperAnswer): string {
-  const said = [blocker?.text, blocker?.needed, summary].filter(Boolean).join(' — ');
+/** The sentences of somebody who cannot go on, as one reason. */
+export function blockerText(...sentences: readonly (string | undefined)[]): string {
+  const said = sentences.filter(Boolean).join(' — ');
   return (said || 'it does not say why').slice(0, 1000);
 }

@@ -19,7 +19,7 @@ import type { CastName, Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { bringIn, handedIn, noAgent, putDown } from './develop.ts';
+import { blockerText, bringIn, handedIn, noAgent, putDown } from './develop.ts';
 import { workIn, workplace } from './workplace.ts';
 import { requirementTexts } from './audit-scope.ts';
 import { fixGroup, type ScoredRound } from './scored-rounds.ts';
@@ -70,7 +70,12 @@ function passLog(rounds: readonly ScoredRound[]): readonly string[] {
 
 type Answered = Extract<TurnEnd, { kind: 'answered' }>;
 
-type Conclusion = { readonly isDone: boolean; readonly reasons: readonly string[] };
+type Conclusion = {
+  readonly isDone: boolean;
+  readonly reasons: readonly string[];
+  /** What keeps it from being done, where the agent says that it cannot be. */
+  readonly blocked?: string;
+};
 
 type Repair = {
   readonly role: Extract<CastName, 'remediator' | 'fixer'>;
@@ -95,16 +100,19 @@ async function repair(
   if (end.kind === 'cancelled') return undefined;
   if (end.kind === 'trouble') return putDown(site, assignment, place.workspace, end.draft);
   const delivered = await bringIn(site, assignment, place.workspace, null);
-  const { isDone, reasons } = conclude(site, assignment, end);
-  if (!isDone) return unclear(site, assignment, end.used, reasons);
+  const { isDone, reasons, blocked } = conclude(site, assignment, end);
   const about = { ...head(assignment), used: end.used, ...spokenBy(end.by) };
+  if (blocked !== undefined)
+    return { ...about, type: 'developer_incomplete', blocker: 'other', on: null, because: blocked };
+  if (!isDone) return unclear(site, assignment, end.used, reasons);
   return { ...about, type: 'developer_ready_for_review', ...handedIn(delivered) };
 }
 
 function remediated(_: Site, assignment: AssignmentEvent, { text, token }: Answered): Conclusion {
   const expected = { ticket: assignment.ticket, ...(token === null ? {} : { token }) };
-  const { verdict, reasons } = parseRemediator(text, expected);
-  return { isDone: verdict === 'complete', reasons };
+  const { verdict, reasons, blocker, needed, summary } = parseRemediator(text, expected);
+  if (verdict !== 'incomplete') return { isDone: verdict === 'complete', reasons };
+  return { isDone: false, reasons, blocked: blockerText(blocker, needed, summary) };
 }
 
 /** A fixer that says it is not ready has left its findings open: the audit will say so. */
