@@ -36,7 +36,7 @@ export function isDoubted(note: string): boolean {
 }
 
 const DOUBT =
-  /\b(?:but|except|however|although|though|partial|partially|mostly|unless|could not|cannot be|unable to|not (?:yet )?(?:verified|met|checked|tested)|only by reading)\b|[❌✗✘]|\[cut, /i;
+  /\b(?:but|except|however|although|though|partial|partially|mostly|(?:could not|cannot) (?:be )?(?:verif|check|test|confirm|run|reach|s(?:ee|tart))\w*|unable to|not (?:yet )?(?:verified|met|checked|tested)|only by reading)\b|[❌✗✘]|\[cut, /i;
 const FAILED_WORD = /(?<!\b(?:0|no|No) )\b(?:FAIL|FAILS|FAILED|UNMET|UNVERIFIED|NOT VERIFIED|NOT MET)\b/;
 const FAILED_ENTRY =
   /(?:^|[-–—:,;(/|=>→[] {0,2})(?:failed|fails|failing|unverified|unmet|skipped|blocked)\b/i;

@@ -7,17 +7,16 @@ import { takenBack } from './text-taken-back.ts';
 
 test.each([
   'Summary: This should not be merged.',
-  'Summary: Fine. This change must not land yet.',
+  'Summary: Fine. This change must not be landed yet.',
+  'All good, but this should not be merged as it is.',
   'Do not merge.',
   'Please don’t merge this before the guard is there.',
   "I wouldn't merge it as it is.",
   'The patch cannot safely be shipped.',
+  'The patch cannot be safely shipped in this state.',
   'Should not be merged as is.',
   'It is not ready for production.',
-  '- Division by zero blocks the merge.',
-  'However, src/a.js:4 divides by zero.',
-  'Good work overall, but `src/a.js:4` divides by zero.',
-  'Unfortunately the loop in src/list.ts#L12 never ends.',
+  '- The work must not be approved until the guard is there',
 ])('FLOW-11 000#5 a sentence takes the pass back: %s', (line) => {
   expect(takenBack([line])).toHaveLength(1);
 });
@@ -26,15 +25,23 @@ test.each([
   'Summary: Ready to be merged.',
   'Nothing here blocks the merge.',
   'Summary: nested keys are merged, lists are not.',
+  'It will not merge lists, as asked.',
+  'An order that is paid cannot be shipped twice; it cannot be shipped twice even after a restart.',
   'Expired coupons must not be accepted, which src/a.ts:4 sees to.',
+  'A coupon of another shop should not be accepted.',
+  'Coupons should not be accepted, and are not.',
   'The guard in src/a.ts:4 is right.',
   'The name is long, but clear.',
+  'Good work overall, but `src/a.js:4` could be shorter.',
+  'However, src/a.js:4 repeats what src/b.js:9 does; not a reason to fail.',
+  'Unfortunately the old test in src/list.ts#L12 was broken before this ticket.',
   '- src/a.ts:4 is fine, but could be shorter',
   'Notes: fine, but src/a.ts:4 could be shorter',
   'However, the tests cover all of it.',
   'It should not be hard to extend.',
   'Landing pages are not cached.',
-])('FLOW-11 000#5 other prose leaves a pass: %s', (line) => {
+  'Do not merge keys by hand is what the comment says.',
+])('FLOW-11 000#5 other prose and notes leave a pass: %s', (line) => {
   expect(takenBack([line])).toEqual([]);
 });
 

@@ -132,6 +132,10 @@ test('000#5 REVIEW_PASSED is read with files and four lines; without a line or a
       architecture: 'ALIGNED',
     },
   });
+  const notes = 'Notes:\n- the old helper in a.ts:3 is broken, but nobody calls it\n';
+  expect(parsed('critic', `${passedReview}\n${notes}`)).toMatchObject({ code: 0, verdict: 'pass' });
+  for (const denial of ['This should not be merged.', 'Do not merge this before the guard is there.'])
+    expect(parsed('critic', `${passedReview}\n${denial}\n`)).toMatchObject({ code: 1, verdict: 'unknown' });
   for (const cut of ['- Naming: CONSISTENT\n', files, 'ADEQUATE'])
     expect(parsed('critic', passedReview.replace(cut, ''))).toMatchObject({ code: 1, verdict: 'unknown' });
 });

@@ -26,7 +26,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence that the work is not to be merged, or that turns (`but`, `however`) to a line of code. The prompt says that other prose does not count.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence that the work is not to be merged. Notes and other prose do not block, whatever their words.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),

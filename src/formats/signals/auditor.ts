@@ -2,7 +2,7 @@ import { readMatrix, redRows } from '../matrix.ts';
 import { speaksAgainst } from '../text-doubt.ts';
 import { isNothing } from '../text-heading.ts';
 import { readLocated } from '../text-location.ts';
-import { type BodyLine, readSections } from '../text-sections.ts';
+import { type BodyLine, oneLine, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import { commandsPart, type RanCommand } from './commands.ts';
 import { criteriaPart, failedSection, matchCriteria, type TicketCriterion } from './criteria.ts';
@@ -58,8 +58,8 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'AUDIT_PASSED',
     parts,
-    // An answer that was read once may be given again.
-    alsoKnown: { uncovered: {} },
+    // An answer that was read once may be given again. Notes ask for nothing.
+    alsoKnown: { uncovered: {}, notes: {} },
     together,
     needed: ['criteria'],
   });
@@ -92,6 +92,7 @@ function auditorFromText(lines: readonly BodyLine[], parts: ReturnType<typeof au
     matrix: { shape: 'list', labels: ['environment verification matrix', 'environment matrix'] },
     quality: { shape: 'list', keeps: 'against', labels: ['quality verification'] },
     developer: { shape: 'line', labels: ['developer'] },
+    notes: { shape: 'list', labels: ['notes', 'note'] },
   });
   const texts = lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text);
   const matrix = readMatrix(texts);
@@ -148,7 +149,11 @@ function passProblems({
   const notPassed = commands.filter(({ result }) => result !== 'PASS');
   return [
     ...(criteria.length === 0 ? ['AUDIT_PASSED verifies no criterion'] : []),
-    ...unverified.map(({ criterion, status }) => `AUDIT_PASSED with ${criterion}: ${status}`),
+    ...unverified.map(({ criterion, status, evidence }) =>
+      oneLine(
+        `AUDIT_PASSED with ${criterion}: ${status}${status === 'UNKNOWN' && evidence !== '' ? ` (${evidence})` : ''}`,
+      ),
+    ),
     ...bare.map(({ criterion }) => `AUDIT_PASSED with ${criterion}: VERIFIED without evidence`),
     ...notPassed.map(({ command, result }) => `AUDIT_PASSED with ${command}: ${result}`),
     ...counted(findings.length, 'issues'),

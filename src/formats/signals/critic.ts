@@ -1,7 +1,6 @@
 import { type ReviewDimension, type ReviewScore, scoreReview } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
 import { openMapOf } from '../../schema/shape.ts';
-import { speaksAgainst } from '../text-doubt.ts';
 import { readFileNames, writeFileName } from '../text-entry.ts';
 import { isNothing, readHeading } from '../text-heading.ts';
 import { inCode, posixPath, readLocated } from '../text-location.ts';
@@ -65,7 +64,7 @@ export const criticParts = {
   blockingIssues: blockingPart,
   requiredFixes: linesPart('Required Fixes', fixLabels, 'all'),
   priority: priorityPart,
-  /** Observations that ask for no change. */
+  /** Observations that ask for no change, whatever their words: an issue has a section of its own. */
   notes: linesPart('Notes'),
   summary: linePart('Summary'),
 };
@@ -198,9 +197,6 @@ function passProblems(body: CriticBody, changedFiles: readonly string[]): readon
     ...(findings.length > 0 ? [`REVIEW_PASSED with ${findings.length} issues`] : []),
     ...(requiredFixes.length > 0 ? [`REVIEW_PASSED with ${requiredFixes.length} required fixes`] : []),
     ...assessed,
-    ...body.notes
-      .filter(speaksAgainst)
-      .map((note) => `REVIEW_PASSED with a note that reads like an issue: ${note}`),
     ...(filesReviewed.length === 0 ? ['REVIEW_PASSED names no file reviewed'] : []),
     ...unread.map((file) => `REVIEW_PASSED without a review of ${file}`),
   ];

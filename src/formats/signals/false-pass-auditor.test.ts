@@ -38,6 +38,8 @@ test.each([
   ['AC2: VERIFIED - failed'],
   ['AC2: VERIFIED, but it fails with 500'],
   ['AC2: VERIFIED - partially'],
+  ['AC2: VERIFIED - it could not be run here'],
+  ['AC2: VERIFIED - the second half cannot be tested'],
   [`AC2: VERIFIED - ${'x'.repeat(3000)} FAILED`],
 ])('FLOW-11 %j verifies nothing', (entry) => {
   expect(audit(`${first}- ${entry}\n`)).toMatchObject({ verdict: 'unknown' });
@@ -48,6 +50,7 @@ test.each([
   ['failed logins are logged, not shown: VERIFIED - seen'],
   ['AC2: logs what failed: VERIFIED - the login fails with 401 and is logged'],
   ['AC2: VERIFIED - 12 passed, 0 FAILED'],
+  ['AC2: VERIFIED - refused unless the name is given, and the order cannot be cancelled twice'],
   ['AC2: ✅ VERIFIED (auth.test.ts: not logged in gets 401)'],
 ])('FLOW-06 %j verifies AC2', (entry) => {
   expect(audit(`${first}- ${entry}\n`)).toMatchObject({ verdict: 'pass', reasons: [] });
@@ -67,6 +70,12 @@ test.each([
   const { verdict, reasons } = audit(`${good}\n${text}\n`);
   expect(verdict).toBe('unknown');
   expect(reasons).toContain(reason);
+});
+
+test('FLOW-06 000#12 notes beside an audit that passed ask for nothing, whatever their words', () => {
+  const notes =
+    'Commands Executed:\n- npm test (local): PASS\n\nNotes:\n- the old suite is broken, but nobody runs it';
+  expect(audit(`${good}\n${notes}\n`)).toMatchObject({ verdict: 'pass', reasons: [] });
 });
 
 test('FLOW-11 a criterion that failed in a table after the list is not overlooked', () => {

@@ -61,6 +61,9 @@ test.each([
 test.each([
   ['## Notes\n- easy to follow'],
   ['## Notes\n- src/a.ts:1: a long name'],
+  [
+    'Notes:\n- the helper is broken on Windows, but nobody calls it there\n- a test for an empty list is missing',
+  ],
   ['## Security\n\nI had a look at it.'],
   ['Strengths:\n- small'],
   ['### Suggestions (non-blocking)\n- rename x'],

@@ -86,7 +86,10 @@ test.each([
     'the JSON verdict has an unknown key: criteria.result',
   ],
   [{ criteria: [{ ...criterion, passed: false }] }, 'the JSON verdict has an unknown key: criteria.passed'],
-  [{ criteria: [{ ...criterion, evidence: 'FAILED: returns 500' }] }, 'AUDIT_PASSED with AC1: UNKNOWN'],
+  [
+    { criteria: [{ ...criterion, evidence: 'FAILED: returns 500' }] },
+    'AUDIT_PASSED with AC1: UNKNOWN (FAILED: returns 500)',
+  ],
   [{ commands: [{ command: 'npm test', result: 'PASS', exitCode: 1 }] }, 'AUDIT_PASSED with npm test: FAIL'],
 ])('SIGNAL-03 an auditor’s pass as JSON says nothing that is not understood: %j', (change, reason) => {
   expect(auditor(change)).toMatchObject({ verdict: 'unknown', reasons: [reason] });
