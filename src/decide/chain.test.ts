@@ -22,6 +22,14 @@ function ontoOf(stage: Director, id: string): string | undefined {
   return stage.events('merge_started').findLast(({ ticket }) => ticket === id)?.onto;
 }
 
+/** A is merged and needs two checks. */
+function split(): Director {
+  const stage = direct(four, chain);
+  stage.drive('A', 'merge');
+  stage.answer('A', 'merged', { tree: 'tA', checks: ['unit', 'lint'] });
+  return stage;
+}
+
 function gateOf(stage: Director, id: string) {
   const gate = stage.events('landing_gate_started').findLast(({ ticket }) => ticket === id);
   if (gate === undefined) throw new Error(`${id} has no gate`);
@@ -178,6 +186,48 @@ describe('the chain of candidates', () => {
     stage.answer('B', 'landing_gate_passed', { flaky: ['unit'] });
     stage.answer('B', 'merged', { tree });
     expect(gateOf(stage, 'B')).toMatchObject({ ticket: 'B', reuse: [run], apart: true });
+  });
+
+  test('QUEUE-04 the checks of a gate run side by side, and one run judges what they came to', () => {
+    const stage = split();
+    expect(stage.running().slice(-2)).toEqual(['A gate#0', 'A gate#1']);
+    const runs = stage.job('A').seats.map(({ run }) => run);
+    stage.answer('A#0', 'landing_checks_run');
+    stage.answer('A#1', 'landing_gate_broken');
+    expect(gateOf(stage, 'A')).toMatchObject({ seat: 0, reuse: [runs[0]], apart: true });
+    expect(gateOf(stage, 'A')).not.toHaveProperty('checks');
+    stage.pass('A');
+    expect(stage.running()).toContain('A land');
+  });
+
+  test('QUEUE-02 a red among checks side by side is confirmed by the run that judges them', () => {
+    const stage = split();
+    stage.answer('A#1', 'landing_checks_run', { red: ['lint'], because: 'lint: 1 error' });
+    expect(stage.job('A').candidate?.suspect).toBe(false);
+    stage.answer('A#0', 'landing_checks_run');
+    expect(stage.job('A')).toMatchObject({ reason: 'red once: lint: 1 error', candidate: { suspect: true } });
+    expect(gateOf(stage, 'A')).not.toHaveProperty('apart');
+    stage.answer('A', 'landing_gate_failed');
+    expect(stage.events('ticket_sent_back')).toMatchObject([{ ticket: 'A', kind: 'landing' }]);
+  });
+
+  test('P8 some checks of a gate cannot let a candidate through', () => {
+    const stage = split();
+    stage.answer('A#0', 'landing_gate_passed', { tree: stage.job('A').candidate?.tree ?? '' });
+    expect(stage.job('A').candidate?.gated).toBe(false);
+    expect(stage.events('agent_retried')).toHaveLength(1);
+  });
+
+  test('QUEUE-03 a repair waits for checks that run side by side before their candidate is stranded', () => {
+    const stage = split();
+    stage.drive('B', 'merge');
+    stage.answer('A#0', 'landing_checks_run');
+    stage.drive('C', 'validate');
+    stage.answer('C', 'validation_broken');
+    expect(stage.status('A')).toBe('landing');
+    stage.answer('A#1', 'landing_checks_run');
+    expect(stage.status('A')).toBe('blocked: infrastructure');
+    expect(stage.state().running).toBe(stage.running().length);
   });
 
   test('QUEUE-03 a ticket that is stopped in the middle goes, those behind it are merged anew, and those before it stay', () => {

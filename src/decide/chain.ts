@@ -1,6 +1,6 @@
 import type { Draft } from '../model/events.ts';
 import { guessUnder, has, isStopping, isSuspect, jobAt, landingNow, members } from '../state/index.ts';
-import type { Job, State } from '../state/index.ts';
+import type { Job, Seat, State } from '../state/index.ts';
 import type { Policy } from './policy.ts';
 
 /** The next step of the chain, and the commit that its candidate is merged onto where that is not the tip. */
@@ -10,7 +10,7 @@ type Landing = { readonly job: Job; readonly onto?: string };
 export function decideVoid({ chain, jobs }: State): readonly Draft[] | undefined {
   if (chain.orphans.length === 0) return undefined;
   const orphans = chain.orphans.map((index) => jobAt({ jobs }, index));
-  const runs = orphans.flatMap(({ seats: [seat] }) => (seat?.state === 'running' ? [seat.run] : []));
+  const runs = orphans.flatMap(({ seats }) => seats.filter(isRunning).map(({ run }) => run));
   const tickets = orphans.map(({ id }) => id);
   const { id: after, because } = chain.left;
   return [{ type: 'candidates_voided', v: 1, after, tickets, runs, because: because.slice(0, 1000) }];
@@ -85,10 +85,21 @@ function withOnto({ tip }: State, job: Job, onto: string): Landing {
 }
 
 function gatesRunning(state: State): number {
-  return state.chain.links.filter(({ job }) => {
-    const { stage, seats } = jobAt(state, job);
-    return stage === 'gate' && seats[0]?.state === 'running';
-  }).length;
+  const jobs = state.chain.links.map(({ job }) => jobAt(state, job));
+  return jobs.flatMap(({ stage, seats }) => (stage === 'gate' ? seats.filter(isRunning) : [])).length;
+}
+
+function isRunning({ state }: Seat): boolean {
+  return state === 'running';
+}
+
+/** As many as a stage can have. */
+const MOST_SEATS = 15;
+
+/** Its checks run side by side, each in a seat of its own, where there is room for more than one. */
+export function gateSeats({ candidate }: Job, { maxGates }: Policy): number {
+  if (candidate === null || maxGates === 1 || candidate.runs.length > 0) return 1;
+  return Math.min(MOST_SEATS, Math.max(1, candidate.checks.length));
 }
 
 /** The first who waits without a seat, where there is one left. A repair takes none from anybody: all others have stopped. */

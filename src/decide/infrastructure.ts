@@ -41,8 +41,9 @@ function strandOthers(state: State, policy: Policy): readonly Draft[] | undefine
   return link === undefined ? undefined : [broken(jobAt(state, link.job), { because }, policy)];
 }
 
-function isHeldUp({ waiting }: State, { index, kind, candidate }: Job): boolean {
-  return kind !== 'remediation' && candidate !== null && has(waiting.lander, index);
+function isHeldUp({ waiting }: State, { index, kind, candidate, seats }: Job): boolean {
+  const isAtWork = seats.some(({ state }) => state === 'running');
+  return kind !== 'remediation' && candidate !== null && !isAtWork && has(waiting.lander, index);
 }
 
 /** What waited goes back to the stage it left. */

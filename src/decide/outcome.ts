@@ -4,7 +4,7 @@ import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
 import { isMergeReview, isTipCheck, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideAuditStage, decideFixRound } from './audit-stage.ts';
-import { isJudged, isLast, needsLook, orAside } from './chain.ts';
+import { gateSeats, isJudged, isLast, needsLook, orAside } from './chain.ts';
 import { disagreement } from './disagreement.ts';
 import {
   askBeforeRepair,
@@ -199,7 +199,8 @@ function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy:
     return fail(job, 'landing', 'it conflicts with what has landed', policy);
   if (outcome?.type !== 'merged' || job.candidate === null) return unavailable(job, policy);
   if (!mayLand(state, job)) return unavailable(job, policy);
-  return job.candidate.gated ? afterChecksOfMerge(state, job, policy) : routeTo(job, 'gate');
+  if (job.candidate.gated) return afterChecksOfMerge(state, job, policy);
+  return routeTo(job, 'gate', { seats: gateSeats(job, policy) });
 }
 
 /** Checks come before opinions: only a merged tree whose checks pass is shown to the critic (REAL-08). */
@@ -212,7 +213,17 @@ function afterChecksOfMerge(state: State, job: Job, policy: Policy): Draft {
   return routeTo(job, 'review', { seats: critics(state, job), because });
 }
 
+/** Its checks have run side by side: one more run judges them, confirms what was red and runs what could not be computed. */
+function afterChecks(job: Job, policy: Policy): Draft {
+  if (job.seats.some(({ outcome }) => outcome === null)) return unavailable(job, policy);
+  const red = job.seats.flatMap(({ outcome }) =>
+    outcome?.type === 'landing_checks_run' && outcome.red.length > 0 ? [outcome.because ?? ''] : [],
+  );
+  return routeTo(job, 'gate', { because: red.length === 0 ? '' : because('red once', red.join('; ')) });
+}
+
 function afterGate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  if (job.seats.length > 1) return afterChecks(job, policy);
   if (outcome?.type === 'landing_gate_broken') return broken(job, outcome, policy);
   if (outcome?.type === 'landing_gate_failed')
     return isUnconfirmed(state, job, outcome)

@@ -104,17 +104,25 @@ function assign(state: State, job: Job, policy: Policy, onto?: string): readonly
   const seat = job.seats.findIndex((candidate) => candidate.state === 'waiting');
   if (exhausted !== undefined) return [stopAt(job, seat, exhausted, policy)];
   const asked = job.seats[seat];
-  const handedOut = { ...handOut(state, job, seat, reserved), ...howGated(job, policy) } as AssignmentDraft;
+  const handedOut = {
+    ...handOut(state, job, seat, reserved),
+    ...howGated(job, seat, policy),
+  } as AssignmentDraft;
   if (onto !== undefined) return [{ ...handedOut, onto } as AssignmentDraft];
   const extra = policy.sharesOut ? extraFor(state, job, { seat: asked, reserved }, policy) : undefined;
   return [extra === undefined ? handedOut : { ...handedOut, extra }];
 }
 
 /** A red check is confirmed apart where others go on without it meanwhile; what is known of this tree is taken over. */
-function howGated({ stage, candidate }: Job, { maxGates }: Policy): object {
+function howGated({ stage, candidate, seats }: Job, seat: number, { maxGates }: Policy): object {
   if (stage !== 'gate' || candidate === null) return {};
   const { suspect, runs } = candidate;
-  return { ...(maxGates > 1 && !suspect && { apart: true }), ...(runs.length > 0 && { reuse: runs }) };
+  const own = candidate.checks.filter((_, nth) => nth % seats.length === seat);
+  return {
+    ...(maxGates > 1 && !suspect && { apart: true }),
+    ...(runs.length > 0 && { reuse: runs }),
+    ...(seats.length > 1 && { checks: own }),
+  };
 }
 
 function handOut(state: State, job: Job, seat: number, reserved: Spend): AssignmentDraft {

@@ -24,3 +24,16 @@ export function affectedBy(
     spared: plan.verify.filter(isSpared),
   };
 }
+
+/**
+ * The checks that a job's change needs. A remediation (`remediation:1`) or a fix (`fix:1`) may repair what is elsewhere: for
+ * them, and for work that is no ticket's, nothing is spared.
+ */
+export function neededBy(
+  context: Pick<GateContext, 'plan' | 'matches'>,
+  job: string | undefined,
+  changes: readonly Pick<FileChange, 'path'>[],
+): readonly Check[] {
+  const isRepair = job === undefined || job.includes(':');
+  return isRepair ? context.plan.verify : affectedBy(context, changes).needed;
+}

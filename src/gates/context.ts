@@ -45,6 +45,10 @@ export type GatedCandidate = {
   readonly cells: readonly Cell[];
   /** A red check is not run again here: another run confirms it, and no other gate is asked before. */
   readonly apart: boolean;
+  /** Makes known how the checks came out, as soon as they have. */
+  keep(cells: readonly Cell[]): Promise<void>;
+  /** The same check on its first parent, by the gate of that one; undefined where nobody knows in time. */
+  parent(cell: Pick<Cell, 'check' | 'environment' | 'ms'>): Promise<Cell | undefined>;
 };
 
 /** Everything a gate may look at or use. All of it comes from the base commit or from the coordinator (P9). */

@@ -1,3 +1,4 @@
+export { neededBy } from './affected.ts';
 export { type Baseline, baseline, type CheckAtBase } from './baseline.ts';
 export { confirmBlocked } from './confirm-blocked.ts';
 export { confirmCriteria } from './confirm-criteria.ts';

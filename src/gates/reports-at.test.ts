@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GateContext } from './context.ts';
-import { knownReport, rememberReport, whileOthersWait } from './reports-at.ts';
+import { knownReport, rememberReport } from './reports-at.ts';
 import type { Cell } from './cell.ts';
 
 const kept = new Map<string, unknown>();
@@ -17,26 +17,16 @@ const cell = {
   environment: 'local',
   status: 'PASS',
   flaky: false,
+  ms: 5,
   report: null,
 } as unknown as Cell;
 
-test('QUEUE-02 a candidate waits for the checks of the one it is merged onto, instead of running them again', async () => {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const verified = whileOthersWait(context, 'ahead', async () => {
-    await promise;
-    await rememberReport(context, 'ahead', cell);
-  });
-  const known = knownReport(context, 'ahead', cell);
-  expect(await Promise.race([known, Promise.resolve('waits')])).toBe('waits');
-  resolve(undefined);
-  expect(await known).toEqual({ report: null, rewrote: [] });
-  await verified;
-});
-
-test('QUEUE-02 nobody waits for checks that are not running, nor once called off', async () => {
-  expect(await knownReport(context, 'other', cell)).toBeUndefined();
-  const never = whileOthersWait(context, 'stuck', () => new Promise(() => undefined));
-  const cancel = AbortSignal.abort();
-  expect(await knownReport({ ...context, cancel }, 'stuck', cell)).toBeUndefined();
-  expect(never).toBeInstanceOf(Promise);
+test('QUEUE-02 a candidate takes the checks of its parent from the gate of that one, wherever it runs', async () => {
+  const parent = async () => ({ ...cell, report: null, rewrote: ['a.ts'] });
+  const candidate = { commit: 'mine', cells: [], apart: true, keep: async () => undefined, parent };
+  const gated = { ...context, tip: 'ahead', candidate };
+  expect(await knownReport(gated, 'ahead', cell)).toEqual({ report: null, rewrote: ['a.ts'] });
+  expect(await knownReport(gated, 'base', cell)).toBeUndefined();
+  await rememberReport(context, 'ahead', cell);
+  expect(await knownReport(gated, 'ahead', cell)).toEqual({ report: null, rewrote: [] });
 });

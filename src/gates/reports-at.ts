@@ -21,54 +21,19 @@ export async function rememberReport(context: GateContext, commit: string, cell:
   if (key !== undefined) context.measurements.put(key, { report, rewrote });
 }
 
-/** What is remembered of that; undefined where nothing is. */
+/** What is remembered of that, or what the gate of a candidate's parent finds; undefined where nothing is. */
 export async function knownReport(
   context: GateContext,
   commit: string,
-  cell: Ran,
+  cell: Ran & { readonly ms?: number },
 ): Promise<Known | undefined> {
   const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
   if (key === undefined) return undefined;
-  const known = (): Known | undefined => context.measurements?.get(key) as Known | undefined;
-  const running = known() === undefined ? underWay(context).get(commit) : undefined;
-  if (running !== undefined) await Promise.race([running, aborted(context.cancel)]);
-  return known();
-}
-
-const verifying = new WeakMap<object, Map<string, Promise<unknown>>>();
-
-function underWay({ measurements }: GateContext): Map<string, Promise<unknown>> {
-  const none = new Map<string, Promise<unknown>>();
-  const running = measurements === undefined ? none : (verifying.get(measurements) ?? none);
-  if (measurements !== undefined) verifying.set(measurements, running);
-  return running;
-}
-
-/**
- * Verifies a commit so that others can wait for it: a candidate that is merged onto it compares its tests with this run
- * instead of running the same checks on the same tree once more.
- */
-export async function whileOthersWait<T>(
-  context: GateContext,
-  commit: string,
-  verify: () => Promise<T>,
-): Promise<T> {
-  const running = underWay(context);
-  const result = verify();
-  const ended = result.catch(() => undefined);
-  running.set(commit, ended);
-  try {
-    return await result;
-  } finally {
-    if (running.get(commit) === ended) running.delete(commit);
-  }
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
-    else signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
+  const known = context.measurements?.get(key) as Known | undefined;
+  const { ms, ...ran } = cell;
+  if (known !== undefined || commit !== context.tip || ms === undefined) return known;
+  const found = await context.candidate?.parent({ ...ran, ms });
+  return found === undefined ? undefined : { report: found.report ?? null, rewrote: found.rewrote ?? [] };
 }
 
 /** Remembers what a check looked at on a tree; null: that could not be observed. */

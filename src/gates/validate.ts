@@ -7,7 +7,7 @@ import type { Finding } from '../model/finding.ts';
 import type { RedAtBase } from '../model/red-at-base.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
-import { affectedBy } from './affected.ts';
+import { affectedBy, neededBy } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
 import { baseline, type CheckAtBase, checksIn, redAtBaseIn } from './baseline.ts';
 import type { GateContext } from './context.ts';
@@ -164,14 +164,12 @@ function isRedOnce({ candidate }: GateContext, runs: readonly GateRun[]): boolea
   );
 }
 
-/** A remediation (`remediation:1`) or a fix (`fix:1`) may repair what is elsewhere: for them nothing is spared. */
 function verifyAffected(
   context: GateContext,
   { ticket, head }: Pick<TicketWork, 'ticket' | 'head'>,
   changes: readonly Pick<FileChange, 'path'>[],
 ): Promise<VerificationResult> {
-  const isRepair = ticket === null || ticket.id.includes(':');
-  const needed = isRepair ? context.plan.verify : affectedBy(context, changes).needed;
+  const needed = neededBy(context, ticket?.id, changes);
   return verify(context, head, { checks: needed.map(({ id }) => id), observe: true });
 }
 

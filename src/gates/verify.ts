@@ -10,7 +10,7 @@ import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext, GatedCandidate } from './context.ts';
 import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
-import { knownInputs, rememberInputs, rememberReport, whileOthersWait } from './reports-at.ts';
+import { knownInputs, rememberInputs, rememberReport } from './reports-at.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { namesOf, voidingFiles, voidWords } from './rewritten-files.ts';
 import type { Ran } from './cell.ts';
@@ -38,12 +38,11 @@ export async function verify(
   what: Selection = {},
 ): Promise<VerificationResult> {
   const checks = context.plan.verify.filter((check) => what.checks?.includes(check.id) !== false);
-  return whileOthersWait(context, commit, async () => {
-    const how = context.candidate?.commit === commit ? { gated: context.candidate } : {};
-    const result = await runChecks(context, commit, checks, { ...what, ...how });
-    for (const cell of result.cells) await rememberReport(context, commit, cell);
-    return result;
-  });
+  const gated = context.candidate?.commit === commit ? context.candidate : undefined;
+  const result = await runChecks(context, commit, checks, { ...what, gated });
+  await gated?.keep(result.cells);
+  for (const cell of result.cells) await rememberReport(context, commit, cell);
+  return result;
 }
 
 /** The same for checks that are not in the plan: commands of acceptance criteria, for example. */
@@ -137,7 +136,8 @@ export async function runOnce(
 async function cellFor(context: GateContext, { observe, gated, ...what }: CellRun): Promise<Cell> {
   const { check, environment } = what;
   const earlier = gated?.cells.find((cell) => cell.check === check.id && cell.environment === environment.id);
-  if (earlier?.status === 'PASS' && !earlier.flaky) return earlier;
+  const isAcquitted = context.flaky?.has(check.id) === true;
+  if (earlier?.status === 'PASS' && (!earlier.flaky || isAcquitted)) return earlier;
   const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
   // A landing repeats what was observed when the work was validated.
   const isAsked = observe === true && gated === undefined && (await context.processes.observes());

@@ -53,8 +53,13 @@ export const failedGate = {
 /**
  * How a landing gate runs. `apart`: a red check is reported at once and confirmed by another run; without it, it is run
  * again in place. `reuse`: runs whose results on the same tree are taken over; what was red there is run once more.
+ * `checks`: only these run, beside others of the same gate; what they come to is judged when all of them have.
  */
-export const gateShape = { apart: optional(truth()), reuse: optional(listOf(count, { most: 100 })) };
+export const gateShape = {
+  apart: optional(truth()),
+  reuse: optional(listOf(count, { most: 100 })),
+  checks: optional(names),
+};
 
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
 export const said = { ...result, by: optional(provenance) };

@@ -168,8 +168,10 @@ export const EventSchema = variants('type', [
   event('claim_confirmed', { ...result, claim: part.claimShape, ...doubtful }),
   event('claim_refuted', { ...result, ...part.refutedShape }),
   event('claim_unchecked', { ...result, claim: part.claimShape, because: words, ...doubtful }),
-  event('merged', { ...result, commit: hash, tree: hash, overlapping: truth() }),
+  /** `checks`: those that this candidate needs, where there are several. */
+  event('merged', { ...result, commit: hash, tree: hash, overlapping: truth(), checks: optional(names) }),
   event('merge_conflict', { ...result, files: names }),
+  event('landing_checks_run', { ...result, tree: hash, red: names, because: optional(words) }),
   event('landing_gate_passed', part.passedGate),
   event('landing_gate_failed', { ...part.failedGate, once: optional(truth()) }),
   event('landing_gate_broken', { ...result, because: words, ...doubtful }),

@@ -89,7 +89,8 @@ const words: Words = {
   auditor_dispatched: (event) => `auditor sent to ${short(event.commit)}${triesOf(event)}`,
   claim_check_started: (event) => `claim ${event.claim ?? ''} is checked${triesOf(event)}`,
   merge_started: (event) => `merged with the epic branch, on trial${triesOf(event)}`,
-  landing_gate_started: (event) => `checks run on the merged tree${takenOver(event)}${triesOf(event)}`,
+  landing_gate_started: (event) =>
+    `${event.checks === undefined ? 'checks run' : `checks ${listed(event.checks)} run`} on the merged tree${takenOver(event)}${triesOf(event)}`,
   landing_started: (event) => `landing${triesOf(event)}`,
   survey_started: (event) => `requirements are counted${triesOf(event)}`,
   recovery_dispatched: (event) => `a recovery review is asked for${triesOf(event)}`,
@@ -127,6 +128,8 @@ const words: Words = {
   merged: (event) =>
     `merges as ${short(event.commit)}${event.overlapping ? ', others changed the same files' : ''}`,
   merge_conflict: (event) => `merge conflict in ${listed(event.files)}`,
+  landing_checks_run: ({ red, because = '' }) =>
+    `checks of the merged tree: ${red.length === 0 ? 'pass' : `${listed(red)} red once`}${reason(because)}`,
   landing_gate_passed: ({ evidence }) => `landing gate: pass${provedWords(evidence)}`,
   landing_gate_failed: (event) =>
     `landing gate: ${event.once === true ? 'red once, to be confirmed' : found(event.findings)}${reason(event.because ?? '')}`,

@@ -34,6 +34,8 @@ type Kept = {
   // Checks and verdicts on it.
   readonly baseline: Baseline;
   readonly validation: Validation;
+  /** Checks of a landing gate, as soon as they have run; without logs where `validation` follows. */
+  readonly cells: readonly Cell[];
   readonly times: unknown;
   readonly feedback: Feedback;
   readonly review: ReviewSaid;

@@ -33,7 +33,15 @@ const running: Seat = { ...freshSeat, state: 'running', run: 3 };
 const parked: Seat = { ...freshSeat, state: 'parked', run: 3 };
 
 function jobIn(stage: Stage | null): Job {
-  const candidate = { commit: 'm', tree: 't', gated: true, overlapping: false, runs: [], suspect: false };
+  const candidate = {
+    commit: 'm',
+    tree: 't',
+    gated: true,
+    overlapping: false,
+    checks: [],
+    runs: [],
+    suspect: false,
+  };
   return { ...newJob(0, 'A', 'ticket'), stage, claim: stage === 'confirm' ? 'audit_pass' : null, candidate };
 }
 
@@ -87,17 +95,17 @@ describe('what is an answer', () => {
   test.each([
     [
       'another commit',
-      { commit: 'm', tree: 't', gated: true, overlapping: false, runs: [], suspect: false },
+      { commit: 'm', tree: 't', gated: true, overlapping: false, checks: [], runs: [], suspect: false },
       { commit: 'x' },
     ],
     [
       'another tree',
-      { commit: 'm', tree: 't', gated: true, overlapping: false, runs: [], suspect: false },
+      { commit: 'm', tree: 't', gated: true, overlapping: false, checks: [], runs: [], suspect: false },
       { tree: 'x' },
     ],
     [
       'a candidate that passed no gate',
-      { commit: 'm', tree: 't', gated: false, overlapping: false, runs: [], suspect: false },
+      { commit: 'm', tree: 't', gated: false, overlapping: false, checks: [], runs: [], suspect: false },
       {},
     ],
     ['no candidate at all', null, {}],

@@ -39,6 +39,7 @@ function stageAnswered(event: ResultEvent): Stage | 'wait' | null {
     case 'merged':
     case 'merge_conflict':
       return 'merge';
+    case 'landing_checks_run':
     case 'landing_gate_passed':
     case 'landing_gate_failed':
     case 'landing_gate_broken':
@@ -72,7 +73,13 @@ export function isAnswerTo(job: Job, seat: Seat, event: ResultEvent): boolean {
   if (stage === 'confirm') return 'claim' in event && event.claim === job.claim;
   if (event.type === 'team_auditor_reported' || event.type === 'reconciliation_done')
     return isAboutTheSurveyed(job, event.commit);
+  if (stage === 'gate') return isOfGate(job, event);
   return event.type !== 'task_complete' || isTheCandidate(job, event.commit, event.tree);
+}
+
+/** Some checks of a gate are not the gate, and a gate is not some of its checks. */
+function isOfGate({ seats }: Job, { type }: ResultEvent): boolean {
+  return type === 'landing_gate_broken' || (type === 'landing_checks_run') === seats.length > 1;
 }
 
 /** Nobody who works on a ticket says how a review of a branch went, and the reverse. */

@@ -83,7 +83,7 @@ export function orphanAll(next: Next, id: string, because: string): void {
 /** It has a candidate, or one is being made; or its result waits for one. */
 function isMade(next: Next, index: number): boolean {
   const { candidate, seats } = jobAt(next, index);
-  return candidate !== null || seats[0]?.state !== 'waiting';
+  return candidate !== null || seats.some(({ state }) => state !== 'waiting') || seats.length === 0;
 }
 
 function addOrphans(next: Next, lost: ReadonlySet<number>, left: Chain['left']): void {
@@ -161,12 +161,13 @@ function voidCandidates(next: Next, tickets: readonly string[], because: string)
   }
 }
 
-function callOff(next: Next, { stage, seats: [seat] }: Job): void {
-  if (seat?.state !== 'running') return;
-  next.running -= 1;
-  if (stage !== 'gate') return;
+function callOff(next: Next, { stage, seats }: Job): void {
+  const running = seats.filter(({ state }) => state === 'running');
+  next.running -= running.length;
+  if (stage !== 'gate' || running.length === 0) return;
   const { gates, ms } = next.chain.voided;
-  next.chain = { ...next.chain, voided: { gates: gates + 1, ms: ms + next.at - seat.since } };
+  const taken = running.reduce((sum, { since }) => sum + next.at - since, 0);
+  next.chain = { ...next.chain, voided: { gates: gates + 1, ms: ms + taken } };
 }
 
 function setLinks(next: Next, links: readonly Link[]): void {

@@ -3,7 +3,7 @@ export { guessesUnder, guessUnder, isSuspect, landingNow, linkIn } from './chain
 export { evolve } from './evolve.ts';
 export { reopenProblem, stopProblem } from './fold-steering.ts';
 export { addProblem, editProblem, replanProblem } from './fold-plan.ts';
-export { flakyWithout } from './kept-gates.ts';
+export { flakyWithout, gatesUnder } from './kept-gates.ts';
 export { foldVersion } from './fold-version.ts';
 export { failedAttempts, isHeld, isMergeReview, isSettled, isStopping } from './job.ts';
 export type { Answer, Job, Seat } from './job.ts';

@@ -60,6 +60,8 @@ export type Candidate = {
   readonly gated: boolean;
   /** Others changed the same files: the critic judges the merge once its checks have passed (REAL-08). */
   readonly overlapping: boolean;
+  /** The checks that it needs; empty where nobody said. */
+  readonly checks: readonly string[];
   /** Landing gates whose results on this tree are taken over. */
   readonly runs: readonly number[];
   /** A check was red once: another run confirms it, and nobody is merged onto it meanwhile. */

@@ -1,7 +1,7 @@
 import type { ResultEvent, Stage } from '../model/events.ts';
-import { guessesUnder, isSuspect, leaveChain, linkIn, orphan } from './chain.ts';
+import { guessesUnder, guessUnder, isSuspect, leaveChain, linkIn, orphan } from './chain.ts';
 import { laneOf } from './lanes.ts';
-import type { Job, NextJob } from './job.ts';
+import type { Job, NextJob, Seat } from './job.ts';
 import type { Next, State } from './state.ts';
 
 /** More than the seats of any chain. */
@@ -14,13 +14,14 @@ type Passed = Extract<ResultEvent, { type: 'landing_gate_passed' }>;
  * The job has a candidate. One whose tree was validated, or let through for the same job on the same tree, is not gated
  * again. Where only the tree is known, its checks are taken over: all else depends on the parent and the ticket too.
  */
-export function takeCandidate(next: Next, job: NextJob, { commit, tree, overlapping }: Merged): void {
+export function takeCandidate(next: Next, job: NextJob, merged: Merged): void {
+  const { commit, tree, overlapping, checks = [] } = merged;
   const ontoTree = linkIn(next, job)?.ontoTree ?? '';
   const known = next.chain.proven.filter((each) => each.tree === tree && each.inputs === next.inputs);
   const same = known.find((each) => each.job === job.id && ontoTree !== '' && each.ontoTree === ontoTree);
   const gated = tree === job.evidence.validatedTree || same !== undefined;
   const runs = known.slice(-1).map(({ run }) => run);
-  job.candidate = { commit, tree, gated, overlapping, runs, suspect: false };
+  job.candidate = { commit, tree, gated, overlapping, checks, runs, suspect: false };
   if (same !== undefined) spare(job, same.spared);
 }
 
@@ -59,8 +60,13 @@ function gateAgain(job: Job, stage: Stage): Job {
   if (job.stage !== 'gate' || candidate === null) return job;
   if (stage === 'merge') return { ...job, candidate: null, acquittals: job.acquittals + 1 };
   if (stage !== 'gate') return job;
-  const suspect = seats.some(({ outcome }) => outcome?.type === 'landing_gate_failed');
-  return { ...job, candidate: { ...candidate, suspect, runs: seats.map(({ run }) => run) } };
+  const runs = seats.filter(({ outcome }) => outcome?.type !== 'landing_gate_broken').map(({ run }) => run);
+  return { ...job, candidate: { ...candidate, suspect: seats.some(isRedOnce), runs } };
+}
+
+function isRedOnce({ outcome }: Seat): boolean {
+  if (outcome?.type === 'landing_checks_run') return outcome.red.length > 0;
+  return outcome?.type === 'landing_gate_failed';
 }
 
 /** Checks were red and then green on the tree of this job. */
@@ -69,6 +75,15 @@ export function rememberFlakes(next: Next, job: Job, checks: readonly string[] =
   const holds = [...guessesUnder(next, job), job].map(({ id }) => id);
   const flakes = [...next.chain.flakes, ...checks.map((check) => ({ check, holds }))];
   next.chain = { ...next.chain, flakes: flakes.slice(-MOST_KEPT) };
+}
+
+/** Runs that found, or are finding, how the checks come out on the tree under this job's candidate. */
+export function gatesUnder(state: Pick<State, 'chain' | 'jobs'>, job: Job): readonly number[] {
+  const { ontoTree = '' } = linkIn(state, job) ?? {};
+  const proven = state.chain.proven.filter(({ tree }) => tree === ontoTree).map(({ run }) => run);
+  const { stage, candidate, seats = [] } = guessUnder(state, job) ?? {};
+  const open = stage === 'gate' ? [...(candidate?.runs ?? []), ...seats.map(({ run }) => run)] : [];
+  return [...proven, ...open].filter((run) => run >= 0);
 }
 
 /** Checks that were flaky on a tree without this job: it cannot have brought that in. */

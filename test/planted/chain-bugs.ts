@@ -137,7 +137,25 @@ export const chainBugs: readonly PlantedBug[] = [
   {
     name: 'forget to call off the run of a void candidate',
     file: 'src/decide/chain.ts',
-    find: "(seat?.state === 'running' ? [seat.run] : [])",
-    replace: "(seat?.state === 'running' && seat.run < 0 ? [seat.run] : [])",
+    find: 'seats.filter(isRunning).map(({ run }) => run));',
+    replace: 'seats.slice(1).filter(isRunning).map(({ run }) => run));',
+  },
+  {
+    name: 'count checks that run side by side as one gate',
+    file: 'src/decide/chain.ts',
+    find: "(stage === 'gate' ? seats.filter(isRunning) : [])",
+    replace: "(stage === 'gate' ? seats.filter(isRunning).slice(0, 1) : [])",
+  },
+  {
+    name: 'overlook a red among checks side by side',
+    file: 'src/state/kept-gates.ts',
+    find: 'return outcome.red.length > 0;',
+    replace: 'return outcome.red.length > 1;',
+  },
+  {
+    name: 'run the checks again that ran side by side',
+    file: 'src/state/kept-gates.ts',
+    find: "outcome?.type !== 'landing_gate_broken'",
+    replace: "outcome?.type === 'landing_gate_failed'",
   },
 ];

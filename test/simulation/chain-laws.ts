@@ -1,7 +1,7 @@
 import { ontoOf } from '../../src/model/event-kind.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../src/model/events.ts';
 import { jobAt, jobNamed } from '../../src/state/index.ts';
-import type { State } from '../../src/state/index.ts';
+import type { Job, Seat, State } from '../../src/state/index.ts';
 import { seatLaws } from './chain-seats.ts';
 import type { SeatLaws } from './chain-seats.ts';
 import type { Scenario } from './scenario.ts';
@@ -131,10 +131,17 @@ function checkDecision(court: Court, event: Event, before: State): void {
   if (event.type === 'ticket_stopped') court.seats.letPass(event.ticket);
   if (verdicts.has(event.type)) checkVerdict(court, event, before);
   if (event.type === 'candidate_set_aside') court.seats.aside(event.ticket);
+  const isGatedAgain = event.type === 'ticket_routed' && event.stage === 'gate';
+  if (isGatedAgain && (jobNamed(before, event.ticket)?.seats ?? []).some(hasRed))
+    court.seats.suspect(event.ticket, true);
   const isOut =
     verdicts.has(event.type) || event.type === 'workflow_failed' || event.type === 'ticket_blocked';
   const isElsewhere = event.type === 'ticket_routed' && !['gate', 'land'].includes(event.stage);
   if (isOut || isElsewhere) leave(court, event.ticket);
+}
+
+function hasRed({ outcome }: Seat): boolean {
+  return outcome?.type === 'landing_checks_run' && outcome.red.length > 0;
 }
 
 /** Law 3: what happened on a guess counts against nobody. */
@@ -188,9 +195,11 @@ function checkAlive(state: State, { maxGates }: Scenario['policy'], breach: Brea
   const isOpen = state.phase === 'running' && state.paused === null && !state.halted;
   if (!isOpen || state.infrastructure.blocked) return;
   const jobs = state.chain.links.map(({ job }) => jobAt(state, job));
-  const gates = jobs.filter(({ stage }) => stage === 'gate').map(({ seats: [seat] }) => seat?.state);
-  const running = gates.filter((gate) => gate === 'running').length;
-  if (running < maxGates && gates.includes('waiting'))
+  const gates = jobs.filter(({ stage }) => stage === 'gate');
+  const seatsOf = (job: Job, wanted: Seat['state']): Seat[] =>
+    job.seats.filter(({ state: is }) => is === wanted);
+  const running = gates.flatMap((job) => seatsOf(job, 'running')).length;
+  if (running < maxGates && gates.some((job) => job.stop === null && seatsOf(job, 'waiting').length > 0))
     breach('QUEUE-04: a gate waits though a place is free');
   const head = jobs[0];
   if (head?.stage === 'land' && head.seats[0]?.state === 'waiting')

@@ -42,7 +42,9 @@ export function seatLaws(breach: Breach): SeatLaws {
       }
       const seat = seats.get(ticket);
       if (type === 'landing_started') checkDecided(seats, ticket, breach);
-      if (type !== 'landing_gate_started' || nth > 0 || seat === undefined) return;
+      // Checks side by side are part of the gate that judges them.
+      const isGate = type === 'landing_gate_started' && event.checks === undefined;
+      if (!isGate || nth > 0 || seat === undefined) return;
       // Law 7: a gate and its confirmation, once more for each time that it was merged anew.
       if (++seat.gates > 2 * (1 + seat.voids)) breach(`QUEUE-03: ${ticket} has gate ${seat.gates}`);
     },

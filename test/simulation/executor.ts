@@ -13,7 +13,7 @@ import {
   strikes,
   truthOf,
 } from './world.ts';
-import { gateFor } from './gate.ts';
+import { CHECK, gateFor } from './gate.ts';
 import { commitMerge, commitWork } from './work-sets.ts';
 import type { Breach, Head, Result, World } from './world.ts';
 
@@ -232,7 +232,9 @@ function merge(world: World, assignment: AssignmentEvent, head: Head): Result {
   const isNew = truthOf(world, merged).tree !== truthOf(world, commit).tree;
   const overlapping = isNew && (strikes(world, 'overlap') || (isGuess && strikes(world, 'overlapAhead')));
   if (overlapping) world.overlapping.add(merged);
-  return { ...head, type: 'merged', commit: merged, tree: truthOf(world, merged).tree, overlapping };
+  const { tree } = truthOf(world, merged);
+  const checks = strikes(world, 'manyChecks') ? { checks: [CHECK, 'lint', 'types'] } : {};
+  return { ...head, type: 'merged', commit: merged, tree, overlapping, ...checks };
 }
 
 function land(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {

@@ -8,8 +8,8 @@ import type { Breach, Head, Result, World } from './world.ts';
 
 type Court = { readonly state: State; readonly breach: Breach };
 
-/** The one check that every tree has. */
-const CHECK = 'unit';
+/** The check that says what a tree is worth. */
+export const CHECK = 'unit';
 
 /** A landing gate: what the tree is worth, by one run of its checks or by two. */
 export function gateFor(world: World, assignment: AssignmentEvent, head: Head, court: Court): Result {
@@ -22,10 +22,14 @@ export function gateFor(world: World, assignment: AssignmentEvent, head: Head, c
   world.gateTrees.set(run, truth.tree);
   if (!infrastructureWorks(world))
     return { ...head, type: 'landing_gate_broken', because: 'runner not found', ...inDoubt(world) };
+  if (assignment.checks !== undefined)
+    return checksOf(world, { ...assignment, checks: assignment.checks }, head);
   if (strikes(world, 'hookRefuses'))
     return { ...head, type: 'landing_gate_failed', findings: ['refused by a hook'] };
   const red = { ...head, type: 'landing_gate_failed', findings: ['red after merge'] } as const;
   const known = resultBefore(world, assignment, court.breach);
+  if (known === undefined && world.checked.has(commit ?? ''))
+    court.breach(`QUEUE-03: the checks of ${commit} have run and run again`);
   const first = known ?? (isGreen(world, truth.green) ? 'green' : 'red');
   if (first === 'green') return passed(world, assignment, head);
   if (assignment.apart === true) {
@@ -34,6 +38,20 @@ export function gateFor(world: World, assignment: AssignmentEvent, head: Head, c
   }
   if (!isGreen(world, truth.green)) return red;
   return flickered(world, assignment, head, court);
+}
+
+/** Some of its checks, beside others. */
+function checksOf(
+  world: World,
+  { run, commit, checks }: AssignmentEvent & { readonly checks: readonly string[] },
+  head: Head,
+): Result {
+  const { tree, green } = truthOf(world, commit);
+  const red = checks.includes(CHECK) && !isGreen(world, green) ? [CHECK] : [];
+  if (red.length > 0) world.redOnce.add(run);
+  world.ranChecks.set(run, checks);
+  if (checks.includes(CHECK)) world.checked.add(commit ?? '');
+  return { ...head, type: 'landing_checks_run', tree, red };
 }
 
 function isGreen(world: World, green: boolean): boolean {
@@ -50,7 +68,8 @@ function resultBefore(
   for (const run of reuse)
     if (world.gateTrees.get(run) !== tree)
       breach(`QUEUE-01: ${ticket} takes over run ${run} of another tree`);
-  if (reuse.length === 0) return undefined;
+  const isKnown = reuse.some((run) => world.ranChecks.get(run)?.includes(CHECK) !== false);
+  if (!isKnown) return undefined;
   return reuse.some((run) => world.redOnce.has(run)) ? 'red' : 'green';
 }
 

@@ -31,8 +31,8 @@ function checkChain(state: State, policy: Scenario['policy'], breach: Breach): v
   for (let index = 0; index < state.jobs.length; index++) {
     const { stage, seats, id } = jobAt(state, index);
     const isSeated = state.chain.links.some(({ job }) => job === index);
-    const isRunning = seats[0]?.state === 'running';
-    if (isRunning && (stage === 'merge' || stage === 'gate' || stage === 'land')) busy[stage]++;
+    const running = seats.filter(({ state: seat }) => seat === 'running').length;
+    if (stage === 'merge' || stage === 'gate' || stage === 'land') busy[stage] += running;
     if (isSeated && (stage === null || laneOf(stage) !== 'lander'))
       breach(`DISPATCH-07: ${id} has a seat and is not landing`);
   }

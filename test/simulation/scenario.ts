@@ -69,6 +69,8 @@ export const faultNames = [
   'overlapAhead',
   /** A person stops a ticket that has a seat. */
   'stopMidChain',
+  /** A candidate needs several checks, which may run side by side. */
+  'manyChecks',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];
@@ -146,6 +148,7 @@ const chainFaults: readonly FaultName[] = [
   'conflictAhead',
   'overlapAhead',
   'stopMidChain',
+  'manyChecks',
   'badMerge',
 ];
 

@@ -80,6 +80,10 @@ export type World = {
   /** Landing gates in which a check was red once, and the tree of every gate that ran. */
   readonly redOnce: Set<number>;
   readonly gateTrees: Map<number, string>;
+  /** Checks that ran beside others of the same gate. */
+  readonly ranChecks: Map<number, readonly string[]>;
+  /** Candidates whose decisive check ran so. */
+  readonly checked: Set<string>;
   /** Whose work was in the trees on which a check was red and then green. */
   readonly flakes: ReadonlySet<string>[];
   /** Every commit that was the tip. */
@@ -116,6 +120,8 @@ export function worldFor(scenario: Scenario, random: Random): World {
     gated: new Set(),
     redOnce: new Set(),
     gateTrees: new Map(),
+    ranChecks: new Map(),
+    checked: new Set(),
     flakes: [],
     tips: new Set(['base']),
     tipWhenSent: new Map(),

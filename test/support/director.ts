@@ -192,6 +192,7 @@ function usually(type: ResultType, job: Job, run: number): object {
     claim_unchecked: { claim: job.claim, because },
     merged: { commit: `m${run}`, tree: job.tree, overlapping: false },
     merge_conflict: { files: ['a.ts'] },
+    landing_checks_run: { tree: job.candidate?.tree, red: [] },
     landing_gate_passed: { tree: job.candidate?.tree },
     landing_gate_failed: { findings },
     landing_gate_broken: { because },

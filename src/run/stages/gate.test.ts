@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AssignmentEvent } from '../../model/events.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Stand } from '../../../test/support/site.ts';
 import { gate } from './gate.ts';
@@ -14,7 +15,9 @@ function flickering(...codes: number[]): Stand {
   });
 }
 
-async function gated(site: Stand, more: { apart?: boolean; reuse?: readonly number[] } = {}) {
+type Started = Extract<AssignmentEvent, { type: 'landing_gate_started' }>;
+
+async function gated(site: Stand, more: Partial<Pick<Started, 'apart' | 'reuse' | 'checks'>> = {}) {
   const assignment = { ...handOut(site, 'gate', { commit: 'candidate' }), ...more };
   return { run: assignment.run, result: await gate(site, assignment, never) };
 }
@@ -76,6 +79,42 @@ test('QUEUE-02 a finding that no second run can change is not confirmed', async 
     findings: [expect.stringMatching(/^no-secret/), expect.any(String), expect.any(String)],
   });
   expect(result).not.toHaveProperty('once');
+});
+
+test('QUEUE-04 some checks of a gate say which of them are red, and another run takes them over', async () => {
+  const site = flickering(1, 1);
+  const [unit, lint] = [
+    await gated(site, { apart: true, checks: ['unit'] }),
+    await gated(site, { apart: true, checks: ['lint'] }),
+  ];
+  expect(unit.result).toMatchObject({ type: 'landing_checks_run', red: ['unit'], tree: 'tree of candidate' });
+  expect(lint.result).toMatchObject({ type: 'landing_checks_run', red: [] });
+  site.ran.length = 0;
+  const { result } = await gated(site, { reuse: [unit.run, lint.run] });
+  expect(result).toMatchObject({ type: 'landing_gate_failed' });
+  expect(site.ran).toEqual(['run unit @ candidate']);
+});
+
+test('QUEUE-03 a flaky pass is taken over only where the check is known to be flaky without the ticket', async () => {
+  const site = flickering(1);
+  const { chain, ...state } = site.state();
+  const known = { ...state, chain: { ...chain, flakes: [{ check: 'unit', holds: ['B'] }] } };
+  const { run } = await gated({ ...site, state: () => known }, { apart: true, checks: ['unit'] });
+  site.ran.length = 0;
+  const { result } = await gated({ ...site, state: () => known }, { reuse: [run] });
+  expect(result).toMatchObject({ type: 'landing_gate_passed', flaky: ['unit'] });
+  expect(site.ran).toEqual(['run lint @ candidate']);
+  await gated(site, { reuse: [run] });
+  expect(site.ran).toContain('run unit @ candidate');
+});
+
+test('P8 checks side by side that could not be computed are no pass', async () => {
+  const site = siteOf({
+    commits: { candidate },
+    checks: () => ({ kind: 'unstartable', because: 'gone' }),
+  });
+  const { result } = await gated(site, { apart: true, checks: ['unit'] });
+  expect(result).toMatchObject({ type: 'landing_gate_broken' });
 });
 
 test('QUEUE-02 a green gate of the same tree spares its checks, and nothing else', async () => {

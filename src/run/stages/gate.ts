@@ -1,8 +1,11 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import { ontoOf } from '../../model/event-kind.ts';
-import { landingGate } from '../../gates/index.ts';
-import type { GatedCandidate } from '../../gates/index.ts';
-import { head } from '../site.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { landingGate, verify } from '../../gates/index.ts';
+import type { Cell, GateContext, GatedCandidate } from '../../gates/index.ts';
+import { gatesUnder } from '../../state/index.ts';
+import { nameList } from '../name-list.ts';
+import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { brokenBy, contextFor, keepValidation, namesOf, proofOf, sparedBy, why } from './checks.ts';
 import { boundTicket } from './scored-rounds.ts';
@@ -12,10 +15,15 @@ export const gate: StageWork = async (site, assignment, cancel) => {
   const candidate = assignment.commit ?? '';
   const { tree } = await site.hub.commit(candidate);
   const ticket = await boundTicket(site, assignment.ticket);
-  const context = await contextFor(site, assignment, cancel);
+  if (assignment.type !== 'landing_gate_started') return undefined;
+  const plain = await contextFor(site, assignment, cancel);
+  const context = { ...plain, candidate: await candidateOf(site, assignment, cancel) };
+  if (assignment.checks !== undefined) {
+    const ran = await someChecks(site, assignment, context);
+    return cancel.aborted ? undefined : ran;
+  }
   const tip = ontoOf(assignment) ?? site.tipWhenSent(assignment.run);
-  const gated = await candidateOf(site, assignment, candidate);
-  const validation = await landingGate({ ...context, candidate: gated }, { ticket, tip, candidate });
+  const validation = await landingGate(context, { ticket, tip, candidate });
   if (cancel.aborted) return undefined;
   await keepValidation(site, assignment, validation, 'landing');
   switch (validation.outcome) {
@@ -41,10 +49,75 @@ export const gate: StageWork = async (site, assignment, cancel) => {
   }
 };
 
+/** Some checks of a gate, beside others: they come to a verdict only together. */
+async function someChecks(site: Site, assignment: Started, context: GateContext): Promise<ResultDraft> {
+  const { commit, checks = [] } = assignment;
+  const { cells } = await verify(context, commit ?? '', { checks });
+  await site.records.put(assignment.run, 'cells', cells);
+  const broken = cells.find(({ status }) => status === 'BROKEN');
+  if (broken !== undefined)
+    return { ...head(assignment), type: 'landing_gate_broken', because: broken.details.slice(0, 1000) };
+  const red = cells.filter(({ status, check }) => status === 'FAIL' && context.excused?.has(check) !== true);
+  const because = red.map(({ check, details }) => `${check}: ${details.split('\n', 1)[0]}`).join('; ');
+  const { tree } = await site.hub.commit(commit ?? '');
+  return {
+    ...head(assignment),
+    type: 'landing_checks_run',
+    tree,
+    red: nameList(red.map(({ check }) => check)),
+    ...(red.length > 0 && { because: because.slice(0, 1000) }),
+  };
+}
+
+type Started = Extract<AssignmentEvent, { type: 'landing_gate_started' }>;
+
 /** How its checks run: with what the runs named in the assignment found on the same tree. */
-async function candidateOf(site: Site, assignment: AssignmentEvent, commit: string): Promise<GatedCandidate> {
-  if (assignment.type !== 'landing_gate_started') return { commit, cells: [], apart: false };
-  const { apart = false, reuse = [] } = assignment;
-  const known = await Promise.all(reuse.map((run) => site.records.get(run, 'validation')));
-  return { commit, cells: known.flatMap((each) => each?.cells ?? []), apart };
+async function candidateOf(site: Site, assignment: Started, cancel: AbortSignal): Promise<GatedCandidate> {
+  const { run, commit, apart = false, reuse = [] } = assignment;
+  const known = await Promise.all(reuse.map((other) => cellsOf(site, other)));
+  return {
+    commit: commit ?? '',
+    cells: known.flat(),
+    apart,
+    keep: (cells) =>
+      site.records.put(
+        run,
+        'cells',
+        cells.map((cell) => ({ ...cell, log: '' })),
+      ),
+    parent: (cell) => cellUnder(site, assignment, cell, cancel),
+  };
+}
+
+async function cellsOf({ records }: Site, run: number): Promise<readonly Cell[]> {
+  return (await records.get(run, 'validation'))?.cells ?? (await records.get(run, 'cells')) ?? [];
+}
+
+/** Milliseconds between two looks. */
+const LOOK_AGAIN = 250;
+
+/**
+ * The check as the gate of the candidate's parent found it, wherever that runs. It is waited for as long as the check itself
+ * takes: by then running it on the parent costs no more.
+ */
+async function cellUnder(
+  site: Site,
+  assignment: Started,
+  { check, environment, ms }: Pick<Cell, 'check' | 'environment' | 'ms'>,
+  cancel: AbortSignal,
+): Promise<Cell | undefined> {
+  const until = site.clock.now() + ms + 4 * LOOK_AGAIN;
+  for (;;) {
+    const job = jobOf(site, assignment);
+    const runs = job === undefined ? [] : gatesUnder(site.state(), job);
+    for (const run of runs) {
+      const cells = (await site.records.get(run, 'cells')) ?? [];
+      const found = cells.find((cell) => cell.check === check && cell.environment === environment);
+      if (found !== undefined && found.status !== 'BROKEN' && !found.flaky) return found;
+    }
+    if (runs.length === 0 || cancel.aborted || site.clock.now() >= until) return undefined;
+    await new Promise<void>((resolve) => {
+      site.clock.wake(site.clock.now() + LOOK_AGAIN, resolve);
+    });
+  }
 }

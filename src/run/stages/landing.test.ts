@@ -6,6 +6,7 @@ const never = new AbortController().signal;
 const commits = {
   work: { files: { 'src/a.ts': 'x' }, parents: ['base'] },
   candidate: { files: { 'src/a.ts': 'x' }, parents: ['base', 'work'] },
+  'merge of work': { files: { 'src/a.ts': 'x' }, parents: ['base', 'work'] },
 };
 
 test('DISPATCH-07 a clean merge is the candidate, with the tree that will be gated', async () => {
@@ -16,7 +17,17 @@ test('DISPATCH-07 a clean merge is the candidate, with the tree that will be gat
     commit: 'merge of work',
     tree: 'merged tree of work',
     overlapping: false,
+    checks: ['unit', 'lint'],
   });
+});
+
+test('QUEUE-04 a candidate names the checks that it needs, by the same paths as its gate', async () => {
+  const site = siteOf({ commits });
+  const plan = { ...site.plan, verify: site.plan.verify.map((check) => ({ ...check, paths: ['src/**'] })) };
+  const docs = { ...plan.verify[0], id: 'docs', paths: ['docs/**'] } as (typeof plan.verify)[number];
+  const narrow = { ...site, plan: { ...plan, verify: [...plan.verify, docs] } };
+  const result = await merge(narrow, handOut(site, 'merge', { commit: 'work' }), never);
+  expect(result).toMatchObject({ checks: ['unit', 'lint'] });
 });
 
 test('REWORK-08 a conflict teaches its files, and more of them than an event may hold do not end the run', async () => {

@@ -1,10 +1,12 @@
 import { ontoOf } from '../../model/event-kind.ts';
 import { mergeConflictRule } from '../../model/feedback.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
+import { neededBy } from '../../gates/index.ts';
+import { matches } from '../../plan/index.ts';
 import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
 import { folderName, head, jobOf, ticketOf } from '../site.ts';
-import type { StageWork } from '../site.ts';
+import type { Site, StageWork } from '../site.ts';
 
 /** Merge with the epic tip, or with the candidate that is to land before it, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
 export const merge: StageWork = async (site, assignment) => {
@@ -27,8 +29,27 @@ export const merge: StageWork = async (site, assignment) => {
     return { ...head(assignment), type: 'merge_conflict', files: nameList(merged.files) };
   }
   const { overlapping, tree } = merged;
-  return { ...head(assignment), type: 'merged', commit: merged.commit, tree, overlapping };
+  const checks = await checksNeeded(site, assignment.ticket, { tip, candidate: merged.commit });
+  return {
+    ...head(assignment),
+    type: 'merged',
+    commit: merged.commit,
+    tree,
+    overlapping,
+    ...(checks.length > 1 && { checks }),
+  };
 };
+
+/** The checks that the candidate's gate will run, by the same rule. */
+async function checksNeeded(
+  { hub, plan }: Site,
+  job: string,
+  { tip, candidate }: { readonly tip: string; readonly candidate: string },
+): Promise<readonly string[]> {
+  if (plan.verify.length < 2) return [];
+  const changes = await hub.changes(tip, candidate);
+  return neededBy({ plan, matches }, job, changes).map(({ id }) => id);
+}
 
 /** A file that git could not merge, as a finding for whoever has to resolve it. */
 export function conflictIn(file: string): Finding {
