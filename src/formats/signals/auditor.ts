@@ -160,9 +160,15 @@ function passProblems({
     ...counted(requiredFixes.length, 'required fixes'),
     ...counted(preExisting.length, 'pre-existing failures'),
     ...notes
-      .filter(speaksAgainst)
-      .map((note) => `AUDIT_PASSED with a note that reads like an issue: ${note}`),
+      .filter((note) => criteria.some(({ criterion }) => takesBack(note, criterion)))
+      .map((note) => `AUDIT_PASSED with a note against a verified criterion: ${note}`),
   ];
+}
+
+/** Other notes stand beside a pass, whatever their words. One that names a criterion says how it was verified. */
+function takesBack(note: string, criterion: string): boolean {
+  const [id = ''] = /^[\w.-]*\d/.exec(criterion) ?? [];
+  return id !== '' && note.split(/[^\w.-]+/).includes(id) && speaksAgainst(note);
 }
 
 /** `VERIFIED - <evidence>`: a dash or "none" shows nothing. */

@@ -19,7 +19,7 @@ test('FLOW-11 the audit that the following tests bend is a pass', () => {
   expect(audit(good)).toMatchObject({ verdict: 'pass', reasons: [] });
 });
 
-test('TRIAL-02 FLOW-11 an auditor may note what nobody has to change, and a note that reads like an issue is no pass', () => {
+test('TRIAL-02 FLOW-11 an auditor may note what nobody has to change, and a note against a criterion is no pass', () => {
   const noted = audit(`${good}\nNotes:\n- the name is long\n`);
   expect(noted).toMatchObject({ verdict: 'pass', reasons: [], notes: ['the name is long'] });
   expect(audit(`${good}\nNotes:\n- AC2 fails for empty names\n`)).toMatchObject({ verdict: 'unknown' });
