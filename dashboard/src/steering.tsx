@@ -123,10 +123,10 @@ const actWords: Readonly<
   Record<string, { readonly name: string; readonly says: string; readonly needs: boolean }>
 > = {
   note: { name: 'Leave a note', says: 'What the next developer should know', needs: true },
-  retry: { name: 'One more round', says: 'Why; the developer reads it', needs: false },
-  cancel: { name: 'Cancel', says: 'Why; it counts as failed until it is taken up again', needs: true },
-  edit: { name: 'Edit', says: 'Why (the ticket is judged again by the new text)', needs: true },
-  skip: { name: 'Skip', says: 'Why; it does not count as passed', needs: true },
+  retry: { name: 'One more round', says: 'Reason (shown to the developer)', needs: false },
+  cancel: { name: 'Cancel', says: 'Reason (the ticket counts as failed until it is retried)', needs: true },
+  edit: { name: 'Edit', says: 'Why (the ticket is judged again against the new text)', needs: true },
+  skip: { name: 'Skip', says: 'Reason (the ticket does not count as passed)', needs: true },
 };
 
 /** What may be asked about one ticket; every act is recorded with who and why. */
@@ -208,7 +208,7 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
                 checked={release}
                 onChange={(event) => setRelease(event.currentTarget.checked)}
               />{' '}
-              what needs it goes on without it
+              tickets that need it continue without it
             </label>
           )}
           <button type="submit" class="main-button">

@@ -108,7 +108,7 @@ test('everything wrong with agent files is said at once, with line and what was 
   const said = result.ok ? [] : result.complaints;
   expect(said).toEqual(
     expect.arrayContaining([
-      'agents.d/critic.md:2:7 name: must be "critic", as the file is called',
+      'agents.d/critic.md:2:7 name: must be "critic" to match the file name',
       'agents.d/critic.md:3:1 modle: unknown key "modle"\n  hint: did you mean "model"?',
       'agents.d/critic.md:4:8 agent: "claud" is not one of claude, codex, acp, api, command\n  hint: did you mean "claude"?',
       'agents.d/critic.md:5:20 limits.timeout: "soon" is not a duration\n  hint: write 90s, 10m or 4h',

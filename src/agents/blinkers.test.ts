@@ -55,5 +55,5 @@ test('P8 a branch cannot have the judged file itself hidden by a link to it', as
 
 test('P5 a tree with nothing but orders is refused, not mounted', async () => {
   plant(...Array.from({ length: 1_001 }, (_, index) => `${index}/.env`));
-  await expect(hidden()).rejects.toThrow('more files with orders');
+  await expect(hidden()).rejects.toThrow('more agent instruction files');
 });

@@ -55,9 +55,7 @@ async function ordersBelow(folder: string): Promise<Found> {
       else if (entry.isDirectory() && path !== join(folder, '.git')) open.push(path);
     }
     if (orders.length + links.length > MOST_ORDERS || seen > MOST_ENTRIES)
-      throw new Error(
-        'the judged tree holds more files with orders for agents than can be kept out of sight',
-      );
+      throw new Error('the judged tree contains more agent instruction files than can be hidden');
   }
   return { orders, links };
 }

@@ -18,7 +18,7 @@ export async function findServers(
   where: Surroundings,
 ): Promise<FoundServers | string> {
   if (servers.length > 0 && use !== 'claude' && use !== 'codex' && use !== 'acp')
-    return `use: ${use} cannot use documentation servers (audit.library.mcp): let the auditor be of use: claude, codex or acp`;
+    return `use: ${use} cannot use documentation servers (audit.library.mcp): give the auditor an agent with use: claude, codex or acp`;
   const isSet = (name: string): boolean => (where.env[name] ?? '') !== '';
   const found: DocServer[] = [];
   const pins: Pin[] = [];

@@ -38,7 +38,7 @@ function headOf(name: string) {
   return mapOf({
     name: optional(
       obeying(text(), (said) =>
-        said === name ? [] : [{ path: [], message: `must be "${name}", as the file is called` }],
+        said === name ? [] : [{ path: [], message: `must be "${name}" to match the file name` }],
       ),
     ),
     description: optional(text()),

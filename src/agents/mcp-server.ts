@@ -69,7 +69,7 @@ export class McpServer {
 function used(tool: Tool, args: JsonObject, off: AbortSignal): ToolAnswer | Promise<ToolAnswer> {
   if (fits(tool.shape, args)) return tool.use(args as never, off);
   const problems = problemTexts(tool.shape, args).slice(0, MOST_PROBLEMS);
-  const text = ['not taken; repair this and call again:', ...problems.map((each) => `- ${each}`)].join('\n');
+  const text = ['rejected; fix this and call again:', ...problems.map((each) => `- ${each}`)].join('\n');
   return { text, isError: true };
 }
 

@@ -87,9 +87,9 @@ export function notLocal(
         return `use: ${use} asks ${reach.provider}${reach.host === null ? '' : ` (${reach.host})`}; give it a baseUrl on this machine`;
       if (reach.isLocal !== true)
         return `use: ${use} asks ${reach.host ?? 'an address that cannot be read'}, which is not this machine`;
-      if (network) return `use: ${use} has network: true, so what it runs can send files anywhere`;
+      if (network) return `use: ${use} has network: true, so programs it runs can send files anywhere`;
       return lendsNetwork(use, part)
-        ? `use: ${use} has the network for its model, and what a ${part} runs has it too; use: api has it for the model alone`
+        ? `use: ${use} gives its model network access, and the commands that a ${part} runs get it too; with use: api only the model has it`
         : undefined;
   }
 }

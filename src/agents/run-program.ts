@@ -129,7 +129,7 @@ export function stopOf(end: ProgramEnd, call: AgentCall): AgentEnd['stop'] {
     case 'killed':
       return { kind: 'crash', because: `killed by ${how.signal}${lastWords(end)}` };
     case 'timeout':
-      return { kind: 'timeout', because: `no end after ${seconds(call.timeout)}` };
+      return { kind: 'timeout', because: `still running after ${seconds(call.timeout)}` };
     case 'stall':
       return { kind: 'stall', because: `no output for ${seconds(call.stall)}` };
     case 'cancelled':

@@ -19,7 +19,7 @@ export function takeVerdicts(form: VerdictForm): Verdicts & HandIn {
       const text = JSON.stringify(verdict, undefined, 1);
       const problems = form.problems(text);
       if (problems.length > 0)
-        return `not taken; repair this and hand it in again:\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
+        return `rejected; fix this and submit it again:\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
       // Two that differ stay two, and then neither counts.
       if (!taken.includes(text)) taken.push(text);
       return 'taken';

@@ -32,12 +32,12 @@ export function admit(report: AuditorReport, grounds: Grounds): AuditorReport {
     if (finding.verdict !== 'PASS') return true;
     const requirement = named(finding);
     const because = objection(finding, requirement, { ...grounds, failed, passed });
-    if (because !== undefined) notes.push(`set aside: PASS of ${finding.id || finding.title}: ${because}`);
+    if (because !== undefined) notes.push(`not counted: PASS of ${finding.id || finding.title}: ${because}`);
     else passed.add(keyOf(finding, requirement));
     return because === undefined;
   });
   if (notes.length === 0) return report;
-  const more = notes.length > MOST_NOTES ? [`and ${notes.length - MOST_NOTES} more were set aside`] : [];
+  const more = notes.length > MOST_NOTES ? [`and ${notes.length - MOST_NOTES} more were not counted`] : [];
   const counted = recounted(grounds.auditor, findings, [report]);
   return {
     ...counted,
@@ -55,13 +55,13 @@ function objection(
 ): string | undefined {
   if (finding.file === '') return 'it names no file';
   if (!isShown(finding)) return `there is no ${placeOf(finding)}`;
-  if (passed.has(keyOf(finding, requirement))) return 'it was said before';
+  if (passed.has(keyOf(finding, requirement))) return 'it was reported before';
   if (requirement !== undefined) return failed.has(requirement) ? 'the same report fails it' : undefined;
   // Only the requirements auditor is bound to the ids of the document; others report under ids of their own.
   if (requirements.length === 0 || auditor !== 'requirements') return undefined;
   const unnamed = requirements.filter(({ id }) => id === '').length;
   const strangers = [...passed].filter((key) => key.startsWith(STRANGER)).length;
-  return strangers < unnamed ? undefined : 'nothing of that name is required';
+  return strangers < unnamed ? undefined : 'no requirement has that name';
 }
 
 const STRANGER = 'stranger ';

@@ -76,7 +76,7 @@ function matchedTo(item: Item, said: readonly ReportedFinding[], isShown: Known[
         ...own,
         verdict: 'PARTIAL',
         severity: 'MEDIUM',
-        evidence: `no file to show for it: ${own.evidence}`,
+        evidence: `no file cited as evidence: ${own.evidence}`,
       };
     case 'PARTIAL':
       return { ...own, severity: atLeast('MEDIUM', own) };

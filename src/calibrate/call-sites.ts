@@ -26,10 +26,10 @@ function awaitSites(node: ts.AwaitExpression, isTest: boolean): readonly Site[] 
   const isReturned = ts.isReturnStatement(parent) || ts.isArrowFunction(parent);
   const dropped: readonly Site[] = isReturned
     ? []
-    : [{ kind: 'missing-await', ...whole, text: expression.getText(), what: `${said} is not waited for` }];
+    : [{ kind: 'missing-await', ...whole, text: expression.getText(), what: `${said} is not awaited` }];
   if (isTest || !ts.isExpressionStatement(parent) || !ts.isCallExpression(expression)) return dropped;
   const { end } = whole;
-  const what = `what goes wrong in ${said} is swallowed`;
+  const what = `errors in ${said} are swallowed`;
   return [...dropped, { kind: 'swallowed-error', start: end, end, text: '.catch(() => undefined)', what }];
 }
 
@@ -63,7 +63,7 @@ function swapped(given: readonly ts.Expression[], name: string): readonly Site[]
   if (first === undefined || second === undefined) return [];
   const between = first.getSourceFile().text.slice(first.getEnd(), second.getStart());
   const text = `${second.getText()}${between}${first.getText()}`;
-  const what = `${first.getText()} and ${second.getText()} are handed to ${short(name)} in the wrong order`;
+  const what = `${first.getText()} and ${second.getText()} are passed to ${short(name)} in the wrong order`;
   return [{ kind: 'swapped-arguments', start: first.getStart(), end: second.getEnd(), text, what }];
 }
 

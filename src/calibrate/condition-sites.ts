@@ -37,7 +37,7 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
 
 function flipped(condition: ts.Expression): readonly Site[] {
   const said = condition.getText();
-  const what = `the condition ${short(said)} is turned into its opposite`;
+  const what = `the condition ${short(said)} is negated`;
   if (ts.isBinaryExpression(condition)) {
     const other = OPPOSITE.get(condition.operatorToken.kind);
     if (other !== undefined) return [overToken(condition.operatorToken, 'flipped-condition', other, what)];
@@ -61,7 +61,7 @@ function operatorSites({ operatorToken, left, right }: ts.BinaryExpression): rea
   }
   const other = OTHER.get(kind);
   if (other === undefined) return [];
-  return [overToken(operatorToken, 'wrong-operator', other, `${said} is worked out with ${other} instead`)];
+  return [overToken(operatorToken, 'wrong-operator', other, `${said} is computed with ${other} instead`)];
 }
 
 function overToken(token: ts.Node, kind: DefectKind, text: string, what: string): Site {

@@ -170,7 +170,7 @@ test('a fix is taken back at the lines it changed; one that only changed words o
     file: 'src/b.ts',
     line: 2,
     endLine: 2,
-    what: 'what was fixed is broken again: fix b',
+    what: 'a fix was reverted: fix b',
     text: broken,
   });
   const shorter = fixed.replace('export const b = a + 1;\n', '');

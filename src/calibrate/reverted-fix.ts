@@ -21,6 +21,6 @@ export function revertedFix(
   const line = Math.min(same + 1, old.length);
   const endLine = Math.max(line, old.length - tail);
   if (endLine - line > WIDEST) return undefined;
-  const what = `what was fixed is broken again: ${subject.slice(0, 200)}`;
+  const what = `a fix was reverted: ${subject.slice(0, 200)}`;
   return { kind: 'reverted-fix', file: path, line, endLine, what, text: before };
 }

@@ -23,7 +23,7 @@ function weakened(call: ts.CallExpression): readonly Site[] {
   if (!/^to[A-Z]/.test(expression.name.text) || !isExpected(expression.expression)) return [];
   const isDenied = expression.expression.getText().endsWith('.not');
   const text = isDenied ? 'toBe(Symbol())' : 'toBeDefined()';
-  const what = `the test asks for hardly anything of ${short(expression.expression.getText())}`;
+  const what = `the test asserts almost nothing about ${short(expression.expression.getText())}`;
   return [{ kind: 'weakened-test', start: expression.name.getStart(), end: call.getEnd(), text, what }];
 }
 

@@ -83,7 +83,7 @@ function swaps(line: Line, sign: RegExp, kind: DefectKind, other: (sign: string)
     const said = match[1] ?? '';
     const start = line.start + match.index + 1;
     const text = other(said);
-    const what = `${short(line.text.trim())} is worked out with ${text} instead of ${said}`;
+    const what = `${short(line.text.trim())} is computed with ${text} instead of ${said}`;
     return { kind, start, end: start + said.length, text, what };
   });
 }
@@ -102,7 +102,7 @@ function awaitSites({ code, text, start }: Line): readonly Site[] {
   const at = /(?<!return )\bawait (?=[A-Za-z_])/.exec(code)?.index;
   if (at === undefined) return [];
   const from = start + at;
-  const what = `${short(text.trim())} waits for nothing any more`;
+  const what = `${short(text.trim())} no longer awaits anything`;
   return [{ kind: 'missing-await', start: from, end: from + 'await '.length, text: '', what }];
 }
 
@@ -114,7 +114,7 @@ function argumentSites({ code, start }: Line): readonly Site[] {
       const [, name = '', first = '', second = ''] = match;
       if (first === second || /\b(?:min|max|print\w*|Println?)$/.test(name)) return [];
       const from = start + match.index + name.length + 1;
-      const what = `${first} and ${second} are handed to ${short(name)} in the wrong order`;
+      const what = `${first} and ${second} are passed to ${short(name)} in the wrong order`;
       const end = from + first.length + 2 + second.length;
       const isWhole = code[match.index + match[0].length] === ')';
       const lacking: readonly Site[] = isWhole
@@ -158,7 +158,7 @@ function testSites({ language, code, text, start }: Line): readonly Site[] {
   if (!said.test(code) || !isBalanced(code)) return [];
   const from = start + (/^\s*/.exec(code)?.[0].length ?? 0);
   const end = start + text.trimEnd().length;
-  const what = `the test asks for hardly anything instead of ${short(text.trim())}`;
+  const what = `the test asserts almost nothing instead of ${short(text.trim())}`;
   return [{ kind: 'weakened-test', start: from, end, text: weak, what }];
 }
 

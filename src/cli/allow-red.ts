@@ -7,7 +7,7 @@ import type { OptionDefinition } from './option-types.ts';
 
 export const allowRedFlag = [
   '--allow-red <check>',
-  'let this check be red at base (repeatable); the verdict says so',
+  'allow this check to fail at base (repeatable); the verdict reports it',
   { repeatable: true },
 ] as const satisfies OptionDefinition;
 

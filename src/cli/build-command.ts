@@ -27,7 +27,7 @@ const sharedOptions = [
   ['--cwd <dir>', 'look up files from this directory'],
 ] as const satisfies readonly OptionDefinition[];
 
-const epicOption = ['--epic <id>', 'the same as the operand: every command takes it'] as const;
+const epicOption = ['--epic <id>', 'same as the positional argument; every command accepts it'] as const;
 
 /** Whether an epic is the operand of a command: then `--epic` names it too, as in commands about a ticket. */
 export function takesEpic({ operands }: CliCommand): boolean {

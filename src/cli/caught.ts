@@ -26,7 +26,7 @@ const catchers: ReadonlyMap<Event['type'], string> = new Map([
 ]);
 
 function saidIn(event: Event, feedback: Feedback | undefined): readonly string[] {
-  if (event.type === 'merge_conflict') return [`conflicts with what has landed in ${event.files.join(', ')}`];
+  if (event.type === 'merge_conflict') return [`conflicts with merged work in ${event.files.join(', ')}`];
   const findings = feedback?.findings ?? [];
   return [
     ...findings.map(({ file, line, message }) => (file === '' ? message : `${file}:${line}  ${message}`)),

@@ -43,7 +43,7 @@ export function configOrigin({ file, base, here, used, isBrought = false }: Conf
       base.text === undefined
         ? `using the one in your work tree; ${where} has none`
         : `using the one in your work tree; the one at ${where} differs`,
-    none: `this change brings it, and ${where} has none: ${land}`,
+    none: `this change adds it, and ${where} has none: ${land}`,
   }[used];
   return { ...about, differs: true, note: `${file}: ${note}` };
 }

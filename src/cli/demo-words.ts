@@ -9,8 +9,8 @@ Git, workspaces, checks and the gate are the real ones. Watch for:
   SHOP-1  is right the first time
   SHOP-2  passes every test; its critic sees how anybody could fill the memory
   SHOP-3  says that its tests pass, and they do not
-  SHOP-4  changes the lines that SHOP-1 changes, and goes on from the merged tree
-  SHOP-5  is wrong three times in three ways: a person has to decide
+  SHOP-4  changes the lines that SHOP-1 changes, and continues from the merged tree
+  SHOP-5  is wrong three times in three ways: it needs your decision
   SHOP-6  waits for the others
 `;
 
@@ -33,13 +33,13 @@ export function caughtText(caught: readonly Caught[], landed: readonly string[])
 /** How to go on from the demo: where everything is, or how to have it stay. `gauntlet` is how this one was started. */
 export function whereToLook(repository: string | null, gauntlet: string): string {
   if (repository === null)
-    return 'The repository is gone again. With --keep it stays, with every prompt, answer and log, and the question can be answered.\n';
+    return 'The repository was removed. With --keep it stays, with every prompt, answer and log, and the question can be answered.\n';
   const there = /^[\w./-]+$/.test(repository) ? repository : `'${repository}'`;
   const commands = [
     [`git -C ${there} log --graph epic/orders-hardening`, 'what landed, and for which ticket'],
-    [`${gauntlet} status --cwd ${there}`, 'where every ticket stands'],
-    [`${gauntlet} logs SHOP-3 --cwd ${there}`, 'what was done for it, and what came of it'],
-    [`${gauntlet} decide --cwd ${there}`, 'what waits for you'],
+    [`${gauntlet} status --cwd ${there}`, 'the state of every ticket'],
+    [`${gauntlet} logs SHOP-3 --cwd ${there}`, 'its steps and their results'],
+    [`${gauntlet} decide --cwd ${there}`, 'your open decisions'],
   ] as const;
   const lines = commands.map(([command, about]) => `  ${command}\n      ${about}`);
   return ['The repository stays; remove it when you have seen enough.', ...lines, ''].join('\n');

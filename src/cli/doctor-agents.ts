@@ -126,7 +126,7 @@ export function privacyChecks({ privacy }: Config, { enforcement }: Processes): 
     what: 'privacy',
     state: 'warning',
     said: `${denied}; without the sandbox a program can read them in your checkout`,
-    hint: 'Make the sandbox work, or use agents of use: api, which read nothing by themselves.',
+    hint: 'Make the sandbox work, or use agents with use: api, which read nothing by themselves.',
   };
   const held: Diagnosis = { what: 'privacy', state: 'ok', said: denied };
   const none: Diagnosis = {

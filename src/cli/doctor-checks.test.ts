@@ -63,7 +63,10 @@ test('REAL-07 it says which mechanism shows dependencies to checks: overlays, or
   spawnSync('git', [...who, 'commit', '--quiet', '--allow-empty', '-m', 'first'], { cwd });
   const said = async (): Promise<string | undefined> =>
     (await rows()).all.find(({ what }) => what === 'workspaces')?.said;
-  const [overlays, pool] = ['prepared once and shown by overlays', 'installed in each and compared before'];
+  const [overlays, pool] = [
+    'installed once and shared through overlays',
+    'installed in each workspace and compared before',
+  ];
   expect(await said()).toContain(layering === 'overlay' ? overlays : pool);
   vi.stubEnv('PATH', pathWithout('unshare'));
   expect(await said()).toContain(pool);

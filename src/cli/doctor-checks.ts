@@ -58,7 +58,7 @@ function writingCheck({ common }: RepositoryPlace): Diagnosis[] {
     fs.accessSync(common, fs.constants.W_OK);
     return [];
   } catch (error) {
-    const said = `nothing can be kept there: ${errorMessage(error)}`;
+    const said = `nothing can be stored there: ${errorMessage(error)}`;
     return [{ what: 'state', state: 'missing', said, hint: 'Check the permissions of that folder.' }];
   }
 }
@@ -89,7 +89,7 @@ async function repositoryChecks(io: Io): Promise<Diagnosis[]> {
       what: 'repository',
       state: 'missing',
       said: 'it has no commit yet',
-      hint: 'Make a first commit: work is cut from one.',
+      hint: 'Make a first commit: work branches start from it.',
     };
     if (head === undefined) return [empty, ...notes];
     const found: Diagnosis = { what: 'repository', state: 'ok', said: repository.top };
@@ -113,11 +113,13 @@ async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
         workFolder: join(folder, 'w'),
       });
       const seen =
-        enforcement === 'enforced' ? 'programs see each at one short path' : 'programs see them there';
+        enforcement === 'enforced'
+          ? 'programs see each workspace at one short path'
+          : 'programs see workspaces at that path';
       const how =
         layering === 'overlay'
-          ? 'dependencies are prepared once and shown by overlays'
-          : 'dependencies are installed in each and compared before every check (no overlays here)';
+          ? 'dependencies are installed once and shared through overlays'
+          : 'dependencies are installed in each workspace and compared before every check (no overlays here)';
       const copies = sharesBlocks(folder) ? 'copies share their blocks (reflink)' : 'copies are whole files';
       return { what, state: 'ok', said: `${workFolder}; ${seen}; ${how}; ${copies}` };
     } finally {
@@ -158,7 +160,7 @@ async function keptElsewhere(io: Io): Promise<Diagnosis[]> {
       what: 'large files',
       state: 'warning',
       said: `${count(pointers, 'file')} of LFS: workspaces and checks see the pointers, which land as they are`,
-      hint: 'A check that needs the contents has to bring them itself.',
+      hint: 'A check that needs the contents has to fetch them itself.',
     });
   if (modules > 0)
     found.push({
@@ -186,7 +188,7 @@ function diskCheck(folder: string): Diagnosis[] {
       return [{ what: 'disk', state: 'missing', said, hint: 'Free some: gauntlet clean --all' }];
     return [{ what: 'disk', state: free < LITTLE ? 'warning' : 'ok', said }];
   } catch {
-    return [{ what: 'disk', state: 'warning', said: `the free space at ${folder} cannot be told` }];
+    return [{ what: 'disk', state: 'warning', said: `the free space at ${folder} cannot be determined` }];
   }
 }
 
@@ -218,7 +220,7 @@ function setupCheck({ setup, verify }: Config): Diagnosis[] {
   const none: Diagnosis = {
     what: 'checks',
     state: 'warning',
-    said: 'gauntlet.yaml names no checks; an epic that names none either proves nothing',
+    said: 'no checks configured: an epic without checks of its own would test nothing',
   };
   return [
     {
@@ -260,7 +262,7 @@ function inputsCheck(isObserved: boolean): Diagnosis {
   return {
     what,
     state: 'warning',
-    said: 'known by name, not observed: a branch can bend a check by a file whose name says nothing',
+    said: 'detected by file name, not observed: a branch could influence a check through a file that the name does not reveal',
     hint: 'Install strace (Linux), and allow it to trace (ptrace)',
   };
 }

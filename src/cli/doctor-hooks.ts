@@ -19,7 +19,7 @@ export async function hookChecks(
       text === null ? `${name} (${path} at HEAD)` : `${name} (${path}, copied)`,
     );
     const walls = enforcement === 'enforced' ? '' : ', without a sandbox';
-    const on = `${names.join(', ')}: asked before every fix and landing${walls}`;
+    const on = `${names.join(', ')}: run before every fix and landing${walls}`;
     const runs: Diagnosis[] =
       names.length === 0 ? [] : [{ what: 'git hooks', state: walls === '' ? 'ok' : 'warning', said: on }];
     return [...runs, ...notes.map((said): Diagnosis => ({ what: 'git hooks', state: 'warning', said }))];

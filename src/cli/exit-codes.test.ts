@@ -25,12 +25,12 @@ test('help shows every exit code with its meaning', () => {
   expect(exitCodesText().split('\n')).toEqual([
     'Exit codes:',
     '  0    passed',
-    '  1    failed: problems were found, also where the rest is unknown',
+    '  1    failed: problems were found, even if other results are unknown',
     '  2    usage or configuration',
-    '  3    a person must decide',
+    '  3    needs your decision',
     '  4    limit reached (budget, time)',
     '  5    environment (agent, git, provider, Node, a check red at base)',
-    '  6    state conflict (another run holds it)',
+    '  6    state conflict (another run is using it)',
     '  70   a bug in gauntlet',
     '  130  interrupted, resumable (143 when terminated)',
   ]);

@@ -39,12 +39,12 @@ export function outcomeExitCode({ verdict }: Outcome): ExitCode | null {
 
 const meanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.passed, 'passed'],
-  [exitCodes.wanting, 'failed: problems were found, also where the rest is unknown'],
+  [exitCodes.wanting, 'failed: problems were found, even if other results are unknown'],
   [exitCodes.usage, 'usage or configuration'],
-  [exitCodes.person, 'a person must decide'],
+  [exitCodes.person, 'needs your decision'],
   [exitCodes.limit, 'limit reached (budget, time)'],
   [exitCodes.environment, 'environment (agent, git, provider, Node, a check red at base)'],
-  [exitCodes.conflict, 'state conflict (another run holds it)'],
+  [exitCodes.conflict, 'state conflict (another run is using it)'],
   [exitCodes.bug, 'a bug in gauntlet'],
   [exitCodes.interrupted, 'interrupted, resumable (143 when terminated)'],
 ];

@@ -24,7 +24,7 @@ function modeline(name: string, up: string): string {
 export function configText(found: Found): string {
   return `${[
     modeline('config', './'),
-    '# What judges the work. It is read from the base commit, never from the branch that is judged.',
+    '# The checks and agents that judge the work. Gauntlet reads this file from the base commit, never from the judged branch.',
     'version: 1',
     ...agentLines(found.agents),
     'limits: { maxParallel: 3, maxRevisions: 2, budgetUsd: 20 }',
@@ -54,9 +54,9 @@ function agentLines(agents: readonly InstalledAgent[]): string[] {
     ...(first.next === null ? [] : [`  # Before the first run: ${first.next}`]),
     `  default: { ${first.entry} }`,
     ...(proposed === undefined
-      ? ['  # A critic of another make or model sees other things: name one as critic.']
+      ? ['  # A critic from another vendor or model finds other problems: name one as critic.']
       : [
-          '  # Of another make than the developer: it makes other mistakes.',
+          '  # From another vendor than the developer: it makes other mistakes.',
           `  critic: { ${proposed.entry} }`,
         ]),
     ...others.map(

@@ -10,7 +10,7 @@ export const logsOptions = [
   ['--prompt', 'print what the agent was asked'],
   ['--output', 'print its answer'],
   ['-f, --follow', 'follow the output of a running step'],
-  ['--raw', 'every byte as it came, also what a terminal would obey (not to a terminal)'],
+  ['--raw', 'print raw bytes, including terminal control sequences (refused on a terminal)'],
 ] as const satisfies readonly OptionDefinition[];
 
 export type LogsOptions = OptionsOf<typeof logsOptions>;

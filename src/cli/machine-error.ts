@@ -28,7 +28,7 @@ export function machineError(error: unknown): GauntletError | undefined {
   // A file that was opened before has no path any more: where the result goes to, for one.
   if (!('path' in error) && error.syscall !== 'write') return undefined;
   const isNoFolder = error.code === 'ENOENT' && makesFolders.includes(error.syscall);
-  const reason = isNoFolder ? 'the folder cannot be made' : reasons[String(error.code)];
+  const reason = isNoFolder ? 'the folder cannot be created' : reasons[String(error.code)];
   if (reason === undefined) return undefined;
   const isTemporary = error.message.includes(join(tmpdir(), 'gauntlet-'));
   return new GauntletError('ENVIRONMENT_UNFIT', `${reason}: ${error.message}`, {

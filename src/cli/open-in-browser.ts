@@ -13,7 +13,7 @@ const programs: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...st
 export async function openInBrowser(what: string, io: Io): Promise<void> {
   const chosen = io.env['BROWSER'];
   const [program = '', ...args] = chosen === undefined ? (programs[process.platform] ?? []) : [chosen];
-  if (program === '') throw cannot('no program to open pages with is known', what);
+  if (program === '') throw cannot('no program was found that opens web pages', what);
   await new Promise<void>((resolve, reject) => {
     const child = spawn(program, [...args, what], { stdio: 'ignore', detached: true, cwd: io.cwd });
     child.once('error', (cause) => reject(cannot(`${program} cannot be started`, what, cause)));

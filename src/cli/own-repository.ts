@@ -17,7 +17,7 @@ export function gitIn(top: string, io: Io, more: Readonly<Record<string, string>
     } catch (cause) {
       const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
       throw new GauntletError('ENVIRONMENT_UNFIT', `git ${args[0] ?? ''} failed: ${said.slice(0, 300)}`, {
-        hint: 'Git 2.38 or newer must be installed: "gauntlet doctor" looks.',
+        hint: 'Install git 2.38 or newer, then check with "gauntlet doctor".',
         cause,
       });
     }

@@ -24,9 +24,13 @@ export function asksForOne({ options }: Call<LogsOptions>): boolean {
 
 export function refuseRawTerminal({ options, io }: Call<LogsOptions>): void {
   if (options.raw !== true || !io.stdout.isTty()) return;
-  throw new GauntletError('USAGE_INVALID', '--raw is not for a terminal: it would obey what an agent wrote', {
-    hint: 'Send it to a file: gauntlet logs … --raw > file',
-  });
+  throw new GauntletError(
+    'USAGE_INVALID',
+    '--raw cannot print to a terminal: an agent may have written control sequences',
+    {
+      hint: 'Send it to a file: gauntlet logs … --raw > file',
+    },
+  );
 }
 
 /** What was asked and said in one run; with `--follow` what is said until it is over. */
@@ -46,7 +50,7 @@ export async function printRun(
   if (options.prompt === true && options.output === true && prompt !== undefined)
     io.stdout.write(raw ? prompt : clean(prompt));
   if (shown !== undefined) io.stdout.write(raw ? shown : clean(shown));
-  else if (options.follow !== true) io.stderr.write(`nothing was kept of run ${run}\n`);
+  else if (options.follow !== true) io.stderr.write(`nothing was recorded for run ${run}\n`);
   if (options.follow === true && !isOver)
     await followOutput(place, run, {
       from: output ?? '',

@@ -66,7 +66,7 @@ function collection(name: string, cap: number): Collection {
 function tooLarge(name: string, cap: number): GauntletError {
   return new GauntletError('FILE_TOO_LARGE', `${name}: larger than ${Math.floor(cap / MIB)} MiB`, {
     data: { file: name, cap },
-    hint: 'Cut it down to the part that matters: nothing this long is read.',
+    hint: 'Shorten it: input of this size is not read.',
   });
 }
 

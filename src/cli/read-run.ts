@@ -24,10 +24,14 @@ export function runOf(epic: EpicPlace): ReadRun {
   try {
     return readRun(events, kept as ReadRun | undefined);
   } catch (cause) {
-    throw new GauntletError('JOURNAL_DAMAGED', `the journal of ${epic.id} holds what no run writes`, {
-      hint: `See what is wrong: gauntlet events ${epic.id} --verify`,
-      cause,
-    });
+    throw new GauntletError(
+      'JOURNAL_DAMAGED',
+      `the journal of ${epic.id} contains an event that this version cannot read`,
+      {
+        hint: `See what is wrong: gauntlet events ${epic.id} --verify`,
+        cause,
+      },
+    );
   }
 }
 

@@ -87,12 +87,12 @@ test('several mistakes on one line are said at once', async () => {
 
 test('an error we know is told with its code and hint, and as data where JSON was asked for', async () => {
   const refuse = () => {
-    throw new GauntletError('STATE_CONFLICT', 'another run holds it', {
+    throw new GauntletError('STATE_CONFLICT', 'another run is using it', {
       data: { pid: 7 },
       hint: 'Wait for it.',
     });
   };
-  const text = 'gauntlet: another run holds it [STATE_CONFLICT]\n  hint: Wait for it.\n';
+  const text = 'gauntlet: another run is using it [STATE_CONFLICT]\n  hint: Wait for it.\n';
   expect(await ran(['a'], refuse)).toMatchObject({ code: 6, stdout: '', stderr: text });
   const told = await ran(['a', '--json'], refuse);
   expect({ ...told, stdout: JSON.parse(told.stdout) as unknown }).toMatchObject({
@@ -101,7 +101,7 @@ test('an error we know is told with its code and hint, and as data where JSON wa
     stdout: {
       error: {
         code: 'STATE_CONFLICT',
-        message: 'another run holds it',
+        message: 'another run is using it',
         hint: 'Wait for it.',
         data: { pid: 7 },
       },

@@ -17,7 +17,7 @@ test('REAL-07 the time of a step divides into setup, checks and ours', () => {
   writeFileSync(join(folder, 'runs/7/times.json'), '{"setupMs": 2000, "checksMs": 5000}');
   const times = stepTimes(8000, checkTimesOf({ folder }, 7));
   expect(times).toEqual({ setupMs: 2000, checksMs: 5000, oursMs: 1000 });
-  expect(times === null ? '' : timesText(times)).toBe('setup 2s, checks 5s, ours 1s');
+  expect(times === null ? '' : timesText(times)).toBe('setup 2s, checks 5s, gauntlet 1s');
 });
 
 test.each(['', '[]', '{"setupMs": "2"}'])(

@@ -28,5 +28,5 @@ export function stepTimes(durationMs: number | null, times: CheckTimes | undefin
 }
 
 export function timesText({ setupMs, checksMs, oursMs }: StepTimes): string {
-  return `setup ${duration(setupMs)}, checks ${duration(checksMs)}, ours ${duration(oursMs)}`;
+  return `setup ${duration(setupMs)}, checks ${duration(checksMs)}, gauntlet ${duration(oursMs)}`;
 }

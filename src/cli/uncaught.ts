@@ -12,7 +12,9 @@ export function endAsBug(process: Dying): void {
   process.on('uncaughtException', (error) => {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const plain = said.replace(/[^\x20-\x7E\n]/g, '?').slice(0, 4000);
-    process.stderr.write(`error: a bug in gauntlet: ${plain}\nWhat was recorded is whole: gauntlet resume\n`);
+    process.stderr.write(
+      `error: a bug in gauntlet: ${plain}\nThe recorded events are intact. Continue with: gauntlet resume\n`,
+    );
     process.exit(BUG);
   });
 }

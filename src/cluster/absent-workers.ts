@@ -31,11 +31,11 @@ function absent({ version, label, enforcement }: Asked): GauntletError {
   const marks = [
     `release ${version}`,
     ...(label === null ? [] : [`label ${label}`]),
-    ...(enforcement === 'enforced' ? ['with walls around its agents'] : []),
+    ...(enforcement === 'enforced' ? ['with a sandbox for its agents'] : []),
   ];
   return new GauntletError(
     'ENVIRONMENT_UNFIT',
-    `work waits, and no worker is there that could take it (${marks.join(', ')})`,
+    `work is waiting, but no connected worker can take it (${marks.join(', ')})`,
     {
       hint: 'gauntlet workers shows who is there; gauntlet worker starts one.',
     },

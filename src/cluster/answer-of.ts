@@ -20,7 +20,7 @@ export function answerOf(result: string | null, assignment: AssignmentEvent): Re
  * and its estimate at least.
  */
 export function lost(assignment: AssignmentEvent, metered: string | null): ResultDraft {
-  const stalled = failed(assignment, 'stall', 'the machine it ran on was not heard of any more');
+  const stalled = failed(assignment, 'stall', 'contact with the machine it ran on was lost');
   const meter = {
     usd: 'estimated',
     tokens: 'estimated',
@@ -45,7 +45,7 @@ function atLeast(estimate: Spend, said: Usage | null): Spend {
 
 /** Called off before a worker had it: it cost nothing. */
 export function neverBegun(assignment: AssignmentEvent): ResultDraft {
-  return failed(assignment, 'stall', 'it was called off before any machine had it');
+  return failed(assignment, 'stall', 'it was cancelled before a worker took it');
 }
 
 function usageIn(metered: string | null): Usage | null {

@@ -252,7 +252,7 @@ test('work that nobody there can take is said to wait', async () => {
   const answered = handing.carryOut(assignmentOf(6), off.signal);
   await expect
     .poll(() => notes)
-    .toEqual(['work waits, and no worker is there that could take it (release 1.2.3)']);
+    .toEqual(['work is waiting, but no connected worker can take it (release 1.2.3)']);
   off.abort();
   expect(await answered).toBeUndefined();
 });

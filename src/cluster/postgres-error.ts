@@ -12,7 +12,7 @@ const hints: Readonly<Record<string, string>> = {
   '57014': 'The server took too long; it may be busy or out of reach of its disk.',
   '55P03': 'Another session holds a lock for too long; check pg_stat_activity.',
   '58': 'The server cannot use its disk; its log says more.',
-  '25006': 'That server only reads (a replica?); name the primary.',
+  '25006': 'That server is read-only (a replica?); name the primary.',
 };
 
 /**
@@ -38,7 +38,7 @@ export function postgresError(error: unknown, address: Address, isConnecting = f
   const hint = hints[code] ?? hints[code.slice(0, 2)];
   if (hint !== undefined) return unfit('refused', hint);
   if (isConnecting)
-    return unfit('was not connected to', 'Check sslmode, sslrootcert, sslcert and sslkey in its URL.');
+    return unfit('could not be connected to', 'Check sslmode, sslrootcert, sslcert and sslkey in its URL.');
   return new GauntletError('BUG', `Postgres at ${address.shown} refused a statement: ${message}`, { data });
 }
 

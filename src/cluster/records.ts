@@ -77,7 +77,7 @@ export function clusterRecords(postgres: Postgres, birth: Birth, folder: string)
       );
       const json = rows[0]?.json;
       if (json === undefined) throw spoilt(`kept as ${hash}`, 'it is missing');
-      if (hashOf(json) !== hash) throw spoilt(`kept as ${hash}`, 'its content does not fit its hash');
+      if (hashOf(json) !== hash) throw spoilt(`kept as ${hash}`, 'its content does not match its hash');
       return JSON.parse(json);
     },
   };

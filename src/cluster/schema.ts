@@ -140,7 +140,7 @@ async function versionOf(statements: Statements): Promise<number | undefined> {
 /** Says what to do where nobody has made the tables, instead of what the server calls it. */
 export function withoutTables(error: unknown): unknown {
   if (!hasSqlState(error, '42P01') && !hasSqlState(error, '3F000')) return error;
-  return new GauntletError('ENVIRONMENT_UNFIT', 'that database holds no tables of gauntlet', {
+  return new GauntletError('ENVIRONMENT_UNFIT', 'that database has no gauntlet tables', {
     hint: 'Start a run with --cluster there first, or check the URL.',
   });
 }

@@ -206,7 +206,7 @@ describe('long words', () => {
     stage.decide('remediation:1', 'override');
     stage.answer('baseline', 'baseline_measured', { red });
     expect(stage.events('baseline_accepted')[0]?.because).toBe(
-      `red at base, and a person said so: ${red.join(', ')}`.slice(0, 400),
+      `red at base, accepted by a person: ${red.join(', ')}`.slice(0, 400),
     );
     const other = directUnmeasured(one, { maxInfrastructureReturns: 0 });
     other.answer('baseline', 'baseline_measured', { red });

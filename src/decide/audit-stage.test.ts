@@ -213,7 +213,7 @@ describe('a round of fixes', () => {
   test.each([
     ['plateau', 'the audit did not pass: two rounds in a row gained less than 0.03 each'],
     ['only partial', 'the audit did not pass: only PARTIAL findings are left'],
-    ['nothing to fix', 'the audit did not pass: nothing that is open is as bad as the gate'],
+    ['nothing to fix', 'the audit did not pass: no open finding reaches the severity of the gate'],
     ['max rounds', 'the audit did not pass: no fix round is left'],
   ])('FOUND-01 002#23 a person is told why no more fixers are sent: %s', (because, reason) => {
     const stage = audited();
@@ -343,7 +343,7 @@ describe('milestones', () => {
     stage.answer('A', 'developer_incomplete', { blocker: 'scope' });
     stage.decide('A', 'fail');
     expect(stage.events('audit_ended')).toMatchObject([
-      { ticket: 'audit:m1', outcome: 'skipped', because: 'nothing of it has landed' },
+      { ticket: 'audit:m1', outcome: 'skipped', because: 'none of its work has landed' },
       { ticket: 'audit:m2', outcome: 'skipped' },
     ]);
     expect(stage.status('B')).toBe('blocked: dependency');

@@ -123,7 +123,7 @@ function whyStopped({ seats: [seat], audit }: Job, { maxFixRounds }: Policy): st
 /** Why no more fixers are sent, by the reason that the score gives. */
 const stopWords: Readonly<Record<string, string>> = {
   'max rounds': 'no fix round is left',
-  'nothing to fix': 'nothing that is open is as bad as the gate',
+  'nothing to fix': 'no open finding reaches the severity of the gate',
   'nothing for a fixer': 'no open finding can be given to a fixer',
   'only partial': 'only PARTIAL findings are left',
   'fix-induced': 'the last fixes brought in more findings than they fixed',

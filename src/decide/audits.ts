@@ -40,7 +40,7 @@ function begin(state: State, job: Job, scope: Scope, policy: Policy): Draft {
   if (!isRun && !hasTickets(state, job.audit?.scope ?? -1)) return end(job, 'off', 'it has no tickets');
   // A plan without tickets is an audit of what is there.
   if (scope.landed === 0 && state.plan.tickets.length > 0)
-    return end(job, 'skipped', 'nothing of it has landed');
+    return end(job, 'skipped', 'none of its work has landed');
   return routeTo(job, 'survey');
 }
 

@@ -51,6 +51,6 @@ function because(state: State, status: RunStatus): string {
   );
   const landed = (state.scopes.at(-1)?.landed ?? 0) + fixes.length;
   if (status === 'escalated') return asking === 1 ? '1 decision is needed' : `${asking} decisions are needed`;
-  if (status === 'limit') return 'the budget does not reach for what is waiting';
+  if (status === 'limit') return 'the remaining budget is too small for the waiting work';
   return `${landed} ${landed === 1 ? 'change' : 'changes'} landed, ${state.failed} failed`;
 }

@@ -84,7 +84,7 @@ describe('TASK_INCOMPLETE', () => {
     });
   });
 
-  test('FLOW-09 an audit is not a ticket and is not waited for', () => {
+  test('FLOW-09 an audit is not a ticket and is not awaited', () => {
     const stage = direct(two);
     stage.answer('A', 'developer_incomplete', { blocker: 'dependency', on: 'audit:run' });
     expect(stage.job('A').question?.reason).toBe('dependency_unresolvable');
@@ -106,7 +106,7 @@ describe('TASK_INCOMPLETE', () => {
     expect(stage.status('D')).toBe('blocked: dependency');
   });
 
-  test('FLOW-09 a ticket that can never land is not waited for', () => {
+  test('FLOW-09 a ticket that can never land is not awaited', () => {
     const stage = direct({ tickets: ['A', 'B', { id: 'C', needs: ['B'] }] });
     stage.answer('B', 'developer_incomplete', { blocker: 'scope' });
     stage.decide('B', 'fail');

@@ -110,7 +110,7 @@ describe('the base', () => {
     ]);
     stage.answer('baseline', 'baseline_measured', { red: ['unit'] });
     expect(stage.events('baseline_accepted')).toMatchObject([
-      { because: 'red at base, and a person said so: unit' },
+      { because: 'red at base, accepted by a person: unit' },
     ]);
     expect(stage.running()).toEqual(['A develop', 'B develop']);
   });

@@ -14,7 +14,7 @@ describe('a landing that does not work out', () => {
       failures: { review: 0, audit: 0, validation: 0, incomplete: 0, landing: 1 },
       candidate: null,
       evidence: { validated: null, reviewed: null, audited: null },
-      reason: 'it conflicts with what has landed',
+      reason: 'it conflicts with landed work',
     });
     expect(stage.state().chain.links).toEqual([]);
     stage.land('A');
@@ -103,7 +103,7 @@ describe('a merge that touches the same files', () => {
       candidate: null,
       failures: { landing: 1 },
       evidence: { validated: 'c', validatedTree: 'mt', reviewed: null, audited: 'c' },
-      reason: 'the merge touches files it changed itself',
+      reason: 'the merge changes files that the ticket changed too',
     });
     expect(stage.state().chain.links).toEqual([]);
     expect(stage.events('critic_dispatched').at(-1)).toMatchObject({ commit: 'm', attempt: 0 });

@@ -143,7 +143,7 @@ describe('a usage limit', () => {
     expect(stage.job('A')).toMatchObject({ status: 'blocked', blocked: 'limit', attempt: 0 });
   });
 
-  test('RECOVER-02 that ends in years is not waited for in silence: a person hears of it', () => {
+  test('RECOVER-02 that ends in years is not awaited in silence: a person hears of it', () => {
     const stage = direct(one);
     stage.answer('A', 'agent_limited', { until: stage.state().at + 1000 * DAY });
     expect(stage.events('wait_started')).toEqual([]);

@@ -147,7 +147,7 @@ describe('the way of a ticket', () => {
     stage.answer('A', 'developer_ready_for_review', { commit: 'same' });
     expect(stage.job('A')).toMatchObject({
       attempt: 2,
-      reason: 'nothing has changed since it was sent back: the critic found what must be fixed',
+      reason: 'nothing has changed since it was sent back: the critic found problems that must be fixed',
     });
     expect(stage.job('A').failures).toEqual({
       review: 1,
@@ -171,10 +171,10 @@ describe('failing and trying again', () => {
       commit: 'c1',
       rejected: 'c1',
       evidence: { validated: null, validatedTree: null, reviewed: null, audited: null, accepted: null },
-      reason: 'the critic found what must be fixed',
+      reason: 'the critic found problems that must be fixed',
     });
     expect(stage.events('developer_rework_dispatched')).toMatchObject([
-      { ticket: 'A', attempt: 1, round: 2, because: 'the critic found what must be fixed' },
+      { ticket: 'A', attempt: 1, round: 2, because: 'the critic found problems that must be fixed' },
     ]);
   });
 

@@ -63,7 +63,7 @@ function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, poli
   if (openAtBase(redAtBaseOf(state)).length === 0 && !state.infrastructure.overridden)
     return accepted(job, `red at base, allowed by --allow-red: ${red.join(', ')}`);
   if (state.infrastructure.overridden)
-    return accepted(job, `red at base, and a person said so: ${red.join(', ')}`);
+    return accepted(job, `red at base, accepted by a person: ${red.join(', ')}`);
   // Where nothing is to be done or mended, what is red is what the audit is asked about.
   if (state.plan.tickets.length === 0 && policy.maxFixRounds === 0)
     return accepted(job, `red, and judged as it is: ${red.join(', ')}`);
@@ -150,8 +150,8 @@ function afterReview(state: State, job: Job, policy: Policy): Draft {
   if (job.seats.some((seat) => seat.outcome?.type === 'critic_fail')) {
     // The work passed before it was merged: the conflict with what has landed costs no attempt (REAL-08).
     if (isMergeReview(job))
-      return fail(job, 'landing', 'the critic fails the merge with what has landed', policy);
-    return fail(job, 'review', 'the critic found what must be fixed', policy);
+      return fail(job, 'landing', 'the critic rejects the merge with the landed work', policy);
+    return fail(job, 'review', 'the critic found problems that must be fixed', policy);
   }
   if (job.evidence.reviewed === null || job.evidence.reviewed !== job.commit) return unavailable(job, policy);
   if (job.kind === 'fix' && isRoundOpen(state, job)) return { type: 'ticket_held', v: 1, ticket: job.id };
@@ -196,7 +196,7 @@ type Refuted = Extract<ResultEvent, { type: 'claim_refuted' }>;
 
 function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'merge_conflict')
-    return fail(job, 'landing', 'it conflicts with what has landed', policy);
+    return fail(job, 'landing', 'it conflicts with landed work', policy);
   if (outcome?.type !== 'merged' || job.candidate === null) return unavailable(job, policy);
   if (!mayLand(state, job)) return unavailable(job, policy);
   if (job.candidate.gated) return afterChecksOfMerge(state, job, policy);
@@ -206,7 +206,7 @@ function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy:
 /** Checks come before opinions: only a merged tree whose checks pass is shown to the critic (REAL-08). */
 function afterChecksOfMerge(state: State, job: Job, policy: Policy): Draft {
   if (!needsLook(state, job)) return routeTo(job, 'land');
-  const because = 'the merge touches files it changed itself';
+  const because = 'the merge changes files that the ticket changed too';
   if (job.failures.landing >= landingLimit(job, policy)) {
     return giveUp(job, { kind: null, reason: 'landing_retry_limit', because }, policy);
   }
@@ -245,7 +245,7 @@ function isUnconfirmed({ infrastructure }: State, job: Job, { once }: Red): bool
 
 /** Others were merged without it meanwhile: it goes behind them. A check that is that flaky is a person's to judge. */
 function afterAcquittal(job: Job, policy: Policy): Draft {
-  const because = 'a check was red and then green, as it was without this ticket';
+  const because = 'a check failed and then passed, as it does without this ticket';
   if (job.acquittals < MOST_ACQUITTALS) return routeTo(job, 'merge', { because });
   return giveUp(job, { kind: null, reason: 'flaky_checks', because }, policy);
 }

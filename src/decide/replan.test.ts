@@ -88,7 +88,7 @@ describe('BEYOND-10 a ticket that gets another text', () => {
     expect(stage.job('B').waitingOn).toBe(1);
   });
 
-  test('waits for what it now needs, and starts at once without what it needs no more', () => {
+  test('waits for its new dependencies, and starts at once without what it needs no more', () => {
     const stage = direct({ tickets: ['A', 'B', 'C'] }, { maxParallel: 1 });
     edit(stage, 'B', { tickets: ['A', { id: 'B', needs: ['A', 'C'] }, 'C'] });
     expect(stage.status('B')).toBe('blocked: dependency');
@@ -123,7 +123,7 @@ describe('BEYOND-10 a ticket that gets another text', () => {
 
   test('changes nothing else of the plan', () => {
     const stage = direct({ tickets: ['A', 'B'] }, { maxParallel: 1 });
-    const more = 'more of the plan than this ticket would change';
+    const more = 'this would change more of the plan than this ticket';
     expect(problemOf(stage, 'B', { tickets: [{ id: 'A', review: false }, 'B'] })).toBe(more);
     expect(problemOf(stage, 'B', { tickets: ['A'] })).toBe(more);
     expect(problemOf(stage, 'B', { tickets: ['A', 'B', 'C'] })).toBe(more);

@@ -194,7 +194,9 @@ describe('a usage limit', () => {
       stage.answer('A', 'wait_over');
     }
     stage.answer('A', 'agent_limited');
-    expect(stage.events('seat_given_up')).toMatchObject([{ because: 'still limited after waiting 2 times' }]);
+    expect(stage.events('seat_given_up')).toMatchObject([
+      { because: 'still rate-limited after waiting 2 times' },
+    ]);
     expect(stage.job('A').question?.reason).toBe('agent_unavailable');
   });
 });
@@ -237,7 +239,7 @@ describe('findings that hold on to nothing', () => {
     stage.drive('A', 'review');
     stage.answer('A', 'critic_ungrounded');
     expect(stage.events('agent_retried')).toMatchObject([
-      { how: 'second_opinion', because: 'nothing it found could be grounded' },
+      { how: 'second_opinion', because: 'none of its findings could be tied to the code' },
     ]);
     expect(stage.running()).toEqual(['A review']);
     stage.pass('A');
@@ -250,7 +252,7 @@ describe('findings that hold on to nothing', () => {
     stage.answer('A', 'critic_ungrounded');
     stage.answer('A', 'critic_ungrounded');
     expect(stage.events('seat_given_up')).toMatchObject([
-      { because: 'two critics in a row found nothing that could be grounded' },
+      { because: 'two critics in a row reported no finding that could be tied to the code' },
     ]);
     expect(stage.job('A')).toMatchObject({
       status: 'escalated',

@@ -37,8 +37,8 @@ type Seated = { readonly job: Job; readonly index: number; readonly seat: Seat }
 /** Findings that hold on to nothing are neither a pass nor a reason to rework (REWORK-10). */
 function secondOpinion(job: Job, index: number, seat: Seat): Draft {
   if (seat.secondOpinions > 0)
-    return surrender(job, index, 'two critics in a row found nothing that could be grounded');
-  return retry(job, index, 'second_opinion', 'nothing it found could be grounded');
+    return surrender(job, index, 'two critics in a row reported no finding that could be tied to the code');
+  return retry(job, index, 'second_opinion', 'none of its findings could be tied to the code');
 }
 
 /** A pass without scores is asked for them once. A second one is the critic's failure, so no developer pays for it. */
@@ -99,7 +99,7 @@ function park(state: State, parked: Parked, policy: Policy): Draft {
   const { job, index } = parked;
   const seat = job.seats[index];
   if (seat === undefined || job.stage === null || seat.parks >= policy.maxParks) {
-    return surrender(job, index, `still limited after waiting ${policy.maxParks} times`);
+    return surrender(job, index, `still rate-limited after waiting ${policy.maxParks} times`);
   }
   const until = parked.until ?? state.at + policy.parkMs;
   if (until - state.at > policy.maxParkMs) {

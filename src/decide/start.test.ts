@@ -86,7 +86,7 @@ describe('a budget', () => {
       expect(stage.status('A')).toBe(status);
       expect(stage.state()).toMatchObject({ phase: 'ended', status: 'limit' });
       expect(stage.events('run_ended')).toMatchObject([
-        { status: 'limit', because: 'the budget does not reach for what is waiting' },
+        { status: 'limit', because: 'the remaining budget is too small for the waiting work' },
       ]);
     },
   );
@@ -194,7 +194,7 @@ describe('what is handed out', () => {
         claim: null,
         reserved: { usd: 1, tokens: 2 },
         until: null,
-        because: 'the critic found what must be fixed',
+        because: 'the critic found problems that must be fixed',
         reason: 'critic_fail',
       },
     ]);

@@ -41,9 +41,9 @@ export function removedCases(
       line: 0,
       message: isCertain
         ? `${gone.length - fresh} test cases that were here are gone: nothing tests that any more.`
-        : 'Test cases that were here are gone; they may have been renamed or put together with others.',
+        : 'Test cases that were here are gone; they may have been renamed or merged with others.',
       evidence: gone.slice(0, 20).join('\n'),
-      fix: 'Bring them back. If the behaviour is really to go, the ticket has to say so in `mayChange`.',
+      fix: 'Bring them back. If the behaviour should really be removed, the ticket has to list the file in `mayChange`.',
     },
   ];
 }
@@ -157,7 +157,7 @@ export function weakenedCases(
         line: now.line,
         message: isFewer
           ? `This test made ${was.all} assertions and now makes ${is.all}: it notices less than before.`
-          : 'This test compared exactly and now only looks whether there is something: it notices less than before.',
+          : 'This test compared exactly and now only checks that something exists: it notices less than before.',
         evidence: name,
         fix: 'Put the assertions back. If what they compared with has to change, change the value and keep the comparison.',
       },

@@ -46,7 +46,7 @@ function prohibited(
         line: 0,
         message: `The epic forbids changes here: ${rule.reason}`,
         evidence: rule.path,
-        fix: 'Take the change back and find a way that leaves this file as it is.',
+        fix: 'Revert the change and find a way that leaves this file as it is.',
       }));
   });
 }

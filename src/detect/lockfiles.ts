@@ -23,7 +23,7 @@ export function detectSwappedPackages(
   const origins = knownOrigins(path, before.text, old);
   return [...now].flatMap(([id, places]) => {
     const [was, is] = [hashesOf(old.get(id) ?? []), hashesOf(places)];
-    if (isOther(was, is)) return [swapped(path, id, 'HIGH', 'has the version it had and other content')];
+    if (isOther(was, is)) return [swapped(path, id, 'HIGH', 'has the same version but different content')];
     // Package managers lose hashes by themselves; of what runs the checks none may be lost.
     if (was.size > 0 && is.size === 0)
       return [swapped(path, id, isRunner(nameOf(id)) ? 'HIGH' : 'MEDIUM', 'has lost its hash')];
@@ -31,7 +31,7 @@ export function detectSwappedPackages(
     if (stranger === undefined) return [];
     const isRefused = isRunner(nameOf(id)) && !isAnotherRegistry(id, stranger, origins);
     const origin = strangeOrigin(stranger, origins) ?? '';
-    const what = `comes from ${origin}, where nothing came from before`;
+    const what = `comes from ${origin}, a source not used before`;
     return [swapped(path, id, isRefused ? 'HIGH' : 'MEDIUM', what)];
   });
 }
@@ -94,7 +94,7 @@ function unpinned(file: string): Detected {
     line: 0,
     message: 'This lockfile no longer names readable packages: installs are not reproducible.',
     evidence: '',
-    fix: 'Let the package manager of the project write the lockfile anew.',
+    fix: 'Let the package manager of the project regenerate the lockfile.',
   };
 }
 
@@ -106,7 +106,7 @@ function swapped(file: string, id: string, severity: Detected['severity'], what:
     line: 0,
     message: `The package ${id.slice(0, 200)} ${what.slice(0, 300)}: the installed code may differ from the version.`,
     evidence: id.slice(0, 200),
-    fix: 'Let the package manager write the lockfile anew from the registry that the project uses.',
+    fix: 'Let the package manager regenerate the lockfile from the registry that the project uses.',
   };
 }
 

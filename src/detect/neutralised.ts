@@ -32,9 +32,9 @@ function offSwitches(change: FileChange): readonly Detected[] {
         line,
         message: isOff
           ? 'This makes a check pass even when it finds errors.'
-          : 'This takes something out of what a check looks at.',
+          : 'This excludes something from a check.',
         evidence: text.trim().slice(0, 300),
-        fix: 'Let the check look and fail as before, and repair what it complains about.',
+        fix: 'Restore the check, and fix what it reports.',
       },
     ];
   });
@@ -101,9 +101,9 @@ function lowered(change: FileChange): readonly Detected[] {
         severity: 'HIGH' as const,
         file: change.path,
         line: replaced?.line ?? 0,
-        message: `The limit "${found[1]}" was ${from} and is now ${replaced === undefined ? 'gone' : to}: less is asked than before.`,
+        message: `The limit "${found[1]}" was ${from} and is now ${replaced === undefined ? 'gone' : to}: the check is weaker than before.`,
         evidence: (replaced?.text ?? `line ${line} before: ${text}`).trim().slice(0, 300),
-        fix: 'Put the limit back and reach it.',
+        fix: 'Restore the limit and meet it.',
       },
     ];
   });

@@ -51,7 +51,7 @@ function oddPath(change: FileChange): readonly Detected[] {
   return about(change, {
     rule: 'odd-path',
     severity: 'HIGH',
-    message: 'This path has letters that cannot be seen or that other systems read differently.',
+    message: 'This path has characters that are invisible or that other systems read differently.',
     evidence: JSON.stringify(change.path),
     fix: 'Give the file a name of letters, digits, dots, dashes and underscores.',
   });
@@ -77,7 +77,7 @@ function submodule(change: FileChange): readonly Detected[] {
     severity: 'HIGH',
     message: 'This is another repository: its content was not checked and can change without a commit here.',
     evidence: change.after.blob,
-    fix: 'Take the entry back; add what is needed as files or as a dependency.',
+    fix: 'Remove the entry; add what is needed as files or as a dependency.',
   });
 }
 
@@ -103,7 +103,7 @@ function unread(change: FileChange): readonly Detected[] {
       severity: 'HIGH',
       message: 'This file is too large to read: it was not checked for secrets or anything else.',
       evidence: '',
-      fix: 'Leave it out: large files belong in storage of their own.',
+      fix: 'Remove it, and store large files outside the repository.',
     });
   if (change.after?.unread !== 'binary' || languageOf(change.path) === undefined) return [];
   return about(change, {
@@ -137,7 +137,7 @@ function hiddenLetters(change: FileChange): readonly Detected[] {
       severity:
         languageOf(change.path) === undefined || found[0].replace(INERT, '') === '' ? 'MEDIUM' : 'HIGH',
       line,
-      message: `This line has a letter that cannot be seen (U+${code}): the code that runs differs from what a reviewer reads.`,
+      message: `This line has an invisible character (U+${code}): the code that runs differs from what a reviewer reads.`,
       evidence: text.trim().slice(0, 300),
       fix: 'Remove it, or write it as an escape sequence.',
     });
@@ -157,7 +157,7 @@ function conflictMarkers(change: FileChange): readonly Detected[] {
     line: marker.line,
     message: 'A merge conflict was left in this file.',
     evidence: marker.text,
-    fix: 'Decide what the place should say and remove the markers.',
+    fix: 'Resolve the conflict and remove the markers.',
   });
 }
 

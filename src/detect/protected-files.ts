@@ -68,7 +68,7 @@ export function detectProtected(change: FileChange, protection: Protection): rea
       line: 0,
       message: `This file is ${what}. A change here acts outside the code under review, so only a ticket that names it in \`mayChange\` may make it.`,
       evidence: change.before === null ? 'added' : change.after === null ? 'deleted' : 'changed',
-      fix: 'Take the change back. If the ticket needs it, a person has to add the path to its `mayChange`.',
+      fix: 'Revert the change. If the ticket needs it, a person has to add the path to its `mayChange`.',
     },
   ];
 }

@@ -22,7 +22,7 @@ export function detectScope(change: FileChange, { touches, mayChange, matches }:
       message:
         'The ticket does not touch this file. Other tickets may be working on it at this moment, and they do not expect a change here.',
       evidence: `touches: ${touches.join(', ')}`.slice(0, 600),
-      fix: 'Take the change back, or end with a question if the ticket cannot be done without it.',
+      fix: 'Revert the change, or end with a question if the ticket cannot be done without it.',
     },
   ];
 }

@@ -18,7 +18,7 @@ export function detectSuppressions(change: FileChange): readonly Detected[] {
             line,
             message: 'This switches a checker off for the following code.',
             evidence: text.trim().slice(0, 300),
-            fix: 'Repair what it complains about, or say beside it why it is wrong here.',
+            fix: 'Fix what it reports, or add a comment that says why it does not apply here.',
           },
         ]
       : [],

@@ -86,9 +86,9 @@ function deleted(change: FileChange, severity: Severity, { moved, all }: Surroun
       severity: isCertain ? severity : 'MEDIUM',
       file: change.path,
       line: 0,
-      message: `This file of the tests was deleted${gone.length === 0 ? '' : `, with ${gone.length} test cases`}: what it proved is no longer proved.`,
+      message: `This file of the tests was deleted${gone.length === 0 ? '' : `, with ${gone.length} test cases`}: nothing tests that behaviour any more.`,
       evidence: gone.slice(0, 20).join('\n'),
-      fix: 'Bring it back. If the behaviour it tests is really to go, the ticket has to say so in `mayChange`.',
+      fix: 'Bring it back. If the behaviour should really be removed, the ticket has to list the file in `mayChange`.',
     },
   ];
 }

@@ -36,7 +36,10 @@ function reasons(): readonly string[] {
 test('a folder that is no repository is walked, without what tools put there', () => {
   for (const path of ['a.ts', 'b/c.ts', 'node_modules/x/index.js', 'b/dist/c.js']) write(path);
   expect(paths()).toEqual(['a.ts', 'b/c.ts']);
-  expect(reasons()).toEqual(['in a folder of tools: dist (1)', 'in a folder of tools: node_modules (1)']);
+  expect(reasons()).toEqual([
+    'in a dependency or tool folder: dist (1)',
+    'in a dependency or tool folder: node_modules (1)',
+  ]);
 });
 
 test('in a repository git says which files there are: those it ignores are none', () => {

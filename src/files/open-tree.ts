@@ -29,7 +29,7 @@ function listed(folder: string): Listing {
   for (const path of knownToGit(folder, omitted) ?? walkFolder(folder, omitted)) {
     const vendored = vendoredFolder(path);
     if (vendored !== undefined) {
-      omitted.add(`in a folder of tools: ${vendored}`, path);
+      omitted.add(`in a dependency or tool folder: ${vendored}`, path);
       continue;
     }
     const found = fileAt(join(folder, path));

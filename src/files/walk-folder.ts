@@ -15,7 +15,8 @@ export function walkFolder(folder: string, omitted: Omitted): readonly string[] 
       for (const entry of readdirSync(join(folder, inner), { withFileTypes: true })) {
         const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
         if (!entry.isDirectory()) paths.push(path);
-        else if (isVendoredName(entry.name)) omitted.add(`in a folder of tools: ${entry.name}`, `${path}/`);
+        else if (isVendoredName(entry.name))
+          omitted.add(`in a dependency or tool folder: ${entry.name}`, `${path}/`);
         else open.push(path);
       }
     } catch (error) {

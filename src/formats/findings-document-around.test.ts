@@ -89,7 +89,7 @@ test('LOOP-03 more than one document is said to be that', () => {
     'a heading appears twice: there is more than one document',
   );
   expect(parseFindingsDocument(`~~~\n${clean}\`\`\`md\n${unclean}\`\`\`\n~~~`).reasons).toContain(
-    'a heading stands in a fence inside the fence: there is more than one document',
+    'a heading is inside a nested code fence: there is more than one document',
   );
 });
 

@@ -9,7 +9,7 @@ import { parseFindingsDocument } from './findings-document.ts';
 const head = { ticket: '1', round: 1, reviewer: 'r', date: 'd', branch: 'b', recommendation: 'Merge' };
 const clean = writeFindingsDocument({ ...head, findings: [] });
 const zeros = '- **Critical:** 0\n- **Important:** 0\n- **Minor:** 0\n';
-const misplaced = 'a finding stands outside the three sections';
+const misplaced = 'a finding is outside the three sections';
 
 /** A clean document with other lines below its summary. */
 function summed(lines: string): readonly [string, readonly string[]] {
@@ -62,7 +62,7 @@ test('LOOP-03 prose is no count, and prose against the change is not overlooked'
   expect(summed(line)[0]).toBe('unknown');
   expect(summed(`${zeros}\n${line}`)).toEqual(['unknown', [`could not be read: ${line}`]]);
   const loud = `${zeros}- **Recommendation:** Do NOT merge: SQL injection in src/a.ts`;
-  expect(summed(loud)).toEqual(['unknown', ['the recommendation speaks against it']]);
+  expect(summed(loud)).toEqual(['unknown', ['the recommendation contradicts it']]);
 });
 
 test.each([

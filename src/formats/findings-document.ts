@@ -65,7 +65,7 @@ export function parseFindingsDocument(text: string, expected: ExpectedFindings =
   const invalid = [...flawsIn(raw), ...strangerTo(raw, expected)];
   const recommendation = said(raw.summary.values.get('recommendation'));
   const gaps = [...gapsIn(raw, expected.round)];
-  if (mustFix === 0 && objects(recommendation)) gaps.push('the recommendation speaks against it');
+  if (mustFix === 0 && objects(recommendation)) gaps.push('the recommendation contradicts it');
   const decided = mustFix > 0 ? 'unclean' : gaps.length > 0 ? 'unknown' : 'clean';
   return {
     ticket: said(raw.titles[0]?.ticket),
@@ -146,9 +146,8 @@ function flawsIn(raw: RawDocument): readonly string[] {
   const repeated = raw.headings.some((name, index) => raw.headings.indexOf(name) !== index);
   if (!sections.some((name) => raw.headings.includes(name))) reasons.push('there is no findings document');
   if (repeated) reasons.push('a heading appears twice: there is more than one document');
-  if (raw.nested)
-    reasons.push('a heading stands in a fence inside the fence: there is more than one document');
-  if (raw.misplaced > 0) reasons.push('a finding stands outside the three sections');
+  if (raw.nested) reasons.push('a heading is inside a nested code fence: there is more than one document');
+  if (raw.misplaced > 0) reasons.push('a finding is outside the three sections');
   if (raw.tooMany) reasons.push('the document is too long to be read');
   for (const name of raw.summary.repeated) reasons.push(`the summary has two values for ${name}`);
   const { critical, important, minor, total } = claimsIn(raw);

@@ -58,7 +58,7 @@ function oneVerdict(
   if (text.signal === null || text.verdict === report.verdict)
     return { verdict: report.verdict, reasons: report.reasons };
   // The text does not fail it here: it passes, and the report does not, or nobody knows what it says.
-  const reasons = ['the text and the report do not say the same', ...report.reasons, ...text.reasons];
+  const reasons = ['the text and the report contradict each other', ...report.reasons, ...text.reasons];
   return { verdict: text.verdict === 'unknown' ? 'unknown' : 'fail', reasons };
 }
 

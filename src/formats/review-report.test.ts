@@ -333,7 +333,7 @@ test('EPIC-06 keys that touch prototypes are harmless', () => {
     'unknown',
     'pass',
     [
-      'status is pass and there is a key of no meaning: "__proto__"',
+      'status is pass and there is an unknown key: "__proto__"',
       '"constructor" is scored but was not asked for: not counted',
     ],
   ]);

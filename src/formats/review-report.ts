@@ -170,7 +170,7 @@ function doubtsAbout(
   strangeKeys: readonly string[],
   isDenied: boolean,
 ): readonly string[] {
-  const reasons = strangeKeys.map((key) => `status is pass and there is a key of no meaning: ${quoted(key)}`);
+  const reasons = strangeKeys.map((key) => `status is pass and there is an unknown key: ${quoted(key)}`);
   if (revisionNotes !== null) reasons.push('status is pass and there are revision notes');
   if (isDenied) reasons.push('status is pass and something else in the answer says otherwise');
   return reasons;

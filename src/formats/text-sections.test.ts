@@ -102,7 +102,7 @@ test('SIGNAL-03 more entries than the maximum are left out and said so', () => {
   expect(read(items(MAX_ITEMS)).reasons).toEqual([]);
   const sections = read(items(MAX_ITEMS + 2));
   expect(sections.items('list')).toHaveLength(MAX_ITEMS);
-  expect(sections.reasons).toEqual(['list: 2 of 1002 entries left out']);
+  expect(sections.reasons).toEqual(['list: 2 of 1002 entries omitted']);
   expect(read('Text: a\n'.repeat(MAX_ITEMS + 1)).reasons).toEqual([]);
 });
 

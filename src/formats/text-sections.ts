@@ -175,7 +175,7 @@ function sectionsFrom<Name extends string>(open: ReadonlyMap<Name, Open>): Omit<
     const items = parts.map(oneLine).filter((item) => !isNothing(item));
     lists.set(name, items.slice(0, MAX_ITEMS).map(withoutEscape));
     if (items.length > MAX_ITEMS)
-      reasons.push(`${name}: ${items.length - MAX_ITEMS} of ${items.length} entries left out`);
+      reasons.push(`${name}: ${items.length - MAX_ITEMS} of ${items.length} entries omitted`);
   }
   return { items: (name) => lists.get(name) ?? [], text: (name) => textOf(open.get(name)), reasons };
 }

@@ -29,7 +29,7 @@ export const baseChecks: Gate = {
   name: 'base-checks',
   asks: 'Does the work pass the checks as they were at base?',
   tells: [
-    'Work that existing tests, and scripts that run the checks, do not pass as they were before: they are run in that form too',
+    'Work that fails the existing tests and check scripts in their base version: gauntlet runs that version too',
   ],
   async check(context, work) {
     const own = await definingChanges(context, work);
@@ -281,7 +281,7 @@ function redThere(cell: Cell, paths: readonly string[], work: Work): Detected {
     line: 0,
     message,
     identity: identityIn(work, message),
-    evidence: `put back to base: ${paths.slice(0, 20).join(', ')}\n${cell.details}`,
-    fix: 'Make the work pass the tests that were there. If a test has to change because the ticket changes behaviour, its path has to stand in `mayChange`; without a ticket, a person dismisses this finding.',
+    evidence: `reset to base: ${paths.slice(0, 20).join(', ')}\n${cell.details}`,
+    fix: 'Make the work pass the tests that were there. If a test has to change because the ticket changes behaviour, list its path in `mayChange`; without a ticket, a person dismisses this finding.',
   };
 }

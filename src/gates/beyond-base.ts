@@ -25,12 +25,12 @@ export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, c
   if (before === null) return { worse: null, old: [] };
   const now = failuresOf(cell, 'all');
   if (now === null)
-    return { worse: 'which of its tests fail cannot be read, and at base it can', old: [...before] };
+    return { worse: 'its failing tests cannot be identified here, but can be at base', old: [...before] };
   if (cell.report?.ranNoTest === true && base.report?.ranNoTest !== true)
     return { worse: 'it ran no test, and at base it did', old: [] };
   const fresh = [...now].filter((name) => !before.has(name));
   const old = [...now].filter((name) => before.has(name));
-  if (fresh.length > 0) return { worse: `base does not fail: ${listed(fresh)}`, old };
+  if (fresh.length > 0) return { worse: `fails here but not at base: ${listed(fresh)}`, old };
   // A title that is computed differs from run to run: then the number of failures tells.
   const [most, fewest] = [Math.max(...failedIn(base)), Math.min(...failedIn(cell))];
   return { worse: fewest > most ? `${fewest} of its tests fail, and ${most} at base` : null, old };

@@ -61,7 +61,7 @@ function idOf({ file, name }: TakenOut['functions'][number]): string {
 }
 
 function blinded(work: Work, cell: Cell, { functions }: TakenOut): Detected {
-  const message = `${said(cell)} does not see the changed files any more: it fails at base when their functions answer wrongly, and passes here.`;
+  const message = `${said(cell)} no longer detects wrong results of the changed files: with wrong results it fails at base, but passes here.`;
   const [first] = functions;
   return {
     rule: 'blinded-check',

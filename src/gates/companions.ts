@@ -57,8 +57,8 @@ function told(companion: string, asking: string): Detected {
     severity: 'HIGH',
     file: asking === '' ? companion : asking,
     line: 0,
-    message: `${who} for ${companion}, which belongs to the checks and changed too: the work can be right beside base's version and wrong beside this one.`,
+    message: `${who} for ${companion}, which belongs to the checks and changed too: the work may be correct with base's version and wrong with this one.`,
     evidence: '',
-    fix: 'Let the product do without files of the tests and their settings. If it needs this one, a person has to name the path in `mayChange`.',
+    fix: 'Make the product independent of test files and their settings. If it needs this one, a person has to name the path in `mayChange`.',
   };
 }

@@ -96,7 +96,7 @@ function passesBeside(
   cell: Cell,
   { titles, files }: { readonly titles: readonly string[]; readonly files: readonly FileChange[] },
 ): Detected {
-  const message = `${said(cell)} passes tests of other files only beside the test files that the ticket may change.`;
+  const message = `${said(cell)} passes tests in other files only when the test files that the ticket may change are present.`;
   return {
     rule: 'fails-base-checks',
     severity: 'HIGH',
@@ -104,7 +104,7 @@ function passesBeside(
     line: 0,
     message,
     identity: identityIn(work, message),
-    evidence: `left out: ${files.map(({ path }) => path).join(', ')}\nfailed then: ${listed(titles)}`,
+    evidence: `removed for this run: ${files.map(({ path }) => path).join(', ')}\nfailed then: ${listed(titles)}`,
     fix: 'Make the work pass the other tests by itself, and let each test file restore what it changes.',
   };
 }

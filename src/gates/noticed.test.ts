@@ -172,7 +172,7 @@ test('EVID-02 a run that could not be made counts for nobody', async () => {
     isOut(files) ? { how: { kind: 'unstartable', because: 'gone' } } : 0;
   const result = await judged({ behaviour, context: { require: ['noticed'] } });
   expect(result).toMatchObject({ outcome: 'pass', found: [] });
-  expect(result.evidence).toMatchObject([{ noticed: { notAsked: 'that run could not be made' } }]);
+  expect(result.evidence).toMatchObject([{ noticed: { notAsked: 'that run was not possible' } }]);
 });
 
 test('EVID-02 the run is kept by tree and check, and a function throws where nothing confines it', async () => {

@@ -112,7 +112,7 @@ async function askChecks(
       };
     else {
       isUnnoticed = false;
-      const because = status === undefined ? 'it takes longer than 5 minutes' : 'that run could not be made';
+      const because = status === undefined ? 'it takes longer than 5 minutes' : 'that run was not possible';
       evidence.push(notAsked(cell, because));
     }
   }

@@ -8,7 +8,7 @@ export const oddities: Gate = {
   name: 'oddities',
   asks: 'Is everything in the change what it looks like?',
   tells: [
-    `Invisible or reversing letters in code, conflict markers, binary content under the name of code, files over ${LARGEST_FILE / 1024 / 1024} MB`,
+    `Invisible or text-reversing characters in code, conflict markers, binary content under the name of code, files over ${LARGEST_FILE / 1024 / 1024} MB`,
   ],
   check: (context, work) => {
     const isNamed = namesPath(context, work);

@@ -123,13 +123,13 @@ export const putBack: Gate = {
 function reported({ path, rule, what, diff }: PutBack, isAll: boolean): Detected {
   const rest = isAll
     ? 'Nothing else was changed.'
-    : 'The rest of the work is judged, and lands, without it. If a check below fails for want of it, it is needed.';
+    : 'The rest of the work is judged, and lands, without it. If a check below fails without this change, the change is needed.';
   return {
     rule,
     severity: isAll ? 'HIGH' : 'INFO',
     file: path,
     line: 0,
-    message: `This file is ${what}, which the ticket may not change: the change was put back. ${rest}`,
+    message: `This file is ${what}, which the ticket may not change: the change was reverted. ${rest}`,
     evidence: diff,
     fix: 'Leave it as it is. If the ticket cannot be done without it, end with a question: a person has to add the path to its `mayChange`.',
   };

@@ -154,7 +154,7 @@ function said([file, name, args]: Call): string {
 const SHOWN = 10;
 
 function differing(work: Work, calls: number, differences: readonly string[]): Detected {
-  const message = `${differences.length} of ${calls} calls of changed functions answer differently than at base, made outside of the tests.`;
+  const message = `${differences.length} of ${calls} calls of changed functions return other results than at base (called outside of the tests).`;
   const more = differences.length - SHOWN;
   return {
     rule: 'answers-differ',
@@ -164,6 +164,6 @@ function differing(work: Work, calls: number, differences: readonly string[]): D
     message,
     identity: identityIn(work, message),
     evidence: [...differences.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
-    fix: 'See that each difference is what the ticket asks for. One that the tests should have seen means that they do not see the code that users run.',
+    fix: 'Check that the ticket asks for each difference. If the tests should have caught one, they do not test the code that users run.',
   };
 }

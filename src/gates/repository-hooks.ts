@@ -185,7 +185,7 @@ function refusal(context: GateContext, cell: Cell): Detected {
     evidence: cell.details,
     fix: isMessage
       ? 'Commit with a message that the hook accepts.'
-      : 'Fix what the hook reports. Make the changes that it would make to files yourself; they are not taken from it.',
+      : 'Fix what the hook reports. Apply its file changes yourself: gauntlet does not apply them.',
   };
 }
 

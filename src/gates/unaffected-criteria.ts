@@ -63,7 +63,7 @@ async function unaffected(
   const id = check.id.replace(/^criterion /, '');
   const message = isAtFault
     ? `${id}'s proof does not depend on the change: its command passes with the changed functions taken out.`
-    : `${id}'s command passes with the changed functions taken out: it proves nothing of them.`;
+    : `${id}'s command passes with the changed functions taken out: it proves nothing about them.`;
   return {
     rule: 'proof-unaffected',
     severity: isAtFault ? 'HIGH' : 'LOW',

@@ -40,7 +40,7 @@ export async function uncommittedInputs(
 const SHOWN = 20;
 
 function notCommitted(work: Work, cell: Cell, paths: readonly string[]): Detected {
-  const message = `${said(cell)} read files of the checks that are not as committed: the run or its setup wrote them first.`;
+  const message = `${said(cell)} read check files that differ from the commit: the run or its setup wrote them first.`;
   return {
     rule: 'uncommitted-input',
     severity: 'HIGH',
@@ -49,6 +49,6 @@ function notCommitted(work: Work, cell: Cell, paths: readonly string[]): Detecte
     message,
     identity: identityIn(work, message),
     evidence: `written before they were read: ${paths.slice(0, SHOWN).join(', ')}`,
-    fix: 'Leave files that tests and their runner read as the commit has them. Write to a temporary folder, or commit the file.',
+    fix: 'Do not modify committed files that tests and their runner read. Write to a temporary folder, or commit the file.',
   };
 }

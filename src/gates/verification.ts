@@ -65,7 +65,7 @@ async function uncheckable(
       line: 0,
       message: 'This commit cannot be checked out, and its base can.',
       evidence: lost.details,
-      fix: 'Remove the file that is named, or give it a name that every file system takes.',
+      fix: 'Remove the named file, or give it a name that every file system accepts.',
     },
   ];
 }
@@ -107,7 +107,7 @@ function notRun({ id, dir, paths = [] }: Check): Detected {
     severity: 'INFO',
     file: '',
     line: 0,
-    message: `The check ${id} was not run: the change touches nothing that it is about.`,
+    message: `The check ${id} was not run: the change touches none of its files.`,
     evidence: [dir === undefined ? '' : `in ${dir}`, paths.length === 0 ? '' : `paths: ${paths.join(', ')}`]
       .filter(Boolean)
       .join(', '),
@@ -143,7 +143,7 @@ function flaky(cell: Cell): Detected {
     line: 0,
     message: `The check ${said(cell)} failed once and passed once on the same tree${isKnown ? ', as it does at base' : ''}: its result proves nothing.`,
     evidence: cell.details,
-    fix: 'Find what it depends on beside the code (time, order, ports, shared state) and take that out.',
+    fix: 'Find what it depends on besides the code (time, order, ports, shared state) and remove that dependency.',
   };
 }
 

@@ -160,7 +160,7 @@ async function partedAt(ask: Ask, base: Base, head: Pick<Head, 'name' | 'commit'
 /** What is not committed is compared with the last commit (before the first: with nothing), or with where it parted from a base that was named. */
 async function uncommitted(top: string, ask: Ask, asked: Asked): Promise<Comparison> {
   if (asked.head !== null)
-    throw new GauntletError('USAGE_INVALID', `--${asked.part} is about what is checked out: name no branch`);
+    throw new GauntletError('USAGE_INVALID', `--${asked.part} works on the checkout: do not name a branch`);
   const branch = await checkedOut(ask);
   const commit = (await commitAt(ask, 'HEAD')) ?? null;
   const what = { staged: 'staged changes', uncommitted: 'uncommitted changes', commits: '' }[asked.part];

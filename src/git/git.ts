@@ -267,7 +267,7 @@ function tooMuch(args: readonly string[]): GauntletError {
 }
 
 function silent(args: readonly string[], silentMs: number): GauntletError {
-  return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} heard nothing for too long`, {
+  return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} received no data for too long`, {
     data: { silentMs },
   });
 }

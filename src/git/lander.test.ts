@@ -250,7 +250,7 @@ test("a lock that stays in the user's repository is a conflict of state with a h
   expect(await started.lander.land(candidate)).toEqual({ kind: 'landed' });
 });
 
-test('TEAM-26 one file in other words is one commit on the tip that changes nothing else; what is no plain file is left alone', async () => {
+test('TEAM-26 one file in other words is one commit on the tip that changes nothing else; what is not a regular file is left alone', async () => {
   const sample = sampleRepository({ 'docs/R.md': '- [ ] R-1\n', 'run.sh': 'true\n', 'a b/ü.md': 'x\n' });
   const started = await startEpic(sample);
   const { lander, base } = started;

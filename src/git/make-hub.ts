@@ -35,9 +35,13 @@ async function makeOwnFolder(folder: string): Promise<void> {
     const found = await lstat(each);
     const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
     if (isOurs && (found.mode & 0o022) === 0) continue;
-    throw new GauntletError('ENVIRONMENT_UNFIT', `${each} cannot hold workspaces: others can write to it`, {
-      hint: 'Choose another folder: git config gauntlet.workspaces /an/absolute/folder',
-    });
+    throw new GauntletError(
+      'ENVIRONMENT_UNFIT',
+      `${each} cannot be used for workspaces: other users can write to it`,
+      {
+        hint: 'Choose another folder: git config gauntlet.workspaces /an/absolute/folder',
+      },
+    );
   }
 }
 

@@ -95,6 +95,6 @@ async function said(
   if (end.code === 0) return end.out.toString('utf8').trim();
   const because = end.err.trim().split('\n').at(-1) ?? '';
   throw new GauntletError('ENVIRONMENT_UNFIT', `uncommitted files cannot be read: ${because}`, {
-    hint: 'A merge that is not finished has to be finished first; git status shows it.',
+    hint: 'Finish the open merge first; git status shows it.',
   });
 }

@@ -60,7 +60,7 @@ async function keepAt(context: Context, at: Refs, ref: string, commit: string): 
   if (there === commit) return;
   // An undo that was interrupted has kept what there was; whoever landed on top since is not thrown away for it.
   if (there !== undefined && !(await isAncestor(context, there, commit).catch(() => false)))
-    throw new GauntletError('STATE_CONFLICT', `${ref} holds something else already`);
+    throw new GauntletError('STATE_CONFLICT', `${ref} already contains something else`);
   await moveRef(context, {
     ref,
     to: commit,

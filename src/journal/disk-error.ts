@@ -5,7 +5,7 @@ export function diskError(error: unknown, what: string): unknown {
   if (error instanceof GauntletError || !(error instanceof Error) || !('code' in error)) return error;
   const full = error.code === 'ENOSPC' || error.code === 'EDQUOT';
   const hint = full
-    ? 'Free some space on that disk and resume: what was recorded before is whole.'
+    ? 'Free some space on that disk and resume: the events recorded before are intact.'
     : 'Check the disk and the permissions of that folder, then resume.';
   return new GauntletError('ENVIRONMENT_UNFIT', `${what}: ${error.message}`, { hint, cause: error });
 }

@@ -23,7 +23,7 @@ export function mailbox(folder: string): Mailbox {
         mkdirSync(folder, { recursive: true });
         await writeWhole(join(folder, name), JSON.stringify(message));
       } catch (error) {
-        throw diskError(error, 'the message could not be left');
+        throw diskError(error, 'the message could not be delivered');
       }
     },
     watch(deliver) {

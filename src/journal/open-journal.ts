@@ -53,7 +53,7 @@ function makeFolderOf(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
-    throw diskError(error, 'the folder of the journal cannot be made');
+    throw diskError(error, 'the folder of the journal cannot be created');
   }
 }
 

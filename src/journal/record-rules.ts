@@ -7,7 +7,7 @@ import { problemTexts } from '../schema/salvage.ts';
 /** Names become file names; `result` belongs to `finish`. */
 export function checkName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name) && name.toLowerCase() !== 'result') return name;
-  throw new GauntletError('BUG', `no piece of a record can be called ${JSON.stringify(name)}`);
+  throw new GauntletError('BUG', `invalid name for a part of a record: ${JSON.stringify(name)}`);
 }
 
 export function checkRun(run: number): number {

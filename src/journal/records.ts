@@ -53,7 +53,7 @@ export function records(folder: string): Records {
       if (json === undefined || hashOf(json) !== hash)
         throw spoilt(
           keptAt(hash),
-          json === undefined ? 'it is missing' : 'its content does not fit its name',
+          json === undefined ? 'it is missing' : 'its content does not match its name',
         );
       return JSON.parse(json);
     },

@@ -59,7 +59,7 @@ export function damaged(
   const where = more.seq === undefined ? '' : ` at event ${more.seq}`;
   return new GauntletError('JOURNAL_DAMAGED', `the journal ${file} is damaged${where}: ${because}`, {
     data: more.seq === undefined ? {} : { seq: more.seq },
-    hint: 'Nothing was changed. Restore it from a backup, or move it away to start the epic anew.',
+    hint: 'Nothing was changed. Restore it from a backup, or move it away to start the epic again.',
     ...(more.cause === undefined ? {} : { cause: more.cause }),
   });
 }

@@ -14,7 +14,7 @@ const MOST_TRIES = 10;
 /** Writes a file so that after any crash it is there whole or not at all, and durable once this resolves. */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   for (let tries = 1; !(await isWritten(file, content)); tries++) {
-    if (tries === MOST_TRIES) throw new Error(`${file} was taken away ${tries} times while it was written`);
+    if (tries === MOST_TRIES) throw new Error(`${file} was removed ${tries} times while it was written`);
   }
   syncFolder(dirname(file));
 }

@@ -17,8 +17,8 @@ import { type Auditor, auditors } from './team.ts';
 function auditKeys() {
   return {
     passThreshold: or(0.9, share('Score from 0 to 1 that passes.')),
-    severityGate: or('MEDIUM', choice(severities, 'The least severity that is fixed.')),
-    maxFixRounds: or(null, count('Fix rounds; 0 audits only; by depth if not set.', 0, 20)),
+    severityGate: or('MEDIUM', choice(severities, 'Findings of this severity or worse are fixed.')),
+    maxFixRounds: or(null, count('Number of fix rounds; 0: audit without fixing; default: by depth.', 0, 20)),
     maxLibraryChecks: or(
       null,
       count('Libraries checked; 0 switches the library auditor off; by depth if not set.'),

@@ -21,7 +21,7 @@ export const enough = { defects: 40, kinds: 8, clean: 20 } as const;
 const count = whole();
 const figure = nullable(decimal(0));
 const estimate = described(
-  'A figure with its bounds at 95 %; null where there is nothing to tell it from.',
+  'A figure with its bounds at 95 %; null if there is no data to compute it from.',
   mapOf({ value: figure, low: figure, high: figure, of: count }),
 );
 
@@ -33,7 +33,7 @@ const CalibratedJudgeSchema = mapOf({
   ),
   model: nullable(text({ most: 200 })),
   settings: described(
-    'Hash of how it is asked: settings, programs and instructions of agents, settings of reviews and scans.',
+    'Hash of the review setup: settings, programs and instructions of agents, settings of reviews and scans.',
     text({ most: 64 }),
   ),
 });
@@ -55,7 +55,7 @@ export const CalibrationSchema = mapOf({
   at: described('When, in milliseconds.', count),
   commit: described('The newest commit the changes were taken from; null: labelled.', nullable(text())),
   seed: nullable(count),
-  from: described('The mildest finding that counts.', oneOf(severities)),
+  from: described('Findings below this severity do not count.', oneOf(severities)),
   tolerance: described('Lines a finding may be off by.', count),
   depth: described(
     'The depth that was asked for; null: by the risk of each change.',
@@ -74,12 +74,12 @@ export const CalibrationSchema = mapOf({
   byWords: described('Of those found, labels without a line: matched by words alone.', count),
   byChance: described('The share that would count as found although nothing was planted (Wilson).', estimate),
   precision: described(
-    'Of the findings, the share that a label wants (Wilson); null where defects were planted.',
+    'Of the findings, the share that match a label (Wilson); null where defects were planted.',
     nullable(estimate),
   ),
   falseAlarms: described('Findings for each clean change (Byar, widened by the spread).', estimate),
   withScans: described(
-    'The same of agent, scans and detectors together, as a review puts them; null without agents.',
+    'The same figures for agent, scans and detectors together, as in a review; null without agents.',
     nullable(mapOf({ recall: estimate, falseAlarms: estimate })),
   ),
   costUsd: described('Dollars for each change (Student).', estimate),
@@ -114,7 +114,7 @@ export const CalibrationReportSchema = mapOf({
           nullable(truth()),
         ),
         falseAlarms: described(
-          'What was said of a clean change; null for another one, or where nobody answered.',
+          'Findings reported for a clean change; null for another one, or where nobody answered.',
           nullable(count),
         ),
         notReviewed: described('Why nobody answered.', nullable(text())),
@@ -122,7 +122,7 @@ export const CalibrationReportSchema = mapOf({
     ),
   ),
   extra: described(
-    'Findings that no label wants; empty where defects were planted.',
+    'Findings that match no label; empty where defects were planted.',
     listOf(
       mapOf({
         id: text(),
@@ -135,7 +135,7 @@ export const CalibrationReportSchema = mapOf({
     ),
   ),
   notReviewed: count,
-  recorded: described('Answers that were on record: nobody was asked again.', count),
+  recorded: described('Recorded answers that were used instead of asking again.', count),
   spent: mapOf({ usd: decimal(0), tokens: decimal(0) }),
   exitCode: count,
 });

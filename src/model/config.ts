@@ -76,16 +76,21 @@ function build() {
     version: or(1, version()),
     agents: or({}, agents()),
     limits: or({}, settings.limits('Bounds of a run.')),
-    landing: group('How work is landed that is ready at the same time.', {
+    landing: group('How to land work that is ready at the same time.', {
       window: or(null, count('Candidates merged ahead of the branch (limits.maxGates).', 1, 64)),
-      confidence: or(0.1, share('Merge ahead only while all before land with this likelihood.')),
+      confidence: or(
+        0.1,
+        share(
+          'Merge ahead only while the probability that all earlier candidates land is at least this high.',
+        ),
+      ),
     }),
     onLimit: or(
       'escalate',
       choice(['escalate', 'fail'], 'What happens to a ticket that used up its attempts.'),
     ),
     depth: or('standard', choice(depths, 'How thorough judging is.')),
-    setup: or(null, settings.setup('Readies every workspace, unless the epic says otherwise.')),
+    setup: or(null, settings.setup('Prepares every workspace, unless the epic says otherwise.')),
     environments: or([], settings.environments('Where checks run, unless the epic says otherwise.')),
     verify: or([], settings.verify('Commands that prove the work, unless the epic says otherwise.')),
     require: or([], required()),
@@ -98,10 +103,10 @@ function build() {
       null,
       flag('Match every item of the original request to the work at the end of a run; by depth if not set.'),
     ),
-    protect: or([], settings.globs('Globs that agents must not change: their changes are put back.')),
+    protect: or([], settings.globs('Globs that agents must not change: their changes are reverted.')),
     hooks: or(
       true,
-      flag('Ask the pre-commit and commit-msg hooks of the repository before fixes and landings.'),
+      flag('Run the pre-commit and commit-msg hooks of the repository before fixes and landings.'),
     ),
     waivers: or(null, settings.path('Path of the file that lists waivers.')),
     learning: or(true, flag('Tell developers about recurring findings.')),
@@ -182,14 +187,14 @@ export function review() {
   return map('How changes are reviewed.', {
     dimensions: or([], settings.dimensions('Review dimensions on top of the six.')),
     critics: or(null, count('Critics per ticket; by depth if not set.', 1, 15)),
-    criticsBy: items('Critics by ticket type or path; the first that fits.', criticsBy()),
+    criticsBy: items('Critics by ticket type or path; the first match counts.', criticsBy()),
     differentModel: or(
       'off',
       choice(modelChoices, "Whether the critic may, should not or must not use the developer's model."),
     ),
     verify: or(true, flag('Run the verification commands in gauntlet review too.')),
     target: or('2m', duration('How long one critic should take: status and logs show slower ones.')),
-    rounds: or(3, count('Rounds of gauntlet review before a person is asked.', 1, 5)),
+    rounds: or(3, count('Rounds of gauntlet review before your decision is needed.', 1, 5)),
     path: or(null, settings.path('Where findings documents are written.')),
     coverage: or(
       null,
@@ -197,7 +202,10 @@ export function review() {
         run: settings.command('Prints the coverage.'),
         floor: or(
           80,
-          described('Percent below which no fix is taken, also where it was below before.', decimal(0, 100)),
+          described(
+            'Minimum coverage in percent: a fix below it is rejected, even if coverage was already below.',
+            decimal(0, 100),
+          ),
         ),
       }),
     ),
@@ -213,7 +221,10 @@ function scans() {
     ),
     ignore: or([], settings.globs('Globs that are not scanned.')),
     baseline: or(null, settings.path('Path of the file with old findings.')),
-    maxScanFixPasses: or(null, count('Fix passes after a scan; 0 only scans; by depth if not set.', 0, 10)),
+    maxScanFixPasses: or(
+      null,
+      count('Number of fix passes after a scan; 0: scan without fixing; default: by depth.', 0, 10),
+    ),
     ui: or(null, settings.path('Path of the file that declares colours, fonts and spacing.')),
   });
 }
@@ -222,13 +233,13 @@ export type ScanSettings = InferOf<typeof scans>;
 
 export function convergence() {
   return map('When requirements count as met.', {
-    minRatio: or(0.9, share('From this share of ticked requirements on it is healthy.')),
+    minRatio: or(0.9, share('Healthy from this share of ticked requirements.')),
     recoveryRatio: or(
       0.8,
       share('Below it a recovery review judges the items without a verdict in this run.'),
     ),
-    degradedRatio: or(0.5, share('Below it has failed.')),
-    maxCycles: or(10, count('Review cycles before a person is asked.', 1, 100)),
+    degradedRatio: or(0.5, share('Failed below this share.')),
+    maxCycles: or(10, count('Review cycles before your decision is needed.', 1, 100)),
     escalateAfter: or(3, count('Cycles after which an open item is escalated.', 1, 100)),
     reviewRecoveryRetries: or(null, count('Recovery reviews; 0 means none; by depth if not set.', 0, 10)),
   });

@@ -70,7 +70,7 @@ export const reviewDimensions: readonly ReviewDimension[] = [
       'Does the change follow the patterns this codebase already has?',
       'Is it idiomatic for its language and framework?',
       "Does it fit the epic's architecture decisions?",
-      'Does it use what is already there, helpers and libraries, where it could have reinvented it?',
+      'Does it use existing helpers and libraries instead of reinventing them?',
     ],
   },
   {
@@ -124,8 +124,8 @@ function scored({ mayNotApply: _left, ...dimension }: ReviewDimension): ReviewDi
 /** For prompts: which dimensions may go without a score, and how that is written. */
 export function skippable(dimensions: readonly ReviewDimension[], written: string): string {
   const ids = dimensions.filter(({ mayNotApply }) => mayNotApply).map(({ id }) => id);
-  if (ids.length === 0) return 'Every one applies: none may go without a score';
-  return `Only ${ids.join(' and ')} may be "not applicable", with a reason: ${written}; without a score of the others nothing passes`;
+  if (ids.length === 0) return 'Every dimension applies and needs a score';
+  return `Only ${ids.join(' and ')} may be "not applicable", with a reason: ${written}; all others need a score to pass`;
 }
 
 /** One dimension's answer: 0 to 100, or null with the reason why it does not apply. */

@@ -54,7 +54,7 @@ function build() {
     base: or('main', words('The branch it starts from.')),
     depth: or(null, choice(depths, 'How thorough judging is; overrides gauntlet.yaml.')),
     limits: or({}, settings.limits('Bounds; override those of gauntlet.yaml one by one.')),
-    setup: or(null, settings.setup('Readies every workspace, before any agent or check.')),
+    setup: or(null, settings.setup('Prepares every workspace, before any agent or check.')),
     environments: or([], settings.environments('Where checks run; one called local if not set.')),
     verify: or([], settings.verify('Commands that prove the work.')),
     coordination: or({}, coordination()),
@@ -93,7 +93,7 @@ function ticket() {
     priority: or(
       'normal',
       described(
-        'More is sooner: high 100, normal 0, low -100, or a number.',
+        'Higher runs sooner: high 100, normal 0, low -100, or a number.',
         turned(priority, (given) => (typeof given === 'number' ? given : priorities[given])),
       ),
     ),
@@ -184,7 +184,7 @@ function milestone() {
     id: settings.id('Id.'),
     title: or(null, words('One line.')),
     requirements: or(null, words('Path of its REQUIREMENTS.md.')),
-    after: or([], distinct(list('Milestones whose audits must have ended well first.'))),
+    after: or([], distinct(list('Milestones whose audits must have passed first.'))),
   });
   return turned(keys, ({ title, ...rest }) => ({ ...rest, title: title ?? rest.id }));
 }
@@ -209,8 +209,8 @@ function coordination() {
   return map('What all tickets have to agree on.', {
     functions: items('Functions several tickets rely on.', functions),
     directories: items('What goes where.', directories),
-    prohibited: items('What nobody may change.', prohibited),
-    interfaces: items('Exported signatures that must hold.', interfaces),
+    prohibited: items('Paths that no ticket may change.', prohibited),
+    interfaces: items('Exported signatures that must not change.', interfaces),
     architecture: texts('Decisions to keep to.'),
     performance: texts('What must stay fast.'),
     security: texts('What must stay safe.'),

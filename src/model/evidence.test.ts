@@ -44,7 +44,7 @@ test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
   [
     'inputs and functions',
     { tests: null, inputs: 'named', noticed: { functions: 2, unnoticed: ['src/a.ts add'] } },
-    'proved by exit code alone; inputs by name, not observed; still passes with 2 changed functions taken out: src/a.ts add',
+    'proved by exit code alone; inputs detected by name, not observed; still passes with 2 changed functions taken out: src/a.ts add',
   ],
 ])('EVID-03 one line says what a check proves: %s', (_, about, words) => {
   expect(evidenceLines([{ ...unit, ...about }])).toEqual([`unit in node: ${words}`]);

@@ -73,13 +73,13 @@ export function evidenceLines(evidence: readonly CheckEvidence[]): readonly stri
 
 const wallWords = {
   layers: 'dependencies installed in shared checkouts, no overlays here',
-  sandbox: 'ran without our sandbox',
+  sandbox: "ran without gauntlet's sandbox",
 };
 
 function evidenceWords({ tests, inputs, walls, noticed }: CheckEvidence): string {
   return [
     tests === undefined ? 'no result' : tests === null ? 'proved by exit code alone' : testWords(tests),
-    ...(inputs === 'named' ? ['inputs by name, not observed'] : []),
+    ...(inputs === 'named' ? ['inputs detected by name, not observed'] : []),
     ...(walls === undefined ? [] : [wallWords[walls]]),
     ...(noticed === undefined ? [] : [noticedWords(noticed)]),
   ].join('; ');

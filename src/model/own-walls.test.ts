@@ -8,9 +8,9 @@ test.each([
   ['ssh', 'build-host', '--'],
   ['bwrap', '--bind', '{workspace}', '/work'],
   ['kubectl', 'exec', 'pod', '--'],
-])('ENV-01 an environment behind %s brings walls of its own, and says so', (...prefix) => {
+])('ENV-01 an environment behind %s provides its own isolation, and says so', (...prefix) => {
   expect(bringsOwnWalls(prefix)).toBe(true);
-  expect(wallsNote({ prefix })).toContain('no sandbox of ours');
+  expect(wallsNote({ prefix })).toContain('no gauntlet sandbox');
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   [['docker', 'compose', 'run', 'app']],
   [['vagrant', 'ssh', '-c']],
   [['devcontainer', 'exec']],
-])('ENV-01 %j stays in our sandbox', (prefix) => {
+])('ENV-01 %j stays in the sandbox of gauntlet', (prefix) => {
   expect(bringsOwnWalls(prefix)).toBe(false);
   expect(wallsNote({ prefix })).toBe('');
 });

@@ -35,7 +35,7 @@ export function bringsOwnWalls(prefix: readonly string[]): boolean {
 /** What results of such an environment are noted with; empty for one that runs in our sandbox. */
 export function wallsNote({ prefix }: { readonly prefix: readonly string[] }): string {
   if (!bringsOwnWalls(prefix)) return '';
-  return `no sandbox of ours: ${prefix[0]} brings walls of its own`;
+  return `no gauntlet sandbox: ${prefix[0]} provides its own isolation`;
 }
 
 /** A prefix for one workspace: `{workspace}` in it stands for the path of the folder that is to be checked. */

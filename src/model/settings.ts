@@ -71,7 +71,7 @@ function homePaths(about: string) {
 export function setup(about: string) {
   return map(about, {
     run: items(
-      'Commands, run in order: again for every commit, or only when lockfiles change where they do no more than install.',
+      'Commands, run in order for every commit. Commands that only install run again only when lockfiles change.',
       command('One command.'),
     ),
     copy: items('Files copied from your work tree into every workspace.', path('One entry.')),
@@ -87,13 +87,13 @@ export function environments(about: string) {
   const environment = mapOf({
     id: id('Its name in reports.'),
     prefix: items(
-      'argv put before every command, as in [npx, -y, -p, node@22, --]; {workspace} is replaced by the checked folder. One that begins with docker, podman, ssh, bwrap or their like brings walls of its own and runs without our sandbox.',
+      "argv put before every command, as in [npx, -y, -p, node@22, --]; {workspace} is replaced by the checked folder. One that begins with docker, podman, ssh, bwrap or similar provides its own isolation and runs without gauntlet's sandbox.",
       text(),
     ),
     env: or({}, described('Variables set for its commands.', recordOf(text()))),
     network: optional(network('everything that runs in it')),
     home: optional(homePaths('its commands may read')),
-    setup: or(null, setup('Readies a workspace for this environment.')),
+    setup: or(null, setup('Prepares a workspace for this environment.')),
   });
   return described(about, listOf(environment));
 }
@@ -227,7 +227,7 @@ export function agent(about: string) {
     model: or(null, words('The model it is asked to use.')),
     effort: or(null, words('How hard it is asked to think.')),
     provider: or(null, words('For api: which kind of provider.')),
-    baseUrl: or(null, address('For api: where the provider answers.')),
+    baseUrl: or(null, address('For api: URL of the provider.')),
     apiKeyEnv: or(null, variable('Name of the variable that holds the key.')),
     env: items('Names of variables it may see.', variable()),
     network: or(false, network('it')),
@@ -251,7 +251,7 @@ export type Prices = InferOf<typeof prices>;
 
 function estimate() {
   return map(
-    'What one run is taken to cost: set aside before it, charged if the agent does not report what it used.',
+    'Estimated cost of one run: reserved before it starts, charged if the agent does not report its usage.',
     { usd: or(null, amount('Dollars.')), tokens: or(null, amount('Tokens.')) },
   );
 }
@@ -260,7 +260,7 @@ function estimate() {
 export function docServers(about: string) {
   const server = mapOf({
     run: or([], argv('argv of a server on stdio; runs in the sandbox of the auditor.')),
-    url: or(null, address('Where a server answers over HTTP.', /^https?:\/\/[^\s$]+$/)),
+    url: or(null, address('URL of a server over HTTP.', /^https?:\/\/[^\s$]+$/)),
     env: items('Names of variables its program gets.', variable()),
     headers: or(
       {},

@@ -39,7 +39,7 @@ function reconciliation({ reconcile, audit, audit_team: team }: Written, say: Sa
   if (reconcile === true && isOff)
     say(['reconcile'], {
       message: 'is part of the audit at the end of a run, which is switched off',
-      hint: 'leave out endOfRun: false',
+      hint: 'remove endOfRun: false',
     });
 }
 

@@ -30,7 +30,7 @@ tickets:
     'e.yaml:11:12 tickets[1].depth: "quik" is not one of quick, standard, thorough, exhaustive\n  hint: did you mean "quick"?',
     'e.yaml:12:17 tickets[1].acceptance: B has no acceptance criteria\n  hint: say what must be true when it is done',
     'e.yaml:13:20 tickets[2].title: must be text, not 5\n  hint: put it in quotes: "5"',
-    'e.yaml:13:48 tickets[2].acceptance[0]: warning: AC1 cannot be tested: "should be fast" means something else to everybody\n  hint: name a command, a value, a time or a visible result, or add verify:',
+    'e.yaml:13:48 tickets[2].acceptance[0]: warning: AC1 cannot be tested: "should be fast" means different things to different people\n  hint: name a command, a value, a time or a visible result, or add verify:',
   ]);
 });
 
@@ -100,7 +100,7 @@ test.each(['fix-1', 'Remediation-12', 'baseline'])(
   'DISPATCH-13 the id %s, under which we work ourselves, is refused',
   (id) => {
     expect(epicComplaints(withTickets(`{id: "${id}", title: a, acceptance: [x]}`))).toEqual([
-      `e.yaml:4:10 tickets[0].id: the id "${id}" is kept for work that Gauntlet opens itself\n  hint: give the ticket another id`,
+      `e.yaml:4:10 tickets[0].id: the id "${id}" is reserved for work that Gauntlet starts itself\n  hint: give the ticket another id`,
     ]);
   },
 );

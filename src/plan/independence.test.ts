@@ -120,7 +120,7 @@ describe('what is said of a cast before anything starts', () => {
     });
     expect(of(agent('command', null, ['another']), mine)).toMatchObject({
       complaints: [],
-      notes: [expect.stringContaining('taken for different')],
+      notes: [expect.stringContaining('treated as different')],
     });
   });
 
@@ -129,7 +129,7 @@ describe('what is said of a cast before anything starts', () => {
     expect(alone.complaints).toEqual([]);
     expect(alone.notes).toEqual([
       expect.stringMatching(
-        /^review\.differentModel is prefer, but critic and developer .*: it judges all the same$/,
+        /^review\.differentModel is prefer, but critic and developer .*: it judges anyway$/,
       ),
     ]);
     const substitutes = [opus, { name: 'auditor', settings: agent('codex', 'gpt-5.1') }];

@@ -112,7 +112,7 @@ function sayPair(critic: Party, writer: Party): PairSaid | undefined {
   if (alike === 'same') return { words: `${both} have the same model (${who})`, isCertain: true };
   if (!isSameProgram(critic.settings, writer.settings))
     return {
-      words: `${both} are two programs, and not both name a model: they are taken for different`,
+      words: `${both} are two programs, and not both name a model: they are treated as different`,
       isCertain: false,
     };
   // A command never says which model answered: only the configuration can.
@@ -130,7 +130,7 @@ function instead(writer: Party, { substitutes }: Parties): string {
     substitutes.map(({ settings }) => settings),
   );
   const party = substitutes.find(({ settings }) => settings === other);
-  return party === undefined ? 'it judges all the same' : `the agent of ${party.name} judges in its place`;
+  return party === undefined ? 'it judges anyway' : `the agent of ${party.name} judges in its place`;
 }
 
 function speakerWords({ use, run, model }: Speaker): string {

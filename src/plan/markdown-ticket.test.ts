@@ -90,7 +90,7 @@ test('DISPATCH-11 errors name the Markdown file and line', () => {
     't.md:2:5 id: the id "a b" must start with a letter or digit and have at most 64 letters, digits, ".", "_" or "-"',
     't.md:3:1 titel: unknown key "titel"\n  hint: did you mean "title"?',
     't.md:4:9 needs[0]: there is no ticket "B"',
-    't.md:9:1 acceptance[0]: warning: AC1 cannot be tested: "properly" means something else to everybody\n  hint: name a command, a value, a time or a visible result, or add verify:',
+    't.md:9:1 acceptance[0]: warning: AC1 cannot be tested: "properly" means different things to different people\n  hint: name a command, a value, a time or a visible result, or add verify:',
     't.md:10:1 acceptance[1]: the criterion id "AC1" is used twice',
   ]);
 });

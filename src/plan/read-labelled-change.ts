@@ -36,7 +36,7 @@ const changeShape = once(() => {
     endLine: or(null, count('The last line, where it is about several.', 1, 10_000_000)),
     severity: choice(severities, 'How bad it is.'),
     text: words('What a good review says.'),
-    words: texts('One of these has to stand in the finding.'),
+    words: texts('The finding must contain one of these.'),
   });
   return mapOf({
     version: optional(version()),
@@ -49,7 +49,7 @@ const changeShape = once(() => {
     removes: optional(list('Paths that the change removes.')),
     commits: optional(
       map('The change as commits, instead of texts.', {
-        repository: words('A repository here; looked up from this file.'),
+        repository: words('Path of a local repository, relative to this file.'),
         base: described('The commit before the change.', commit),
         head: described('The commit after it.', commit),
       }),

@@ -31,7 +31,7 @@ function said(text: string, replaces: string | null = null, file = 't.yaml'): st
 test('BEYOND-10 all complaints about a new ticket come at once, at the places where they are', () => {
   const text = 'id: a\ntitel: Third\nneeds: [AA, Z]\nmilestone: m3\ntouches: ["../x"]\nacceptance: []\n';
   const complaints = said(text);
-  expect(complaints.join('\n')).toContain('t.yaml:1:5 id: the id "a" is that of A, which is there already');
+  expect(complaints.join('\n')).toContain('t.yaml:1:5 id: the id "a" is already used by A');
   for (const part of [
     't.yaml:2:1 titel: unknown key',
     'hint: did you mean',

@@ -117,10 +117,8 @@ function among(
   const { id } = draft.ticket;
   const clash = others.find((other) => other.id.toLowerCase() === id.toLowerCase());
   if (clash !== undefined) {
-    const message = `the id "${id}" is that of ${clash.id}, which is there already`;
-    return [
-      draft.complain(['id'], { message, hint: `gauntlet ticket edit ${clash.id} gives it another text` }),
-    ];
+    const message = `the id "${id}" is already used by ${clash.id}`;
+    return [draft.complain(['id'], { message, hint: `gauntlet ticket edit ${clash.id} changes its text` })];
   }
   const settled = others.map((ticket): Draft => ({ ...draft, written: {}, ticket }));
   const milestones = epic.milestones.map((milestone) => ({ id: milestone.id, after: milestone.after }));

@@ -39,7 +39,7 @@ const waiversShape = once(() => {
       ),
     ),
     path: or(null, ruled('A glob: only findings in these files.', globProblem)),
-    reason: words('Why it is left alone.'),
+    reason: words('Why it is waived.'),
     until: described(
       'The last day on which it counts, such as 2027-01-31.',
       text({ pattern: /^\d{4}-\d\d-\d\d$/ }),
@@ -48,7 +48,7 @@ const waiversShape = once(() => {
   });
   return mapOf({
     version: optional(version()),
-    waivers: described('Findings that are left alone for a while.', listOf(waiver)),
+    waivers: described('Findings that are waived for a time.', listOf(waiver)),
   });
 });
 

@@ -33,7 +33,7 @@ test('DISPATCH-02 criterion ids have to fit and be different, also from the ones
 test('DISPATCH-01 a vague criterion is a warning, and none when a command proves it', () => {
   const text = (more: string) => ticket(`acceptance: [{id: AC7, text: works properly${more}}]`);
   expect(epicComplaints(text(''))).toEqual([
-    'e.yaml:4:36 tickets[0].acceptance[0]: warning: AC7 cannot be tested: "properly" means something else to everybody\n  hint: name a command, a value, a time or a visible result, or add verify:',
+    'e.yaml:4:36 tickets[0].acceptance[0]: warning: AC7 cannot be tested: "properly" means different things to different people\n  hint: name a command, a value, a time or a visible result, or add verify:',
   ]);
   expect(epicComplaints(text(', verify: npm test'))).toEqual([]);
 });

@@ -44,7 +44,7 @@ const OURS = /^(?:(?:fix|remediation)-\d+|baseline)$/i;
 function identity(draft: Draft): readonly Complaint[] {
   const { id } = draft.written;
   if (id === undefined || !OURS.test(id)) return [];
-  const message = `the id "${id}" is kept for work that Gauntlet opens itself`;
+  const message = `the id "${id}" is reserved for work that Gauntlet starts itself`;
   return [draft.complain(['id'], { message, hint: 'give the ticket another id' })];
 }
 
@@ -115,7 +115,7 @@ function folded(text: string): string {
 
 function vague(name: string, wish: string): Remark {
   return {
-    message: `${name} cannot be tested: "${wish}" means something else to everybody`,
+    message: `${name} cannot be tested: "${wish}" means different things to different people`,
     hint: 'name a command, a value, a time or a visible result, or add verify:',
     severity: 'warning',
   };

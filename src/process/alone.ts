@@ -40,7 +40,7 @@ function isBusy(error: unknown): boolean {
 }
 
 function stuck(file: string, cause: unknown): GauntletError {
-  return new GauntletError('ENVIRONMENT_UNFIT', `the lock ${file} cannot be had: ${String(cause)}`, {
+  return new GauntletError('ENVIRONMENT_UNFIT', `the lock ${file} cannot be acquired: ${String(cause)}`, {
     hint: 'Check the free space and the permissions of that folder, and whether a coordinator hangs.',
     cause,
   });

@@ -25,7 +25,7 @@ test('BEYOND-04 beside a verdict stands whose calibration it is, what it finds, 
 test('BEYOND-04 that it is of too few, or of other prompts, is never left unsaid', () => {
   const few = calibrationOf(judge, { changes: 12, isEnough: false, depth: 'quick' });
   expect(calibrationWords(few, '2.0.0 xyz')).toContain(
-    '(calibrated 2026-11-16, 12 changes, at depth quick, fewer than a calibration needs, by other prompts or rules than now)',
+    '(calibrated 2026-11-16, 12 changes, at depth quick, fewer than a calibration needs, with other prompts or rules than now)',
   );
   expect(calibrationText([few], false)).toContain(
     'fewer than a calibration needs (40 defects of 8 kinds, 20 clean)',

@@ -10,8 +10,8 @@ export function calibrationWords(calibration: Calibration, tool: string | null, 
   const who =
     judge.agent === 'no-agents' ? 'scans and detectors alone find' : `${whoWords(judge)} as a reviewer finds`;
   const few = isEnough ? '' : ', fewer than a calibration needs';
-  const other = tool === null || tool === calibration.tool ? '' : ', by other prompts or rules than now';
-  const setUp = isOther ? ', by another program or configuration than now' : '';
+  const other = tool === null || tool === calibration.tool ? '' : ', with other prompts or rules than now';
+  const setUp = isOther ? ', with another program or configuration than now' : '';
   const day = new Date(at).toISOString().slice(0, 10);
   const alarms = `${plain(falseAlarms)} false alarms per clean change`;
   const deep = depth === null ? '' : `, at depth ${depth}`;
@@ -47,7 +47,7 @@ function linesOf(calibration: Calibration, all: boolean): readonly string[] {
     ...(byWords === 0 ? [] : [`  ${byWords} of them by words alone: their labels name no line`]),
     precision === null
       ? `by chance      ${percent(byChance)} would count as found without a defect`
-      : `precision      ${percent(precision)} of the findings are wanted by a label`,
+      : `precision      ${percent(precision)} of the findings match a label`,
     `false alarms   ${plain(falseAlarms)} per clean change`,
     ...(withScans === null
       ? []
@@ -61,7 +61,7 @@ function linesOf(calibration: Calibration, all: boolean): readonly string[] {
 
 function costWords({ judge, costUsd: usd, tokens }: Calibration): string {
   if ((usd.value ?? 0) === 0 && (tokens.value ?? 0) === 0)
-    return judge.agent === 'no-agents' ? 'nothing' : 'not said by the agent';
+    return judge.agent === 'no-agents' ? 'nothing' : 'not reported by the agent';
   const bounds = usd.low === null || usd.high === null ? '' : ` (${money(usd.low)} to ${money(usd.high)})`;
   return `${money(usd.value ?? 0)}${bounds} and ${Math.round(tokens.value ?? 0)} tokens per change`;
 }

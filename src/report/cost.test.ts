@@ -41,7 +41,7 @@ test('TEAM-16 what was used is told by role, ticket, attempt, stage and model, t
   ]);
 });
 
-test('TEAM-16 metered and estimated are told apart, and what is set aside is not left', () => {
+test('TEAM-16 metered and estimated are told apart, and what is reserved is not left', () => {
   const stage = aRun();
   const value = costBy(stage, 'role');
   expect(value.total).toMatchObject({ runs: 2, tokensIn: 8, tokensOut: 2, estimatedUsd: 0.3, silent: 0 });
@@ -53,9 +53,9 @@ test('TEAM-16 metered and estimated are told apart, and what is set aside is not
       'developer     1          8           2      10    $1.50',
       'critic        1          -           -       0    $0.30      $0.30',
       'total         2          8           2      10    $1.80      $0.30',
-      'estimated: charged by estimate, because the agent did not say what it used',
-      'budget $5.00: $2.90 left beside $0.30 set aside for runs that are on',
-      '1 run not over yet',
+      'estimated: an estimate was charged, because the agent did not report its usage',
+      'budget $5.00: $2.90 left besides $0.30 reserved for running agents',
+      '1 run still running',
       '',
     ].join('\n'),
   );
@@ -70,7 +70,7 @@ test('TEAM-16 a budget that was passed by the last calls says by how much, and u
   expect(text).toMatch(/^developer +1 +8 +2 +0 +-$/m);
   expect(text).toContain('1 run of unknown cost');
   expect(costText(costBy(direct({ tickets: ['A'] }), 'role'), '')).toBe(
-    'No agent has finished a run yet. 1 run not over yet\n',
+    'No agent has finished a run yet. 1 run still running\n',
   );
 });
 

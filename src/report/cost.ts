@@ -161,10 +161,10 @@ function cells(row: CostRow): readonly string[] {
 function notes(value: CostValue, priceWords: string): readonly string[] {
   const { total, budget, left, reserved } = value;
   const of = (what: string, bound: string, rest: string, promised: string): string =>
-    `budget ${bound}${what}: ${rest}${what} left${promised === '' ? '' : ` beside ${promised}${what} set aside for runs that are on`}`;
+    `budget ${bound}${what}: ${rest}${what} left${promised === '' ? '' : ` besides ${promised}${what} reserved for running agents`}`;
   return [
     ...(total.estimatedUsd > 0 || total.estimatedTokens > 0
-      ? ['estimated: charged by estimate, because the agent did not say what it used']
+      ? ['estimated: an estimate was charged, because the agent did not report its usage']
       : []),
     ...(total.listedUsd > 0 ? [`${money(total.listedUsd)} by ${priceWords}`] : []),
     ...(total.silent > 0
@@ -192,5 +192,5 @@ function signed(usd: number): string {
 }
 
 function runningWords({ running }: CostValue): string {
-  return running === 0 ? '' : ` ${count(running, 'run')} not over yet`;
+  return running === 0 ? '' : ` ${count(running, 'run')} still running`;
 }

@@ -31,15 +31,15 @@ const words: Words = {
   judges_disagreed: (event) =>
     `the audit fails what ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
-  ticket_escalated: (event) => `a person must decide (${quoted(event.reason)})${reason(event.because)}`,
+  ticket_escalated: (event) => `needs your decision (${quoted(event.reason)})${reason(event.because)}`,
   ticket_blocked: (event) => `blocked, ${blockWords(event.why)}${reason(event.because)}`,
   ticket_held: () => 'passed, waits for the rest of its round',
   workflow_failed: (event) => `failed (${quoted(event.reason)})`,
   dependency_added: (event) => `waits for ${quoted(event.on)}`,
   candidate_set_aside: (event) =>
-    `aside until ${quoted(event.until)} has landed or gone${reason(event.because)}`,
+    `waiting until ${quoted(event.until)} has landed or left the queue${reason(event.because)}`,
   candidates_voided: (event) => {
-    const made = `${count(event.tickets.length, 'candidate')} merged anew: ${listed(event.tickets.map((id) => quoted(id, 64)))}`;
+    const made = `${count(event.tickets.length, 'candidate')} merged again: ${listed(event.tickets.map((id) => quoted(id, 64)))}`;
     return event.after === ''
       ? `${made}${reason(event.because)}`
       : `${made}, without ${quoted(event.after)}${reason(event.because)}`;
@@ -47,7 +47,7 @@ const words: Words = {
   remediation_complete: () => 'the infrastructure is repaired',
   baseline_accepted: (event) => `the base is accepted${reason(event.because)}`,
   infrastructure_blocked: (event) => `the infrastructure is broken${reason(event.because)}`,
-  tip_check_opened: (event) => `last look: ${listed(event.checks)} did not run on this tip`,
+  tip_check_opened: (event) => `final check: ${listed(event.checks)} did not run on this tip`,
   remediation_opened: () => 'a remediation is opened',
   infrastructure_restored: (event) =>
     event.by === 'override'
@@ -55,17 +55,17 @@ const words: Words = {
       : event.by === 'person'
         ? 'a person repaired the infrastructure; the failed steps run again'
         : `infrastructure restored after ${count(event.attempts, 'attempt')}`,
-  fix_opened: (event) => `a fix is opened for ${quoted(event.audit)}`,
+  fix_opened: (event) => `starting a fix for ${quoted(event.audit)}`,
   audit_ended: (event) => `audit ${event.outcome}${reason(event.because)}`,
   decision_answered: (event) => `${quoted(event.by)} answers ${event.choice}${reason(event.why)}`,
   run_paused: (event) => `run paused by ${quoted(event.by)}${reason(event.why)}`,
   run_unpaused: (event) => `run continues, by ${quoted(event.by)}${reason(event.why)}`,
   parallelism_changed: (event) =>
-    `${count(event.developers, 'developer')} at once from now on, says ${quoted(event.by)}${reason(event.why)}`,
+    `${count(event.developers, 'developer')} at once from now on, set by ${quoted(event.by)}${reason(event.why)}`,
   note_added: (event) => `note by ${quoted(event.by)} for the next developer${reason(event.note)}`,
   ticket_stopped: (event) =>
     `${event.how} by ${quoted(event.by)}${event.dependents === 'released' ? ', tickets that need it continue without it' : ''}${reason(event.why)}`,
-  ticket_reopened: (event) => `taken up again by ${quoted(event.by)}${reason(event.why)}`,
+  ticket_reopened: (event) => `retried by ${quoted(event.by)}${reason(event.why)}`,
   ticket_edited: (event) =>
     `${event.fields.length === 0 ? 'nothing' : listed(event.fields)} changed by ${quoted(event.by)}${reason(event.why)}`,
   ticket_added: (event) => `added to the plan by ${quoted(event.by)}${reason(event.why)}`,
@@ -88,14 +88,13 @@ const words: Words = {
   critic_dispatched: (event) => `critic sent to ${short(event.commit)}${triesOf(event)}`,
   auditor_dispatched: (event) => `auditor sent to ${short(event.commit)}${triesOf(event)}`,
   claim_check_started: (event) => `claim ${event.claim ?? ''} is checked${triesOf(event)}`,
-  merge_started: (event) => `merged with the epic branch, on trial${triesOf(event)}`,
+  merge_started: (event) => `trial merge with the epic branch${triesOf(event)}`,
   landing_gate_started: (event) =>
     `${event.checks === undefined ? 'checks run' : `checks ${listed(event.checks)} run`} on the merged tree${takenOver(event)}${triesOf(event)}`,
   landing_started: (event) => `landing${triesOf(event)}`,
   survey_started: (event) => `requirements are counted${triesOf(event)}`,
-  recovery_dispatched: (event) => `a recovery review is asked for${triesOf(event)}`,
-  reconciliation_dispatched: (event) =>
-    `a reconciliation with the original request is asked for${triesOf(event)}`,
+  recovery_dispatched: (event) => `recovery review started${triesOf(event)}`,
+  reconciliation_dispatched: (event) => `reconciliation with the original request started${triesOf(event)}`,
   team_auditor_dispatched: (event) =>
     `auditor ${event.seat + 1} of the team sent, round ${event.round}${triesOf(event)}`,
   scoring_started: (event) => `the audit is scored${triesOf(event)}`,
@@ -106,7 +105,7 @@ const words: Words = {
     `developer: ready for review at ${short(event.commit)}${byWords(event)}${putBackWords(event.putBack)}`,
   developer_incomplete: (event) => `developer: not done (${event.blocker})${reason(event.because)}`,
   developer_question: (event) => `developer asks: ${quoted(event.question)}`,
-  developer_blocked: (event) => `developer: blocked by the infrastructure${reason(event.because)}`,
+  developer_blocked: (event) => `developer: blocked by broken infrastructure${reason(event.because)}`,
   agent_unclear: (event) => `no usable answer${reason(event.because)}`,
   agent_failed: (event) => `the agent failed (${event.trouble})${reason(event.because)}`,
   agent_limited: () => 'the agent has reached its usage limit',
@@ -152,7 +151,7 @@ const words: Words = {
     `${event.verdict}: ${event.critical} critical, ${event.important} important, ${event.minor} minor`,
   reviewer_failed: (event) => `failed${reason(event.because)}`,
   fixer_delivered: ({ commit, putBack = [] }) =>
-    `delivered ${commit.slice(0, 7)}${putBack.length === 0 ? '' : `, put back ${listed(putBack)}`}`,
+    `delivered ${commit.slice(0, 7)}${putBack.length === 0 ? '' : `, reverted ${listed(putBack)}`}`,
   fixer_failed: (event) => `failed${reason(event.because)}`,
   fix_taken: (event) => `fixed in ${event.commit.slice(0, 7)} at ${quoted(event.ref)}`,
   review_stale: (event) => `the branch moved from ${short(event.was)} to ${short(event.is)}`,
@@ -160,7 +159,7 @@ const words: Words = {
 };
 
 function takenOver({ reuse }: Extract<Event, { type: 'landing_gate_started' }>): string {
-  return reuse === undefined ? '' : `, with what run ${reuse.join(', ')} found on the same tree`;
+  return reuse === undefined ? '' : `, reusing the results of run ${reuse.join(', ')} on the same tree`;
 }
 
 function triesOf(event: AssignmentEvent): string {
@@ -196,7 +195,7 @@ export function enforcementWords(enforcement: 'enforced' | 'verified'): string {
 
 /** What a developer changed without leave, and what the person may want to do by hand. */
 function putBackWords(paths: readonly string[] = []): string {
-  return paths.length === 0 ? '' : `; put back, not the ticket's to change: ${listed(paths)}`;
+  return paths.length === 0 ? '' : `; reverted, the ticket may not change: ${listed(paths)}`;
 }
 
 function found(findings: readonly string[]): string {

@@ -144,8 +144,8 @@ test('DISPATCH-10 the summary names what landed, who judged it, and whose risk i
   expect(text).toMatch(/^# told: RUNNING\n\n- 3 tickets: 2 completed, 0 failed/);
   expect(text).toContain('## A Add \\[a\\]\\(http:\u2060//x\\) \\<b\\>\n\n- completed; landed as `m');
   expect(text).toContain('- attempt 1, review, run ');
-  expect(text).toContain('- sent back (review): the critic found what must be fixed');
-  expect(text).toContain('- set aside, tied to nothing: src/a b.ts:3 looks odd');
+  expect(text).toContain('- sent back (review): the critic found problems that must be fixed');
+  expect(text).toContain('- not counted, not tied to any code: src/a b.ts:3 looks odd');
   expect(text).toContain('- **risk accepted by somebody**: ship \\*now\\*');
 });
 

@@ -18,9 +18,9 @@ function chain(): Director {
 
 test('QUEUE-04 status says who is gated on whom, who is aside and why, and what was void', () => {
   expect(landingLines(chain().state(), 65_000)).toEqual([
-    'landing   2 gates running, 12 % of recent gates red, 1 void gate (1.1 min)',
+    'landing   2 gates running, 12 % of recent gates red, 1 discarded gate (1.1 min)',
     '  A gate 1m05s',
-    '  B aside until A has landed or gone: the merged tree fails its checks: unit-tests: 1 failed',
+    '  B waiting until A has landed or left the queue: the merged tree fails its checks: unit-tests: 1 failed',
     '  C gate 0s, on A',
     '  behind: D',
   ]);
@@ -39,8 +39,8 @@ test('QUEUE-04 programs read the same from status --json', () => {
 test('QUEUE-04 why names what a ticket waits for', () => {
   const stage = chain();
   const reason = (id: string) => landingReason(stage.state(), stage.job(id));
-  expect(reason('B')).toContain('aside until A has landed or gone');
-  expect(reason('D')).toBe('queued behind A, B, C (3 seats, all taken)');
+  expect(reason('B')).toContain('waiting until A has landed or left the queue');
+  expect(reason('D')).toBe('queued behind A, B, C (3 slots, all taken)');
   stage.pass('C');
   expect(reason('C')).toBe('green; A lands before it');
   expect(reason('A')).toBeUndefined();

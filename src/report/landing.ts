@@ -69,7 +69,7 @@ export function landingLines(state: State, now: number): readonly string[] {
   const { links, waiting, redRate, void: lost } = landingOf(state);
   if (links.length + waiting.length < 2) return [];
   const gates = links.filter((link) => link.state === 'gating').length;
-  const spent = lost.gates === 0 ? '' : `, ${count(lost.gates, 'void gate')} (${lost.minutes} min)`;
+  const spent = lost.gates === 0 ? '' : `, ${count(lost.gates, 'discarded gate')} (${lost.minutes} min)`;
   const head = `landing   ${count(gates, 'gate')} running, ${Math.round(100 * redRate)} % of recent gates red${spent}`;
   const behind = waiting.map((id) => quoted(id, 64)).slice(0, 8);
   const more = waiting.length > behind.length ? ` and ${waiting.length - behind.length} more` : '';
@@ -84,7 +84,7 @@ function linkWords({ state, on, because, since }: LinkValue, now: number): strin
   const under = on.map((id) => quoted(id, 64));
   const onto = under.length === 0 ? '' : `, on ${under.join(' + ')}`;
   if (state === 'aside')
-    return `aside until ${under.at(-1) ?? 'the tip'} has landed or gone: ${quoted(because ?? '')}`;
+    return `waiting until ${under.at(-1) ?? 'the tip'} has landed or left the queue: ${quoted(because ?? '')}`;
   if (state === 'suspect') return `runs its red check once more${onto}: ${quoted(because ?? '')}`;
   if (state === 'gating') return `gate ${duration(now - (since ?? now))}${onto}`;
   if (state === 'green') return `green${onto}`;
@@ -96,7 +96,8 @@ export function landingReason(state: State, job: Job): string | undefined {
   const link = linkIn(state, job);
   const under = guessesUnder(state, job).map(({ id }) => quoted(id, 64));
   const before = under.at(-1) ?? '';
-  if (link?.aside != null) return `aside until ${before} has landed or gone: ${quoted(job.reason)}`;
+  if (link?.aside != null)
+    return `waiting until ${before} has landed or left the queue: ${quoted(job.reason)}`;
   if (isSuspect(job)) return `a check was red and runs once more before it counts: ${quoted(job.reason)}`;
   if (link !== undefined && job.stage === 'land' && before !== '') return `green; ${before} lands before it`;
   if (link !== undefined) return undefined;
@@ -104,5 +105,5 @@ export function landingReason(state: State, job: Job): string | undefined {
   if (seated.length === 0) return undefined;
   return seated.length === 1
     ? `${seated[0]} is landing; one lands at a time`
-    : `queued behind ${seated.join(', ')} (${seated.length} seats, all taken)`;
+    : `queued behind ${seated.join(', ')} (${seated.length} slots, all taken)`;
 }

@@ -15,7 +15,7 @@ export function reviewComment(told: ReviewTold, failOn: Severity): string {
 
 /** A text for a forge, which refuses what is too long. */
 export function capped(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}\n\n(cut here: it is longer)\n`;
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}\n\n(truncated)\n`;
 }
 
 export type LineComment = {

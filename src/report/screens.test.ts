@@ -114,7 +114,7 @@ test('what scrolls by names the ticket, its cost in attempts and what was found'
     return said;
   });
   expect(lines.join('\n')).toContain(
-    '⚠ API-1  Add rate limiter  escalated  a person must decide (review_failure_limit)',
+    '⚠ API-1  Add rate limiter  escalated  needs your decision (review_failure_limit)',
   );
   expect(lines).toContain('    src/a.ts:3 boom');
   expect(lines).toContain('    tamper');

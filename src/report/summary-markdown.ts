@@ -70,10 +70,10 @@ function jobPart(job: JobReport): string {
     ...(job.judged ? [] : ['- **review is switched off for it**: neither critic nor auditor has seen it']),
     ...verdicts(job),
     ...job.sentBack.map(({ kind, because }) => `- sent back (${kind}): ${md(because)}`),
-    ...job.putBack.map((path) => `- put back, not the ticket's to change: ${code(path)}`),
+    ...job.putBack.map((path) => `- reverted, the ticket may not change: ${code(path)}`),
     ...job.accepted.map(({ by, why }) => `- **risk accepted by ${md(by)}**: ${md(why)}`),
     ...job.setAside.map(
-      ({ file, line, message }) => `- set aside, tied to nothing: ${md(`${file}:${line} ${message}`)}`,
+      ({ file, line, message }) => `- not counted, not tied to any code: ${md(`${file}:${line} ${message}`)}`,
     ),
     ...(lastLines.length === 0 ? [] : ['', '```text', ...lastLines.map(fenced), '```']),
   ].join('\n');

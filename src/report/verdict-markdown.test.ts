@@ -33,7 +33,7 @@ test('FLOW-02 a verdict for people says who gave it, and of each finding who fou
 
 - HIGH src/a.ts:2: three is wrong \\# PASSED (critic-0, claude 2.1.0 \\(opus\\))
 
-## Set aside, tied to nothing
+## Not counted, not tied to any code
 
 - HIGH three is wrong \\# PASSED (critic-1)
 `);

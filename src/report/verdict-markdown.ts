@@ -33,7 +33,7 @@ export function verdictMarkdown(
     `- run ${ended.run}, commit ${short(assigned.commit)}`,
     ...(said === undefined ? [] : reviewLines(said).map((line) => `- ${md(line)}`)),
     ...listed('Found', kept),
-    ...listed('Set aside, tied to nothing', setAside),
+    ...listed('Not counted, not tied to any code', setAside),
   ];
   return `${lines.join('\n')}\n`;
 }

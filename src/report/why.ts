@@ -149,7 +149,7 @@ export function waitsForBaseline(state: State, job: Job): boolean {
 
 function crowded(state: State, job: Job, options: WhyOptions): Why[] {
   const parked = job.seats.find((seat) => seat.state === 'parked');
-  if (parked !== undefined) return [why('limit', `${blockWords('limit')} is waited for`, null)];
+  if (parked !== undefined) return [why('limit', `waiting for ${blockWords('limit')}`, null)];
   if (job.status === 'blocked' && job.blocked === 'manual')
     return [why('question', blockWords('manual'), 'gauntlet resume')];
   if (job.status === 'landing') return inChain(state, job);
@@ -182,7 +182,7 @@ function holders(state: State, job: Job): Why[] {
 
 function full(state: State, lane: Lane, { places }: WhyOptions): Why[] {
   if (lane === 'lander' || state.busy[lane] < places[lane]) return [];
-  const text = `all ${count(places[lane], 'place')} for ${lane} are taken`;
+  const text = `all ${count(places[lane], 'slot')} for ${lane} are taken`;
   return [why('places', text, lane === 'developers' ? 'gauntlet parallel N' : null)];
 }
 
@@ -194,8 +194,8 @@ function short(state: State, budget: Budget): Why[] {
   if (!isShort) return [];
   const text =
     budget.usd === null
-      ? `${tokens} of ${budget.tokens} tokens are used or set aside`
-      : `${money(taken)} of ${money(budget.usd)} is spent or set aside`;
+      ? `${tokens} of ${budget.tokens} tokens are used or reserved`
+      : `${money(taken)} of ${money(budget.usd)} is spent or reserved`;
   return [why('budget', text, 'gauntlet resume --budget USD')];
 }
 

@@ -44,9 +44,9 @@ export function riskOf(facts: ChangeFacts): Risk {
     [Math.min(0.35, addedLines / 2000), addedLines > 100 ? `${addedLines} added lines` : ''],
     [Math.min(0.15, files.length / 150), files.length > 10 ? `${files.length} files` : ''],
     [delicate.length > 0 ? 0.3 : 0, delicate.length > 0 ? `touches ${delicate[0] ?? ''}` : ''],
-    [steering > 0 ? 0.2 : 0, steering > 0 ? 'changes what steers pipelines or agents' : ''],
+    [steering > 0 ? 0.2 : 0, steering > 0 ? 'changes files that control pipelines or agents' : ''],
     [isUntested ? 0.2 : 0, isUntested ? `${addedCode} lines of code with ${addedTestLines} of tests` : ''],
-    [Math.min(0.2, found / 20), found > 0 ? `${found} findings here before` : ''],
+    [Math.min(0.2, found / 20), found > 0 ? `${found} earlier findings here` : ''],
   ];
   const score = Math.min(
     1,

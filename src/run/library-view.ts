@@ -42,5 +42,5 @@ function isTaken(path: string, own: ReadonlySet<string>): boolean {
 }
 
 function counted(shown: number, left: number): string {
-  return left === 0 ? `${shown} files` : `${shown} files, ${left} left out for their size or number`;
+  return left === 0 ? `${shown} files` : `${shown} files, ${left} omitted because of their size or number`;
 }

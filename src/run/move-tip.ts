@@ -72,7 +72,7 @@ export async function syncBase(ports: TipPorts, state: State, { ref, by }: Sync)
   if (busy !== undefined) return busy;
   const base = await ports.hub.adopt(ref);
   if (await ports.hub.isAncestor(base.commit, state.tip))
-    return { kind: 'nothing', because: `the epic branch already holds everything of ${ref}` };
+    return { kind: 'nothing', because: `the epic branch already contains everything of ${ref}` };
   const merged = await ports.lander.sync({ base: base.commit, name: ref, ...whenAndWhere(ports, state) });
   return move(ports, state, merged, (commit, tree) => ({
     type: 'base_synced',

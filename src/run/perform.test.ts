@@ -26,10 +26,10 @@ test('P8 records of other work with the same number, as after an old journal was
   const assignment = handOut(site, 'land', { commit: 'candidate' });
   await perform(site, assignment, never);
   for (const other of [{ ticket: 'B' }, { seq: 99 }, { at: 7 }, { type: 'critic_dispatched' } as const])
-    await expect(perform(site, { ...assignment, ...other }, never)).rejects.toThrow('those of other work');
+    await expect(perform(site, { ...assignment, ...other }, never)).rejects.toThrow('belong to other work');
 });
 
-test('a run that was called off keeps no result and can be carried out again', async () => {
+test('a run that was cancelled keeps no result and can be carried out again', async () => {
   const site = siteOf({ commits });
   const assignment = handOut(site, 'gate', { commit: 'candidate' });
   expect(await perform(site, assignment, AbortSignal.abort())).toBeUndefined();
@@ -37,7 +37,7 @@ test('a run that was called off keeps no result and can be carried out again', a
   expect(await perform(site, assignment, never)).toMatchObject({ type: 'landing_gate_passed' });
 });
 
-test('waiting for a limit is called off even when that was said before it began, and ends by the clock otherwise', async () => {
+test('waiting for a limit is cancelled even when that was said before it began, and ends by the clock otherwise', async () => {
   const site = siteOf();
   const assignment = { ...handOut(site, 'develop'), type: 'wait_started', until: 7 } as const;
   expect(await perform(site, assignment, AbortSignal.abort())).toBeUndefined();

@@ -86,8 +86,8 @@ async function proveRecords(site: Site, { run, seq, at, type, ticket }: Assignme
   if (kept === undefined) return site.records.put(run, 'assignment', mine);
   if (JSON.stringify(kept) === JSON.stringify(mine)) return;
   const folder = site.records.folder(run);
-  throw new GauntletError('JOURNAL_DAMAGED', `the records of run ${run} are those of other work`, {
-    hint: `The journal does not fit the folder beside it; move ${folder} away if the journal is right.`,
+  throw new GauntletError('JOURNAL_DAMAGED', `the records of run ${run} belong to other work`, {
+    hint: `The journal does not match the folder beside it; move ${folder} away if the journal is right.`,
   });
 }
 

@@ -85,7 +85,7 @@ export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
     severity: 'HIGH',
     file,
     message,
-    fix: 'Write it as plain text of less than 1 MB that nests no deeper than people can read, or leave it out.',
+    fix: 'Write it as plain text of less than 1 MB with less nesting, or remove it.',
     fingerprint: fingerprint({ rule: `unseen ${rule}`, file, snippet: because, occurrence: 0 }),
     grounding: 'located',
   };

@@ -76,7 +76,7 @@ function opened(
   const language = languageOf(path);
   if (language === undefined) {
     const name = foreignLanguage(path);
-    return name === undefined ? 'not a kind of file that is read' : `${name}: not a language that is read`;
+    return name === undefined ? 'unsupported file type' : `${name}: unsupported language`;
   }
   if (size > LARGEST) return 'larger than 1 MB';
   const bytes = read();

@@ -55,10 +55,10 @@ test('what is not looked at is counted with its reason', () => {
   );
   expect(looked.files).toBe(1);
   expect(left.map(({ reason, examples }) => `${reason}: ${examples.join()}`).toSorted()).toEqual([
-    'Ruby: not a language that is read: b.rb',
+    'Ruby: unsupported language: b.rb',
     'binary: c.ts',
     'generated: d.ts',
     'larger than 1 MB: e.ts',
-    'not a kind of file that is read: a.png',
+    'unsupported file type: a.png',
   ]);
 });

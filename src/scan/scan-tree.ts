@@ -70,7 +70,7 @@ export function conclude(
       continue;
     }
     const look = looks.get(path);
-    if (look === undefined) throw new Error(`${path} was not looked at`);
+    if (look === undefined) throw new Error(`${path} was not scanned`);
     if (look.left !== null || look.facts === null) {
       leaving.add(look.left ?? 'not looked at', path);
       continue;

@@ -111,7 +111,7 @@ function refusal(kind: CST.TokenType | null): string | undefined {
 
 /** A document is one top-level token among some comments and blank lines; thousands are an attack. */
 function excess(tokens: readonly CST.Token[]): string | undefined {
-  return tokens.length > MOST_TOKENS ? 'too much besides one YAML document' : undefined;
+  return tokens.length > MOST_TOKENS ? 'more content than one YAML document' : undefined;
 }
 
 function composed(tokens: readonly CST.Token[], walk: Walk): Spot | null {

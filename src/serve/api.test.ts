@@ -152,7 +152,7 @@ test('the diff of an attempt is from where its ticket began, or from another att
   expect((await server.ask(`/api/v1/tickets/${ticket}/diff?attempt=99`)).status).toBe(404);
 });
 
-test('a stretch of the journal is had by the numbers of its events', async () => {
+test('a range of the journal is had by the numbers of its events', async () => {
   const history = await server.json<HistoryView>('history?after=10&limit=5');
   expect(history.last).toBe(last);
   expect(history.events.map(({ seq }) => seq)).toEqual([11, 12, 13, 14, 15]);

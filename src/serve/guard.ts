@@ -32,7 +32,7 @@ export function refuseHost(keeper: Gatekeeper, { headers }: Asked): Refusal | un
     named !== undefined &&
     named.port === keeper.port &&
     (named.name === keeper.host || (wide && isIP(named.name) !== 0) || isLoopback(keeper.host, named.name));
-  return isOurs ? undefined : refusal(403, 'HOST_FOREIGN', 'this name is not answered to');
+  return isOurs ? undefined : refusal(403, 'HOST_FOREIGN', 'this host name is not allowed');
 }
 
 function isLoopback(bound: string, name: string): boolean {
@@ -53,7 +53,7 @@ function hostIn(host: string): { readonly name: string; readonly port: number } 
  */
 export function refuseSite(asked: Asked, what: 'page' | 'data'): Refusal | undefined {
   const { headers, method } = asked;
-  const foreign = refusal(403, 'SITE_FOREIGN', 'only pages of this server may ask for this');
+  const foreign = refusal(403, 'SITE_FOREIGN', 'only pages of this server may send this request');
   const { origin } = headers;
   if (origin !== undefined && origin !== `http://${headers.host ?? ''}`) return foreign;
   const site = headers['sec-fetch-site'];
@@ -75,7 +75,7 @@ export function refuseStranger(keeper: Gatekeeper, { headers }: Asked): Refusal 
 /** Writing takes a page of ours, JSON, and a server that was not told to only read. */
 export function refuseWriting(keeper: Gatekeeper, asked: Asked): Refusal | undefined {
   if (keeper.readOnly)
-    return refusal(403, 'READ_ONLY', 'this server only shows: it was started with --read-only');
+    return refusal(403, 'READ_ONLY', 'this server is read-only: it was started with --read-only');
   const type = (asked.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') return refusal(415, 'NOT_JSON', 'send JSON');
   const isProgram = bearerIn(asked.headers.authorization) !== undefined;

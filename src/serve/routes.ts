@@ -17,16 +17,16 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: 'events?after=N',
-    says: 'server-sent events from then on; ids are the numbers of the journal, `Last-Event-ID` goes on after one',
+    says: 'server-sent events from then on; ids are the numbers of the journal, `Last-Event-ID` continues after that event',
     answers: 'WireEvent',
   },
   {
     method: 'GET',
     path: 'history?after=N&limit=N',
-    says: 'a stretch of the journal, 500 events at most',
+    says: 'a range of the journal, 500 events at most',
     answers: 'HistoryView',
   },
-  { method: 'GET', path: 'tickets/ID', says: 'all that was done for a ticket', answers: 'TicketView' },
+  { method: 'GET', path: 'tickets/ID', says: 'every step of a ticket', answers: 'TicketView' },
   {
     method: 'GET',
     path: 'tickets/ID/diff?attempt=N&against=N',
@@ -58,7 +58,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: 'workers',
-    says: 'the machines of a cluster: who is there, what each does, what waits',
+    says: 'the machines of a cluster: connected workers, their work, the waiting work',
     answers: 'WorkersView',
   },
   {

@@ -75,7 +75,7 @@ function listen(server: Server, { host, port }: ServeOptions): Promise<number> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new GauntletError('ENVIRONMENT_UNFIT', `${host}:${port} ${problemOf(error)}`, {
-          hint: 'Take another one with --port; --port 0 takes any that is free.',
+          hint: 'Choose another port with --port; --port 0 uses any free port.',
           cause: error,
         }),
       ),

@@ -44,7 +44,7 @@ export function replanProblem(state: State, { type, ticket, from, plan }: Change
   const index = isNew ? state.plan.tickets.length : (job?.index ?? -1);
   const planned = plan.tickets[index];
   if (planned?.id !== ticket || !isElseTheSame(state.plan, plan, index))
-    return 'more of the plan than this ticket would change';
+    return 'this would change more of the plan than this ticket';
   return isNew
     ? addProblem(state, planned)
     : (editProblem(state, job) ?? circle(state, index, planned.needs));
@@ -185,7 +185,7 @@ function judgedAnew(job: Job, { by, why }: Replanning): Job {
 function withNeeds(job: Job): Job {
   if (job.waitingOn === 0) return available(job);
   if (job.status !== 'queued' && job.status !== 'needs_revision') return job;
-  const reason = 'waits for what it now needs';
+  const reason = 'waits for its new dependencies';
   return {
     ...job,
     status: 'blocked',

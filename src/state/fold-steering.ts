@@ -38,8 +38,8 @@ export function stopProblem(job: Job | undefined): string | undefined {
 export function reopenProblem(state: Audited, job: Job | undefined): string | undefined {
   if (job === undefined || job.kind !== 'ticket') return 'only tickets of the epic can be reopened';
   if (job.status !== 'failed') return 'it has not failed';
-  if (job.stop?.how === 'undone') return 'it was undone after it had landed: a ticket lands once';
-  if (job.stop?.released === true) return 'those who need it went on without it';
+  if (job.stop?.how === 'undone') return 'it was undone after it had landed; a ticket cannot land twice';
+  if (job.stop?.released === true) return 'tickets that need it continued without it';
   return auditProblem(state, milestoneOf(state, job.index));
 }
 
@@ -50,7 +50,7 @@ export function auditProblem(state: Audited, milestone: number): string | undefi
   for (const { id, audit, status } of auditsOver(state, milestone)) {
     if (audit?.phase !== 'over' && status !== 'pending') return `${id} is under way`;
     const isBase = state.plan.milestones.some(({ after }) => after.includes(audit?.scope ?? -1));
-    if (audit?.phase === 'over' && isBase) return `${id} is over, and other milestones follow from it`;
+    if (audit?.phase === 'over' && isBase) return `${id} has ended, and other milestones depend on it`;
   }
   return undefined;
 }

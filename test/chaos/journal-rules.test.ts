@@ -13,7 +13,7 @@ function aGoodJournal(): readonly Event[] {
   const director = direct({ tickets: ['A', 'B', { id: 'C', needs: ['A'] }] }, overrides);
   director.drive('A', 'review');
   director.answer('A', 'critic_fail');
-  director.answer('B', 'agent_failed', { trouble: 'stall', because: 'not heard of any more' });
+  director.answer('B', 'agent_failed', { trouble: 'stall', because: 'was lost' });
   for (const ticket of ['A', 'B', 'C']) director.land(ticket);
   return director.journal;
 }

@@ -58,7 +58,7 @@ test.each(['a folder', 'a repository'])('in %s odd files are said and stop nothi
     binary: 1,
     'larger than 1 MB': 1,
     'symbolic link': 3,
-    'Ruby: not a language that is read': 1,
+    'Ruby: unsupported language': 1,
   });
   // Git does not list a pipe at all; a walk sees it.
   expect(left['not a regular file']).toBe(kind === 'a folder' ? 1 : undefined);

@@ -54,7 +54,7 @@ test('BEYOND-12 with its dependents a ticket is undone newest first, and its com
 });
 
 test('BEYOND-13 a base that moved on is merged into the epic branch through the checks', async () => {
-  expect((await epic.gauntlet('sync')).stdout).toContain('already holds everything');
+  expect((await epic.gauntlet('sync')).stdout).toContain('already contains everything');
   epic.write({ 'parts/moved.txt': 'moved\n' });
   epic.git('add', '--all');
   epic.git('commit', '--quiet', '--message=The base moves');

@@ -69,7 +69,7 @@ test('RECOVER-01 a worker killed -9 is a stalled run: another takes the next try
   expect(code, stderr).toBe(0);
   await cluster.look();
   expect(cluster.of('A', 'agent_failed')).toMatchObject([
-    { trouble: 'stall', because: 'the machine it ran on was not heard of any more' },
+    { trouble: 'stall', because: 'contact with the machine it ran on was lost' },
   ]);
   expect(cluster.runs('A', 'develop').map((assignment) => assignment.try)).toEqual([0, 1]);
   expect(cluster.landed()).toEqual(['A']);
@@ -179,7 +179,7 @@ describe('a run that waits for a person', () => {
     try {
       const { code, stderr } = await stranger.coordinate().ended;
       expect(code, stderr).toBe(6);
-      expect(stderr).toContain('it is another one');
+      expect(stderr).toContain('it belongs to another repository');
       expect(stranger.git('branch', '--list', 'epic/*')).toBe('');
     } finally {
       stranger.remove();

@@ -189,7 +189,7 @@ test('FIRST-07 what another one looked at is not merged', async () => {
     `fetch('/api/v1/steering', { method: 'POST', headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ act: 'merge', ticket: '', reason: '', tip: 'a'.repeat(40) }) }).then((r) => r.text())`,
   );
-  expect(said).toContain('the result is another one now');
+  expect(said).toContain('the result has changed');
 });
 
 const pages = [

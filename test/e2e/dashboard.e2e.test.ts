@@ -155,7 +155,7 @@ test('BEYOND-07 each page tells of the run: board, graph, ticket, audit, cost, g
   await open('/gates');
   expect(await main()).toMatch(/parts · local/);
   await open('/workers');
-  expect(await main()).toContain(isCluster ? 'Who is there' : 'This run is on one machine');
+  expect(await main()).toContain(isCluster ? 'Who is there' : 'This run uses one machine');
   await open('/history');
   await page.locator('.history').getByText('developer sent').last().waitFor();
 });
@@ -183,7 +183,7 @@ test('EPIC-13 script tags, escapes, invisible letters and endless lines are text
   expect(complaints).toEqual([]);
 });
 
-test('BEYOND-07 no page breaks a rule of accessibility, in light and in dark', async () => {
+test('BEYOND-07 no page breaks an access ruleibility, in light and in dark', async () => {
   const broken: string[] = [];
   for (const path of places) {
     await open(path);
@@ -300,7 +300,7 @@ test(
     await decision.getByRole('radio', { name: /^retry/ }).check();
     await decision.getByLabel(/^Why/).fill(reason);
     await decision.getByRole('button', { name: 'Answer: retry' }).click();
-    await page.getByText('EVIL: retry, recorded as ada. The run goes on with it.').waitFor();
+    await page.getByText('EVIL: retry, recorded as ada. The run continues with it.').waitFor();
     await page.getByText('Nothing has to be decided').waitFor();
     epic.letGo('held');
     // The rest of the run is the rest of the run, not a moment of the page.

@@ -53,7 +53,7 @@ test('everything that was caught is said again at the end, in the words of whoev
   for (const line of [
     / {2}SHOP-2 {2}critic +src\/limiter\.ts:13 {2}nothing ever leaves this map/,
     / {2}SHOP-3 {2}checks +The developer reported PASS for unit tests/,
-    / {2}SHOP-[14] {2}merge +conflicts with what has landed in src\/routes\.ts/,
+    / {2}SHOP-[14] {2}merge +conflicts with merged work in src\/routes\.ts/,
     / {2}SHOP-5 {2}critic +src\/create-order\.ts:17 {2}this loop has no end/,
   ]) {
     expect(summary).toMatch(line);

@@ -96,7 +96,7 @@ test('REAL-08 a protected file is put back, costs no attempt, and the rest lands
 test('REAL-08 the person is told what was put back, with the difference', () => {
   expect(ended.stdout).toMatch(/put back in AGENTS.*\.github\/workflows\/ci\.yml, AGENTS\.md, package\.json/);
   const summary = readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8');
-  expect(summary).toContain("put back, not the ticket's to change: `AGENTS.md`");
+  expect(summary).toContain('put back, because the ticket may not change them: `AGENTS.md`');
   const [develop] = epic.runs('AGENTS', 'develop');
   const folder = join(epic.repository, '.gauntlet/epics/e1/tickets/AGENTS/attempt-1');
   const name = `${String(develop?.run).padStart(4, '0')}-develop.put-back.diff`;

@@ -187,7 +187,7 @@ test('logs lists what was done, and prints what an agent was asked and said with
   const { durationMs: oursMs, times } = divided.find(({ run }) => run === checks) ?? {};
   expect(times, 'REAL-07').toEqual({ setupMs: 0, checksMs: 0, oursMs });
   expect(place.run(['logs', 'API-1']).stdout, 'REAL-07').toMatch(/setup 0\S*, checks 0\S*, ours \d/);
-  expect(place.run(['logs', 'NOPE']).stderr).toContain('Something was done for:');
+  expect(place.run(['logs', 'NOPE']).stderr).toContain('There are steps for:');
 });
 
 test('logs of a ticket that was stopped before its first step names only those that have one', async () => {
@@ -199,7 +199,7 @@ test('logs of a ticket that was stopped before its first step names only those t
   await record('stopped', stage.journal);
   const { stderr } = place.run(['logs', 'API-2']);
   expect(stderr).toMatch(/nothing was done for "API-2" yet/);
-  expect(stderr).toMatch(/Something was done for: (?:baseline, )?API-1\.\n/);
+  expect(stderr).toMatch(/There are steps for: (?:baseline, )?API-1\.\n/);
 });
 
 test('the dashboard knows its own release wherever the built program lies, with no file of the package around it', async () => {

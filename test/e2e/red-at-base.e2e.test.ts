@@ -119,7 +119,7 @@ test(
       const worse = await repo.review('--no-agents', ...args);
       expect(worse).toMatchObject({ status: 'unclean', exitCode: 1 });
       expect(worse.findings[0]).toMatchObject({ rule: 'check-failed', severity: 'HIGH' });
-      expect(worse.findings[0]?.message).toContain('base does not fail: ./ok.test.js › fine');
+      expect(worse.findings[0]?.message).toContain('fails here but not at base: ./ok.test.js › fine');
       expect(worse.findings[0]?.evidence).toContain('failed at base too: ./sum.test.js › sum › adds');
     }
     commit('as before', `${red[0]}\n\n`, 1);

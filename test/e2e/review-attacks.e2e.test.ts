@@ -180,7 +180,10 @@ test(
     repo.commit('secret plans', { 'plans/a.md': 'hush\n' });
     const config = planAgents(repo.folder, { reviewer: [[said()]] }, 'privacy: { deny: [plans] }\n');
     const all = await repo.gauntlet('review', '--config', config, '--no-input');
-    expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('kept from agents by privacy.deny')]);
+    expect([all.code, all.stderr]).toEqual([
+      2,
+      expect.stringContaining('withheld from agents by privacy.deny'),
+    ]);
     repo.commit('work', { 'src/a.ts': 'export const a = 2;\n' });
     const some = await repo.review('--config', config);
     expect(some.notes.join(' ')).toContain('so no reviewer saw: plans/a.md');
@@ -217,7 +220,7 @@ test(
     });
     const { findings, notes } = await repo.review('--no-agents');
     expect(findings.map(({ rule, file }) => [rule, file])).toEqual([['says-generated', 'src/a.ts']]);
-    expect(notes.join('\n')).toContain('in a folder of tools: vendor (vendor/b.js)');
+    expect(notes.join('\n')).toContain('in a dependency or tool folder: vendor (vendor/b.js)');
   },
   patience,
 );

@@ -121,7 +121,7 @@ test('REWORK-01 001#2 after a failed review the second attempt is told issues, f
     'Signal READY_FOR_REVIEW when all issues are addressed',
   ]);
   expect(epic.of('REVIEW', 'developer_rework_dispatched')).toMatchObject([
-    { attempt: 1, because: 'the critic found what must be fixed' },
+    { attempt: 1, because: 'the critic found problems that must be fixed' },
   ]);
 });
 

@@ -229,7 +229,7 @@ test.each([
     expect(epic.of(ticket, 'ticket_escalated')).toMatchObject([{ reason: 'ungrounded_review' }]);
     // Set aside, not hidden.
     expect(readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8')).toContain(
-      `set aside, tied to nothing: ${place}`,
+      `not counted, not tied to any code: ${place}`,
     );
   },
 );

@@ -110,7 +110,7 @@ test(
   'BEYOND-10 what was cancelled is taken up again after the run, and lands through the gate',
   async () => {
     const refused = await epic.gauntlet('pause');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('no run is on')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('no active run')]);
     const again = await epic.gauntlet('retry', 'HUNG', '--reason', 'go faster', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({
       act: { type: 'ticket_reopened', by: 'ada', why: 'go faster' },
@@ -124,7 +124,7 @@ test(
     // What was skipped for good keeps the run from being complete.
     expect(resumed.code).toBe(1);
     const back = await epic.gauntlet('retry', 'UNWANTED');
-    expect([back.code, back.stderr]).toEqual([2, expect.stringContaining('went on without it')]);
+    expect([back.code, back.stderr]).toEqual([2, expect.stringContaining('continued without it')]);
   },
   patience,
 );

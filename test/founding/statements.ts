@@ -135,7 +135,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
     ),
     18: works(
-      'A person can follow how the score came about. Without a team it is the share of checks in order: the review, each scan rule and suite, each open requirement.',
+      'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule and suite, each open requirement.',
     ),
     19: better(
       'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',

@@ -63,7 +63,7 @@ test(
     const { code, stderr } = await audit('src', '--depth', 'standard');
     expect(code).toBe(0);
     expect(stderr).toContain('note: the whole repository is judged, not src/ alone');
-    expect(stderr).toContain('note: the last commit is judged: 1 file is not as it has them');
+    expect(stderr).toContain('note: the audit judges the last commit: 1 file is different from it');
   },
   patience,
 );

@@ -171,7 +171,7 @@ test(
   patience,
 );
 
-test('the set that comes along is sound: labels stand on lines that the change wrote, and a third of it is clean', () => {
+test('the bundled set is sound: labels stand on lines that the change wrote, and a third of it is clean', () => {
   const set = labelledFiles(ownSet());
   expect(set.length).toBeGreaterThanOrEqual(20);
   expect(set.filter(({ change: { comments } }) => comments.length === 0).length * 3).toBeGreaterThanOrEqual(

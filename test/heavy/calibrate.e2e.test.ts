@@ -208,7 +208,7 @@ test(
     // The same words on the command line, and somebody else behind them.
     const program = join(repo.folder, 'sharp.mjs');
     writeFileSync(program, `${readFileSync(program, 'utf8')}\n// another one\n`);
-    expect((await shown(config))[0]?.words).toContain(', by another program or configuration than now)');
+    expect((await shown(config))[0]?.words).toContain(', with another program or configuration than now)');
   },
   patience,
 );

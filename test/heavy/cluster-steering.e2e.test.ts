@@ -44,7 +44,7 @@ test(
     await Promise.race([taken, second.ended]);
     const noted = await cluster.gauntlet('note', 'B', 'mind the gap');
     expect(noted.code, noted.stderr).toBe(0);
-    expect(noted.stdout).toContain('The running coordinator hears of it');
+    expect(noted.stdout).toContain('The running coordinator is notified');
     cluster.letGo('a');
     const { code, stderr } = await second.ended;
     expect(code, stderr).toBe(0);

@@ -66,9 +66,9 @@ function rowOf(text: string) {
 }
 
 test('BEYOND-08 with nobody there the page says how to start a worker, and what waits for one', async () => {
-  await page.getByText('No worker is there.').waitFor();
+  await page.getByText('No worker is connected.').waitFor();
   expect(await page.locator('main').innerText()).toContain('gauntlet worker --cluster URL');
-  await page.getByRole('table', { name: 'What waits' }).getByText('nobody who is there').waitFor();
+  await page.getByRole('table', { name: 'What waits' }).getByText('no connected worker').waitFor();
 });
 
 test('BEYOND-08 a worker is shown with what it does now, its room, queues, label, release, and when it was heard of', async () => {

@@ -96,7 +96,7 @@ const rework = (ticket: string): string => epic.prompts(ticket, 'develop')[1] ??
 test.skipIf(!isThere)(
   'ENV-01 every check runs in every environment it names, also under another filesystem root',
   () => {
-    expect(ended.stderr).toContain('checks in the environment container: no sandbox of ours: bwrap');
+    expect(ended.stderr).toContain('checks in the environment container: no gauntlet sandbox: bwrap');
     expect(ended.code).toBe(0);
     const [first] = validations('PLACES');
     expect(first?.cells.map(({ check: id, environment, status }) => [id, environment, status])).toEqual([

@@ -214,7 +214,7 @@ test(
     expect(table).toMatch(/^developer +1 +- +- +0 +\$0\.50 +\$0\.50$/m);
     expect(table).toMatch(/^critic +1 +- +- +0 +\$0\.30 +\$0\.30$/m);
     expect(table).toMatch(/^total +3 +- +- +0 +\$1\.30 +\$1\.30$/m);
-    expect(table).toContain('because the agent did not say what it used');
+    expect(table).toContain('because the agent did not report its usage');
     expect(table).toContain('budget $5.00: $3.70 left');
     expect((await run.ask('cost', '--by', 'weather')).code).toBe(2);
   },

@@ -1,4 +1,4 @@
-// Tickets get another text, and more of them come, while a run is on: real processes, the real mailbox and lease.
+// Tickets get another text, and more of them come during a run: real processes, the real mailbox and lease.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';

@@ -141,7 +141,7 @@ test(
     expect(events).toMatch(/fixer_failed .*pre-commit hook .* refuses this commit/);
     const doctor = await repo.start(['doctor'], { PATH }).ended;
     expect(doctor.stdout).toMatch(
-      /git hooks +pre-commit .*: asked before every fix and landing, without a sandbox/,
+      /git hooks +pre-commit .*: run before every fix and landing, without a sandbox/,
     );
   },
   patience,

@@ -32,7 +32,7 @@ async function types(): Promise<readonly string[]> {
 }
 
 test(
-  'TEAM-28 BEYOND-06 LOOP-07 003#27 a thorough review has three reviewers who all have to answer; --depth says otherwise',
+  'TEAM-28 BEYOND-06 LOOP-07 003#27 a thorough review has three reviewers who all have to answer; change it with --depth',
   async () => {
     const plan = { reviewer: [[{ say: reviewOf('feature', 1, [bug]) }]] };
     const deep = await review(plan, ['--depth', 'thorough']);

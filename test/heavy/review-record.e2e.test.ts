@@ -64,7 +64,7 @@ test(
       'run_ended',
     ]);
     expect((await repo.ask('events', 'feature', '--verify')).stdout).toBe(
-      'feature: 11 events, all as they were written\n',
+      'feature: 11 events, all unchanged\n',
     );
     // Nobody is at work on it: there is nothing to wait for.
     const followed = await repo.gauntlet('events', 'feature', '--follow', '--json');

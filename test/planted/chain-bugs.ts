@@ -47,7 +47,7 @@ export const chainBugs: readonly PlantedBug[] = [
   {
     name: 'forget a void run among those that are running',
     file: 'src/state/chain.ts',
-    find: '  next.running -= 1;\n',
+    find: '  next.running -= running.length;\n',
     replace: '',
   },
   {

@@ -29,14 +29,14 @@ export const fairnessBugs: readonly PlantedBug[] = [
   {
     name: 'count an attempt for a merge that the critic fails',
     file: 'src/decide/outcome.ts',
-    find: "return fail(job, 'landing', 'the critic fails",
-    replace: "return fail(job, 'review', 'the critic fails",
+    find: "return fail(job, 'landing', 'the critic rejects",
+    replace: "return fail(job, 'review', 'the critic rejects",
   },
   {
     name: 'count an attempt for a conflict with what has landed',
     file: 'src/decide/outcome.ts',
-    find: "return fail(job, 'landing', 'it conflicts with what has landed', policy);",
-    replace: "return fail(job, 'validation', 'it conflicts with what has landed', policy);",
+    find: "return fail(job, 'landing', 'it conflicts with landed work', policy);",
+    replace: "return fail(job, 'validation', 'it conflicts with landed work', policy);",
   },
   {
     name: 'send work back for a protected file that was put back',
@@ -48,8 +48,8 @@ export const fairnessBugs: readonly PlantedBug[] = [
   {
     name: 'show the critic a merge before its checks have run',
     file: 'src/decide/outcome.ts',
-    find: 'return job.candidate.gated ? afterChecksOfMerge',
-    replace: 'return job.candidate.gated || job.candidate.overlapping ? afterChecksOfMerge',
+    find: 'if (job.candidate.gated) return afterChecksOfMerge',
+    replace: 'if (job.candidate.gated || job.candidate.overlapping) return afterChecksOfMerge',
   },
   {
     name: 'ask a critic for scores again and again',

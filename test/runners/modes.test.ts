@@ -6,7 +6,7 @@ import { doctorIn } from './play.ts';
 test('REAL-07 with overlays programs are confined, and dependencies are prepared once', async () => {
   const said = await doctorIn('overlays');
   expect(said).toContain('judges read-only: enforced');
-  expect(said).toContain('prepared once and shown by overlays');
+  expect(said).toContain('installed once and shared through overlays');
 });
 
 test('REAL-07 without overlays programs are confined, and dependencies are installed in each workspace', async () => {

@@ -61,7 +61,7 @@ function built(): string {
     execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', join(fresh, 'dist')], {
       cwd: root,
     });
-    // Sources that changed meanwhile belong to another build; somebody who never stops writing is not waited for.
+    // Sources that changed meanwhile belong to another build; somebody who never stops writing is not awaited.
     if (hashOfSources() === hash || tries === 2) takeOver(join(fresh, 'dist'), home);
     rmSync(fresh, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import { writeAuditor, writeCritic } from '../support/write-answers.ts';
 
 export const epicId = 'sweep';
 export const epicFile = 'epic.yaml';
-/** The ticket that a person has to decide about. */
+/** The ticket that it needs your decision about. */
 export const escalated = 'S-5';
 
 /** What a ticket changes; `dishes.txt` is where S-1 and S-4 collide. */

@@ -52,7 +52,7 @@ export async function drive(world: World, kills: Kills): Promise<Driven> {
     differences.push(...repeated(told), ...alwaysTrue(world, end));
     return { end, killedAt, points, agentRuns: told.filter(isStart).length, differences };
   }
-  throw new Error(`no end after ${MOST_STARTS} starts; killed at ${killedAt.join(', ')}`);
+  throw new Error(`still running after ${MOST_STARTS} starts; killed at ${killedAt.join(', ')}`);
 }
 
 async function runAndKill(world: World, args: readonly string[], kill: Kill | undefined): Promise<Ended> {

@@ -87,7 +87,7 @@ function Scope({ scope }: { readonly scope: AuditScopeView }): JSX.Element {
       )}
       {auditors.length > 0 && (
         <Table
-          caption={`How the score of ${id} came about`}
+          caption={`How the score of ${id} was computed`}
           heads={['auditor', 'said', 'score', 'checked', 'pass', 'fail', 'partial']}
           rows={auditors.map(({ auditor, outcome, score: own, checked, pass, fail, partial }) => [
             auditor,

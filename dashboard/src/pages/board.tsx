@@ -73,7 +73,7 @@ export function Board(): JSX.Element {
         </label>
       </div>
       {shown.length === 0 && (
-        <Empty>{wanted === '' ? 'Nothing has been planned yet.' : 'No ticket fits that.'}</Empty>
+        <Empty>{wanted === '' ? 'Nothing has been planned yet.' : 'No ticket matches.'}</Empty>
       )}
       <div class="board">
         {columns.map(({ name, holds, always }) => {

@@ -45,7 +45,7 @@ export function Cost(): JSX.Element {
         <Figure
           name="set aside"
           value={say(reserved.usd, reserved.tokens)}
-          note={`${count(running, 'run')} on`}
+          note={`${count(running, 'run')} running`}
         />
         <Figure
           name="rework"
@@ -54,9 +54,7 @@ export function Cost(): JSX.Element {
         />
       </dl>
       {total.estimatedUsd > 0 && (
-        <p class="quiet">
-          {money(total.estimatedUsd)} of it by estimate: the agent did not say what it used.
-        </p>
+        <p class="quiet">{money(total.estimatedUsd)} of it estimated: the agent did not report its usage.</p>
       )}
       {total.silent > 0 && <p class="quiet">{count(total.silent, 'run')} of unknown cost.</p>}
       <Burn burn={burn} budget={inTokens ? budget.tokens : budget.usd} inTokens={inTokens} />

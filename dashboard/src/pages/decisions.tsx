@@ -93,7 +93,7 @@ function Decision({ decision, readOnly, person, onSaid }: DecisionProps): JSX.El
         <span class="quiet"> · asked {dateTime(askedAt)}</span>
       </p>
       <Tried ticket={ticket} question={decision.question} />
-      {evidence.length > 0 && <h3>What its checks prove</h3>}
+      {evidence.length > 0 && <h3>Check evidence</h3>}
       <ul>
         {evidence.map((line) => (
           <li key={line}>{line}</li>
@@ -149,7 +149,7 @@ function Offered({ decision }: { readonly decision: WireDecision }): JSX.Element
   return (
     <>
       <h3>Possible answers</h3>
-      <p class="quiet">This server only shows. On the command line:</p>
+      <p class="quiet">This server is read-only. On the command line:</p>
       <ul>
         {decision.answers.map(({ choice, command, consequence }) => (
           <li key={choice}>
@@ -177,7 +177,9 @@ function AnswerForm({ decision, person, onSaid }: Omit<DecisionProps, 'readOnly'
       const path = `decisions/${encodeURIComponent(decision.ticket)}`;
       const said = await postJson<AnswerView>(path, { question: decision.question, choice, reason });
       const next =
-        said.next === '' ? 'The run goes on with it.' : `No coordinator works on this run now: ${said.next}`;
+        said.next === ''
+          ? 'The run continues with it.'
+          : `No coordinator works on this run now: ${said.next}`;
       onSaid(`${said.ticket}: ${said.choice}, recorded as ${said.by}. ${next}`);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -42,7 +42,7 @@ export function Gates(): JSX.Element {
       )}
       {critics.length > 0 && (
         <section aria-label="Critics">
-          <h2>How far critics could be relied on</h2>
+          <h2>Critic reliability</h2>
           <ul>
             {critics.map((words) => (
               <li key={words}>{words}</li>

@@ -19,7 +19,7 @@ export function Attempts({
     <>
       <p>
         <a href={ticketHref(id, { tab: 'attempts', failed: failedOnly ? undefined : '1' })}>
-          {failedOnly ? 'Show every run' : 'Only what did not pass'}
+          {failedOnly ? 'Show every run' : 'Only steps that did not pass'}
         </a>
       </p>
       {view.attempts.map((attempt) => (

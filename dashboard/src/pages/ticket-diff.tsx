@@ -78,7 +78,7 @@ export function TicketDiff({ view }: { readonly view: TicketView }): JSX.Element
       <Problem text={problem} />
       {files.length === 0 && <Empty>Nothing differs.</Empty>}
       {elsewhere.length > 0 && (
-        <section aria-label="Findings about other places">
+        <section aria-label="Findings outside this diff">
           <Findings findings={elsewhere} />
         </section>
       )}

@@ -63,7 +63,9 @@ export function TicketLogs({ view }: { readonly view: TicketView }): JSX.Element
       </div>
       <Problem text={problem} />
       {lines.length === 0 ? (
-        <Empty>{value === undefined && problem === '' ? 'Reading…' : 'Nothing was kept of it.'}</Empty>
+        <Empty>
+          {value === undefined && problem === '' ? 'Reading…' : 'Nothing was recorded for this run.'}
+        </Empty>
       ) : (
         <VirtualList
           className="log"

@@ -48,7 +48,7 @@ export function Ticket(): JSX.Element {
         </span>
       </div>
       {value.whys.length > 0 && (
-        <ul class="why" aria-label="Why it does not move">
+        <ul class="why" aria-label="Why it is not running">
           {value.whys.map(({ text, next }) => (
             <li key={text}>
               <OneLine text={text} /> {next !== '' && <code>{next}</code>}

@@ -29,14 +29,14 @@ function Crew({ view }: { readonly view: WorkersView }): JSX.Element {
   if (where === 'here')
     return (
       <Empty>
-        This run is on one machine: its coordinator does everything itself. Let others work too with{' '}
+        This run uses one machine: its coordinator does all the work. To add other machines, use{' '}
         <code>gauntlet run EPIC --cluster</code>.
       </Empty>
     );
   if (where === 'unnamed')
     return (
       <Empty>
-        This run is in a cluster that this dashboard does not know. Start it with{' '}
+        This run is in a cluster that this dashboard does not know. Start the dashboard with{' '}
         <code>gauntlet serve --cluster URL</code>, or with <code>GAUNTLET_CLUSTER</code> set.
       </Empty>
     );
@@ -45,7 +45,7 @@ function Crew({ view }: { readonly view: WorkersView }): JSX.Element {
     <>
       {workers.length === 0 && (
         <Empty>
-          No worker is there. Start one, on any machine that reaches the database:{' '}
+          No worker is connected. Start one on any machine that can reach the database:{' '}
           <code>gauntlet worker --cluster URL</code>.
         </Empty>
       )}
@@ -75,7 +75,7 @@ function Crew({ view }: { readonly view: WorkersView }): JSX.Element {
             <code>{queue}</code>,
             many,
             taken,
-            served ? 'somebody who is there' : <strong class="absent">✗ nobody who is there</strong>,
+            served ? 'a connected worker' : <strong class="absent">✗ no connected worker</strong>,
           ])}
         />
       )}

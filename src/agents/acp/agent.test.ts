@@ -66,7 +66,7 @@ describe('an agent that speaks the protocol, well or badly', () => {
     ['refusal', { kind: 'refused' }],
     ['long', { kind: 'cap' }],
     ['often', { kind: 'cap' }],
-    ['cancelled', { kind: 'crash', because: 'the agent broke off its turn' }],
+    ['cancelled', { kind: 'crash', because: 'the agent aborted its turn' }],
     ['unreasoned', { kind: 'crash' }],
     ['early-exit', { kind: 'crash', because: 'it ended without an answer' }],
     ['version', { kind: 'missing', because: 'it speaks version 2 of the protocol, not 1' }],
@@ -183,7 +183,7 @@ describe('an agent that speaks the protocol, well or badly', () => {
     expect((await ask('answer')).by).toEqual({ ...who, model: 'small' });
     expect((await ask('answer', {}, { model: 'huge' })).stop).toEqual({
       kind: 'missing',
-      because: 'it does not let its model be huge',
+      because: 'it refuses to use the model huge',
     });
   });
 

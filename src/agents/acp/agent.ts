@@ -26,7 +26,7 @@ const acp: Profile<Known> = {
   usersHome: ({ env }) => env['HOME'],
   login: knownOf,
   // Such agents load settings, servers and system prompts from where they work; not every one can be told not to.
-  obeys: () => 'let judges be of use: claude, codex or api',
+  obeys: () => 'give the judges an agent with use: claude, codex or api',
   async furnish(call, { login: { profile, login } }) {
     const path = sessionIn(call.session)?.home;
     if (path !== undefined) await profile.resuming?.(path);
@@ -148,7 +148,7 @@ async function openDesk(call: AgentCall): Promise<Desk> {
   return {
     mcpServers: [{ name: SERVER, command: process.execPath, args, env: [] }],
     visible: [process.execPath, dirname(relay)],
-    note: `Give your verdict by the tool ${TOOL} of the server ${SERVER}; it answers with the errors. Only if that is impossible, close with the signal as text.`,
+    note: `Submit your verdict with the tool ${TOOL} of the server ${SERVER}; it answers with the errors. Only if that is impossible, close with the signal as text.`,
     ready: door.listed,
     verdicts,
     close: door.close,

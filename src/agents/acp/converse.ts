@@ -110,14 +110,16 @@ async function speak(
   if (asked.earlier !== null && greeting.resumes === null)
     return { kind: 'crash', because: 'it cannot continue a conversation' };
   if (!greeting.usesHttp && asked.mcpServers.some(({ type }) => type === 'http'))
-    return { kind: 'missing', because: 'it uses no servers over HTTP: give audit.library.mcp one with run' };
+    return {
+      kind: 'missing',
+      because: 'it does not support MCP servers over HTTP: use a server with `run` in audit.library.mcp',
+    };
   const session = await openSession(connection, {
     ...asked,
     earlier: asked.earlier === null ? null : { id: asked.earlier, by: greeting.resumes ?? '' },
   });
   if ('failed' in session) return stopFor(session.failed, Date.now());
-  if (!('id' in session))
-    return { kind: 'missing', because: `it does not let its model be ${session.model}` };
+  if (!('id' in session)) return { kind: 'missing', because: `it refuses to use the model ${session.model}` };
   progress.session = session;
   return prompt(connection, asked, progress, session.id);
 }
@@ -156,16 +158,16 @@ function stopOf(reason: unknown, heard: Heard, call: AgentCall): AgentEnd['stop'
   switch (reason) {
     case 'end_turn':
       // What is lost of a judge's answer may have said the opposite (P8).
-      if (heard.isCut() && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of words' };
+      if (heard.isCut() && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of text' };
       return stopInWords(heard.words(), Date.now()) ?? { kind: 'finished' };
     case 'refusal':
       return { kind: 'refused', because: 'the agent or its model refused to continue' };
     case 'max_tokens':
       return { kind: 'cap', because: 'the answer is longer than the model may write' };
     case 'max_turn_requests':
-      return { kind: 'cap', because: 'it asked its model as often as it may' };
+      return { kind: 'cap', because: 'it reached its limit of model requests' };
     case 'cancelled':
-      return { kind: 'crash', because: 'the agent broke off its turn' };
+      return { kind: 'crash', because: 'the agent aborted its turn' };
     default:
       return { kind: 'crash', because: 'the turn ended without a reason' };
   }

@@ -56,7 +56,7 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
       if (verdict !== undefined) return ended(stopAt({ ...end, text: verdict }, HANDED_IN), verdict);
       if (!end.goesOn) return ended(stopAt(end, WHOLE), text);
       // What was answered is paid for and counts; only another question to the model is not asked.
-      if (!mayGoOn) return ended({ kind: 'budget', because: 'the budget does not reach any further' }, text);
+      if (!mayGoOn) return ended({ kind: 'budget', because: 'the budget is used up' }, text);
     }
     return ended({ kind: 'cap', because: `no answer after ${mostSteps} turns` }, text);
   } catch (error) {

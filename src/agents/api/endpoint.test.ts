@@ -35,7 +35,7 @@ test.each([
   [{ run: ['claude'] }, 'run names claude'],
   [{ baseUrl: 'file:///etc' }, 'must begin with http'],
   [{ baseUrl: 'nonsense' }, 'must begin with http'],
-  [{ baseUrl: 'https://me:secret@example.invalid' }, 'must not hold a name or a password'],
+  [{ baseUrl: 'https://me:secret@example.invalid' }, 'must not contain a user name or a password'],
   [{ effort: 'heroic' }, '(not heroic)'],
   [{ apiKeyEnv: 'ABSENT' }, 'the variable ABSENT, named by apiKeyEnv, is not set'],
 ])('%o cannot work, and why is said', (bend, because) => {

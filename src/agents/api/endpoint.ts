@@ -28,13 +28,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Where the model is; text says what is wrong with the settings. */
 export function endpointOf(settings: AgentSettings, env: Environment): Endpoint | string {
   const { provider: named, model, apiKeyEnv, run, effort: asked } = settings;
-  if (run.length > 0) return `use: api starts no program, but run names ${run.join(' ')}; remove it`;
+  if (run.length > 0)
+    return `use: api does not start a program, but \`run\` is set to ${run.join(' ')}; remove it`;
   const provider = providers.find((each) => each === named);
   if (provider === undefined)
     return `use: api needs provider: ${providers.join(', ')}${named === null ? '' : ` (not ${named})`}`;
   if (model === null) return 'use: api needs model: the name the provider gives it';
   const baseUrl = settings.baseUrl ?? addresses[provider];
-  if (baseUrl === undefined) return `provider: ${provider} needs baseUrl: where the server answers`;
+  if (baseUrl === undefined) return `provider: ${provider} needs baseUrl: the URL of the server`;
   const wrong = addressProblem(baseUrl);
   if (wrong !== undefined) return wrong;
   const effort = asked === null ? null : efforts.find((each) => each === asked);
@@ -48,7 +49,7 @@ export function addressProblem(address: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return 'baseUrl must begin with http:// or https://';
   // It stands in records and on the screen.
   if (url.username !== '' || url.password !== '')
-    return 'baseUrl must not hold a name or a password; name the variable of the key in apiKeyEnv';
+    return "baseUrl must not contain a user name or a password; name the key's variable in apiKeyEnv";
   return undefined;
 }
 

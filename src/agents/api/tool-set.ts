@@ -25,13 +25,13 @@ function changingTools(place: Place, shop: Shop): readonly Tool[] {
     toolOf(
       {
         name: 'edit',
-        description: 'Replace text in a file. It must stand there exactly once, unless all is set.',
+        description: 'Replace text in a file. It must occur exactly once, unless all is set.',
       },
       { path: pathText, from: text(), to: text(), all: optional(truth()) },
       (edit) => editFile(place, edit),
     ),
     toolOf(
-      { name: 'write', description: 'Write a whole file; folders on the way are made.' },
+      { name: 'write', description: 'Write a whole file; missing folders are created.' },
       { path: pathText, content: text() },
       ({ path, content }) => writeFile(place, path, content),
     ),

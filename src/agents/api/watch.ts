@@ -40,7 +40,7 @@ export function watchOver(
   };
   const deadline = setTimeout(end, Math.min(timeout, LONGEST), {
     kind: 'timeout',
-    because: `no end after ${seconds(timeout)}`,
+    because: `still running after ${seconds(timeout)}`,
   });
   const listen = (): void => {
     clearTimeout(silence);

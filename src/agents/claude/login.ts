@@ -32,7 +32,8 @@ const KEYS: ReadonlySet<string> = new Set(OWN.slice(0, 3));
 /** Variables with a key in them, which nothing that Claude Code starts needs. */
 export const keyVariables: readonly string[] = [...KEYS];
 
-export const NEXT = 'log in with `claude auth login`, or name the variable of a key in apiKeyEnv';
+export const NEXT =
+  'log in with `claude auth login`, or set apiKeyEnv to the variable that contains an API key';
 
 /** Where the user's Claude Code keeps its things. */
 export function configFolder(env: Environment): string {

@@ -42,7 +42,7 @@ function loginFor(settings: AgentSettings, { env }: Machine): Login | string {
   const isLoggedIn = existsSync(join(usersHome(env), LOGIN_FILE));
   const login = loginOf(settings, env, isLoggedIn);
   if (typeof login === 'string' || !login.lendsLogin || isLoggedIn) return login;
-  return 'codex is not logged in (~/.codex/auth.json is not there): run `codex login`, or name the variable of a key in apiKeyEnv';
+  return 'codex is not logged in (~/.codex/auth.json was not found): run `codex login`, or set apiKeyEnv to the variable that contains an API key';
 }
 
 function usersHome(env: Machine['env']): string {

@@ -10,7 +10,7 @@ import { Refused } from '../tool.ts';
 const MOST_FOUND = 60_000;
 
 function search(pattern: string, from: string, place: Place): Promise<string> {
-  if (pattern.includes('\0')) throw new Refused('the pattern holds a NUL byte');
+  if (pattern.includes('\0')) throw new Refused('the pattern contains a NUL byte');
   const [grep, ...args] = grepFor(pattern, from);
   const bounds = { cwd: place.folder, timeout: 60_000, maxBuffer: 4_000_000, encoding: 'utf8' } as const;
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { Failure, Trouble } from '../trouble.ts';
 import type { Seen } from './rollout-entry.ts';
 
-export const NEXT = 'log in with `codex login`, or name the variable of a key in apiKeyEnv';
+export const NEXT = 'log in with `codex login`, or set apiKeyEnv to the variable that contains an API key';
 
 /** Why a turn failed: in the words Codex printed, and in those it wrote down. */
 export function failureOf(

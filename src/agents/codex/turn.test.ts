@@ -51,7 +51,7 @@ function printing(...events: readonly unknown[]): string {
 
 const critic = { role: 'critic', readOnly: true } as const;
 
-test('SIGNAL-08 P8 a version that runs commands for a judge gives no verdict', async () => {
+test('SIGNAL-08 P8 a version that lets a judge run commands gives no verdict', async () => {
   const body = printing(thread, command, message('{"signal":"REVIEW_PASSED"}'), done);
   const { stop } = await ask(body, critic);
   expect(stop).toMatchObject({ kind: 'missing', because: expect.stringContaining('update it') as string });

@@ -35,7 +35,7 @@ const SHORT_WAIT = 60_000;
 /** A version that does not know the settings by which judges lose their shell: what it started may know the token. */
 const ACTED: AgentEnd['stop'] = {
   kind: 'missing',
-  because: 'this version of Codex runs commands for a judge; update it with `npm install -g @openai/codex`',
+  because: 'this version of Codex lets a judge run commands; update it with `npm install -g @openai/codex`',
 };
 
 /** One turn of Codex, to its end or to where it has to end. */

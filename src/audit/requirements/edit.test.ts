@@ -48,7 +48,7 @@ test('TEAM-26 an id that is missing, stands twice or is empty is not ticked', ()
     text,
     changed: [],
     problems: [
-      'REQ-1 stands on lines 1 and 2',
+      'REQ-1 is on lines 1 and 2',
       'REQ-2 is not in the document',
       ' is not in the document',
       'REQ-9 is not in the document',
@@ -85,7 +85,7 @@ test('TEAM-12 the document’s own line breaks are used', () => {
   expect(text).toBe(`# R\r\n\r\n## Review Log\r\n\r\n${header.replaceAll('\n', '\r\n')}${row}\r\n`);
 });
 
-test('TEAM-12 no rows change nothing, and a document that ends in a fence is left alone', () => {
+test('TEAM-12 no rows change nothing, and a document that ends in a fence is waived', () => {
   expect(appendReviewLog('# R', [])).toEqual({ text: '# R', changed: [], problems: [] });
   expect(appendReviewLog('```\n', [entry])).toEqual({
     text: '```\n',

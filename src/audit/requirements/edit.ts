@@ -73,7 +73,7 @@ function editItems(
   for (const id of new Set(ids)) {
     const [item, second] = byId.get(id) ?? [];
     if (item === undefined) problems.push(`${id} is not in the document`);
-    else if (second !== undefined) problems.push(`${id} stands on lines ${item.line} and ${second.line}`);
+    else if (second !== undefined) problems.push(`${id} is on lines ${item.line} and ${second.line}`);
     else {
       const own = changesOf(item);
       changes.push(...own);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { defaultConvergence } from '../../model/convergence.ts';
 import { parseRequirements } from './requirements-document.ts';
 
-const OPEN = 'a code fence or comment is never closed, or there was too much: not all boxes were seen';
+const OPEN =
+  'a code fence or comment is never closed, or the document is too long: not all checkboxes were read';
 
 const document = `# Requirements
 
@@ -55,7 +56,7 @@ test('TEAM-12 without boxes the health is unknown', () => {
     reviewCycles: 0,
     health: 'unknown',
     escalated: [],
-    reasons: ['no requirements: there is no box to tick'],
+    reasons: ['no requirements: the document has no checkboxes'],
     items: [],
     log: [],
   });
@@ -175,7 +176,7 @@ test.each([
 
 test('TEAM-12 an id that stands twice is told', () => {
   expect(parseRequirements('- [x] REQ-1\n- [ ] REQ-2\n- [x] REQ-1\n- [ ]\n- [ ]').reasons).toEqual([
-    'REQ-1 stands on lines 1, 3',
+    'REQ-1 is on lines 1, 3',
   ]);
 });
 

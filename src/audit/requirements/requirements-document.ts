@@ -92,10 +92,12 @@ export function isTicked(item: LocatedItem): boolean {
 
 function gapsOf(scan: Scan, total: number): readonly string[] {
   return [
-    ...(total === 0 ? ['no requirements: there is no box to tick'] : []),
+    ...(total === 0 ? ['no requirements: the document has no checkboxes'] : []),
     ...(scan.whole
       ? []
-      : ['a code fence or comment is never closed, or there was too much: not all boxes were seen']),
+      : [
+          'a code fence or comment is never closed, or the document is too long: not all checkboxes were read',
+        ]),
     ...(scan.unlisted > 0
       ? [`${scan.unlisted} boxes after the first ${scan.items.length} were not read`]
       : []),
@@ -119,5 +121,5 @@ function repeatedIds(items: readonly RequirementItem[]): readonly string[] {
   }
   return [...lines]
     .filter(([, all]) => all.length > 1)
-    .map(([id, all]) => `${id} stands on lines ${all.slice(0, 5).join(', ')}`);
+    .map(([id, all]) => `${id} is on lines ${all.slice(0, 5).join(', ')}`);
 }

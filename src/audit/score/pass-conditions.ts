@@ -41,7 +41,7 @@ export function passConditions(scored: Scored, policy: ScorePolicy): readonly Pa
       text:
         silent.length === 0
           ? 'every auditor reported'
-          : `every auditor reported (not so: ${silent.map(({ auditor }) => auditor).join(', ')})`,
+          : `every auditor reported (missing: ${silent.map(({ auditor }) => auditor).join(', ')})`,
       holds: silent.length === 0 && scored.auditors.length > 0,
     },
     standing === undefined

@@ -51,7 +51,7 @@ function rescored(verdict: Parameters<typeof scoreAlone>[0], said: readonly Audi
 test('FOUND-01 002#18 an audit without a team has the same score when it is scored again, and says what it counts', () => {
   const { code, text, left } = rescored('clean', [recovered]);
   expect(code).toBe(1);
-  expect(text).toMatch(/overall +0\.80 {2}= 4 of 5 checks in order: the review, each scan rule/);
+  expect(text).toMatch(/overall +0\.80 {2}= 4 of 5 checks passed: the review, each scan rule/);
   expect(text).toMatch(/NO +the review is clean/);
   expect(left).toContain('- **Overall score**: 0.80');
 });

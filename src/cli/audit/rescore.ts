@@ -128,7 +128,7 @@ function requestIn(folder: string, before: AuditTeamReport | null): Reconciliati
   const isTold = before?.findings.some(({ source }) => source === 'reconciliation') === true;
   if (text === undefined && isTold)
     throw new GauntletError('INPUT_INVALID', `${path} is missing, and the report refers to it`, {
-      hint: 'Take the folder as the audit left it.',
+      hint: 'Use the folder exactly as the audit wrote it.',
     });
   if (text === undefined) return undefined;
   const { complete, findings } = parseAuditReport(text, { auditor: 'requirements' });
@@ -152,7 +152,7 @@ function scansIn(folder: string, before: AuditTeamReport | null): Scans {
   const read = text === undefined ? undefined : checksIn(text);
   if (read !== undefined) return read;
   const problem =
-    text === undefined ? 'is missing, and the report refers to scans' : 'is not what an audit writes';
+    text === undefined ? 'is missing, and the report refers to scans' : 'was not written by an audit';
   throw new GauntletError('INPUT_INVALID', `${path} ${problem}`, {
     hint: 'Take the folder as the audit left it.',
   });

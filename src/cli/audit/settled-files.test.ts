@@ -23,13 +23,13 @@ test('P9 REAL-06 what a branch made of its settings does not judge it, and that 
   expect(files.has(baseline ?? '')).toBe(false);
   expect(() => files.text(baseline ?? '', 'the baseline')).toThrow(
     expect.objectContaining({
-      message: 'the baseline: it is new since main, and judges nothing yet',
+      message: 'the baseline: it was added since main, so it is not used yet',
       hint: 'Commit the file to the base first, or drop the flag or setting that names it.',
     }),
   );
   expect(files.notes).toEqual([
     'gauntlet.yaml: using the one at main; this change has another one: it counts once it is on main',
-    '.gauntlet-baseline.json: this change brings it, and main has none: it counts once it is on main',
+    '.gauntlet-baseline.json: this change adds it, and main has none: it counts once it is on main',
   ]);
   // Settings that the branch has deleted still hold.
   sample.git(['rm', '-q', 'gauntlet.yaml']);

@@ -45,7 +45,7 @@ export function settledFiles(since: string | undefined): SettledFiles {
       if (old.text === undefined)
         throw new GauntletError(
           'FILE_UNREADABLE',
-          `${name}: it is new since ${since}, and judges nothing yet`,
+          `${name}: it was added since ${since}, so it is not used yet`,
           { hint: 'Commit the file to the base first, or drop the flag or setting that names it.' },
         );
       note(path, name, old.text);
@@ -64,7 +64,7 @@ function shown(path: string): string {
 /** Only what is a file is opened: a pipe would never end. */
 function textAt(path: string, name: string): string {
   const found = fs.statSync(path, { throwIfNoEntry: false });
-  const hint = 'gauntlet.yaml or a flag names it; paths in gauntlet.yaml begin where that file is.';
+  const hint = 'gauntlet.yaml or a flag names it; paths in gauntlet.yaml are relative to that file.';
   if (found === undefined)
     throw new GauntletError('FILE_UNREADABLE', `${name}: there is no such file`, { hint });
   if (!found.isFile()) throw new GauntletError('FILE_UNREADABLE', `${name}: it is not a file`, { hint });

@@ -20,9 +20,7 @@ export function standingNotes(
       (waiver) => `the waiver of ${about(waiver)} expired on ${waiver.until} and does not count`,
     ),
     // Of what was not asked about nobody can say that it is not there.
-    ...(whole
-      ? unused.map((waiver) => `the waiver of ${about(waiver)} is about nothing that was found`)
-      : []),
+    ...(whole ? unused.map((waiver) => `the waiver of ${about(waiver)} matches no finding`) : []),
   ];
 }
 

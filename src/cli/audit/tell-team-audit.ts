@@ -198,7 +198,7 @@ function linesOf(
     `${head}     ${score}${count(found.length, 'finding')}, ${count(rounds.length, 'round')}`,
     ...report.auditors.map(
       (own) =>
-        `  ${own.auditor.padEnd(13)} ${isScored ? `${scoreText(own.score)}  ` : ''}${own.outcome}, ${own.pass} of ${own.checked} in order`,
+        `  ${own.auditor.padEnd(13)} ${isScored ? `${scoreText(own.score)}  ` : ''}${own.outcome}, ${own.pass} of ${own.checked} passed`,
     ),
     ...(branch === null ? [] : [`changes are on ${branch}: review and merge it`]),
     ...(place === null ? [] : [`report: ${join(place, 'AUDIT_REPORT.md')}`]),

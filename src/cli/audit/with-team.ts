@@ -105,7 +105,7 @@ function refuseScanOptions({ options }: AuditCall): void {
   if (named.length === 0) return;
   throw new GauntletError(
     'USAGE_INVALID',
-    `the team of auditors judges a whole commit: ${named.map(([, flag]) => flag).join(', ')} cannot be had with it`,
+    `the team of auditors judges a whole commit: ${named.map(([, flag]) => flag).join(', ')} cannot be combined with it`,
     { hint: 'Drop --depth, --fix and --requirements, or the options named above.' },
   );
 }
@@ -118,7 +118,9 @@ function notesOn({ folder, prefix }: AuditInputs): readonly string[] {
     ...(prefix === '' ? [] : [`the whole repository is judged, not ${prefix} alone`]),
     ...(open === 0
       ? []
-      : [`the last commit is judged: ${open} ${open === 1 ? 'file is' : 'files are'} not as it has them`]),
+      : [
+          `the audit judges the last commit: ${open} ${open === 1 ? 'file is' : 'files are'} different from it`,
+        ]),
   ];
 }
 

@@ -46,7 +46,7 @@ async function calibrateOnPast(call: CalibrateCall, wish: CalibrateWish): Promis
   try {
     const tip = await tipOf(repository, wish.material.newest);
     const isHidden = await hiddenFrom(call, repository, { tip, wish });
-    if (call.io.stderr.isTty()) call.io.stderr.write(clean('looking through the past …'));
+    if (call.io.stderr.isTty()) call.io.stderr.write(clean('scanning the git history …'));
     const material = await materialOf(repository, wish.material, { tip, isHidden });
     const isCutOff = existsSync(join(repository.common, 'shallow'));
     refuseTooLittle(material.found, wish.material, isCutOff);
@@ -161,7 +161,7 @@ function rulesOf(repository: Repository | null, { tip }: Material): Pick<ReviewW
 }
 
 function sayNotKept({ io }: CalibrateCall, because: string | null): void {
-  if (because !== null) io.stderr.write(clean(`not kept beside verdicts: ${because}`));
+  if (because !== null) io.stderr.write(clean(`result not stored for display with verdicts: ${because}`));
 }
 
 /** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */

@@ -31,7 +31,7 @@ test('BEYOND-04 a small calibration replaces none that is large enough, unless t
   expect([keepCalibration(state, small()), changes()]).toEqual([null, [3]]);
   expect([keepCalibration(state, calibrationOf(judge)), changes()]).toEqual([null, [60]]);
   expect([keepCalibration(state, small()), changes()]).toEqual([
-    'there is one of the same judge that is of enough changes',
+    'a result of the same judge from enough changes already exists',
     [60],
   ]);
   expect(keepCalibration(state, small({ judge: { ...judge, settings: 'y' } }))).toBeNull();
@@ -56,6 +56,6 @@ test('BEYOND-04 beside critics of a run it is said that prompts or rules were ot
   keepCalibration(state, calibrationOf(judge));
   const critic = { agent: 'sh', model: 'sharp-1' };
   expect(calibratedCritics(state, '1.0.0 abc')(critic)).toMatch(/60 changes\)$/);
-  expect(calibratedCritics(state, '2.0.0 abc')(critic)).toContain('by other prompts or rules than now');
+  expect(calibratedCritics(state, '2.0.0 abc')(critic)).toContain('with other prompts or rules than now');
   expect(calibratedCritics(state, '1.0.0 abc')({ agent: 'sh', model: null })).toBeUndefined();
 });

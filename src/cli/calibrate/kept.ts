@@ -25,11 +25,11 @@ const folderIn = (state: string): string => join(state, 'calibrations');
 export function keepCalibration(state: string, calibration: Calibration): string | null {
   const { from, tolerance, judge, tool } = calibration;
   if (from !== usualFrom || tolerance !== usualTolerance)
-    return `figures by --from ${usualFrom} and --tolerance ${usualTolerance} alone stand beside verdicts`;
+    return `only figures measured with --from ${usualFrom} and --tolerance ${usualTolerance} are shown with verdicts`;
   const isBetter = (each: Calibration): boolean =>
     each.isEnough && each.tool === tool && isOneJudge(each.judge, judge);
   if (!calibration.isEnough && keptCalibrations(state).some(isBetter))
-    return 'there is one of the same judge that is of enough changes';
+    return 'a result of the same judge from enough changes already exists';
   const { agent, model, settings } = judge;
   const name = createHash('sha256')
     .update(JSON.stringify([agent, model, settings]))

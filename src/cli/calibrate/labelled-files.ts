@@ -35,9 +35,7 @@ export function labelledFiles(folder: string): readonly LabelledFile[] {
     return [];
   });
   const ids = changes.map(({ change }) => change.id);
-  complaints.push(
-    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} stands there twice`),
-  );
+  complaints.push(...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} appears twice`));
   if (complaints.length > 0)
     throw new GauntletError('INPUT_INVALID', `nothing was reviewed:\n${complaints.join('\n')}`);
   if (changes.length === 0)
@@ -63,7 +61,7 @@ export function ownSet(): string {
     .map((path) => resolve(here, path))
     .find((place) => existsSync(place));
   if (found !== undefined) return found;
-  throw new GauntletError('ENVIRONMENT_UNFIT', 'the labelled changes that come along are missing', {
+  throw new GauntletError('ENVIRONMENT_UNFIT', 'the bundled labelled changes are missing', {
     hint: 'Install gauntlet again: they are a part of it.',
   });
 }

@@ -76,11 +76,13 @@ function tellPeople({ io, options }: CalibrateCall, report: CalibrationReport): 
     }
   if (all)
     for (const { id, severity, file, line, message } of report.extra)
-      io.stdout.write(clean(`${id}  too much  ${severity} ${inOneLine(file)}:${line} ${inOneLine(message)}`));
+      io.stdout.write(
+        clean(`${id}  false alarm  ${severity} ${inOneLine(file)}:${line} ${inOneLine(message)}`),
+      );
   if (report.recorded > 0)
     io.stderr.write(
       clean(
-        `${report.recorded} of ${report.changes.length} are on record and were not asked again (--fresh asks)`,
+        `${report.recorded} of ${report.changes.length} are recorded and were not reviewed again (--fresh reviews them)`,
       ),
     );
   if (report.notReviewed > 0)

@@ -15,13 +15,13 @@ function hint(...[had, wanted, isCutOff]: Parameters<typeof refuseTooLittle>): s
 }
 
 test('whoever is told to look further back has a past to look at', () => {
-  expect(hint(found, wish, false)).toMatch(/^Look further back: --commits 20000\. Or settle for less/);
+  expect(hint(found, wish, false)).toMatch(/^Look further back: --commits 20000\. Or accept fewer/);
   expect(hint({ ...found, commits: 7 }, wish, true)).toMatch(
-    /^Fetch the past of this clone: git fetch --unshallow\./,
+    /^Fetch the full history: git fetch --unshallow\./,
   );
-  expect(hint({ ...found, commits: 7 }, wish, false)).toMatch(/^This is all of the past there is/);
+  expect(hint({ ...found, commits: 7 }, wish, false)).toMatch(/^The whole history was used/);
   expect(hint({ ...found, commits: 7 }, { ...wish, range: 'v1..main', most: 1_000_000 }, false)).toMatch(
-    /^Take a longer range/,
+    /^Use a longer range/,
   );
 });
 

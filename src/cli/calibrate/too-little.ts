@@ -13,18 +13,18 @@ export function refuseTooLittle(found: PastMaterial['found'], wish: MaterialWish
   const less =
     defects === 0 || clean === 0
       ? ''
-      : ` Or settle for less (--defects ${Math.min(defects, wish.defects)} --kinds ${Math.min(kinds, wish.kinds)} --clean ${Math.min(clean, wish.clean)}): figures of fewer than ${few} are then said to be of fewer.`;
+      : ` Or accept fewer (--defects ${Math.min(defects, wish.defects)} --kinds ${Math.min(kinds, wish.kinds)} --clean ${Math.min(clean, wish.clean)}): results below ${few} are then marked as fewer than a calibration needs.`;
   throw new GauntletError(
     'INPUT_INVALID',
-    `there is too little here to calibrate with: wanted are ${wanted}; ${had} of ${commits} commits (${fit} of a fit size with code in them, ${lasting} of those neither taken back nor soon mended)`,
+    `not enough material to calibrate: needed are ${wanted}; ${had} of ${commits} commits (${fit} of suitable size with code, ${lasting} of those neither reverted nor soon fixed)`,
     { hint: `${further(commits, wish, isCutOff)}${less}` },
   );
 }
 
 /** Only where there is more: the same command on the same past comes to the same. */
 function further(commits: number, { range, most }: MaterialWish, isCutOff: boolean): string {
-  if (isCutOff) return 'Fetch the past of this clone: git fetch --unshallow.';
+  if (isCutOff) return 'Fetch the full history: git fetch --unshallow.';
   if (commits >= most) return `Look further back: --commits ${Math.max(10_000, most * 10)}.`;
-  if (range !== 'HEAD') return 'Take a longer range, or all of the past: leave --commits out.';
-  return 'This is all of the past there is: come back when there is more.';
+  if (range !== 'HEAD') return 'Use a longer range, or omit --commits to use the whole history.';
+  return 'The whole history was used. Try again when there are more commits.';
 }

@@ -12,7 +12,10 @@ const WORKER_LEASE_SECONDS = 30;
 
 /** The flags of a coordinator in a cluster. */
 export const clusterFlags = [
-  ['--cluster [url]', `let workers on other machines do the work; the Postgres they share (or ${VARIABLE})`],
+  [
+    '--cluster [url]',
+    `run the work on other machines: URL of the Postgres database they share (or ${VARIABLE})`,
+  ],
   ['--hub <url>', 'with --cluster: the git repository through which commits are exchanged'],
   ['--label <label>', 'with --cluster: only workers with this label'],
   [
@@ -70,7 +73,7 @@ function refuseLoose(call: CoordinatorCall): void {
   );
   if (loose.length === 0) return;
   const flags = loose.map((name) => `--${name.replace('workerLease', 'worker-lease')}`).join(', ');
-  throw new GauntletError('USAGE_INVALID', `${flags} means something only with --cluster`);
+  throw new GauntletError('USAGE_INVALID', `${flags} works only with --cluster`);
 }
 
 export function secondsOf(text: string | undefined, usual: number): number {

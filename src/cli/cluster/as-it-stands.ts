@@ -2,7 +2,7 @@ import { isHeld } from '../lease-holder.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { isCopy } from './copy-note.ts';
 
-const STALE = `note: this is a copy of a run in a cluster, from the last time a coordinator wrote here; the run may be further.
+const STALE = `note: this is a copy of a run in a cluster, from the last time a coordinator wrote here; the run may have progressed since.
 Set GAUNTLET_CLUSTER to see its current state.
 `;
 

@@ -8,7 +8,7 @@ const NAME = 'cluster';
 
 /** Says that what lies in this folder is a copy: its truth is in the cluster. */
 export function noteCopy(folder: string): void {
-  if (!isCopy(folder)) writeFileSync(join(folder, NAME), 'the truth is in the cluster\n');
+  if (!isCopy(folder)) writeFileSync(join(folder, NAME), 'the current state is in the cluster\n');
 }
 
 export function isCopy(folder: string): boolean {

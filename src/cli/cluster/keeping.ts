@@ -224,7 +224,7 @@ async function arrive({ repository, exchange, epic }: Arriving, inputs: Inputs, 
   if (!isOurs)
     throw new GauntletError(
       'STATE_CONFLICT',
-      `the cluster has an epic called ${epic} whose base is not in this repository: it is another one`,
+      `the cluster has an epic called ${epic} whose base is not in this repository: it belongs to another repository`,
       { hint: 'Give this epic another id, or use another database for this repository.' },
     );
   await repository.lander(epic).catchUp(inputs.base.commit, tip);

@@ -40,7 +40,7 @@ export async function runWorker(call: Call, options: WorkerOptions): Promise<Exi
     const prune = (what: 'runs' | 'all'): Promise<void> => place.prune(what).catch(() => undefined);
     await prune('all');
     pruning = setInterval(() => void prune('runs'), DAY_MS);
-    if (enforcement === 'verified') say(`note: agents are watched, not walled in: ${because}`);
+    if (enforcement === 'verified') say(`note: agents are monitored, not sandboxed: ${because}`);
     return await work(call, options, { place, enforcement, say });
   } finally {
     clearInterval(pruning);
@@ -115,7 +115,9 @@ async function untilToldToLeave(
   say: (text: string) => void,
 ): Promise<void> {
   await told();
-  say('leaving: nothing more is taken, what is in hand is finished. Again: it is given back at once.');
+  say(
+    'stopping: the worker finishes its current work and takes no more. Ctrl-C again gives the work back at once.',
+  );
   const finished = labouring.drain();
   const again = told().then(() => labouring.stop());
   await Promise.race([finished, again]);

@@ -67,7 +67,7 @@ export function another(isCopy: boolean): GauntletError {
         'STATE_CONFLICT',
         'this repository has a copy of a run of that epic which the cluster does not have any more',
         {
-          hint: 'It was undone or removed there. "gauntlet resume --cluster" or "run --cluster" puts the copy aside if it was undone.',
+          hint: 'It was undone or removed there. "gauntlet resume --cluster" or "run --cluster" moves the copy aside if the run was undone.',
         },
       )
     : new GauntletError(

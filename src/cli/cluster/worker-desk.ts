@@ -209,7 +209,8 @@ type Charge = Pick<ResultDraft, 'used' | 'meter'>;
 function assignmentIn(memory: Memory, run: number, seq: number): AssignmentEvent | undefined {
   if (memory.state.seq < seq) return undefined;
   const found = memory.open.find((assignment) => assignment.run === run);
-  if (found === undefined) throw new GauntletError('STATE_CONFLICT', `nobody waits for run ${run} any more`);
+  if (found === undefined)
+    throw new GauntletError('STATE_CONFLICT', `the coordinator no longer waits for run ${run}`);
   return found;
 }
 

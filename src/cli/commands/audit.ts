@@ -26,7 +26,7 @@ export const audit = cliCommand({
   operands: [['[path]', 'the folder to scan', { initial: '.' }]],
   options: auditOptions,
   note:
-    '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason' +
+    '\nTo suppress a finding, add a comment on the line before it: gauntlet-disable-next-line RULE -- reason' +
     '\ngauntlet explain RULE says what a rule finds, why that harms and what to do.',
   async run(call) {
     const began = performance.now();
@@ -89,7 +89,7 @@ function rulesOf(call: AuditCall, { config }: AuditInputs): readonly Rule[] {
   const { rules, unknown } = chooseRules(allRules, wishesOf(call, config));
   refuseUnknown(unknown);
   if (rules.length > 0) return rules;
-  throw new GauntletError('USAGE_INVALID', 'no rule is left to ask: all of them are switched off', {
+  throw new GauntletError('USAGE_INVALID', 'no rule to run: all rules are switched off', {
     hint: 'Check scans.families and scans.severity in gauntlet.yaml.',
   });
 }
@@ -150,7 +150,9 @@ function update(
   const fixed = compared.fixed.reduce((sum, { count }) => sum + count, 0);
   const kept = before.reduce((sum, { count }) => sum + count, 0) - fixed;
   call.io.stderr.write(
-    clean(`wrote ${baseline.file}: ${added.length} taken in, ${kept} kept, ${fixed} fixed and taken out`),
+    clean(
+      `wrote ${baseline.file}: ${added.length} added, ${kept} kept, ${fixed} removed because they are fixed`,
+    ),
   );
   return judged.crashes.length > 0 ? exitCodes.bug : exitCodes.passed;
 }

@@ -19,9 +19,9 @@ type Removed = { readonly epic: string | null; readonly paths: readonly string[]
 export const clean = cliCommand({
   name: 'clean',
   summary: 'remove workspaces, exports and caches of runs that have ended',
-  operands: [['[epic]', 'the epic, or a branch that was reviewed; without it the epic that ran last']],
+  operands: [['[epic]', 'the epic, or a branch that was reviewed (default: the last epic that ran)']],
   options: [
-    ['--all', 'every epic and review that has ended, and caches that all share'],
+    ['--all', 'clean every finished epic and review, and the shared caches'],
     ['--dry-run', 'say what would be removed, and remove nothing'],
   ],
   async run(call) {
@@ -78,7 +78,7 @@ async function unrecorded(
 
 function refuseIfHeld(epic: EpicPlace): void {
   if (!isHeld(epic)) return;
-  throw new GauntletError('STATE_CONFLICT', `a run of ${epic.id} is on`, {
+  throw new GauntletError('STATE_CONFLICT', `a run of ${epic.id} is running`, {
     hint: 'Wait until it has ended: gauntlet status --watch',
   });
 }

@@ -156,7 +156,7 @@ test('what is printed to be put into a file is JSON where JSON is asked for', as
 test('what could not count is refused, not recorded: a waiver of a day that is over, two wishes about lessons', async () => {
   mkdirSync(join(cwd, '.git'));
   const over = await run(dismiss, ['abcdef', '--until', '2020-01-01', '--reason', 'later']);
-  expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('2020-01-01 is over')]);
+  expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('2020-01-01 is in the past')]);
   const both = await run(lessons, ['--forget', 'a', '--recall', 'b']);
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--forget or --recall')]);
 });

@@ -14,7 +14,7 @@ import { withJournal } from '../with-journal.ts';
 export const cost = cliCommand({
   name: 'cost',
   summary: 'show what agents have used, in tokens and dollars, and what is left of the budget',
-  operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
+  operands: [['[epic]', 'the epic, or a branch under review (default: the last epic that ran)']],
   options: [
     ['--by <what>', 'one line for each', { choices: costGroups, initial: 'role' satisfies CostGroup }],
   ],

@@ -47,7 +47,7 @@ type DecideCall = CallWith<typeof options>;
 /** Lists what a person has to decide, or decides one of them. */
 export const decide = cliCommand({
   name: 'decide',
-  summary: 'show what a person has to decide, or decide it',
+  summary: 'show open decisions, or make one',
   operands: [['[ticket]', 'the job to decide about (default: show all open decisions)']],
   options,
   run: decideOne,

@@ -17,8 +17,11 @@ import { recordsAt } from '../records-at.ts';
 
 const options = [
   ['--no-input', 'ask nothing: the decision stays open (exit 3)'],
-  ['--keep', 'leave the repository there, to look at'],
-  ['--cluster [url]', 'let workers do the work; the Postgres they share (or GAUNTLET_CLUSTER)'],
+  ['--keep', 'keep the repository for inspection'],
+  [
+    '--cluster [url]',
+    'let workers do the work: URL of the Postgres database they share (or GAUNTLET_CLUSTER)',
+  ],
 ] as const satisfies readonly OptionDefinition[];
 
 type DemoCall = CallWith<typeof options>;

@@ -15,10 +15,10 @@ type DismissCall = CallWith<typeof options>;
 /** Leaves one finding alone, for good or up to a day, with a reason. */
 export const dismiss = cliCommand({
   name: 'dismiss',
-  summary: 'leave a finding of a review alone from now on, or until a day, with a reason',
-  operands: [['<fingerprint>', 'as a review shows it below the finding; its beginning is enough']],
+  summary: 'dismiss a review finding, permanently or until a date, with a reason',
+  operands: [['<fingerprint>', 'the fingerprint shown below the finding; a prefix is enough']],
   options,
-  note: '\nIt holds in this clone while the function around the finding stays as it is. For everybody, use the file that `waivers` in gauntlet.yaml names.',
+  note: '\nThe dismissal applies in this clone until the function around the finding changes. To share it, use the file that `waivers` in gauntlet.yaml names.',
   run: (call: DismissCall): Promise<ExitCode> =>
     dismissFinding(call, { until: dayOf(call), reason: call.options.reason ?? '' }),
 });
@@ -30,7 +30,7 @@ function dayOf({ options: { until, undo } }: DismissCall): string | null {
   if (!isDay || !time.toISOString().startsWith(until))
     throw new GauntletError('USAGE_INVALID', `--until takes a day such as 2027-01-31, not "${until}"`);
   if (until >= new Date().toISOString().slice(0, 10)) return until;
-  throw new GauntletError('USAGE_INVALID', `${until} is over: the finding would count at once`, {
-    hint: 'Give a day to come; --undo lets it count again.',
+  throw new GauntletError('USAGE_INVALID', `${until} is in the past: the finding would count at once`, {
+    hint: 'Give a future date. --undo lets the finding count again.',
   });
 }

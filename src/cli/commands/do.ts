@@ -6,7 +6,7 @@ import { beginRun } from '../run/begin.ts';
 /** One piece of work without an epic file: the same run, gate, journal and decisions as an epic. */
 const doRequest = cliCommand({
   name: 'do',
-  summary: 'do one piece of work through the whole gate, from a sentence, a file or an issue',
+  summary: 'run one request through the whole gate, given as text, a file or an issue',
   operands: [['[text...]', 'the request, such as "add a rate limit to POST /orders"']],
   options: doOptions,
   note: '\nThe result is a branch epic/<id>. See it with gauntlet status; your checkout is never touched.',

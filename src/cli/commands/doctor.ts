@@ -10,7 +10,7 @@ import { clean } from '../say-error.ts';
 /** Whether a run could work here, and what each part of it would be. */
 export const doctor = cliCommand({
   name: 'doctor',
-  summary: 'look whether everything a run needs is there, and say what would be used',
+  summary: 'check that everything a run needs is there, and show what it would use',
   options: [
     ['--checks', 'run setup and every check in a workspace of HEAD and in your checkout, and compare'],
     ['--config <file>', 'with --checks: the configuration, instead of gauntlet.yaml at HEAD'],

@@ -19,7 +19,7 @@ import { together } from '../together.ts';
 
 const options = [
   ['-f, --follow', 'print new events until the run ends'],
-  ['--verify', 'prove every event by the hash chain; exit 6 when it is damaged'],
+  ['--verify', 'verify every event with the hash chain; exit 6 when it is damaged'],
   ['--ticket <id>', 'only events of this ticket or job'],
   ['--type <type>', 'only events of this type'],
   ['--since <seq>', 'only events after this number'],
@@ -30,7 +30,7 @@ type EventsCall = CallWith<typeof options>;
 /** The journal, one event per line: everything else that is shown follows from it. */
 export const events = cliCommand({
   name: 'events',
-  summary: 'print the journal of a run, one event per line, and prove that it is whole',
+  summary: 'print the journal of a run, one event per line, and verify its integrity',
   operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
   options,
   async run(call) {
@@ -66,7 +66,7 @@ function verify(epic: Place, { io, json }: EventsCall): ExitCode {
   const proof = verifyJournal(epic.journal);
   const name = isReview(epic) ? epic.branch : epic.id;
   if (json) io.stdout.write(jsonText({ ...nameOf(epic), ...proof }));
-  else if (proof.ok) io.stdout.write(clean(`${name}: ${proof.events} events, all as they were written`));
+  else if (proof.ok) io.stdout.write(clean(`${name}: ${proof.events} events, all unchanged`));
   else io.stdout.write(clean(`${name}: damaged at event ${proof.at}: ${proof.because}`));
   return proof.ok ? exitCodes.passed : exitCodes.conflict;
 }

@@ -27,14 +27,14 @@ const byPeople = new Set(['install', 'remove', 'pre-commit', 'pre-push']);
 /** A look without a model where other programs ask for one: git before it pushes, an agent before it stops. */
 export const hook = cliCommand({
   name: 'hook',
-  summary: 'install hooks that look without a model when git commits or pushes, or an agent stops',
+  summary: 'install hooks that check without a model when git commits or pushes, or an agent stops',
   operands: [
     ['<event>', `install, remove; called by the hooks: ${Object.keys(hooks).join(', ')}`],
     ['[words...]', 'install, remove: pre-commit, pre-push (default), claude, codex'],
   ],
   options: [
     ['--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json'],
-    ['--base <ref>', 'stop: what to compare with'],
+    ['--base <ref>', 'stop hook: the commit to compare with'],
     ['--no-checks', 'do not run the verification commands of gauntlet.yaml'],
     allowRedFlag,
     ['--depth <depth>', 'how hard to look', { choices: depths }],

@@ -143,7 +143,7 @@ function foundLines({ packageManager, setup, checks, base, agents }: Found): rea
     `setup            ${setup ?? 'none'}`,
     `checks           ${working.map(({ run }) => run).join(', ') || 'none found: without checks nothing is tested'}`,
     ...checks.flatMap(({ run, problem }) =>
-      problem === undefined ? [] : [`left out         ${run}: ${problem}`],
+      problem === undefined ? [] : [`skipped         ${run}: ${problem}`],
     ),
     `base branch      ${base}`,
     `agents           ${agents.map(agentText).join(', ') || 'none found on the PATH'}`,

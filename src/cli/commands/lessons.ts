@@ -19,7 +19,7 @@ export const lessons = cliCommand({
   note: `\nA kind of finding that was fixed ${lessonAfter} times becomes a line in the prompt of the next developer. learning: false in gauntlet.yaml switches it off.`,
   async run(call) {
     if (call.options.forget !== undefined && call.options.recall !== undefined)
-      throw new GauntletError('USAGE_INVALID', 'say --forget or --recall, one after the other');
+      throw new GauntletError('USAGE_INVALID', 'use --forget or --recall, not both');
     const { state } = repositoryAt(call.io.cwd);
     const memory = readFindingMemory(state);
     const changed = changedBy(memory, call.options.forget, call.options.recall);

@@ -101,7 +101,7 @@ function reviewMeant(call: LogsCall, name: string): KeptReview | undefined {
 function nothingOf(ticket: string, known: readonly string[]): GauntletError {
   const some = known.slice(0, 20).map((id) => quoted(id, 64));
   return new GauntletError('USAGE_INVALID', `nothing was done for "${quoted(ticket, 64)}" yet`, {
-    hint: some.length === 0 ? 'The run has not begun.' : `Something was done for: ${some.join(', ')}.`,
+    hint: some.length === 0 ? 'The run has not begun.' : `There are steps for: ${some.join(', ')}.`,
   });
 }
 
@@ -186,8 +186,8 @@ function chosen(epic: RunPlace, runs: readonly RunEntry[], call: LogsCall): RunE
     return call.options.prompt !== true || promptOf(epic, number) !== undefined;
   });
   if (found !== undefined) return found;
-  throw new GauntletError('USAGE_INVALID', 'no run of this ticket fits that', {
-    hint: 'Without --run, --attempt and --stage all of them are listed.',
+  throw new GauntletError('USAGE_INVALID', 'no step of this ticket matches', {
+    hint: 'Omit --run, --attempt and --stage to list all steps.',
   });
 }
 

@@ -24,9 +24,9 @@ const options = [
   ['--squash', 'merge it as one commit'],
   ['--no-ff', 'always make a merge commit (default: fast-forward)'],
   ['--pr', 'push the result branch to origin and open a draft pull request instead of merging'],
-  ['--partial', 'take what landed although the run has not passed'],
+  ['--partial', 'merge landed tickets even if the run has not passed'],
   ['-y, --yes', 'do it without asking'],
-  ['--dry-run', 'show the last look and change nothing'],
+  ['--dry-run', 'show the final summary and change nothing'],
   ...clusterFlags,
 ] as const satisfies readonly OptionDefinition[];
 
@@ -35,7 +35,7 @@ type MergeCall = CallWith<typeof options>;
 /** Takes the result of a run into its base, after a last look. The base is never pushed. */
 export const merge = cliCommand({
   name: 'merge',
-  summary: 'merge the result of a run into its base after a last look, or open a pull request',
+  summary: 'merge the result of a run into its base after a final summary, or open a pull request',
   operands: [['[epic]', 'the epic (default: the last one that ran)']],
   options,
   note: '\nIf the base has moved on, it is first merged into the result, through the checks. Nothing is pushed without --pr.',
@@ -90,7 +90,7 @@ async function isWanted(call: MergeCall, what: string): Promise<boolean> {
   if (isAttended({ ...call, options: {} }))
     return askYesNo(`${what[0]?.toUpperCase()}${what.slice(1)}? [Y/n] `, call.io);
   throw new GauntletError('USAGE_INVALID', `not a terminal: nobody can confirm to ${what}`, {
-    hint: 'Add -y to do it, or --dry-run to see the last look only.',
+    hint: 'Add -y to do it, or --dry-run to see only the final summary.',
   });
 }
 
@@ -108,7 +108,7 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
   let { tip } = at.recalled.state;
   const epic = at.inputs.epic.id;
   if (await ports.hub.isAncestor(tip, (await ports.hub.adopt(base)).commit))
-    return tell(call, { epic, base, done: true, commit: from }, `${base} already holds ${branch}`);
+    return tell(call, { epic, base, done: true, commit: from }, `${base} already contains ${branch}`);
   if (!(await ports.hub.isAncestor(from, tip))) {
     const by = personOf(call.io);
     const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref: base, by });

@@ -5,7 +5,7 @@ import { steer, steeringOptions } from '../steer/steer.ts';
 /** How many developers work at once, from now on. */
 export const parallel = cliCommand({
   name: 'parallel',
-  summary: 'set how many developers work at once, while a run is on',
+  summary: 'set how many developers work at once during a run',
   operands: [['<n>', `1 to ${MOST_DEVELOPERS}; running developers are not stopped`]],
   options: [...steeringOptions],
   run: (call) => steer(call, (_, said) => parallelism(said, call.operands[0] ?? '')),

@@ -38,7 +38,7 @@ type Parsed = { readonly value: unknown; readonly valid: boolean };
 /** How people find out what Gauntlet makes of their agents' output. */
 export const parse = cliCommand({
   name: 'parse',
-  summary: 'show what is read out of an agent’s answer or a report, and why it does not count',
+  summary: 'show how an agent’s answer or a report is parsed, and why it is rejected',
   operands: [['<file>', 'the text; - for stdin']],
   options: [
     ['--as <kind>', 'what it is', { choices: kinds, required: true }],
@@ -63,7 +63,7 @@ const aboutOneTicket: readonly Kind[] = ['developer', 'critic', 'auditor', 'revi
 function expectation(kind: Kind, ticket: string | undefined, token: string | undefined): Expected {
   if (ticket === undefined && aboutOneTicket.includes(kind)) {
     throw new GauntletError('USAGE_INVALID', `--as ${kind} needs --ticket`, {
-      hint: 'Say which ticket it has to be about: an answer about another one never counts.',
+      hint: 'Name the ticket of the answer: an answer about another ticket never counts.',
     });
   }
   // An empty token would be one that every answer carries.

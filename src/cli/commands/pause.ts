@@ -5,7 +5,7 @@ import { steer, steeringOptions } from '../steer/steer.ts';
 /** Hands out nothing more; what is running may end and is recorded. */
 export const pause = cliCommand({
   name: 'pause',
-  summary: 'let what is running end and start nothing more, until gauntlet unpause',
+  summary: 'let running steps finish and start no new ones until gauntlet unpause',
   options: [...steeringOptions],
   run: (call) => steer(call, pausing),
 });

@@ -26,7 +26,7 @@ type ReportCall = CallWith<typeof options>;
 export const report = cliCommand({
   name: 'report',
   summary: `write the report of a run as one file: ${reportFormats.join(', ')}`,
-  operands: [['[epic]', 'the epic; without it the one that ran last']],
+  operands: [['[epic]', 'the epic (default: the last one that ran)']],
   options,
   async run(call) {
     const place = chooseEpic(call.operands[0], call.io);
@@ -51,11 +51,11 @@ function refuseUnfit(call: ReportCall, format: string): void {
   if (call.options.open === true && (format !== 'html' || isPrinted))
     throw new GauntletError(
       'USAGE_INVALID',
-      '--open shows pages that are written: --format html, without -o -',
+      '--open needs --format html and a file: it cannot be combined with -o -',
     );
   if (isPrinted && call.json && format !== 'json')
-    throw new GauntletError('USAGE_INVALID', `--json cannot hold a report that is printed as ${format}`, {
-      hint: 'Leave --json out, or say --format json, or -o FILE.',
+    throw new GauntletError('USAGE_INVALID', `--json cannot be combined with a report printed as ${format}`, {
+      hint: 'Omit --json, or use --format json or -o FILE.',
     });
 }
 

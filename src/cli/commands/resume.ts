@@ -17,7 +17,7 @@ export const resume = cliCommand({
     ...clusterFlags,
     ['--budget <usd>', 'dollars that may be spent from now on, with what was spent already'],
     ['--budget-tokens <n>', 'tokens that may be used from now on, with what was used already'],
-    ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
+    ['--serve [port]', 'show the run in the browser (default port: 4747); you can answer questions there'],
     ['--open', 'open that in your browser'],
     ['--no-input', 'do not ask: leave decisions open (exit 3)'],
   ],

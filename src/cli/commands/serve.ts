@@ -13,11 +13,11 @@ const options = [
   ['--port <n>', 'the port; 0 takes any that is free', { initial: '4747' }],
   [
     '--host <address>',
-    'the address to listen on; anything but this machine needs care',
+    'the address to listen on; any address but localhost exposes the dashboard to other machines',
     { initial: '127.0.0.1' },
   ],
   ['--open', 'open it in your browser'],
-  ['--read-only', 'show only: nothing can be answered from there'],
+  ['--read-only', 'read-only: nothing can be answered from there'],
   ['--cluster <url>', 'the database whose workers are shown (or GAUNTLET_CLUSTER)'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -26,7 +26,7 @@ type ServeCall = CallWith<typeof options>;
 /** The dashboard in the browser. It only reads, except for the answers of people, which go the way of `decide`. */
 export const serve = cliCommand({
   name: 'serve',
-  summary: 'show runs in the browser, live, and answer what they ask',
+  summary: 'show runs in the browser, live, and answer their questions',
   options,
   run: serveUntilStopped,
 });

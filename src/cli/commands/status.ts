@@ -14,7 +14,7 @@ import { watchRun } from '../watch-run.ts';
 const options = [
   ['--watch', 'keep showing it until the run ends'],
   ['--failed', 'only tickets that have failed'],
-  ['--blocked', 'only tickets that are blocked or wait for a person'],
+  ['--blocked', 'only tickets that are blocked or need your decision'],
 ] as const satisfies readonly OptionDefinition[];
 
 type StatusCall = CallWith<typeof options>;
@@ -22,7 +22,7 @@ type StatusCall = CallWith<typeof options>;
 /** One screen about the run that is on, or the last one. It only reads, so it works from any terminal at any time. */
 export const status = cliCommand({
   name: 'status',
-  summary: 'show the state of a run, while it is on and afterwards',
+  summary: 'show the state of a run, while it runs and afterwards',
   operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
   options,
   async run(call) {

@@ -33,7 +33,7 @@ const note = cliCommand({
 /** Another text for a ticket that has not landed; what was judged by the old one is judged again. */
 const edit = cliCommand({
   name: 'edit',
-  summary: 'print a ticket, or give it another text while the run is on',
+  summary: 'print a ticket, or change its text during a run',
   operands: [
     ['<ticket>', 'the ticket'],
     ['[file]', 'its whole new text, YAML or Markdown; - for stdin; without one it is printed'],
@@ -82,7 +82,7 @@ const retry = cliCommand({
   summary: 'give a ticket that failed, was cancelled or waits for a decision one more round',
   operands: [['<ticket>', 'the ticket']],
   options: [...steeringOptions],
-  note: '\nYour --reason is handed to the developer. limits.hardCapRounds still holds.',
+  note: '\nThe developer sees your --reason. limits.hardCapRounds still applies.',
   run: (call) => steer(call, (situation, said) => retrying(situation, said, call.operands[0] ?? '')),
 });
 
@@ -106,7 +106,7 @@ const cancel = cliCommand({
 /** Leaves a ticket out of the run. It does not count as passed. */
 const skip = cliCommand({
   name: 'skip',
-  summary: 'leave a ticket out of the run; it does not count as passed',
+  summary: 'skip a ticket; it does not count as passed',
   operands: [['<ticket>', 'the ticket']],
   options: [
     ...steeringOptions,

@@ -16,7 +16,7 @@ import { undoEpic } from '../run/undo-epic.ts';
 
 const options = [
   ...clusterFlags,
-  ['--with-dependents', 'also what was built on it, newest first'],
+  ['--with-dependents', 'also undo tickets that landed on top of it, newest first'],
   ['--reason <text>', 'why; recorded with your name'],
   ['--epic <id>', 'the epic of the ticket (default: the last one that ran)'],
   ['--dry-run', 'list what would be undone and change nothing'],
@@ -27,7 +27,7 @@ type UndoCall = CallWith<typeof options>;
 /** Takes landed work back: one ticket, with whatever was built on it, or a whole epic. */
 export const undo = cliCommand({
   name: 'undo',
-  summary: 'take a landed ticket back from the epic branch, through the checks, or a whole epic',
+  summary: 'undo a landed ticket on the epic branch, through the checks, or undo a whole epic',
   operands: [['<ticket|epic>', 'the ticket, or the id of an epic']],
   options,
   run(call) {
@@ -72,7 +72,7 @@ async function takeBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   const dependents = landedDependents(state, ticket);
   if (dependents.length > 0 && call.options.withDependents !== true) {
     throw new GauntletError('USAGE_INVALID', `${dependents.join(', ')} landed on top of ${ticket}`, {
-      hint: 'Take all of them back with --with-dependents.',
+      hint: 'Undo all of them with --with-dependents.',
     });
   }
   const order = [...dependents, ticket];

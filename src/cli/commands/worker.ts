@@ -16,7 +16,7 @@ const options = [
   ['--capacity <n>', 'pieces of work at the same time (half the cores)'],
   ['--state <folder>', 'where its repositories and workspaces are kept'],
   ['--files <folder>', 'where files that setup copies or links are on this machine'],
-  ['--lease <seconds>', 'how long it may be silent before its work is given to others (30)'],
+  ['--lease <seconds>', 'seconds without contact before its work goes to other workers (default: 30)'],
 ] as const satisfies readonly OptionDefinition[];
 
 type WorkerCall = CallWith<typeof options>;
@@ -24,7 +24,7 @@ type WorkerCall = CallWith<typeof options>;
 /** Takes work of any epic in a cluster and carries it out on this machine. */
 export const worker = cliCommand({
   name: 'worker',
-  summary: 'carry out work of a cluster on this machine',
+  summary: 'run work of a cluster on this machine',
   options,
   note: '\nStop it with Ctrl-C: it finishes its work first. Twice: it gives its work back.\n',
   run: (call) =>

@@ -28,7 +28,7 @@ function said({ workers: all, queues }: SeenWork): string {
   const lines = all.map(lineOf);
   const waiting = queues.filter(({ waiting: count }) => count > 0);
   return [
-    ...(lines.length === 0 ? ['no worker is there. Start one: gauntlet worker --cluster <url>'] : lines),
+    ...(lines.length === 0 ? ['no worker is connected. Start one: gauntlet worker --cluster <url>'] : lines),
     ...waiting.map(
       ({ queue, waiting: count, served }) =>
         `${count} waiting in ${queue}${served ? '' : ', and no worker takes from it'}`,

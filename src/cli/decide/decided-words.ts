@@ -9,7 +9,7 @@ export function decidedWords(about: string, decided: Decided, delivered: Deliver
     case undefined:
       return `would record: ${about}: ${choice}, for ${by}`;
     case 'told':
-      return `${about}: ${choice}, recorded for ${by}. The running coordinator hears of it.`;
+      return `${about}: ${choice}, recorded for ${by}. The running coordinator is notified.`;
     case 'recorded':
       return `${about}: ${choice}, recorded for ${by}. Next: ${next}`;
   }

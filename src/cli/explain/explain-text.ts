@@ -39,11 +39,13 @@ const MARK = 'gauntlet-disable-next-line';
 /** The ways to leave findings of a rule alone, from the narrowest to the widest. */
 export function suppressing({ id, tier }: CatalogueEntry): readonly string[] {
   return [
-    'To leave one finding alone, a comment on the line before it, with a reason:',
+    'To suppress one finding, add a comment with a reason on the line before it:',
     `  // ${MARK} ${id} -- reason`,
-    'For a time, in the file that "waivers" in gauntlet.yaml names:',
+    'To suppress it for a time, add to the file that "waivers" in gauntlet.yaml names:',
     `  - { rule: ${id}, path: "legacy/**", reason: replaced in spring, until: 2027-03-31 }`,
-    tier === 'hint' ? 'To switch it on, in gauntlet.yaml:' : 'Another severity, or none, in gauntlet.yaml:',
+    tier === 'hint'
+      ? 'To switch it on, in gauntlet.yaml:'
+      : 'To change the severity, or switch the rule off, in gauntlet.yaml:',
     tier === 'hint'
       ? `  scans: { severity: { ${id}: MEDIUM } }`
       : `  scans: { severity: { ${id}: LOW } }      # or "off"`,
@@ -57,5 +59,5 @@ export function rulesText(catalogue: Catalogue): string {
     ({ id, severity, title, tier }) =>
       `${id.padEnd(width)}  ${severity.padEnd(8)}  ${title}${tier === 'hint' ? ' (hint: --profile all)' : ''}`,
   );
-  return [...lines, '', 'gauntlet explain RULE says more of one.', ''].join('\n');
+  return [...lines, '', 'gauntlet explain RULE explains one rule.', ''].join('\n');
 }

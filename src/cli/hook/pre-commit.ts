@@ -16,7 +16,7 @@ export async function preCommit(call: ReviewCall): Promise<ExitCode> {
     if (call.json) call.io.stdout.write(jsonText(result));
     else for (const line of reviewLines(result, wish.failOn, wish.all)) call.io.stdout.write(clean(line));
     if (result.exitCode !== exitCodes.passed && !call.json)
-      call.io.stderr.write('gauntlet: nothing was committed; git commit --no-verify commits all the same\n');
+      call.io.stderr.write('gauntlet: nothing was committed; git commit --no-verify commits anyway\n');
     return result.exitCode;
   } finally {
     repository.close();

@@ -34,7 +34,7 @@ export async function prePush(call: ReviewCall): Promise<ExitCode> {
     const origins = results.flatMap(({ configuration: origin }) => (origin?.commit == null ? [] : [origin]));
     for (const note of new Set(origins.flatMap(notesOf))) call.io.stderr.write(clean(`note: ${note}`));
     if (exitCode !== exitCodes.passed)
-      call.io.stderr.write('gauntlet: nothing was pushed; git push --no-verify pushes all the same\n');
+      call.io.stderr.write('gauntlet: nothing was pushed; git push --no-verify pushes anyway\n');
   }
   return exitCode;
 }

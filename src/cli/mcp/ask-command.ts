@@ -24,7 +24,7 @@ export function askCommand(io: Io): Ask {
       });
       child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4000)));
       child.once('error', () =>
-        resolve({ failed: true, value: 'it was called off, or could not be started' }),
+        resolve({ failed: true, value: 'it was cancelled, or could not be started' }),
       );
       child.once('close', () => resolve(understood(stdout, stderr)));
     });

@@ -66,7 +66,7 @@ export const tools: readonly ((ask: Ask) => Tool)[] = [
   toolFor({
     name: 'gauntlet_status',
     title: 'State of a run',
-    description: 'The state of every ticket of an epic, what a person has to decide, and what it has cost.',
+    description: 'The state of every ticket of an epic, the open decisions, and what it has cost.',
     takes: { epic },
     command: (args) => ['status', ...operand(args.epic)],
   }),
@@ -113,7 +113,7 @@ export const tools: readonly ((ask: Ask) => Tool)[] = [
     name: 'gauntlet_run_gate',
     title: 'Run the gate on this branch',
     description:
-      'The commits of this branch through every check that needs no model, the verification commands of gauntlet.yaml as they are at the base included.',
+      'Run every check that needs no model on the commits of this branch, including the verification commands of gauntlet.yaml at the base.',
     takes: { base },
     command: ({ base: from }) => ['review', '--no-agents', ...(from === undefined ? [] : [`--base=${from}`])],
   }),

@@ -44,7 +44,7 @@ export async function answered<Answer>(
     });
   }
   if (fits(shape, body)) return body;
-  throw new GauntletError('ENVIRONMENT_UNFIT', `${forge.how} answered ${what} with something else`);
+  throw new GauntletError('ENVIRONMENT_UNFIT', `${forge.how} answered ${what} with unexpected content`);
 }
 
 const PAGE = 100;

@@ -74,10 +74,10 @@ export function pullRequestLines({ pullRequest }: ReviewResult): readonly string
   if (pullRequest === undefined) return [];
   const { number, url, posted, requests, repository } = pullRequest;
   const where = url ?? `${repository}#${number ?? '(the open pull request of the branch)'}`;
-  if (requests.length === 0) return posted ? [`pull request ${where}: nothing new to say`] : [];
+  if (requests.length === 0) return posted ? [`pull request ${where}: nothing new to post`] : [];
   return requests.map(({ method, path }) =>
     posted
-      ? `told ${where}: ${method} ${path}`
+      ? `posted to ${where}: ${method} ${path}`
       : `[DRY-RUN] would tell ${where}: ${method} ${path} (--post does it)`,
   );
 }

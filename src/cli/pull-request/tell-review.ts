@@ -100,7 +100,7 @@ function refuseOther({ number, head }: Pull, telling: Telling): void {
   const [is, was] = [head.sha, telling.head].map((id) => id.slice(0, 12));
   throw new GauntletError(
     'STATE_CONFLICT',
-    `pull request #${number} is at ${is}, what was judged is ${was}`,
+    `pull request #${number} is at ${is}, but the review judged ${was}`,
     {
       hint: 'Push or fetch, and review again.',
     },

@@ -81,13 +81,13 @@ test('BEYOND-07 a run shows what its last attempts were found wanting for, each 
   expect(audit).toMatchObject({ health: 'needs-fixes', failing: 2, counts: { HIGH: 2 }, durationMs: 10 });
 });
 
-test('BEYOND-07 what was set aside or accepted by a person is there, and left alone', () => {
+test('BEYOND-07 what was not counted or accepted by a person is there, and waived', () => {
   const aside = found(1, { fingerprint: 'aside', grounding: 'setAside' });
   const audit = runAsReport(
     report(job('A', { findings: [aside] }), job('B', { findings: [found(1)], acceptedBy: 'ada' })),
   );
   expect(audit.findings.map(({ suppressed }) => suppressed)).toEqual([
-    'set aside: it could not be tied to the code',
+    'not counted: it could not be tied to the code',
     'accepted by ada',
   ]);
   expect(audit.failing).toBe(0);

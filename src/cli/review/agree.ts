@@ -90,12 +90,16 @@ export async function agreeOn(
 function refuseWhatAgentsCannot(compared: Comparison['compared'], wish: Wish): void {
   if (compared.commit === null)
     throw new GauntletError('USAGE_INVALID', 'agents need a commit to compare with', {
-      hint: 'Make a first commit, or look without a model: gauntlet review --no-agents',
+      hint: 'Make a first commit, or review without a model: gauntlet review --no-agents',
     });
   if (wish.fix && compared.branch === null)
-    throw new GauntletError('USAGE_INVALID', `--fix needs a branch to commit to, ${compared.name} is none`, {
-      hint: 'Make one: git switch -c <name>',
-    });
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `--fix needs a branch to commit to, ${compared.name} is not a branch`,
+      {
+        hint: 'Make one: git switch -c <name>',
+      },
+    );
 }
 
 /** What no agent may see, no reviewer has judged: said, and where that is all there is, nobody is asked. */
@@ -107,11 +111,11 @@ function withheldNotes(
   const kept = changed.filter(({ path }) => withheld?.has(path) === true).map(({ path }) => path);
   if (kept.length === 0) return [];
   if (kept.length === changed.length)
-    throw new GauntletError('USAGE_INVALID', 'everything that changed is kept from agents by privacy.deny', {
-      hint: 'Look without a model: gauntlet review --no-agents',
+    throw new GauntletError('USAGE_INVALID', 'privacy.deny withholds every changed file from agents', {
+      hint: 'Review without a model: gauntlet review --no-agents',
     });
   const some = `${kept.slice(0, 3).join(', ')}${kept.length > 3 ? ', …' : ''}`;
   return [
-    `${count(kept.length, 'changed file')} kept from agents by privacy.deny, so no reviewer saw: ${some}`,
+    `${count(kept.length, 'changed file')} withheld from agents by privacy.deny, so no reviewer saw: ${some}`,
   ];
 }

@@ -29,7 +29,7 @@ export function asReport(result: ReviewResult, failOn: Severity): Report {
 }
 
 /** Why a judge's claim that holds on to nothing does not count. */
-export const SET_ASIDE = 'set aside: it could not be tied to the code';
+export const SET_ASIDE = 'not counted: it could not be tied to the code';
 
 /** What passed, for readers to whom a file without cases says that nothing was looked at. */
 function passedRule(base: string, accepted: string | null): ReportRule {
@@ -37,7 +37,7 @@ function passedRule(base: string, accepted: string | null): ReportRule {
     id: 'review',
     family: 'review',
     severity: 'HIGH',
-    title: accepted === null ? `Nothing has to be fixed against ${base}` : `Open findings ${accepted}`,
+    title: accepted === null ? `Nothing to fix compared with ${base}` : `Open findings ${accepted}`,
     why: 'Check every finding of the review before you merge.',
     fix: 'Nothing to do.',
     confidence: 'high',

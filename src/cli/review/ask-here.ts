@@ -46,7 +46,9 @@ export function askHere(
       asked = undefined;
       mailbox
         .put({ kind: 'answer', ...given })
-        .catch(() => io.stderr.write('That could not be kept; say it again: gauntlet decide\n'));
+        .catch(() =>
+          io.stderr.write('Your answer could not be recorded. Give it again with: gauntlet decide\n'),
+        );
     }
   };
   return {

@@ -34,5 +34,5 @@ export function depthNote(
 ): string | undefined {
   if (asked !== null || depth === 'standard') return undefined;
   const panel = reviewers > 1 ? `: ${reviewers} reviewers each round` : '';
-  return `depth ${depth} because ${because.join(', ')}${panel}; --depth says otherwise`;
+  return `depth ${depth} because ${because.join(', ')}${panel}; change it with --depth`;
 }

@@ -77,7 +77,7 @@ function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): rea
     });
   const skipped = notAsked.length;
   if (skipped === 0) return made;
-  return [...made, `${skipped} rules over the whole project were not asked; --depth thorough asks them`];
+  return [...made, `${skipped} whole-project rules did not run; --depth thorough runs them`];
 }
 
 function leave(path: string): string | undefined {
@@ -85,4 +85,4 @@ function leave(path: string): string | undefined {
   return folder === undefined ? undefined : `${TOOLS}: ${folder}`;
 }
 
-const TOOLS = 'in a folder of tools';
+const TOOLS = 'in a dependency or tool folder';

@@ -41,7 +41,7 @@ export async function playersFor(
   const { reviewer, fixer } = read.cast;
   if (reviewer === undefined || (at.fix && fixer === undefined))
     throw new GauntletError('CONFIG_INVALID', 'no agent is named that could review', {
-      hint: 'Name one (gauntlet review --agent claude, or agents: in gauntlet.yaml), or look without any: gauntlet review --no-agents',
+      hint: 'Name one (gauntlet review --agent claude, or agents: in gauntlet.yaml), or review without any: gauntlet review --no-agents',
     });
   const cast = {
     reviewer,

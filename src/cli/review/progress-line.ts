@@ -24,7 +24,7 @@ export function progressLine(
     if (event.type === 'reviewer_failed' || event.type === 'fixer_failed') return event.because;
     if (event.type === 'fix_taken') return `fixed in ${event.commit.slice(0, 7)}`;
     if (event.type !== 'fixer_delivered' || event.putBack === undefined) return undefined;
-    return `put back, protected: ${event.putBack.join(', ')}`;
+    return `reverted, protected: ${event.putBack.join(', ')}`;
   })();
   return words === undefined ? undefined : `round ${round}: ${words}`;
 }

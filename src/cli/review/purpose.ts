@@ -70,7 +70,7 @@ function ticketPurpose(top: string, id: string): Purpose {
       first === undefined
         ? `no epic in epics/ has a ticket "${id}"`
         : `several epics have a ticket "${id}": ${found.map(({ file }) => file).join(', ')}`,
-      { hint: 'Hand its text over with --story FILE.' },
+      { hint: 'Pass its text with --story FILE.' },
     );
   const { title, description, acceptance } = first.ticket;
   const criteria = acceptance.map((each) => `- ${each.id}: ${each.text}`);

@@ -136,8 +136,8 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
       ? []
       : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
     ...decidedLines(result).map((line) => `  ${line}`),
-    ...(mild.length === 0 || all ? [] : [`  folded: ${countsText(mild)} (--all shows them)`]),
-    ...(loose === 0 ? [] : [`  set aside: ${count(loose, 'finding')} that could not be tied to the code`]),
+    ...(mild.length === 0 || all ? [] : [`  hidden: ${countsText(mild)} (--all shows them)`]),
+    ...(loose === 0 ? [] : [`  not counted: ${count(loose, 'finding')} that could not be tied to the code`]),
     ...(result.dismissed.length === 0
       ? []
       : [`  dismissed or waived before: ${count(result.dismissed.length, 'finding')}`]),

@@ -79,7 +79,7 @@ function askedOf(call: ReviewCall): Asked {
   const { staged, uncommitted } = call.options;
   if (staged === true && uncommitted === true)
     throw new GauntletError('USAGE_INVALID', 'say --staged or --uncommitted, not both', {
-      hint: '--uncommitted has what is staged in it.',
+      hint: '--uncommitted includes staged changes.',
     });
   const part = staged === true ? 'staged' : uncommitted === true ? 'uncommitted' : 'commits';
   const [operand = null] = call.operands;
@@ -87,10 +87,7 @@ function askedOf(call: ReviewCall): Asked {
   const [, from, to] = /^(.*?)\.\.\.?(.*)$/.exec(operand ?? '') ?? [];
   if (from === undefined) return { head: operand, base, part };
   if (base !== null)
-    throw new GauntletError(
-      'USAGE_INVALID',
-      `${operand ?? ''} says what to compare with, and so does --base`,
-    );
+    throw new GauntletError('USAGE_INVALID', `${operand ?? ''} already names the base: drop --base`);
   const isWhole = from !== '' || to !== '';
   if (!isWhole) throw new GauntletError('USAGE_INVALID', `${operand ?? ''} names no commits`);
   return { head: to === '' || to === undefined ? null : to, base: from === '' ? 'HEAD' : from, part };

@@ -66,7 +66,7 @@ export async function reviewWithAgents<Known = never>(
     const branchAt = inputs.isBranch ? inputs.head : undefined;
     if (isSame && isSettled(before) && !agreed.fresh) {
       const when = new Date(before.ended.at).toISOString();
-      const note = `nothing changed since ${when}: the verdict is still valid, no agent was asked (--fresh asks)`;
+      const note = `nothing changed since ${when}: the verdict is still valid, no agent was started (--fresh reviews again)`;
       const notes = [...agreed.notes, note];
       return await resultOf(before, place.records, { inputs: known, notes, branchAt });
     }

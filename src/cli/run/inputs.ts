@@ -119,7 +119,7 @@ async function epicNotes(
   const path = file.startsWith(`${top}/`) ? file.slice(top.length + 1) : undefined;
   const bytes = path === undefined ? undefined : await hub.file(base, path);
   if (bytes === undefined || new TextDecoder().decode(bytes) === text) return [];
-  return [`${path} differs from the base: the one in your checkout was taken`];
+  return [`${path} differs from the base: the run uses the one in your checkout`];
 }
 
 export function refuse(complaints: readonly Complaint[], ok: boolean): void {

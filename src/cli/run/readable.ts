@@ -107,7 +107,7 @@ function putBackNotes({ epic, jobs }: RunReport): readonly string[] {
     return putBack.length === 0
       ? []
       : [
-          `put back in ${id}, not the ticket's to change: ${putBack.join(', ')} (the difference: *.put-back.diff in ${where})`,
+          `reverted in ${id}, because the ticket may not change them: ${putBack.join(', ')} (the difference: *.put-back.diff in ${where})`,
         ];
   });
 }

@@ -47,7 +47,7 @@ export async function stopRun(situation: Situation, said: Said, { cluster }: Aro
     const act = pausing(situation, said);
     await deliver(place, act, messageOf(act, state), cluster);
     if (!(await until(() => runOf(place).state.paused !== null)))
-      throw new GauntletError('STATE_CONFLICT', 'the run has not heard of it yet', { hint: 'Try again.' });
+      throw new GauntletError('STATE_CONFLICT', 'the run has not received it yet', { hint: 'Try again.' });
   }
   process.kill(holder.pid, 'SIGINT');
   return 'the run stops after its running steps; resume continues it';
@@ -56,7 +56,7 @@ export async function stopRun(situation: Situation, said: Said, { cluster }: Aro
 /** Continues a run in a process of its own, which outlives this server. */
 export async function resumeRun({ held, state, place }: Situation, around: Around): Promise<string> {
   const { top, cluster } = around;
-  if (held) throw new GauntletError('STATE_CONFLICT', 'the run is on already');
+  if (held) throw new GauntletError('STATE_CONFLICT', 'the run is already running');
   if (runOutcome(state, runWord(state, false)).verdict === 'passed')
     throw new GauntletError('USAGE_INVALID', 'the run has passed: there is nothing to continue');
   const [node = process.execPath, program = ''] = process.argv;
@@ -83,9 +83,10 @@ export async function mergeRun(
   { tip }: Pick<GivenSteering, 'tip'>,
   { io, top }: Around,
 ): Promise<string> {
-  if (held) throw new GauntletError('STATE_CONFLICT', 'the run is on: merge its result when it has ended');
+  if (held)
+    throw new GauntletError('STATE_CONFLICT', 'the run is still running: merge its result when it has ended');
   if (tip !== state.tip)
-    throw new GauntletError('STATE_CONFLICT', 'the result is another one now: look at it first');
+    throw new GauntletError('STATE_CONFLICT', 'the result has changed: look at it first');
   const { failed, value } = await askCommand({ ...io, cwd: top })(
     ['merge', place.id, '-y'],
     new AbortController().signal,

@@ -24,7 +24,7 @@ export async function steerBy(
   if (wish.act === 'merge') return mergeRun(situation, wish, around);
   const act = await understood(situation, said, { ...wish, act: wish.act }, top);
   const delivered = await deliver(epic, act, messageOf(act, situation.state), cluster);
-  const heard = delivered === 'told' ? 'the run hears of it' : 'gauntlet resume continues with it';
+  const heard = delivered === 'told' ? 'the run is notified' : 'gauntlet resume continues with it';
   return `${eventWords({ ...act, seq: 0, at: 0 })}; ${heard}`;
 }
 

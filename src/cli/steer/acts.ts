@@ -22,7 +22,7 @@ export function unpausing(situation: Situation, said: Said): Act<'run_unpaused'>
 export function parallelism(said: Said, asked: string): Act<'parallelism_changed'> {
   const developers = /^\d{1,3}$/.test(asked) ? Number(asked) : 0;
   if (developers < 1 || developers > MOST_DEVELOPERS)
-    throw new GauntletError('USAGE_INVALID', `"${asked}" is no number from 1 to ${MOST_DEVELOPERS}`);
+    throw new GauntletError('USAGE_INVALID', `"${asked}" is not a number from 1 to ${MOST_DEVELOPERS}`);
   return { type: 'parallelism_changed', v: 1, developers, ...said };
 }
 

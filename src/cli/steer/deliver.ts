@@ -59,7 +59,7 @@ function refuseUnlessMet(message: Message, last: number): void {
   if (message.kind !== 'steer' || message.seen === last) return;
   const { type } = message.act;
   if (type !== 'ticket_edited' && type !== 'ticket_added') return;
-  throw new GauntletError('USAGE_INVALID', 'the run has gone on meanwhile: nothing was changed', {
+  throw new GauntletError('USAGE_INVALID', 'the run has progressed in the meantime: nothing was changed', {
     hint: 'Say it again.',
   });
 }

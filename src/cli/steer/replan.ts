@@ -116,7 +116,7 @@ function changedFields(before: Ticket, after: Ticket): readonly string[] {
     .filter(([key, value]) => key !== 'file' && JSON.stringify(old.get(key)) !== JSON.stringify(value))
     .map(([key]) => key);
   if (changed.length > 0) return changed;
-  throw new GauntletError('USAGE_INVALID', `${before.id} says that already: nothing would change`);
+  throw new GauntletError('USAGE_INVALID', `${before.id} already has this text: nothing would change`);
 }
 
 /** A branch of the user's that the ticket's would collide with is never overwritten (DISPATCH-13). */

@@ -58,7 +58,7 @@ export async function steer(
   else {
     const words = eventWords({ ...act, seq: 0, at: 0 });
     const about = 'ticket' in act ? `${act.ticket}: ` : '';
-    const heard = delivered === 'told' ? 'The running coordinator hears of it.' : `Next: ${next}`;
+    const heard = delivered === 'told' ? 'The running coordinator is notified.' : `Next: ${next}`;
     call.io.stdout.write(clean(`${isTrial ? 'would record: ' : ''}${about}${words}. ${heard}`));
   }
   return exitCodes.passed;
@@ -83,8 +83,7 @@ export function withReason(said: Said, act: string): Said {
 /** The act as it is left for a coordinator that is at work. */
 export function messageOf(act: Act, { seq }: Pick<State, 'seq'>): Message {
   if (isSteering(act)) return { kind: 'steer', act, seen: seq };
-  if (act.type !== 'decision_answered')
-    throw new GauntletError('BUG', `${act.type} is nothing that can be left for a run`);
+  if (act.type !== 'decision_answered') throw new GauntletError('BUG', `${act.type} cannot be sent to a run`);
   const { type: _, v: _v, ...answer } = act;
   return { kind: 'answer', ...answer };
 }
@@ -104,7 +103,7 @@ export function ticketNamed(state: State, id: string): Job {
 /** Only a run that is on can be paused: one that is not goes on by `resume`. */
 export function refuseUnlessOn({ held, state }: Situation, act: string): void {
   if (held && state.phase === 'running') return;
-  throw new GauntletError('USAGE_INVALID', `no run is on that could be ${act}`, {
+  throw new GauntletError('USAGE_INVALID', `no active run that could be ${act}`, {
     hint: 'gauntlet resume continues the last one.',
   });
 }

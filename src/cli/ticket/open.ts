@@ -11,7 +11,7 @@ import { byHandOptions, withEpic } from '../run/by-hand.ts';
 /** Hands a ticket's workspace to a person; what they commit there goes through the gate. */
 export const open = cliCommand({
   name: 'open',
-  summary: 'hand a ticket’s workspace to you; resume takes your commits through the gate',
+  summary: 'give you a ticket’s workspace; gauntlet resume takes your commits through the gate',
   operands: [['<ticket>', 'the ticket']],
   options: byHandOptions,
   run: (call) =>
@@ -39,8 +39,7 @@ function refuse(job: Job | undefined, ticket: string): void {
 }
 
 function towards(job: Job): string {
-  if (job.answer?.choice === 'manual')
-    return `It is handed over by the next: gauntlet resume, then: gauntlet ticket open ${job.id}`;
+  if (job.answer?.choice === 'manual') return `Run: gauntlet resume, then: gauntlet ticket open ${job.id}`;
   if (job.question?.options.includes('manual') === true)
     return `Take it over first: gauntlet decide ${job.id} --manual`;
   return 'gauntlet status shows what it waits for; gauntlet logs shows what was done.';

@@ -72,7 +72,7 @@ const read: AuditorReport = {
 const NO_SUMMARY = 'no SUMMARY says how many were checked: the report may be cut short';
 const UNREAD = 'the SUMMARY counts findings that could not be read';
 const NOTHING = 'nothing checked: no finding could be read';
-const OPEN = 'a code fence or comment is never closed, or there was too much: not all was read';
+const OPEN = 'a code fence or comment is never closed, or the report is too long: part of it was not read';
 
 /** One finding with everything around it in order. */
 function withFinding(body: string, passes = 0): AuditorReport {

@@ -95,7 +95,9 @@ function readReport(text: string, unwrap: boolean): ReadReport {
   const { blocks, whole } = readBlocks(text, { keep, unwrap });
   const found = blocks.filter((block) => isFindingHeading(block.heading));
   const gaps = [
-    ...(whole ? [] : ['a code fence or comment is never closed, or there was too much: not all was read']),
+    ...(whole
+      ? []
+      : ['a code fence or comment is never closed, or the report is too long: part of it was not read']),
     ...(seen > MOST_FINDINGS ? [`only the first ${MOST_FINDINGS} findings were read`] : []),
   ];
   if (new Set(found.map((block) => block.fence)).size > 1) {

@@ -243,7 +243,7 @@ test('FLOW-11 an answer without a signal has no problems of its own', () => {
 test('SIGNAL-03 what was left out is said without spoiling the verdict', () => {
   const answer = parse(failedReview.replace('- rethrow the error', '- do it\n'.repeat(1001)));
   expect(answer.verdict).toBe('fail');
-  expect(answer.reasons).toEqual(['requiredFixes: 1 of 1001 entries left out']);
+  expect(answer.reasons).toEqual(['requiredFixes: 1 of 1001 entries omitted']);
 });
 
 test('SIGNAL-06 a review is written in the founding format', () => {

@@ -127,6 +127,6 @@ test('FLOW-11 criteria that were cut off make a pass unknown', () => {
   const { verdict, reasons } = parseAuditor(many, { ticket, token });
   expect({ verdict, reasons }).toEqual({
     verdict: 'unknown',
-    reasons: ['criteria: 1 of 1001 entries left out'],
+    reasons: ['criteria: 1 of 1001 entries omitted'],
   });
 });

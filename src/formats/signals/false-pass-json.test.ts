@@ -153,6 +153,6 @@ test('SIGNAL-03 more failing verdicts in quotes than anyone looks at are too man
   const quotes = (count: number): string => '> "verdict":"fail"\n'.repeat(count);
   expect(parseCritic(`${quotes(5000)}\n${passedReview}`, expected).verdict).toBe('pass');
   expect(parseCritic(`${quotes(5001)}\n${passedReview}`, expected).reasons).toEqual([
-    'more than 5000 JSON objects speak against REVIEW_PASSED',
+    'more than 5000 JSON objects contradict REVIEW_PASSED',
   ]);
 });

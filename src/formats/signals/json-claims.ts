@@ -7,7 +7,7 @@ import { isSignalName, type SignalName } from './names.ts';
  */
 export function claimsAgainst(pass: SignalName, text: string): readonly string[] {
   const claims = membersAgainst(pass, text);
-  if (claims.length > MAX_CLAIMS) return [`more than ${MAX_CLAIMS} JSON objects speak against ${pass}`];
+  if (claims.length > MAX_CLAIMS) return [`more than ${MAX_CLAIMS} JSON objects contradict ${pass}`];
   const found: string[] = [];
   let isCode = false;
   let next = 0;

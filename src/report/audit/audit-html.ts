@@ -84,7 +84,7 @@ function tail({ left, unresolved, notes, crashes, rules, seen }: Report): readon
       unresolved.map(({ rule, what, count: many }) => `${many} ${what} (${rule})`),
     ),
     ...list(
-      'Rules that were asked',
+      'Rules that ran',
       rules.map(({ id, title }) => `${id}: ${title}`),
     ),
   ];

@@ -122,7 +122,7 @@ function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] 
     `  open findings: ${countsText(audit)}`,
     ...notJudgedLines(audit).map((line) => `  ${line}`),
     ...standingLines(audit).map((line) => `  ${line}`),
-    `  ${looked}${since === null ? '' : `; reported only what is in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,
+    `  ${looked}${since === null ? '' : `; reporting only findings in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,
     ...seenLines(audit).map((line) => `  understood: ${quoted(line)}`),
     ...audit.left.map((left) => `  skipped: ${leftText(left)}`),
     ...audit.unresolved.map(

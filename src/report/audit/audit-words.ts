@@ -13,9 +13,7 @@ export function countsText(audit: Report): string {
 
 /** What only agents can judge. */
 export function notJudgedLines({ notComputed }: Report): readonly string[] {
-  return notComputed.length === 0
-    ? []
-    : [`only agents judge: ${notComputed.join(', ')} (audit --depth standard)`];
+  return notComputed.length === 0 ? [] : [`needs agents: ${notComputed.join(', ')} (audit --depth standard)`];
 }
 
 /** What is left alone, and what the baseline knows. */
@@ -27,13 +25,13 @@ export function standingLines(audit: Report): readonly string[] {
     ...(inline > 0 ? [`${inline} with a reason in the code`] : []),
     ...(waived > 0 ? [`${waived} waived for a time`] : []),
   ];
-  return [...(parts.length === 0 ? [] : [`left alone: ${parts.join(', ')}`]), ...baselineLines(audit)];
+  return [...(parts.length === 0 ? [] : [`suppressed: ${parts.join(', ')}`]), ...baselineLines(audit)];
 }
 
 function baselineLines({ baseline }: Report): readonly string[] {
   if (baseline === null) return [];
   const fixed = baseline.fixed.reduce((sum, each) => sum + each.count, 0);
-  const drop = fixed === 0 ? '' : `, ${fixed} fixed (gauntlet audit --update-baseline takes them off)`;
+  const drop = fixed === 0 ? '' : `, ${fixed} fixed (gauntlet audit --update-baseline removes them)`;
   return [`baseline ${quoted(baseline.file)}: ${baseline.known} known, ${baseline.new} new${drop}`];
 }
 

@@ -22,7 +22,7 @@ export function explainedScoreText(
 function aloneWords(totals: ExplainedScore['totals']): string {
   if (totals === undefined) return '';
   const { pass, checked } = totals;
-  return `  = ${pass} of ${checked} checks in order: the review, each scan rule and suite, each open requirement of a recovery review`;
+  return `  = ${pass} of ${checked} checks passed: the review, each scan rule and suite, each open requirement of a recovery review`;
 }
 
 /** Why a share is what it is: counts, a report that contradicts itself, or no report. */
@@ -30,7 +30,7 @@ function shareWords({ outcome, score, pass, checked, inconsistent }: ExplainedSh
   if (outcome === 'no result') return 'no usable report, which counts as 0';
   const isLowered = inconsistent && score < (checked === 0 ? 0 : pass / checked);
   const claimed = isLowered ? '; the report contradicts itself and its lowest claim counts' : '';
-  return `${pass} of ${checked} checks in order${claimed}${outcome === 'reported' ? '' : ` (${outcome})`}`;
+  return `${pass} of ${checked} checks passed${claimed}${outcome === 'reported' ? '' : ` (${outcome})`}`;
 }
 
 function placeOf(finding: AuditFinding | undefined): string {

@@ -151,13 +151,13 @@ test('EPIC-09 a foreign field cannot hide one of ours', () => {
 });
 
 test.each([
-  ['completed', 'auditing', 'completed', ['gauntlet_status: does not fit the status']],
+  ['completed', 'auditing', 'completed', ['gauntlet_status: contradicts the status']],
   ['blocked', 'escalated', 'escalated', []],
-  ['blocked', 'odd', 'blocked', ['gauntlet_status: does not fit the status']],
+  ['blocked', 'odd', 'blocked', ['gauntlet_status: contradicts the status']],
   [undefined, 'landing', 'landing', []],
   ['odd', 'landing', 'landing', []],
   ['odd', undefined, 'pending', ['status: not one we know']],
-  [7, 8, 'pending', ['gauntlet_status: does not fit the status', 'status: not one we know']],
+  [7, 8, 'pending', ['gauntlet_status: contradicts the status', 'status: not one we know']],
 ])('EPIC-09 status %j beside gauntlet_status %j is %s', (status, exact, result, reasons) => {
   expect(read({ status, gauntlet_status: exact })).toEqual([
     { ...plain, status: result },

@@ -199,7 +199,7 @@ function readStatus(status: unknown, exact: unknown, complain: Complain): Status
   const nearest = statusNamed(status);
   const known = statusNamed(exact);
   if (known !== undefined && (nearest === undefined || exportedStatus(known) === nearest)) return known;
-  if (exact !== undefined) complain('gauntlet_status: does not fit the status');
+  if (exact !== undefined) complain('gauntlet_status: contradicts the status');
   if (nearest === undefined) complain('status: not one we know');
   return nearest ?? 'pending';
 }

@@ -114,10 +114,7 @@ function section(job: JobReport, budget: { left: number }): readonly string[] {
     ...(job.runs.length === 0 ? ['<p class="quiet">Nothing was done for it.</p>'] : timeline(job)),
     ...(job.lastLines.length === 0
       ? []
-      : [
-          '<p>The end of what was printed when it failed last:</p>',
-          `<pre>${html(job.lastLines.join('\n'))}</pre>`,
-        ]),
+      : ['<p>Last output of the latest failure:</p>', `<pre>${html(job.lastLines.join('\n'))}</pre>`]),
     ...(findings.length === 0 ? [] : findingLines(findings)),
     ...(missing === 0 ? [] : [`<p>+${missing} more findings: gauntlet report --format json</p>`]),
     '</article>',
@@ -129,8 +126,8 @@ function warnings({ judged, accepted, sentBack, putBack, setAside }: JobReport):
     ...(judged ? [] : ['review is switched off for it: neither critic nor auditor has seen it']),
     ...accepted.map(({ by, why }) => `risk accepted by ${by}: ${why}`),
     ...sentBack.map(({ kind, because }) => `sent back (${kind}): ${because}`),
-    ...putBack.map((path) => `put back, not the ticket's to change: ${path}`),
-    ...setAside.map((finding) => `set aside, tied to nothing: ${placeOf(finding)} ${finding.message}`),
+    ...putBack.map((path) => `reverted, the ticket may not change: ${path}`),
+    ...setAside.map((finding) => `not counted, not tied to any code: ${placeOf(finding)} ${finding.message}`),
   ];
 }
 

@@ -52,9 +52,9 @@ function disowned({ path, before, after }: FileChange): readonly Detected[] {
       file: path,
       line: 1,
       message:
-        'This file was written by hand and now says that it is generated, so no rule looks at it any more.',
+        'This file was written by hand and now says that it is generated, so no rule scans it any more.',
       evidence: '',
-      fix: 'Take the mark away, or let what generates the file write it to a place of its own.',
+      fix: 'Remove the marker, or let the generator write to a file of its own.',
     },
   ];
 }
@@ -66,6 +66,6 @@ function steering(found: Detected): Detected {
     ...found,
     severity: 'MEDIUM',
     message: `${what}. A change here acts outside the code under review, so somebody should look at it.`,
-    fix: 'Take it back if it is not meant. Name the path under `protect` in gauntlet.yaml to stop such changes.',
+    fix: 'Revert it if it is unintended. Name the path under `protect` in gauntlet.yaml to stop such changes.',
   };
 }

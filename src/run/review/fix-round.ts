@@ -58,7 +58,7 @@ export async function fixRound(
   // could not go on is believed.
   if (answer.verdict === 'blocked' || answer.verdict === 'question') {
     const why = answer.blocker?.text ?? answer.reasons.join('; ');
-    return failed(`the fixer did not hand in (${answer.verdict}): ${why}`, said.used);
+    return failed(`the fixer did not deliver (${answer.verdict}): ${why}`, said.used);
   }
   const delivered = await delivery(desk, at, ready.workspace, findings);
   if (typeof delivered === 'string') return failed(delivered, said.used);
@@ -74,7 +74,7 @@ export async function fixRound(
   if (cancel.aborted) return undefined;
   if (problems.length > 0) {
     await records.put(at.run, 'refused', problems);
-    return failed(`its fix was not taken: ${problems.map(({ message }) => message).join('; ')}`, said.used);
+    return failed(`its fix was rejected: ${problems.map(({ message }) => message).join('; ')}`, said.used);
   }
   const commits = (await desk.hub.log(at.commit, delivered.commit)).map(({ commit }) => commit);
   return { ...told, commit: delivered.commit, commits };

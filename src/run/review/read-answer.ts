@@ -75,7 +75,7 @@ function problemOf(
   if (document.verdict === 'unknown')
     return document.findings.length === 0 ? undefined : `beside the report: ${document.reasons.join('; ')}`;
   const isSame = (document.verdict === 'clean') === (report.verdict === 'pass');
-  return isSame ? undefined : 'the document and the report do not say the same';
+  return isSame ? undefined : 'the document and the report contradict each other';
 }
 
 type Said = {

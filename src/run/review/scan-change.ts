@@ -72,7 +72,7 @@ function withHint(finding: Finding, suppressed: string | null): Finding {
   if (suppressed === null) return finding;
   return {
     ...finding,
-    fix: `${finding.fix} A comment that leaves it alone counts once it is on the base.`.trim(),
+    fix: `${finding.fix} A suppression comment counts once it is on the base.`.trim(),
   };
 }
 

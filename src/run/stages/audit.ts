@@ -146,5 +146,5 @@ export async function keepFeedback(
 
 function blockedBy(answer: AuditorAnswer): string {
   const said = [...answer.preExisting, answer.summary].filter(Boolean).join('; ');
-  return (said === '' ? 'it does not say by what' : said).slice(0, 1000);
+  return (said === '' ? 'it does not name the blocker' : said).slice(0, 1000);
 }

@@ -176,7 +176,7 @@ export async function bringIn(
 }
 
 function questionText({ question }: DeveloperAnswer): string {
-  if (question === null) return 'it asks, but not what';
+  if (question === null) return 'it announces a question but asks none';
   const options = question.options.map((option) => `- ${option}`);
   return [question.question, ...options, question.context].filter(Boolean).join('\n').slice(0, 4000);
 }

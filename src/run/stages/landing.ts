@@ -59,7 +59,7 @@ export function conflictIn(file: string): Finding {
     rule: mergeConflictRule,
     severity: 'HIGH',
     file,
-    message: 'this file conflicts with what has landed meanwhile',
+    message: 'this file conflicts with work that has landed meanwhile',
     fix: 'The workspace holds the merge with the conflict marked: resolve it so that both changes work.',
     fingerprint: `${mergeConflictRule}:${file}`,
     grounding: 'located',

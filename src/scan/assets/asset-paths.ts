@@ -107,8 +107,8 @@ export function assetFinder(project: ProjectFacts): (from: string, asset: AssetF
     const found = beside ?? (isStrict ? undefined : ends.somewhere(tail));
     if (found !== undefined) return found;
     if (MADE.test(isRelative ? joined(folder, path) : path) || (!isRelative && ANSWERED.test(path)))
-      return unknown('an asset that is made or put there later');
-    if (isIgnored(joined(folder, path)) || isIgnored(tail)) return unknown('an asset that git leaves out');
+      return unknown('an asset that is generated or copied later');
+    if (isIgnored(joined(folder, path)) || isIgnored(tail)) return unknown('an asset that git ignores');
     if (!isRelative && !isAliased && !ends.isServing) return unknown('no folder of assets is known');
     return { is: 'missing' };
   };

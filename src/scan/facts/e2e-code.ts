@@ -7,7 +7,7 @@ import { isEndToEnd } from './e2e-files.ts';
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const name = ts.calledName(node);
   if (isSleep(name, node, walk) && !isMeant(node, walk))
-    walk.flaw('E2E-001', node, 'the test waits for a time instead of for what it waits for');
+    walk.flaw('E2E-001', node, 'the test waits a fixed time instead of waiting for a condition');
   if (isEmptyTest(name, node) && !isLeftOut(walk.ancestors))
     walk.flaw('E2E-004', node, 'this test does nothing, and passes');
 }
@@ -68,7 +68,7 @@ const GOES =
 function text(node: ts.Node, walk: FactWalk): void {
   const written = (node as ts.StringLiteral | ts.TemplateHead).text;
   if (!LOCAL.test(written) || !isAddressHere(node, walk.ancestors)) return;
-  walk.flaw('E2E-002', node, 'the address of the application is written into the test');
+  walk.flaw('E2E-002', node, 'the address of the application is hard-coded in the test');
 }
 
 /** Whether an address is gone to, or kept under a name to be gone to; one that stands in for a missing setting is not. */

@@ -49,7 +49,7 @@ export function checkLibraries(
   const ownership = new Ownership(installed, libraries, used);
   const pages = libraries.flatMap(({ usedIn }) => usedIn).filter((path) => !isScript(project, path));
   if (pages.length > 0)
-    report.unresolved('pages whose script is not held against declarations', new Set(pages).size);
+    report.unresolved('pages whose script is not checked against declarations', new Set(pages).size);
   let isAny = false;
   for (const part of partsOf(project, installed, libraries))
     if (checkPart(part, { project, installed, libraries, ownership, report })) isAny = true;
@@ -150,7 +150,7 @@ function checkFile(file: File, { project, libraries, ownership, report }: Checki
     const library = libraries.find((each) => each.name === name);
     if (library === undefined) continue;
     if (ending === 'undeclared') report.unresolved('imports of libraries that declare nothing', 1);
-    const message = `\`${specifier}\` is no part of ${library.name} ${library.version}`;
+    const message = `\`${specifier}\` is not part of ${library.name} ${library.version}`;
     if (ending === 'gone') report.find('missing', path, line, message);
   }
   for (const fault of faultsOf(file, imports)) {
@@ -159,7 +159,7 @@ function checkFile(file: File, { project, libraries, ownership, report }: Checki
     const library = libraries.find(({ name }) => name === packageAt(fault.declared.path));
     if (owner === undefined || library?.usedIn.includes(path) === false) continue;
     if (fault.kind === 'missing' && !modules.isWhole(fault.declared.path))
-      report.unresolved('names that a part made later may declare', 1);
+      report.unresolved('names that code generated later may declare', 1);
     else report.find(fault.kind, path, lineAt(source.text, fault.position), messageFor(fault, owner));
   }
 }
@@ -208,6 +208,7 @@ function messageFor({ kind, name, said: text, declared }: Fault, { name: library
   const place = `${declared.path.slice(1)}${declared.line === 0 ? '' : `:${declared.line}`}`;
   const of = `${library} ${version}`;
   if (kind === 'missing') return `\`${name}\` is not declared by ${of} (${place})`;
-  if (kind === 'signature') return `\`${name}\` of ${of} is used as it is not declared: ${text} (${place})`;
+  if (kind === 'signature')
+    return `\`${name}\` of ${of} is used differently than declared: ${text} (${place})`;
   return `\`${name}\` of ${of} is deprecated${text === '' ? '' : `: ${text}`} (${place})`;
 }

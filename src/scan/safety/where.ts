@@ -1,14 +1,14 @@
 import { beforePackages } from '../file-kinds.ts';
 import type { ScannedFile } from '../scanned-file.ts';
 
-export const SHELL =
-  'A shell command is put together with a value: whoever chooses it can run commands of their own';
-export const UNVERIFIED = 'Certificates are not checked: anybody on the way can read and change what is sent';
-export const ANY_ORIGIN = 'Any website may send requests here with the cookies of whoever visits it';
-export const SWALLOWED = 'A write that fails is passed over without a word: what was to be kept is lost';
+export const SHELL = 'Shell command built from a variable: command injection';
+export const UNVERIFIED =
+  'Certificates are not checked: anyone on the network path can read and change the traffic';
+export const ANY_ORIGIN = 'Any website may send requests here with the cookies of its visitors';
+export const SWALLOWED = 'A failed write is ignored silently: the data is lost';
 
 export function fallsBack(name: string): string {
-  return `Where ${name} is not set, a text that everybody can read in the sources takes its place`;
+  return `If ${name} is not set, a value from the source code is used instead`;
 }
 
 /** What is shipped: what tests and scripts do harms nobody. */

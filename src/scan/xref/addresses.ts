@@ -61,7 +61,7 @@ function parsed(text: string, firstName: string | undefined): Address {
   if (cut.startsWith('//')) return withHost(cut.slice(2), firstName);
   if (/^\.{1,2}\//.test(cut)) return { kind: 'file' };
   if (cut.startsWith(OPEN)) return unclear(cut, firstName);
-  if (cut === '') return { kind: 'unknown', because: 'a request whose address is not written down' };
+  if (cut === '') return { kind: 'unknown', because: 'a request with a computed URL' };
   return path(cut, cut.startsWith('/') ? '' : 'relative');
 }
 

@@ -38,8 +38,8 @@ function isOtherVersion(route: Route, { segments }: Path): boolean {
   );
 }
 
-export const FED = 'a request below a router that a function adds to';
-export const INCOMPLETE = 'a request, and not every route of the project is understood';
+export const FED = 'a request under a router that a function extends';
+export const INCOMPLETE = 'a request in a project whose routes are not all understood';
 export const FOREIGN = 'a request to a server that is not in this project, or is not understood';
 
 type Doubt = {
@@ -66,15 +66,15 @@ export function whyUnclear({
   routes,
   isComplete,
 }: Doubt): string | undefined {
-  if (routes.length === 0) return 'a request, and no routes are known in this project';
+  if (routes.length === 0) return 'a request in a project without known routes';
   const [first] = path.segments;
   if (first === undefined) return 'a request to the root';
   // `/v1/…` beside a server whose routes all begin with `/api`.
   if (/^v\d+$/.test(first) && routes.every(({ segments, isKnown }) => isKnown && segments[0] !== first))
     return FOREIGN;
-  if (isBelow(path, opaque)) return 'a request below an address that something from outside serves';
+  if (isBelow(path, opaque)) return 'a request under a URL that an external server serves';
   if (!isResourceKnown(path, routes) && isHidden())
-    return 'a request, and the project uses modules of its own that are not here';
+    return 'a request in a project that uses its own modules from elsewhere';
   if (path.segments.some((each) => each.includes('\0\0')))
     return 'a request with a part that may stand for several segments';
   const isAnswering = (route: Route): boolean =>

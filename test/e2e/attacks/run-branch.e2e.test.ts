@@ -177,7 +177,7 @@ test.each([
   },
 );
 
-test('EPIC-19 T4 what a check names is put back to base: the finding says so', () => {
+test('EPIC-19 T4 what a check names is reset to base: the finding says so', () => {
   expect(epic.complaints('ALLOW')).toMatch(/check\.sh.*decides how the work is checked/);
   expect(epic.complaints('ALLOW')).toMatch(/passes only with the branch's own/);
   expect(epic.complaints('SCRIPT')).toMatch(/can no longer fail/);

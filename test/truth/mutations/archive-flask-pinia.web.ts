@@ -60,7 +60,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'DEPLOY-002',
-    what: 'a key is given nowhere',
+    what: 'a key is set nowhere',
     file: 'compose.yml',
     find: '      SECRET_KEY: ${SECRET_KEY}\n',
     put: '',

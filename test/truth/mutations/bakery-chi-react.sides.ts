@@ -59,7 +59,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'DEPLOY-002',
-    what: 'a variable is given nowhere',
+    what: 'a variable is set nowhere',
     file: 'server/internal/config/config.go',
     find: '\tsecret := os.Getenv("JWT_SECRET")\n',
     put: '\tmail := os.Getenv("MAIL_HOST")\n\tif mail == "" {\n\t\treturn Config{}, errors.New("MAIL_HOST is not set")\n\t}\n\tsecret := os.Getenv("JWT_SECRET")\n',

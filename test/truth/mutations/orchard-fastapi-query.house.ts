@@ -49,7 +49,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'DEPLOY-002',
-    what: 'a variable without default is given nowhere',
+    what: 'a variable without default is set nowhere',
     file: 'docker-compose.yml',
     find: `      ORCHARD_REDIS_URL: redis://cache:6379/0\n`,
     put: '',

@@ -75,14 +75,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'DEPLOY-002',
-    what: 'a variable is given nowhere',
+    what: 'a variable is set nowhere',
     file: settings,
     find: '  cors-origin: ${CORS_ORIGIN}',
     put: '  cors-origin: ${CORS_ORIGIN}\n  mail-host: ${MAIL_HOST}',
   },
   {
     rule: 'DEPLOY-004',
-    what: 'the database is looked for at a host that is no service',
+    what: 'the database is expected at a host that is not a service',
     file: settings,
     find: 'url: ${DATABASE_URL}',
     put: 'url: jdbc:postgresql://database:5432/workshop',

@@ -13,7 +13,7 @@ export type Edit = {
 export async function editFile(place: Place, { path, from, to, all = false }: Edit): Promise<string> {
   if (from === '') throw new Refused('the text to replace is empty');
   const { text, isWhole, isText } = await textOf(place, path);
-  if (!isWhole || !isText) throw new Refused(`${path} is too long, or no text`);
+  if (!isWhole || !isText) throw new Refused(`${path} is too long, or not text`);
   const count = text.split(from).length - 1;
   if (count === 0) throw new Refused(`${path} does not contain that text; read it again`);
   if (count > 1 && !all)

@@ -25,7 +25,7 @@ export type Asked = { readonly command: string; readonly timeout?: number | unde
  * for any coding agent: it reaches its workspace and nothing else. The key of the provider is never with it.
  */
 export async function runCommand(shop: Shop, { command, timeout }: Asked): Promise<string> {
-  if (command.includes('\0')) return 'the command holds a NUL byte';
+  if (command.includes('\0')) return 'the command contains a NUL byte';
   return said(await start(shop, ['sh', '-c', command], timeout ?? USUAL_TIME));
 }
 

@@ -137,7 +137,7 @@ export function lookTools(
       ({ path, ...range }) => readLines(place, path, range),
     ),
     toolOf(
-      { name: 'glob', description: 'List the files whose paths fit a pattern such as src/**/*.ts.' },
+      { name: 'glob', description: 'List the files whose paths match a pattern such as src/**/*.ts.' },
       { pattern: described('With *, ?, ** and {a,b}.', words()) },
       ({ pattern }) => findFiles(place, pattern),
     ),

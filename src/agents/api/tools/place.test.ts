@@ -90,7 +90,7 @@ test('a pipe nobody writes to and a folder keep nobody waiting', async () => {
   }
 });
 
-test('a file keeps its mode, and folders on the way are made', async () => {
+test('a file keeps its mode, and missing folders are created', async () => {
   await chmod(join(base, 'work/src/a.ts'), 0o755);
   await editFile(place, { path: 'src/a.ts', from: 'two', to: '$& 2' });
   expect(await readFile(join(base, 'work/src/a.ts'), 'utf8')).toBe('one\n$& 2\nthree\n');

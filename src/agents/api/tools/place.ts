@@ -33,7 +33,7 @@ export async function openFile(place: Place, path: string): Promise<FileHandle> 
   if (file === undefined) throw new Refused(`${path} cannot be read`);
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw new Refused(`${path} is no file`);
+  throw new Refused(`${path} is not a file`);
 }
 
 /** Writes a file; folders on the way are made. What is a link, or shared with another name, is not written through. */
@@ -43,7 +43,7 @@ export async function writeText(place: Place, path: string, text: string): Promi
   await refuseGit(place, asked, path);
   const target = join(await folderFor(place, asked, path), asked.slice(dirname(asked).length + 1));
   const there = await lstat(target).catch(() => undefined);
-  if (there !== undefined && !there.isFile()) throw new Refused(`${path} is no plain file`);
+  if (there !== undefined && !there.isFile()) throw new Refused(`${path} is not a regular file`);
   if (there !== undefined && there.nlink > 1) await unlink(target);
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
   const mode = there === undefined ? 0o666 : there.mode & 0o777;
@@ -94,7 +94,7 @@ async function folderFor(place: Place, asked: string, path: string): Promise<str
   await refuseGit(place, real, path);
   const folder = join(real, relative(near, wanted));
   await mkdir(folder, { recursive: true }).catch(() => {
-    throw new Refused(`no folder can be made for ${path}`);
+    throw new Refused(`cannot create a folder for ${path}`);
   });
   return folder;
 }

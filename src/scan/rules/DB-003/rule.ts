@@ -34,6 +34,6 @@ function wrongFormat({ entity, comparison, dialects }: ComparedField): string | 
   if (isSqlite && entity.orm === 'prisma' && (isDay || between !== undefined))
     return 'is text, and Prisma stores milliseconds in SQLite';
   if (isDay && /^(?:=|<>|!=)$/.test(operator)) return 'is a day: it equals midnight only';
-  if (isSqlite && between === 'T') return 'is compared as text with what is stored with a space instead of T';
+  if (isSqlite && between === 'T') return 'is compared as text, but stored values have a space instead of T';
   return undefined;
 }

@@ -28,7 +28,7 @@ export const rule: ProjectCheck = {
           report.find(
             field.path,
             { line: field.line },
-            `${entity.name}.${field.name} is required and has no default: whoever makes a row may leave it out`,
+            `${entity.name}.${field.name} is required and has no default: code that creates a row may omit it`,
           );
         else if (customs.get(entity.orm) === 'usual' && !isChosen(field, entity))
           report.find(

@@ -19,11 +19,7 @@ export const rule: ProjectCheck = {
       const isRead = family !== 'code' || WORKS.test(path);
       const text = isRead || BRINGS.test(project.text(path) ?? '') ? (project.text(path) ?? '') : '';
       for (const { line, name } of unaskedIn(text, family, parts, isRead))
-        report.find(
-          path,
-          { line },
-          `${name} may be null, and nothing here asks before this takes a part of it`,
-        );
+        report.find(path, { line }, `${name} may be null, and this accesses a member of it without a check`);
     }
   },
 };

@@ -29,7 +29,7 @@ export const rule: ProjectCheck = {
         if (GIVEN.test(fact.name) || given.has(fact.name) || optional.has(fact.name)) continue;
         if (fact.use === 'kept' && isAsked(project.text(path) ?? '', fact.line)) continue;
         said.add(fact.name);
-        report.find(path, { line: fact.line }, `${fact.name} has no default here and is given nowhere`);
+        report.find(path, { line: fact.line }, `${fact.name} has no default here and is set nowhere`);
       }
   },
 };

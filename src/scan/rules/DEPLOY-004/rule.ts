@@ -59,7 +59,7 @@ function inFiles(
 function said(host: string): string {
   return isLocal(host)
     ? `${host} is the container itself, and the store is a service of its own`
-    : `${host} is no service of any compose file`;
+    : `${host} is not a service in any compose file`;
 }
 
 function hostIn(key: string, value: string): string | undefined {

@@ -22,7 +22,7 @@ export const rule: ProjectCheck = {
       if (first === undefined || !isWorthSharing(first.lines, others.length)) continue;
       const named = others.slice(0, NAMED).map(({ path, line }) => `${path}:${line}`);
       const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-      const message = `${first.lines} lines from here on stand in ${named.join(', ')}${more} as well`;
+      const message = `${first.lines} lines duplicated in ${named.join(', ')}${more}`;
       report.find(first.path, { line: first.line }, message);
     }
   },

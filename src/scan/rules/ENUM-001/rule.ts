@@ -25,7 +25,7 @@ export const rule: ProjectCheck = {
       report.find(
         first.file,
         { line: first.line },
-        `${shown.join(', ')} of ${owner} stand in ${files.size} files, and nothing declares which values there are`,
+        `${shown.join(', ')} of ${owner} are used in ${files.size} files, but nothing declares the allowed values`,
       );
     }
   },

@@ -207,7 +207,7 @@ function checkUse(
   // What is put into an object may be one of the page's own.
   const isTold = how === 'named' && use.inCall !== true && isState(last) && !isOfPage(use, all, uses);
   if (near === undefined && !isSpoken && !isTold)
-    return report.unresolved('values of a field no other value is known of');
+    return report.unresolved('values of a field that has no other known value');
   if (near === undefined && !isState(last)) return;
   if (near !== undefined && !isSpoken && isRespelled(last, project)) return;
   const [of] = sets;

@@ -52,7 +52,7 @@ function checkTable(table: Table, sets: readonly ClosedSet[], valueOf: ValueOf, 
       if (begun.has(state) || each.ofEnum !== undefined) continue;
       const isDeclared = known.some(({ values }) => values.includes(state));
       if (isDeclared || (known.length === 0 && !isWhole)) continue;
-      report.find(table.file, { line }, `${table.name} leads to '${state}', which is no state it knows`);
+      report.find(table.file, { line }, `${table.name} leads to '${state}', which is not one of its states`);
     }
 }
 

@@ -27,7 +27,7 @@ export const rule: ProjectCheck = {
       const as = second.name === first.name ? '' : ` as ${first.name}`;
       const places = [first, ...more.slice(0, NAMED)].map(({ path, line }) => `${path}:${line}`).join(', ');
       const rest = more.length > NAMED ? ` and ${more.length - NAMED} more` : '';
-      const message = `${second.name} is also written out in ${places}${rest}${as}`;
+      const message = `${second.name} is duplicated in ${places}${rest}${as}`;
       report.find(second.path, { line: second.line }, message);
     }
   },

@@ -22,7 +22,7 @@ export const rule: CodeCheck = {
       if (!isRecordData(node.arguments[0])) return;
       if (!isOfRxjs(walk.file.source, node.expression, 'of')) return;
       if (isInCallOf(walk.ancestors, FALLBACKS)) return;
-      walk.report(node, 'of() answers with records that are written out here');
+      walk.report(node, 'of() returns hard-coded records');
     }),
   ]),
 };

@@ -15,7 +15,7 @@ export const rule: CodeCheck = {
       if (!isRecordData(node.arguments[0])) return;
       if (ts.calledName(node) !== 'resolve' || ts.wordOf(ts.calledOn(node)) !== 'Promise') return;
       if (isInCallOf(walk.ancestors, FALLBACKS)) return;
-      walk.report(node, 'Promise.resolve() answers with records that are written out here');
+      walk.report(node, 'Promise.resolve() returns hard-coded records');
     }),
   ]),
 };

@@ -12,10 +12,9 @@ export const rule: CodeCheck = {
       if (ts.calledName(node) !== 'setTimeout') return;
       const [action] = node.arguments;
       if (isWaitedFor(walk.ancestors) && waitsToAnswer(walk.ancestors))
-        return walk.report(node, 'this waits, and then answers with what is written out here');
+        return walk.report(node, 'this waits, and then returns hard-coded data');
       if (!ts.isFunction(action)) return;
-      if (answersWithRecords(action.body))
-        walk.report(node, 'a timer answers with records that are written out here');
+      if (answersWithRecords(action.body)) walk.report(node, 'a timer returns hard-coded records');
     }),
   ]),
 };

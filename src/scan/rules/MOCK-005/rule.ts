@@ -16,7 +16,7 @@ export const rule: CodeCheck = {
       // of(null) and of(undefined) with a delay is a timer, and honest about it.
       if (from.arguments.length === 0 || ts.isNothing(from.arguments[0])) return;
       const slow = node.arguments.find((each) => ts.isCallExpression(each) && isDelay(source, each));
-      if (slow !== undefined) walk.report(slow, 'delay() makes a value that is at hand look fetched');
+      if (slow !== undefined) walk.report(slow, 'delay() makes a local value look fetched');
     }),
   ]),
 };

@@ -15,7 +15,7 @@ export const rule: CodeCheck = {
     ts.on(ts.isNewExpression, (node, walk) => {
       if (!ts.isIdentifier(node.expression)) return;
       if (SUBJECTS.has(node.expression.text) && isRecordData(node.arguments?.[0]) && isDataSource(walk.file))
-        walk.report(node, `${node.expression.text} begins with records that are written out here`);
+        walk.report(node, `${node.expression.text} starts with hard-coded records`);
     }),
     ts.on(ts.isCallExpression, (node, walk) => {
       const made = ts.wordOf(node.expression);
@@ -24,7 +24,7 @@ export const rule: CodeCheck = {
       const isShown = isPageOfRows(node, walk.file);
       if (!isHeld && !isShown) return;
       if (made !== 'useState' && isDataSource(walk.file) ? isHeld : isShown)
-        walk.report(node, `${made}() begins with records that are written out here`);
+        walk.report(node, `${made}() starts with hard-coded records`);
     }),
     ts.on(ts.isPropertyAssignment, (node, walk) => {
       if (!/^(?:state|initialState)$/.test(ts.wordOf(node.name))) return;
@@ -72,5 +72,5 @@ function beginning({ initializer }: ts.PropertyAssignment, walk: Walk): void {
   const state = ts.bare(ts.isArrowFunction(given) && !ts.isBlock(given.body) ? given.body : given);
   if (!ts.isObjectLiteralExpression(state)) return;
   const member = recordListIn(state);
-  if (member !== undefined) walk.report(member, 'the store begins with records that are written out here');
+  if (member !== undefined) walk.report(member, 'the store starts with hard-coded records');
 }

@@ -11,8 +11,7 @@ export const rule: CodeCheck = {
     ts.on(ts.isNewExpression, (node, walk) => {
       const [subscribe] = node.arguments ?? [];
       if (ts.wordOf(node.expression) !== 'Observable' || !ts.isFunction(subscribe)) return;
-      if (emitsRecords(subscribe.body))
-        walk.report(node, 'an Observable emits records that are written out here');
+      if (emitsRecords(subscribe.body)) walk.report(node, 'an Observable emits hard-coded records');
     }),
   ]),
 };

@@ -43,7 +43,7 @@ export const rule: CodeCheck = {
 };
 
 function say(node: ts.Node & { readonly name: ts.Node }, walk: Walk): void {
-  walk.report(node, `${ts.wordOf(node.name)} is a number that was written here`);
+  walk.report(node, `${ts.wordOf(node.name)} is a hard-coded number`);
 }
 
 /** `<Badge count={5} />`. */

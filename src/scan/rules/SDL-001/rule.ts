@@ -46,10 +46,10 @@ function familyOf(language: string): string {
 
 function messageOf({ what, how, of }: UnsavedFact): string {
   const where = of === '' ? 'here' : `in ${of}`;
-  if (how === 'unwaited') return `${what}() is called ${where} and nobody waits for it: it never runs`;
-  if (how === 'lazy') return `The query of ${what}() is built and never sent: nobody waits for it`;
+  if (how === 'unwaited') return `${what}() is called ${where} and not awaited: it never runs`;
+  if (how === 'lazy') return `The query of ${what}() is built and never sent: it is not awaited`;
   if (how === 'made') return `${what} is made ${where} and never saved`;
-  if (how === 'added') return `${what} is told of a change ${where}, and nothing saves it`;
+  if (how === 'added') return `${what} gets a change ${where}, and nothing saves it`;
   return `${what} is changed ${where} and never saved`;
 }
 

@@ -15,7 +15,7 @@ export const rule: ProjectCheck = {
           report.find(
             path,
             { line: each.line },
-            `${each.handler} stops without a word when ${each.names.join(' or ')} is not as it should be`,
+            `${each.handler} returns silently when ${each.names.join(' or ')} is invalid`,
           );
       }
     }

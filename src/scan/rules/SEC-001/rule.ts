@@ -10,15 +10,15 @@ export const rule: TextCheck = {
     const secrets = secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
     for (const line of settingsIn(path, text))
       if (!secrets.some(({ start }) => lineAt(text, start) === line) && !isPlaceholder(lineText(text, line)))
-        report({ line, evidence: '' }, 'what looks like a secret (a value of settings) stands here');
+        report({ line, evidence: '' }, 'possible secret (a value of settings)');
     if (secrets.length === 0) return;
     const clean = redact(text);
     for (const { kind, start, end } of secrets) {
       const line = lineAt(text, start);
       const place = { line, evidence: lineText(clean, line) };
       if (hasRightChecksum(text.slice(start, end)))
-        report({ ...place, proven: true }, `a secret (${kind}) with a valid checksum stands here`);
-      else report(place, `what looks like a secret (${kind}) stands here`);
+        report({ ...place, proven: true }, `secret (${kind}) with a valid checksum`);
+      else report(place, `possible secret (${kind})`);
     }
   },
 };

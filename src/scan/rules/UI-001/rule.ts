@@ -11,13 +11,13 @@ export const rule: ProjectCheck = {
     if (problem !== undefined) report.unresolved(problem);
     if (declared !== undefined && declared.colours.size > 0)
       return sayPlaces(project, undeclared(project, declared.colours), report, {
-        each: ({ written }) => `${written} is no colour of the declared design`,
+        each: ({ written }) => `${written} is not a colour of the declared design`,
         together: (soMany, examples) => `colours that the design does not declare: ${soMany} (${examples})`,
       });
     sayPlaces(project, hardCoded(project), report, {
-      each: ({ written }) => `${written} is written here instead of being named in the theme`,
+      each: ({ written }) => `${written} is hard-coded here instead of being named in the theme`,
       together: (soMany, examples) =>
-        `colours are written where they are used instead of being named in a theme: ${soMany} (${examples})`,
+        `colours are hard-coded instead of being named in a theme: ${soMany} (${examples})`,
     });
   },
 };

@@ -49,7 +49,7 @@ function undeclared(project: ProjectFacts, fonts: ReadonlySet<string>, report: P
     for (const fact of file.styles) {
       if (fact.is !== 'font' || fonts.has(fact.family.toLowerCase()) || said.has(fact.family)) continue;
       said.add(fact.family);
-      report.find(file.path, { line: fact.line }, `${fact.family} is no font of the declared design`);
+      report.find(file.path, { line: fact.line }, `${fact.family} is not a font of the declared design`);
     }
   }
 }

@@ -7,8 +7,8 @@ const SAID = {
   module: 'is a module with controllers that no other module imports',
   endpoints: 'maps routes, but nothing calls it',
   controllers: 'is called, but nothing maps the controllers (MapControllers)',
-  view: 'is a view that no address leads to',
-  addresses: 'is a list of addresses that no other list includes',
+  view: 'is a view that no URL leads to',
+  addresses: 'is a list of URLs that no other list includes',
 };
 
 export const rule: ProjectCheck = {

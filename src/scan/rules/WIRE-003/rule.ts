@@ -6,8 +6,8 @@ export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     for (const { file, line, type } of unprovided(project))
-      report.find(file, { line }, `\`${type}\` is asked for here, and no module provides it`);
+      report.find(file, { line }, `\`${type}\` is injected here, but no module provides it`);
     for (const { file, line, type } of unregistered(project))
-      report.find(file, { line }, `\`${type}\` is asked for here, and nothing registers it as a service`);
+      report.find(file, { line }, `\`${type}\` is injected here, but nothing registers it as a service`);
   },
 };
