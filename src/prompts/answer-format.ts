@@ -32,7 +32,7 @@ function formatSection(patterns: readonly (readonly string[])[], rules: readonly
 const closingRules: readonly string[] = [
   'The closing line stands at the start of its line, outside code fences and quotes, once and for one verdict',
   'Use these headings and no others below it; a heading with nothing under it is left out',
-  'A pass says nothing against itself: no reservation, no open point, no second opinion in the answer',
+  'A pass says nothing against itself: what has to change fails it, anything else is a note',
   'What is unclear, cut off or contradicts itself counts as no answer',
   'If you are offered a tool named submit_verdict, hand the verdict in with it instead; it says what is wrong with it',
 ];
@@ -112,7 +112,7 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
 const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] => [
   'A pass names every file of Files to Review under Files Reviewed, one path a line',
   'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
-  'A pass has no issue and no required fix: what nobody has to change is a note, and one that says something fails, is missing or broken reads as an issue',
+  'A pass has no issue and no required fix',
   `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
   `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
   'A fail names at least one issue or one fix',
@@ -153,7 +153,7 @@ const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])
 ];
 
 const auditorRules: readonly string[] = [
-  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence with but, except, however, partially or could not takes it back',
+  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence with but, except, however or partially takes it back',
   'VERIFIED and FAILED are the only words: what does not apply, was skipped or could not be checked is FAILED with the reason',
   'A pass has no command that failed, no issue, no required fix and no failure from before',
   'A fail names at least one failed criterion',

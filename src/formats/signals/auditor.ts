@@ -26,8 +26,8 @@ const otherParts = {
     ['pre-existing issues', 'preexisting failures', 'pre-existing'],
     'against',
   ),
-  /** Observations that ask for no change. */
-  notes: linesPart('Notes'),
+  /** Observations that ask for no change, whatever their words; one against a criterion takes its VERIFIED back. */
+  notes: linesPart('Notes', ['note']),
   summary: linePart('Summary', 'conclusion'),
 };
 
@@ -58,8 +58,8 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'AUDIT_PASSED',
     parts,
-    // An answer that was read once may be given again. Notes ask for nothing.
-    alsoKnown: { uncovered: {}, notes: {} },
+    // An answer that was read once may be given again.
+    alsoKnown: { uncovered: {} },
     together,
     needed: ['criteria'],
   });
@@ -92,7 +92,6 @@ function auditorFromText(lines: readonly BodyLine[], parts: ReturnType<typeof au
     matrix: { shape: 'list', labels: ['environment verification matrix', 'environment matrix'] },
     quality: { shape: 'list', keeps: 'against', labels: ['quality verification'] },
     developer: { shape: 'line', labels: ['developer'] },
-    notes: { shape: 'list', labels: ['notes', 'note'] },
   });
   const texts = lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text);
   const matrix = readMatrix(texts);
