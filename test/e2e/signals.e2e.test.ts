@@ -92,6 +92,9 @@ Verification Results:
 Commands Executed:
 - sh check.sh (local): PASS
 
+Notes:
+- the second half is long
+
 Summary: all of it is there
 `;
 
@@ -143,6 +146,7 @@ const nothing = {
   requiredFixes: [],
   passing: [],
   preExisting: [],
+  notes: [],
   summary: '',
 };
 const unsaid = { dependency: null, checks: [], command: '', output: '', environment: '' };
@@ -262,6 +266,7 @@ const read: readonly (readonly [kind: string, text: string, value: Readonly<Reco
         { criterion: 'AC2', status: 'VERIFIED', evidence: 'its name is known' },
       ],
       commands: [{ command: 'sh check.sh', environment: 'local', result: 'PASS' }],
+      notes: ['the second half is long'],
       summary: 'all of it is there',
     },
   ],
