@@ -1,5 +1,6 @@
 import type { Dimension, DimensionClass } from './config.ts';
 import type { Coordination } from './epic.ts';
+import type { DimensionScore } from './feedback.ts';
 
 export type ReviewDimension = Dimension & {
   readonly title: string;
@@ -205,4 +206,15 @@ function notComputable(gaps: readonly string[]): ReviewScore {
     },
     reasons: gaps.length > 0 ? gaps : ['no dimension was scored'],
   };
+}
+
+/** The numbers that fail a review, one line each. A score that is high enough asks for no change. */
+export function scoresTooLow(scores: readonly DimensionScore[], overall: number | null): readonly string[] {
+  const low = scores.flatMap(({ dimension, score, class: kind = 'moderate', reason = '' }) => {
+    const { minimum } = classRules[kind];
+    if (score === null || score >= minimum) return [];
+    return [`${dimension} is ${score}, below ${minimum}${reason && `: ${reason}`}`];
+  });
+  const isLow = overall !== null && overall < overallMinimum;
+  return isLow ? [...low, `overall score is ${overall}, below ${overallMinimum}`] : low;
 }

@@ -1,5 +1,5 @@
 import type { ReviewAnswer } from '../formats/index.ts';
-import { classRules, overallMinimum, type ReviewDimension, scoreReview } from '../model/dimensions.ts';
+import { type ReviewDimension, scoreReview, scoresTooLow } from '../model/dimensions.ts';
 import type { BlockingIssue, DimensionScore, Feedback } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 import type { ReviewSaid } from '../model/review-said.ts';
@@ -56,7 +56,10 @@ export function reviewFeedback(done: ReviewDone): ReviewLesson {
   const { answer, findings } = done;
   const { requiredFixes, priority } = answer.text;
   const blockingIssues = blockingIn(answer);
-  const hasOther = findings.length + requiredFixes.length + blockingIssues.length > 0;
+  const own = answer.report?.revisionNotes ?? null;
+  // Numbers are told with the scores: those of the newest review count.
+  const hasOther =
+    findings.length + requiredFixes.length + blockingIssues.length + lowScores(done).length > 0;
   return {
     priority,
     findings,
@@ -64,7 +67,7 @@ export function reviewFeedback(done: ReviewDone): ReviewLesson {
     blockingIssues,
     overallScore: answer.overallScore,
     dimensionScores: scoresIn(done),
-    revisionNotes: requiredChanges(done) ?? (hasOther ? null : wholeNotes(done)),
+    revisionNotes: own ?? (hasOther ? null : wholeNotes(done)),
     notes: answer.text.notes,
   };
 }
@@ -81,19 +84,9 @@ function scoresIn({ answer, dimensions }: ReviewDone): readonly DimensionScore[]
   });
 }
 
-/** The critic's own revision notes, or the numbers that fail the work. A score that is high enough asks for no change. */
-function requiredChanges({ answer, dimensions }: ReviewDone): string | null {
-  const own = answer.report?.revisionNotes ?? null;
-  if (own !== null) return own;
-  const low = dimensions.flatMap(({ id, class: kind }) => {
-    const { score, reason } = answer.scores.get(id) ?? { score: null, reason: '' };
-    const { minimum } = classRules[kind];
-    if (score === null || score >= minimum) return [];
-    return [`${id} is ${score}, below ${minimum}${reason && `: ${reason}`}`];
-  });
-  const overall = answer.overallScore ?? overallMinimum;
-  if (overall < overallMinimum) low.push(`overall score is ${overall}, below ${overallMinimum}`);
-  return low.join('\n') || null;
+/** The numbers that fail the work. */
+function lowScores(done: ReviewDone): readonly string[] {
+  return scoresTooLow(scoresIn(done), done.answer.overallScore);
 }
 
 /** For the record: the critic's own notes, or the numbers that fail the work with the fixes it asks for. */
@@ -103,7 +96,7 @@ function wholeNotes(done: ReviewDone): string {
   if (own !== null) return own;
   const { requiredFixes } = answer.text;
   const said = [
-    ...(requiredChanges(done) ?? '').split('\n').filter((line) => line !== ''),
+    ...lowScores(done),
     ...requiredFixes,
     ...blockingIn(answer).map(({ message, requiredAction }) => requiredAction || message),
     ...(requiredFixes.length > 0 ? [] : findings.map(({ message }) => message)),

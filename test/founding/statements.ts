@@ -21,8 +21,8 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     3: works('The model comes from the front matter of the agent file (000#2), or from gauntlet.yaml.'),
     4: better(
-      'A dispatch is recorded: who, when, awaiting review; it is logged and saved.',
-      'The journal is durable before the agent starts and hash-chained; a kill repeats and loses nothing.',
+      'A dispatch is recorded with its role, its number and the time, and the ticket is `reviewing`; it is logged and saved.',
+      'The journal is durable before the agent starts, and hash-chained. A kill loses nothing that was recorded and repeats only agent runs that had not answered.',
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
@@ -37,7 +37,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     10: better(
       '`REVIEW_FAILED` is counted and sends the developer back; the third failure ends the work.',
-      'A person decides first, with four answers; with `onLimit: fail` it ends there. All kinds of failure share the attempts (001#7).',
+      'A person decides first: one more round (five at most), accept, fix it by hand or fail. With `onLimit: fail` it ends there. All kinds of failure share the attempts (001#7).',
     ),
     11: works('The auditor’s prompt: criteria, files, critic’s assessment, commands, three signals.'),
     12: works('`AUDIT_PASSED`, `AUDIT_FAILED` and `AUDIT_BLOCKED` are read with all their sections.'),
@@ -51,7 +51,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     15: better(
       '`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.',
-      'The claim is checked first: only checks that are red at base start a remediation. A claim that no check confirms goes to another auditor, then to a person.',
+      'The claim is checked first: only checks that are red at base start a remediation. A claim that no check confirms goes to another auditor, then to a person. A remediator that cannot repair it says so, and a person is asked at once.',
     ),
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
     17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
@@ -83,9 +83,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'A failed ticket is recorded with its reason and its review and audit attempts (`workflow_failed`).',
     ),
     9: works('The second rework has the feedback of both failures.'),
-    10: better(
+    10: differs(
       'A failure of the other kind resets the counter.',
-      'Counters are never reset: three attempts in all, so review and audit cannot alternate for ever.',
+      'Counters are never reset: three attempts in all, as 003#12 asks, so review and audit cannot alternate for ever.',
     ),
     11: works('The third failure asks a person.'),
     12: better(
@@ -94,7 +94,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
   },
   '002': {
-    1: works('Five auditors run in parallel, each in a conversation of its own, read-only.'),
+    1: works(
+      'Five auditors run in parallel (up to `limits.maxAgents`), each in a conversation of its own, read-only.',
+    ),
     2: better(
       'An auditor that crashes does not stop the others.',
       'It is tried twice more, named, and the audit is `unknown`: never a pass.',
@@ -116,30 +118,34 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Rules LIB-001 to LIB-003 do it without a model and cite the installed declaration.',
     ),
     10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
-    11: works('Depth: standard 2 auditors and 1 round, thorough 5 and 2, exhaustive 5 and 3.'),
+    11: works(
+      'Depth: standard 2 auditors and 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round.',
+    ),
     12: better(
       'At depth quick the team is off and costs nothing; the one reviewer of 002#37 looks, as without a team.',
-      '`gauntlet audit --requirements` and `--fix` ask agents, whatever depth gauntlet.yaml names.',
+      'The team runs where `enabled: true` is written (002#14). `gauntlet audit --requirements` and `--fix` ask agents, whatever depth gauntlet.yaml names.',
     ),
     13: works('`gauntlet audit --depth quick` asks no agent.'),
     14: works(
       'Explicit settings win over the depth; the `audit_team:` block is read as the document writes it.',
     ),
-    15: works('Wrong settings are refused, all at once; `enabled: false` ignores the rest.'),
+    15: works(
+      'Wrong settings are refused, all at once; `enabled: false` ignores the rest of the block, and a run has one reviewer (002#37). `gauntlet audit` with `--depth`, `--requirements` or `--fix` still asks the team.',
+    ),
     16: better(
       'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
       'A summary that disagrees lowers the score. One that counts more than is listed is asked about twice; then the findings count and the audit is `unknown`. An unknown verdict counts as FAIL.',
     ),
     17: better(
       'The score of an auditor is passed divided by checked.',
-      'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict answers it; a PASS of a requirement that is still open does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
+      'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict about its file answers it, or the PASS of its requirement; a PASS of a requirement that is open elsewhere does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
     ),
     18: works(
       'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule and suite, each open requirement.',
     ),
     19: better(
       'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
-      'A recovery review that found something no auditor found counts beside them, with the weight of the requirements auditor.',
+      'A recovery review that fails an item counts beside them, with the weight of the requirements auditor. An item that an auditor fails too counts in that auditor’s score alone.',
     ),
     20: better(
       'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
@@ -151,20 +157,30 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     22: works(
       'Fix groups by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed.',
     ),
-    23: works('The gate can be HIGH or CRITICAL; `max_fix_rounds` bounds the fixes, 0 only audits.'),
+    23: works(
+      'The gate can be any severity: at HIGH or CRITICAL milder findings are left, at LOW or INFO remarks are fixed too. `max_fix_rounds` bounds the fixes of a run and of `gauntlet audit --fix`; 0, or an audit without `--fix`, only audits.',
+    ),
     24: works('The fixer’s prompt: findings, requirement text, evidence, instructions by kind.'),
     25: better(
       'A fixer keeps to the files of its group.',
       'It may add new files, a test for example; a change to another file that exists is sent back.',
     ),
-    26: works('After a fix only the auditors concerned look, and only at the changed files.'),
-    27: works('Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration.'),
+    26: better(
+      'After a fix only the auditors concerned look, and only at the changed files.',
+      'The test auditor is always concerned, and everybody is where a fix changed a file that no report names.',
+    ),
+    27: works(
+      'Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration, in `.gauntlet/epics/<id>/audit/<milestone or run>`.',
+    ),
     28: works('The state of the run has score, health and rounds of each audit.'),
     29: better(
       'Each milestone is audited and fixed before the next begins.',
       'Where the next one names it in `after`; others run side by side. The next developer is also told what earlier milestones expose.',
     ),
-    30: works('Audits per milestone and at the end of a run can be switched off.'),
+    30: differs(
+      'Audits per milestone and at the end of a run can be switched off; the reviewer of a run without a team looks instead.',
+      'Off is off: nobody is asked there. The result names the requirements that are open. `enabled: false` gives the one reviewer.',
+    ),
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
     32: better(
       'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
@@ -186,7 +202,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'They are static rules that ask no model; auditors may report such findings too.',
     ),
     40: works('SDL-002, DB-005 and WIRE-003 find their mistakes in the frameworks they name.'),
-    41: works('Scans take milliseconds and run once for a tree, before a critic is paid.'),
+    41: works('Scans take milliseconds a file and run once for a tree, before a critic is paid.'),
     42: works('The UI is compared with UI_REQUIREMENTS.md.'),
     43: better(
       'The work is compared with the original request, separately.',
@@ -198,7 +214,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     45: better(
       'Prompts have 3,000 to 5,000 tokens.',
-      'They have 550 to 900 words, and the requirements and files of the project.',
+      'An auditor’s has about 500 words of instructions. Below them stand the requirements, files and scan results of the project.',
     ),
     46: works('The score needs no model, and fix rounds are bounded.'),
   },
@@ -213,7 +229,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     5: works('A critic answers with a score for each dimension; a pass without scores does not land.'),
     6: works('A project adds dimensions of its own, and they decide too.'),
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
-    8: works('A report is checked against its schema and its own numbers; a fail needs a reason.'),
+    8: works(
+      'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
+    ),
     9: works('A critical dimension below 90, a blocking issue or an overall below 75 means a revision.'),
     10: works('A revision gets score, blocking issues, required changes and dimension scores.'),
     11: works('A revision keeps ticket, branch and base, and is validated and reviewed again from scratch.'),
@@ -238,11 +256,15 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Escapes are stripped, text is quoted as data, findings about absent files are set aside.',
     ),
     21: works('Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.'),
-    22: works('State is updated within 100 ms, and a revision starts within 5 seconds.'),
-    23: works('A review should take two minutes: the target is shown, and so is a review that took longer.'),
+    22: works(
+      'The journal records a result within 100 ms, and a revision starts within 5 seconds where a slot is free. `npm run bench -- contracts` measures both.',
+    ),
+    23: works(
+      'A review should take two minutes (`review.target`): `status` and `logs` name each review that took longer, with the target. It is not stopped.',
+    ),
     24: better(
       'Only approved work reaches the epic branch; tickets run in parallel.',
-      'The gate runs again on the merged tree, and ticket branches never enter your repository.',
+      'The merged tree itself has to pass the gate, and ticket branches never enter your repository.',
     ),
     25: works('Failures that recur become instructions for the next developer.'),
     26: works('Critics can be chosen by type of ticket.'),
@@ -257,7 +279,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
   },
   '004': {
     1: works('Three review rounds, two fixes; clean means no finding that must be fixed.'),
-    2: works('The reviewer is fresh each round and sees nothing of earlier rounds.'),
+    2: works(
+      'The reviewer is fresh each round and is told nothing of earlier rounds but the number of its own. Findings documents that you commit are files of the branch like any other.',
+    ),
     3: better(
       'Findings documents have the exact format, numbered through, with a summary.',
       'Below the five fields of a finding of code stand its severity, if it is MEDIUM or INFO, and the output of its check.',
@@ -272,7 +296,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Categories decide which findings must be fixed.',
       'A security finding that is filed as Minor is raised to Critical.',
     ),
-    8: works('After the last round a person sees the counts, the document and the options a, b and c.'),
+    8: works(
+      'After the last round a person at a terminal sees the counts, the document and the options a, b and c. Elsewhere the result names the document and the same three answers of `gauntlet decide`.',
+    ),
     9: works('Option a: blocked and saved, the person fixes it.'),
     10: works('Option b: done despite findings, recorded and shown with who and why.'),
     11: works('Option c: one more round, five in all.'),

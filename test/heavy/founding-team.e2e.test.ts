@@ -190,12 +190,16 @@ test('TEAM-05 002#7 the test auditor gets the suites as the coordinator ran them
   expect(readFileSync(join(folder, 'scan_checks.json'), 'utf8')).toContain('"suite unit tests in local"');
 });
 
-test('002#45 the prompt of each auditor has its own checks and fewer than 5,000 tokens', async () => {
+test('002#45 the prompt of each auditor has about 500 words of instructions, and with the project fewer than 5,000 tokens', async () => {
   for (const auditor of auditors) {
     const prompt = await shown(auditor, '--prompt');
     // A token is at least three characters of English text.
     expect(prompt.length / 3, auditor).toBeLessThan(5_000);
-    expect(prompt.split(/\s+/).length, auditor).toBeLessThan(1_000);
+    // Text of the project is quoted.
+    const own = prompt.split('\n').filter((line) => !line.startsWith('>'));
+    const words = own.join(' ').trim().split(/\s+/).length;
+    expect(words, auditor).toBeGreaterThan(400);
+    expect(words, auditor).toBeLessThan(600);
   }
 });
 

@@ -61,7 +61,9 @@ test('FOUND-01 002#17 a finding that recovery review and auditor share counts in
   expect(once.overallScore).toBe(0.5);
   expect(once.findings).toContainEqual({ ...critical, auditor: 'recovery', source: 'agent' });
   const elsewhere = { ...shared, file: 'src/c.ts' };
-  const { auditors } = scoreAudit([own, recovery(critical, elsewhere)], policy);
+  expect(scoreAudit([own, recovery(elsewhere)], policy).auditors).toEqual(once.auditors);
+  const another = { ...shared, id: 'REQ-009' };
+  const { auditors } = scoreAudit([own, recovery(critical, another)], policy);
   expect(auditors.map(({ auditor, pass: passed, checked }) => [auditor, passed, checked])).toEqual([
     ['requirements', 1, 2],
     ['recovery', 1, 2],

@@ -67,13 +67,13 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
 }
 
 /**
- * Returns the part of the recovery review that its score is about. A finding that an auditor reports too, under the same
- * id in the same file, counts in the auditor's score alone. Without an open finding of its own it has no score.
+ * Returns the part of the recovery review that its score is about. An item that an auditor fails too, by the same id,
+ * counts in the auditor's score alone. Without an open finding of its own it has no score.
  */
 function ownPart(recovery: AuditorResult, results: readonly AuditorResult[]): readonly AuditorResult[] {
   const { report } = recovery;
   if (report === null || !report.complete) return [recovery];
-  const keyOf = ({ id, file }: ReportedFinding): string => `${id.toLowerCase()} ${file}`;
+  const keyOf = ({ id }: ReportedFinding): string => id.toLowerCase();
   const others = results.filter((each) => each !== recovery).flatMap((each) => each.report?.findings ?? []);
   const shared = new Set(others.filter((each) => isOpen(each) && each.id !== '').map(keyOf));
   const findings = report.findings.filter((each) => !isOpen(each) || !shared.has(keyOf(each)));
