@@ -1,6 +1,6 @@
 // No setting without an effect: every key of gauntlet.yaml is read by code that a command really runs. The bundler drops
 // functions that nothing calls, so a setting that only a test reads is not read.
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
@@ -125,6 +125,21 @@ test.each([
   const unread = settings.filter((path) => !readers.has(nameInCode(path)));
   expect(unread.map((path) => path.join('.'))).toEqual([]);
 });
+
+test.each([['config'], ['epic']] as const)(
+  'FOUND-01 every setting of %s is written by a test that says what it does',
+  (file) => {
+    // Tests about the schemas as such write every key and say nothing of any.
+    const about = globSync(['test/**/*.ts', 'src/**/*.test.ts'], { cwd: root }).filter(
+      (name) => !/settings\.test|schema|reference/.test(name),
+    );
+    const text = about.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+    const written = new Set(Array.from(text.matchAll(/\b(\w+)['"]?\s*[:,}]/g), ([, name = '']) => name));
+    const unwritten = settingsOf(file).filter((path) => !written.has(path.at(-1) ?? ''));
+    expect(unwritten.map((path) => path.join('.'))).toEqual([]);
+    expect(written.has('noSuchSetting')).toBe(false);
+  },
+);
 
 test('a name that nothing reads is noticed', () => {
   expect(readers.has('noSuchSetting')).toBe(false);

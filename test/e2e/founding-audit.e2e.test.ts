@@ -236,6 +236,27 @@ test(
 );
 
 test(
+  'FOUND-01 002#15 enabled: false is about runs: audit --depth asks the team, and at gate LOW a remark is fixed',
+  async () => {
+    const remark = { ...open, severity: 'LOW', file: 'parts/base.txt', line: 1 } as const;
+    const agents = { default: { use: 'command', run: ['sh', '.agent/agent.sh'] } };
+    begun([saying('technical', remark), content('requirements', 'parts/base.txt')], {
+      'off.yaml': JSON.stringify({ version: 1, agents, audit_team: { enabled: false, max_fix_rounds: 0 } }),
+      'low.yaml': JSON.stringify({ version: 1, agents, audit_team: { severity_gate: 'LOW' } }),
+    });
+    const roles = async (...words: readonly string[]) => {
+      const before = (await world.starts()).length;
+      await world.gauntlet('audit', '.', '--depth', 'standard', '--no-input', ...words);
+      return (await world.starts()).slice(before).map(({ role, auditor }) => auditor || role);
+    };
+    expect((await roles('--config', 'off.yaml')).toSorted()).toEqual(['requirements', 'technical']);
+    expect(await roles('--fix', '--config', 'off.yaml')).not.toContain('fixer');
+    expect(await roles('--fix', '--config', 'low.yaml')).toContain('fixer');
+  },
+  patience,
+);
+
+test(
   'FOUND-01 002#18 an audit by scans alone explains that an open HIGH finding keeps it from passing',
   async () => {
     begun([], { [service]: mocked, 'strict.yaml': 'scans: { severity: { MOCK-001: HIGH } }\n' });

@@ -133,3 +133,29 @@ test(
   },
   patience,
 );
+
+test.each([
+  [{}, '2 of 4 ticked (0.50), degraded', ''],
+  [
+    { minRatio: 0.5, recoveryRatio: 0.5, escalateAfter: 1 },
+    '2 of 4 ticked (0.50), healthy',
+    'escalated: REQ-3',
+  ],
+  [{ degradedRatio: 0.6 }, '2 of 4 ticked (0.50), failed', ''],
+])(
+  'FOUND-01 002#33 the ratios and the cycles of an escalated item are those of the settings: %j',
+  async (convergence, said, escalated) => {
+    epic = new EpicRun({
+      tickets: [{ id: 'A' }],
+      config: { convergence },
+      files: {
+        'REQUIREMENTS.md':
+          '- [x] REQ-1 one (review_cycles: 1)\n- [x] REQ-2 two (review_cycles: 1)\n- [ ] REQ-3 three (review_cycles: 1)\n- [ ] REQ-4 four\n',
+      },
+    });
+    const { stdout } = await epic.run();
+    expect(stdout).toContain(said);
+    expect(/escalated: .*/.exec(stdout)?.[0] ?? '').toBe(escalated);
+  },
+  patience,
+);

@@ -21,7 +21,7 @@ afterEach(() => repo.remove());
 const bug: Said = { severity: 'HIGH', file: 'src/a.ts', line: 2, problem: '`broken()` is not defined' };
 
 test(
-  'LOOP-08 a review shows in status, events, cost and clean like a run, from any terminal',
+  'LOOP-08 004#8 a review shows in status, events, cost and clean like a run, with its counts and the three answers, from any terminal',
   async () => {
     const fix = { write: { 'src/b.ts': 'export const c = 3;\n' }, say: handIn('feature') };
     const plan = {
