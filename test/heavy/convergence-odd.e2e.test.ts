@@ -139,7 +139,7 @@ test.each([
   [
     { minRatio: 0.5, recoveryRatio: 0.5, escalateAfter: 1 },
     '2 of 4 ticked (0.50), healthy',
-    'escalated: REQ-3',
+    'escalated: REQ-3 (cycles: 1)',
   ],
   [{ degradedRatio: 0.6 }, '2 of 4 ticked (0.50), failed', ''],
 ])(
