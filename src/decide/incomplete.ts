@@ -15,13 +15,11 @@ export function decideIncomplete(
   policy: Policy,
 ): readonly Draft[] {
   const { because } = outcome;
-  // Nobody is sent again to what cannot be repaired from within the repository.
-  if (job.kind === 'remediation')
-    return [giveUp(job, { kind: null, reason: 'not_repairable', because }, policy)];
+  // Nobody is sent again to repair what cannot be repaired from within the repository.
+  if (job.kind !== 'ticket') return [giveUp(job, { kind: null, reason: 'not_repairable', because }, policy)];
   switch (outcome.blocker) {
     case 'information':
     case 'scope':
-      if (job.kind !== 'ticket') return [fail(job, 'incomplete', because, policy)];
       return [giveUp(job, { kind: null, reason: `needs_${outcome.blocker}`, because }, policy)];
     case 'dependency':
       return [afterMissingDependency(state, job, outcome, policy)];
@@ -34,8 +32,7 @@ export function decideIncomplete(
 
 function afterMissingDependency(state: State, job: Job, outcome: Incomplete, policy: Policy): Draft {
   const on = outcome.on === null ? undefined : jobNamed(state, outcome.on);
-  if (job.kind !== 'ticket' || on?.status === 'completed')
-    return fail(job, 'incomplete', outcome.because, policy);
+  if (on?.status === 'completed') return fail(job, 'incomplete', outcome.because, policy);
   const usable =
     on !== undefined && on.kind === 'ticket' && !isSettled(on) && !isBehind(state, job.index, on.index);
   if (usable && job.waits < policy.maxWaits)

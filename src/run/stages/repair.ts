@@ -17,7 +17,6 @@ import { limitsFor } from '../leave.ts';
 import { head } from '../site.ts';
 import type { CastName, Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
-import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { blockerText, bringIn, handedIn, noAgent, putDown } from './develop.ts';
 import { workIn, workplace } from './workplace.ts';
@@ -68,19 +67,17 @@ function passLog(rounds: readonly ScoredRound[]): readonly string[] {
   });
 }
 
-type Answered = Extract<TurnEnd, { kind: 'answered' }>;
-
+/** `blocked` is what keeps it from being done, where the agent says that it cannot be. */
 type Conclusion = {
   readonly isDone: boolean;
   readonly reasons: readonly string[];
-  /** What keeps it from being done, where the agent says that it cannot be. */
   readonly blocked?: string;
 };
 
 type Repair = {
   readonly role: Extract<CastName, 'remediator' | 'fixer'>;
   readonly sections: (token: string | null) => readonly Section[];
-  readonly conclude: (site: Site, assignment: AssignmentEvent, said: Answered) => Conclusion;
+  readonly conclude: (text: string, expected: { ticket: string; token?: string }) => Conclusion;
 };
 
 async function repair(
@@ -100,7 +97,9 @@ async function repair(
   if (end.kind === 'cancelled') return undefined;
   if (end.kind === 'trouble') return putDown(site, assignment, place.workspace, end.draft);
   const delivered = await bringIn(site, assignment, place.workspace, null);
-  const { isDone, reasons, blocked } = conclude(site, assignment, end);
+  const { ticket } = assignment;
+  const expected = { ticket, ...(end.token === null ? {} : { token: end.token }) };
+  const { isDone, reasons, blocked } = conclude(end.text, expected);
   const about = { ...head(assignment), used: end.used, ...spokenBy(end.by) };
   if (blocked !== undefined)
     return { ...about, type: 'developer_incomplete', blocker: 'other', on: null, because: blocked };
@@ -108,16 +107,14 @@ async function repair(
   return { ...about, type: 'developer_ready_for_review', ...handedIn(delivered) };
 }
 
-function remediated(_: Site, assignment: AssignmentEvent, { text, token }: Answered): Conclusion {
-  const expected = { ticket: assignment.ticket, ...(token === null ? {} : { token }) };
+const remediated: Repair['conclude'] = (text, expected) => {
   const { verdict, reasons, blocker, needed, summary } = parseRemediator(text, expected);
   if (verdict !== 'incomplete') return { isDone: verdict === 'complete', reasons };
   return { isDone: false, reasons, blocked: blockerText(blocker, needed, summary) };
-}
+};
 
 /** A fixer that says it is not ready has left its findings open: the audit will say so. */
-function mended(_: Site, assignment: AssignmentEvent, { text, token }: Answered): Conclusion {
-  const expected = { ticket: assignment.ticket, ...(token === null ? {} : { token }) };
+const mended: Repair['conclude'] = (text, expected) => {
   const { verdict, reasons } = parseDeveloper(text, expected);
   return { isDone: verdict !== 'unknown', reasons };
-}
+};
