@@ -127,3 +127,28 @@ test('REWORK-09 a criterion counts as passing only if its newest mention says so
   ]);
   expect(learnt.passingCriteria).toEqual(['ac3', 'AC2']);
 });
+
+test('REWORK-09 003#10 the numbers of the newest review ask for a change; one that is good again does not', () => {
+  const review = (attempt: number, quality: number, tests: number) => ({
+    ...sampleFeedback,
+    attempt,
+    dimensionScores: [
+      { dimension: 'code_quality', class: 'important', score: quality } as const,
+      { dimension: 'test_quality', class: 'important', score: tests, reason: 'no edge case' } as const,
+    ],
+    revisionNotes: null,
+  });
+  const first = review(0, 60, 90);
+  const second = review(1, 90, 60);
+  const checks = { ...sampleFeedback, attempt: 2, kind: 'validation', revisionNotes: null } as const;
+  const low = { said: 'test_quality is 60, below 70: no edge case', attempts: [1] };
+  expect(accumulate([first]).revisionNotes).toEqual([
+    { said: 'code_quality is 60, below 70', attempts: [0] },
+  ]);
+  expect(accumulate([first, second]).revisionNotes).toEqual([low]);
+  expect(accumulate([first, second, checks]).revisionNotes).toEqual([low]);
+  expect(accumulate([{ ...first, revisionNotes: 'split it' }, second]).revisionNotes).toEqual([
+    low,
+    { said: 'split it', attempts: [0] },
+  ]);
+});

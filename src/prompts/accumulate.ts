@@ -1,3 +1,4 @@
+import { scoresTooLow } from '../model/dimensions.ts';
 import type { BlockingIssue, FailedCriterion, Feedback } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 
@@ -23,13 +24,14 @@ export type Accumulated = {
  */
 export function accumulate(feedbacks: readonly Feedback[]): Accumulated {
   const rounds = feedbacks.toReversed().sort((a, b) => b.attempt - a.attempt);
+  const scored = rounds.find(({ dimensionScores }) => dimensionScores.length > 0);
   return {
     rounds,
     findings: remember(rounds, (round) => round.findings, identity, alsoSaid),
     requiredFixes: remember(rounds, (round) => round.requiredFixes, fold),
     failedCriteria: remember(rounds, (round) => round.failedCriteria, keyOfCriterion),
     blockingIssues: remember(rounds, (round) => round.blockingIssues, keyOfIssue),
-    revisionNotes: remember(rounds, notes, fold),
+    revisionNotes: remember(rounds, (round) => notes(round, round === scored), fold),
     passingCriteria: stillPassing(rounds),
   };
 }
@@ -92,8 +94,11 @@ function keyOfIssue(issue: BlockingIssue): string {
   return JSON.stringify([issue.dimension, fold(issue.message), fold(issue.requiredAction)]);
 }
 
-function notes(round: Feedback): readonly string[] {
-  return round.revisionNotes === null || round.revisionNotes.trim() === '' ? [] : [round.revisionNotes];
+/** A critic's own notes, or else the numbers that failed the work: only those of the newest review still count. */
+function notes(round: Feedback, isNewestReview: boolean): readonly string[] {
+  const own = (round.revisionNotes ?? '').trim() === '' ? null : round.revisionNotes;
+  if (own !== null) return [own];
+  return isNewestReview ? scoresTooLow(round.dimensionScores, round.overallScore) : [];
 }
 
 function stillPassing(rounds: readonly Feedback[]): readonly string[] {

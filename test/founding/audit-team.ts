@@ -1,0 +1,126 @@
+// The statements of founding document 002; see statements.ts.
+import { better, differs, type Statement, works } from './statement.ts';
+
+export const auditTeam: Readonly<Record<number, Statement>> = {
+  1: works(
+    'Five auditors run in parallel (up to `limits.maxAgents`), each in a conversation of its own, read-only.',
+  ),
+  2: better(
+    'An auditor that crashes does not stop the others.',
+    'It is tried twice more, named, and the audit is `unknown`: never a pass.',
+  ),
+  3: better(
+    'The requirements auditor judges REQ, FUNC, FEAT and DESIGN.',
+    'And every other id of its document; one that it leaves out is asked for, then not judged, never a pass.',
+  ),
+  4: works('The requirements auditor sees the original request and checks every item, ticked or not.'),
+  5: works('The technical auditor gets the results of the mock, UI and spot-check scans.'),
+  6: works('The interface auditor gets the API, XREF and SDL results and traces entry points to data.'),
+  7: better(
+    'The test auditor runs the suites, judges TEST and SEED items and counts tests.',
+    'The coordinator runs the suites itself, hands over the result and counts it as a check.',
+  ),
+  8: works('The library auditor reads current documentation from a documentation server (MCP).'),
+  9: better(
+    'Calls of installed libraries are checked: signatures, deprecated calls.',
+    'Rules LIB-001 to LIB-003 do it without a model and cite the installed declaration.',
+  ),
+  10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
+  11: works(
+    'Depth: standard 2 auditors and 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round.',
+  ),
+  12: better(
+    'At depth quick the team is off and costs nothing; the one reviewer of 002#37 looks, as without a team.',
+    'The team runs where `enabled: true` is written (002#14). `gauntlet audit --requirements` and `--fix` ask agents, whatever depth gauntlet.yaml names.',
+  ),
+  13: works('`gauntlet audit --depth quick` asks no agent.'),
+  14: works(
+    'Explicit settings win over the depth; the `audit_team:` block is read as the document writes it.',
+  ),
+  15: works(
+    'Wrong settings are refused, all at once; `enabled: false` ignores the rest of the block, and a run has one reviewer (002#37). `gauntlet audit` with `--depth`, `--requirements` or `--fix` still asks the team.',
+  ),
+  16: better(
+    'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
+    'A summary that disagrees lowers the score. One that counts more than is listed is asked about twice; then the findings count and the audit is `unknown`. An unknown verdict counts as FAIL.',
+  ),
+  17: better(
+    'The score of an auditor is passed divided by checked.',
+    'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict about its file answers it, or the PASS of its requirement; a PASS of a requirement that is open elsewhere does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
+  ),
+  18: works(
+    'A person can follow how the score came about. Without a team it is the share of checks in order: the review, each scan rule and suite, each open requirement.',
+  ),
+  19: better(
+    'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
+    'A recovery review that fails an item counts beside them, with the weight of the requirements auditor. An item that an auditor fails too counts in that auditor’s score alone.',
+  ),
+  20: better(
+    'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
+    'An open finding at the gate never passes, LOW ones alone do from 0.5; no report is unknown.',
+  ),
+  21: works(
+    'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once.',
+  ),
+  22: works('Fix groups by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed.'),
+  23: works(
+    'The gate can be any severity: at HIGH or CRITICAL milder findings are left, at LOW or INFO remarks are fixed too. `max_fix_rounds` bounds the fixes of a run and of `gauntlet audit --fix`; 0, or an audit without `--fix`, only audits.',
+  ),
+  24: works('The fixer’s prompt: findings, requirement text, evidence, instructions by kind.'),
+  25: better(
+    'A fixer keeps to the files of its group.',
+    'It may add new files, a test for example; a change to another file that exists is sent back.',
+  ),
+  26: better(
+    'After a fix only the auditors concerned look, and only at the changed files.',
+    'The test auditor is always concerned, and everybody is where a fix changed a file that no report names.',
+  ),
+  27: works(
+    'Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration, in `.gauntlet/epics/<id>/audit/<milestone or run>`.',
+  ),
+  28: works('The state of the run has score, health and rounds of each audit.'),
+  29: better(
+    'Each milestone is audited and fixed before the next begins.',
+    'Where the next one names it in `after`; others run side by side. The next developer is also told what earlier milestones expose.',
+  ),
+  30: differs(
+    'Audits per milestone and at the end of a run can be switched off; the reviewer of a run without a team looks instead.',
+    'Off is off: nobody is asked there. The result names the requirements that are open. `enabled: false` gives the one reviewer.',
+  ),
+  31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
+  32: better(
+    'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
+    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and those of the run’s audit. A critic, a recovery review or the test auditor ticks an item by name. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
+  ),
+  33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
+  34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
+  35: differs(
+    'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',
+    'Below 0.8 it is about items that nobody judged in this run; what a critic has judged is not asked again.',
+  ),
+  36: works('A finding of the recovery review counts.'),
+  37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
+  38: works(
+    'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code, and count whichever auditors are asked.',
+  ),
+  39: better(
+    'ENUM, SEED and orphans are looked for.',
+    'They are static rules that ask no model; auditors may report such findings too.',
+  ),
+  40: works('SDL-002, DB-005 and WIRE-003 find their mistakes in the frameworks they name.'),
+  41: works('Scans take milliseconds a file and run once for a tree, before a critic is paid.'),
+  42: works('The UI is compared with UI_REQUIREMENTS.md.'),
+  43: better(
+    'The work is compared with the original request, separately.',
+    'Item by item: dropped and unasked ones fail, distorted ones are partial.',
+  ),
+  44: better(
+    'End-to-end and browser checks are a phase of their own, with a server that is started for them.',
+    'They run after the auditors and decide too: a red one is a finding, and a server that never got ready is never a pass.',
+  ),
+  45: better(
+    'Prompts have 3,000 to 5,000 tokens.',
+    'An auditor’s has about 500 words of instructions. Below them stand the requirements, files and scan results of the project.',
+  ),
+  46: works('The score needs no model, and fix rounds are bounded.'),
+};
