@@ -1,3 +1,4 @@
+import { scoresTooLow } from '../model/dimensions.ts';
 import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
@@ -166,6 +167,16 @@ const statusNames: Readonly<Record<Feedback['kind'], string>> = {
   incomplete: 'Attempt',
 };
 
+/** The numbers that failed the newest review where its critic gave no notes, unless a later attempt passed review. */
+function lowScores({ rounds }: Accumulated): readonly string[] {
+  const at = rounds.findIndex(({ dimensionScores }) => dimensionScores.length > 0);
+  const isPassed = rounds.slice(0, at).some(({ kind }) => reached[kind] > reached.review);
+  const scored = rounds[at];
+  if (scored === undefined || scored.revisionNotes !== null || isPassed) return [];
+  const attempts = rounds.length === 1 ? [] : [scored.attempt];
+  return scoresTooLow(scored.dimensionScores, scored.overallScore).map((line) => spoken(attempts, line));
+}
+
 function verdictSections(newest: Feedback, learnt: Accumulated): readonly Section[] {
   const attemptsOf = attemptsShown(learnt);
   return [
@@ -188,7 +199,10 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
     ),
     ...listed(
       'Required Changes',
-      learnt.revisionNotes.filter(isNew(learnt)).map((note) => spoken(attemptsOf(note), note.said)),
+      [
+        ...lowScores(learnt),
+        ...learnt.revisionNotes.filter(isNew(learnt)).map((note) => spoken(attemptsOf(note), note.said)),
+      ],
       { cap: findingCap },
     ),
     ...listed('Notes', newest.notes ?? [], { intro: 'Observations. None of them asks for a change.' }),
