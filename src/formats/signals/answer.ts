@@ -53,19 +53,16 @@ function passContradictions(
   return [...oppositesOf(signal, output, role, expected), ...claimsAgainst(signal, output.clean)];
 }
 
-/** What the prose of a pass says against it: in the text, and in the summary and notes of JSON. */
+/** What the prose of a pass says against it: in the text, and in the texts of JSON. */
 function takenBackIn(
   signal: SignalName | null,
   lines: readonly BodyLine[],
   json: JsonObject | null,
 ): readonly string[] {
   if (signal === null || !isPass(signal)) return [];
-  const { summary, notes } = json ?? {};
-  const words = (value: unknown, lead: string): readonly string[] =>
-    [value].flat().flatMap((each) => (typeof each === 'string' ? `${lead}${each}` : []));
   const prose = lines.filter(({ kind }) => kind !== 'end' && isContent(kind)).map(({ text }) => text);
-  const said = takenBack([...prose, ...words(summary, ''), ...words(notes, '- ')]);
-  return said
+  const values = Object.values(json ?? {}).flat();
+  return takenBack([...prose, ...values.filter((value) => typeof value === 'string')])
     .slice(0, MOST_TAKEN_BACK)
     .map((sentence) => `${signal} with a sentence that takes it back: ${oneLine(sentence)}`);
 }
