@@ -289,32 +289,6 @@ test('REWORK-09 a JSON verdict fills scores, blocking points and required change
   expect(under(sections, 'Required Changes')).toEqual(['drop the third parameter']);
 });
 
-test('REWORK-09 003#10 the numbers of the newest review are the required changes; one that is good again is not', () => {
-  const review = (attempt: number, quality: number, tests: number): Feedback => ({
-    ...sampleFeedback,
-    attempt,
-    dimensionScores: [
-      { dimension: 'code_quality', class: 'important', score: quality },
-      { dimension: 'test_quality', class: 'important', score: tests, reason: 'no edge case' },
-    ],
-    revisionNotes: null,
-  });
-  const changes = (...feedbacks: readonly [Feedback, ...Feedback[]]) =>
-    under(assignment({ feedbacks }), 'Required Changes');
-  expect(changes(review(0, 60, 90))).toEqual(['code_quality is 60, below 70']);
-  const second = '(attempt 2) test_quality is 60, below 70: no edge case';
-  expect(changes(review(0, 60, 90), review(1, 90, 60))).toEqual([second]);
-  const red = {
-    ...sampleFeedback,
-    attempt: 2,
-    kind: 'validation',
-    dimensionScores: [],
-    revisionNotes: null,
-  } as const;
-  expect(changes(review(0, 60, 90), review(1, 90, 60), red)).toEqual([second]);
-  expect(changes(review(1, 90, 60), { ...red, kind: 'audit' })).toBeUndefined();
-});
-
 test('REWORK-09 empty sections are left out, and a score that is no number is not shown', () => {
   const empty: Feedback = { ...sampleFeedback, findings: [], requiredFixes: [], overallScore: Number.NaN };
   const sections = assignment({ feedbacks: [empty], filesModified: [] });

@@ -1,4 +1,3 @@
-import { scoresTooLow } from '../model/dimensions.ts';
 import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
@@ -167,16 +166,6 @@ const statusNames: Readonly<Record<Feedback['kind'], string>> = {
   incomplete: 'Attempt',
 };
 
-/** The numbers that failed the newest review where its critic gave no notes, unless a later attempt passed review. */
-function lowScores({ rounds }: Accumulated): readonly string[] {
-  const at = rounds.findIndex(({ dimensionScores }) => dimensionScores.length > 0);
-  const isPassed = rounds.slice(0, at).some(({ kind }) => reached[kind] > reached.review);
-  const scored = rounds[at];
-  if (scored === undefined || scored.revisionNotes !== null || isPassed) return [];
-  const attempts = rounds.length === 1 ? [] : [scored.attempt];
-  return scoresTooLow(scored.dimensionScores, scored.overallScore).map((line) => spoken(attempts, line));
-}
-
 function verdictSections(newest: Feedback, learnt: Accumulated): readonly Section[] {
   const attemptsOf = attemptsShown(learnt);
   return [
@@ -199,10 +188,7 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
     ),
     ...listed(
       'Required Changes',
-      [
-        ...lowScores(learnt),
-        ...learnt.revisionNotes.filter(isNew(learnt)).map((note) => spoken(attemptsOf(note), note.said)),
-      ],
+      learnt.revisionNotes.filter(isNew(learnt)).map((note) => spoken(attemptsOf(note), note.said)),
       { cap: findingCap },
     ),
     ...listed('Notes', newest.notes ?? [], { intro: 'Observations. None of them asks for a change.' }),
