@@ -82,7 +82,8 @@ function isEdited({ reason }: Answer): boolean {
 }
 
 /** What was handed in may be right by the new text: it is judged from the beginning before anybody works on it again. */
-function judgedFrom({ stage, commit, rejected, mergedFrom }: Job): Stage {
+function judgedFrom({ stage, commit, rejected, mergedFrom, adopted }: Job): Stage {
+  if (adopted) return 'validate';
   const isWork = commit !== null && commit !== rejected && mergedFrom === null;
   return isWork && stage !== 'develop' ? 'validate' : 'develop';
 }
@@ -102,6 +103,7 @@ function restart(stage: Stage): Stage {
 }
 
 function firstStage(job: Job): Stage {
+  if (job.adopted) return 'validate';
   return job.kind === 'baseline' ? 'baseline' : 'develop';
 }
 

@@ -9,9 +9,18 @@ import type { Policy } from './policy.ts';
 
 /** The work was judged wanting: back to the developer, or to a person when the bound is reached. */
 export function fail(job: Job, kind: FailureKind, because: string, policy: Policy): Draft {
+  // No developer stands behind a branch: it goes back to whoever brought it, and the cause with it.
+  if (job.adopted) return failed(job, kind, firstLine(because));
   const reason = limitReached(job, kind, policy);
   if (reason === undefined) return { type: 'ticket_sent_back', v: 1, ticket: job.id, kind, because };
   return giveUp(job, { kind, reason, because }, policy);
+}
+
+const LONGEST_REASON = 200;
+
+function firstLine(because: string): string {
+  const [line = ''] = because.split('\n');
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line;
 }
 
 /** Which bound this failure reaches, if any (REWORK-04). Landing retries have one of their own (REWORK-08). */
@@ -76,7 +85,8 @@ function options(job: Job, reason: string, policy: Policy): Choice[] {
   switch (job.kind) {
     case 'ticket': {
       const accept: Choice[] = job.commit !== null && isValidated(job) ? ['accept'] : [];
-      return [...retry, ...accept, 'manual', 'fail'];
+      const manual: Choice[] = job.adopted ? [] : ['manual'];
+      return [...retry, ...accept, ...manual, 'fail'];
     }
     case 'audit':
       return [...retry, 'accept', 'fail'];

@@ -68,7 +68,18 @@ function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, poli
   if (state.plan.tickets.length === 0 && policy.maxFixRounds === 0)
     return accepted(job, `red, and judged as it is: ${red.join(', ')}`);
   if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);
+  if (isQueue(state))
+    return giveUp(
+      job,
+      { kind: null, reason: 'base_red', because: because(`red: ${red.join(', ')}`, outcome.because) },
+      policy,
+    );
   return broken(job, { because: because(`red at base: ${red.join(', ')}`, outcome.because) }, policy);
+}
+
+/** Nobody asked for a repair who brought branches to land. */
+function isQueue({ plan: { tickets } }: State): boolean {
+  return tickets.length > 0 && tickets.every(({ adopts }) => adopts !== undefined);
 }
 
 /** What a person accepted at base is not in it: this is red because of what has landed, and is repaired like a red base. */
@@ -126,13 +137,21 @@ function afterQuestion(job: Job, question: string, policy: Policy): Draft {
 
 function afterValidate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'validation_failed') return afterRed(state, job, 'validation', policy);
-  if (outcome?.type === 'validation_broken') return broken(job, outcome, policy);
+  if (outcome?.type === 'validation_broken') return uncomputed(state, job, outcome, policy);
   if (outcome?.type !== 'validation_passed' || !isValidated(job)) return unavailable(job, policy);
   if (!outcome.changed && job.kind === 'remediation')
     return { type: 'remediation_complete', v: 1, ticket: job.id };
   if (!outcome.changed) return failUnchanged(job, 'it changes nothing', policy);
   if (!isJudged(state, job)) return routeTo(job, 'merge', { because: 'review is switched off for it' });
   return routeTo(job, 'review', { seats: critics(state, job) });
+}
+
+/** A branch that was brought may be what breaks the checks: no repair is sent for it alone, a person looks. */
+function uncomputed(state: State, job: Job, cause: { readonly because: string }, policy: Policy): Draft {
+  const draft = broken(job, cause, policy);
+  const isAlone = job.adopted && !state.infrastructure.blocked && draft.type === 'infrastructure_blocked';
+  const { because: why } = cause;
+  return isAlone ? giveUp(job, { kind: null, reason: 'infrastructure', because: why }, policy) : draft;
 }
 
 /** No check is red, so the name of the bound is all that says what was wrong with it. */
@@ -155,8 +174,7 @@ function afterReview(state: State, job: Job, policy: Policy): Draft {
   }
   if (job.evidence.reviewed === null || job.evidence.reviewed !== job.commit) return unavailable(job, policy);
   if (job.kind === 'fix' && isRoundOpen(state, job)) return { type: 'ticket_held', v: 1, ticket: job.id };
-  if (job.kind !== 'ticket' || isAbout(job, job.evidence.audited)) return routeTo(job, 'merge');
-  return routeTo(job, 'audit');
+  return isAudited(job) ? routeTo(job, 'merge') : routeTo(job, 'audit');
 }
 
 /** The fixes of a round are judged together before any of them lands; one that is landing already goes on. */
@@ -195,8 +213,10 @@ function afterRefuted(job: Job, outcome: Refuted, policy: Policy): Draft {
 type Refuted = Extract<ResultEvent, { type: 'claim_refuted' }>;
 
 function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
-  if (outcome?.type === 'merge_conflict')
-    return fail(job, 'landing', 'it conflicts with landed work', policy);
+  if (outcome?.type === 'merge_conflict') {
+    const files = job.adopted ? outcome.files.slice(0, 5).join(', ') : '';
+    return fail(job, 'landing', because('it conflicts with landed work', files), policy);
+  }
   if (outcome?.type !== 'merged' || job.candidate === null) return unavailable(job, policy);
   if (!mayLand(state, job)) return unavailable(job, policy);
   if (job.candidate.gated) return afterChecksOfMerge(state, job, policy);
@@ -224,7 +244,7 @@ function afterChecks(job: Job, policy: Policy): Draft {
 
 function afterGate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (job.seats.length > 1) return afterChecks(job, policy);
-  if (outcome?.type === 'landing_gate_broken') return broken(job, outcome, policy);
+  if (outcome?.type === 'landing_gate_broken') return uncomputed(state, job, outcome, policy);
   if (outcome?.type === 'landing_gate_failed')
     return isUnconfirmed(state, job, outcome)
       ? routeTo(job, 'gate', { because: because('red once', outcome.because) })
@@ -271,5 +291,10 @@ function mayLand(state: State, job: Job): boolean {
   if (!isValidated(job)) return false;
   if (job.evidence.accepted !== null || !isJudged(state, job)) return true;
   if (job.evidence.reviewed !== job.commit) return false;
-  return job.kind !== 'ticket' || isAbout(job, job.evidence.audited);
+  return isAudited(job);
+}
+
+/** A branch that was brought has no criteria that an auditor could judge it by. */
+function isAudited(job: Job): boolean {
+  return job.kind !== 'ticket' || job.adopted || isAbout(job, job.evidence.audited);
 }

@@ -51,9 +51,19 @@ function fill(state: State, lane: Lane, policy: Policy): readonly Draft[] | unde
 }
 
 function develop(state: State, policy: Policy): readonly Draft[] | undefined {
+  const adopted = adopt(state);
+  if (adopted !== undefined) return [adopted];
   if (state.busy.developers >= places('developers', state, policy)) return undefined;
   const job = nextInLane(state, 'developers') ?? nextTicket(state);
   return job === undefined ? undefined : assign(state, job, policy);
+}
+
+/** Work that exists already needs no developer: it is checked as it is (QUEUE-05). */
+function adopt(state: State): Draft | undefined {
+  const job = nextTicket(state);
+  const adopts = job === undefined ? undefined : state.plan.tickets[job.index]?.adopts;
+  if (job === undefined || adopts === undefined) return undefined;
+  return { type: 'manual_work_found', v: 1, ticket: job.id, ...adopts };
 }
 
 /** How many may work in a lane at once. */

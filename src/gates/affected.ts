@@ -1,5 +1,6 @@
 import type { FileChange } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
+import type { Ticket } from '../model/epic.ts';
 import type { GateContext } from './context.ts';
 
 /** The checks of a plan, parted by whether a change needs them. */
@@ -27,13 +28,13 @@ export function affectedBy(
 
 /**
  * The checks that a job's change needs. A remediation (`remediation:1`) or a fix (`fix:1`) may repair what is elsewhere: for
- * them, and for work that is no ticket's, nothing is spared.
+ * them, for a branch that was brought and for work that is no ticket's, nothing is spared.
  */
 export function neededBy(
   context: Pick<GateContext, 'plan' | 'matches'>,
-  job: string | undefined,
+  ticket: Pick<Ticket, 'id' | 'adopts'> | null,
   changes: readonly Pick<FileChange, 'path'>[],
 ): readonly Check[] {
-  const isRepair = job === undefined || job.includes(':');
-  return isRepair ? context.plan.verify : affectedBy(context, changes).needed;
+  const needsAll = ticket === null || ticket.adopts !== undefined || ticket.id.includes(':');
+  return needsAll ? context.plan.verify : affectedBy(context, changes).needed;
 }

@@ -169,7 +169,7 @@ function verifyAffected(
   { ticket, head }: Pick<TicketWork, 'ticket' | 'head'>,
   changes: readonly Pick<FileChange, 'path'>[],
 ): Promise<VerificationResult> {
-  const needed = neededBy(context, ticket?.id, changes);
+  const needed = neededBy(context, ticket, changes);
   return verify(context, head, { checks: needed.map(({ id }) => id), observe: true });
 }
 

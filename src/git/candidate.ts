@@ -15,8 +15,8 @@ type Synced = Parameters<Lander['sync']>[0];
 /** A ticket's commit merged with the tip: always a merge commit, so that every landing is one first-parent step. */
 export async function candidateOf(context: Context, epic: string, change: Landed): Promise<Merge> {
   await context.ready();
-  const { tip, commit, ticket, run, title, at, isTrial } = change;
-  const message = landingMessage(safeId(ticket), title, run);
+  const { tip, commit, ticket, run, title, gate, at, isTrial } = change;
+  const message = landingMessage(safeId(ticket), title, run, gate);
   return await quarantined(context, async (quarantine) => {
     const [merged, touched] = await Promise.all([
       mergeTrees(context, quarantine, { epic, ours: tip, theirs: commit, attributes: tip }),

@@ -1,9 +1,34 @@
 import { GauntletError } from '../model/error.ts';
+import { safeObject } from './context.ts';
 import { absolutePath, execute } from './git.ts';
 import { askGit } from './objects-at.ts';
 
+export type Origin = {
+  /** The address of `origin`; null where there is none. */
+  originUrl(): Promise<string | null>;
+  /** Pushes a branch to `origin`, never by force. */
+  pushToOrigin(branch: string): Promise<void>;
+  /** Moves a branch of `origin` to a commit that holds it; `refused` where it does not. */
+  fastForwardOrigin(commit: string, branch: string): Promise<'pushed' | 'refused'>;
+  /** The commits of refs of `origin`, by ref; those that are not there are left out. */
+  originHeads(refs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Brings refs of `origin` into the user's objects, and writes no ref. */
+  fetchFromOrigin(refs: readonly string[]): Promise<void>;
+};
+
+/** The remote `origin` of the user's repository. */
+export function originOf(top: string): Origin {
+  return {
+    originUrl: () => originUrl(top),
+    pushToOrigin: (branch) => pushToOrigin(top, branch),
+    fastForwardOrigin: (commit, branch) => fastForwardOrigin(top, commit, branch),
+    originHeads: (refs) => originHeads(top, refs),
+    fetchFromOrigin: (refs) => fetchFromOrigin(top, refs),
+  };
+}
+
 /** The address of `origin` as the user set it; null where there is none. */
-export async function originUrl(top: string): Promise<string | null> {
+async function originUrl(top: string): Promise<string | null> {
   return (await askGit(top, ['config', '--get', 'remote.origin.url']))?.toString('utf8').trim() || null;
 }
 
@@ -13,7 +38,7 @@ const LONGEST_MS = 5 * 60_000;
  * Pushes one branch under its own name, never by force, with the user's own settings, login and hooks: it is their push,
  * and only where they asked for it (DISPATCH-10).
  */
-export async function pushToOrigin(top: string, branch: string): Promise<void> {
+async function pushToOrigin(top: string, branch: string): Promise<void> {
   const ref = `refs/heads/${branch}`;
   const args = ['push', '--porcelain', 'origin', `${ref}:${ref}`];
   const end = await execute(args, pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
@@ -21,6 +46,47 @@ export async function pushToOrigin(top: string, branch: string): Promise<void> {
   const [because = ''] = end.err.split('\n').filter((line) => /^(?:error|fatal|remote):/.test(line));
   throw new GauntletError('ENVIRONMENT_UNFIT', `${branch} could not be pushed to origin: ${because}`, {
     hint: `See why: git push origin ${branch}`,
+  });
+}
+
+/**
+ * Pushes a commit to a branch of `origin`, never by force: the remote's own compare-and-swap. `refused`: the branch there
+ * holds what this commit does not.
+ */
+async function fastForwardOrigin(top: string, commit: string, branch: string): Promise<'pushed' | 'refused'> {
+  const args = ['push', '--porcelain', 'origin', `${safeObject(commit)}:refs/heads/${branch}`];
+  const end = await execute(args, pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
+  if (end.code === 0) return 'pushed';
+  const [, because = ''] = /^!\t[^\t]*\t(.*)$/m.exec(end.out.toString('utf8')) ?? [];
+  if (/\((?:fetch first|non-fast-forward|stale info)\)|cannot lock ref/.test(because)) return 'refused';
+  const [said = because] = end.err.split('\n').filter((line) => /^(?:error|fatal|remote):/.test(line));
+  throw new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    `${branch} could not be pushed to origin: ${because || said}`,
+    {
+      hint: `See why: git push origin ${commit.slice(0, 12)}:${branch}`,
+    },
+  );
+}
+
+async function originHeads(top: string, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (refs.length === 0 || (await originUrl(top)) === null) return new Map();
+  const out = await fromOrigin(top, ['ls-remote', '--quiet', 'origin', ...refs]);
+  const lines = out.split('\n').map((line) => line.split('\t'));
+  return new Map(lines.flatMap(([commit = '', ref = '']) => (refs.includes(ref) ? [[ref, commit]] : [])));
+}
+
+async function fetchFromOrigin(top: string, refs: readonly string[]): Promise<void> {
+  const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+  if (refs.length > 0) await fromOrigin(top, ['fetch', ...quiet, 'origin', ...refs]);
+}
+
+async function fromOrigin(top: string, args: readonly string[]): Promise<string> {
+  const end = await execute([...args], pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
+  if (end.code === 0) return end.out.toString('utf8');
+  const [because = ''] = end.err.split('\n').filter((line) => /^(?:error|fatal|remote):/.test(line));
+  throw new GauntletError('ENVIRONMENT_UNFIT', `origin did not answer git ${args[0]}: ${because}`, {
+    hint: 'See why: git ls-remote origin',
   });
 }
 

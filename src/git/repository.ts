@@ -23,14 +23,14 @@ import { findHooks } from './repository-hooks.ts';
 import { inOrder } from '../model/in-order.ts';
 import { serial } from './serial.ts';
 import { conflictsWith } from './user-refs.ts';
-import { originUrl, pushToOrigin } from './origin.ts';
+import { type Origin, originOf } from './origin.ts';
 import type { Exchanging } from './shared-refs.ts';
 import { openWorkspaces } from './workspaces.ts';
 
 const FLOOR = [2, 38] as const;
 
 /** The user's repository, and all that is ours beside it. */
-export type Repository = {
+export type Repository = Origin & {
   /** The top of the work tree we were started in. */
   readonly top: string;
   /** The common git directory, shared by linked work trees. */
@@ -66,10 +66,6 @@ export type Repository = {
   stray(): Promise<readonly Leftover[]>;
   /** Removes locks and unfinished files that a killed git left in our folders; only for the holder of the lease. */
   removeStaleLocks(): Promise<readonly string[]>;
-  /** The address of `origin`; null where there is none. */
-  originUrl(): Promise<string | null>;
-  /** Pushes a branch to `origin`, never by force. */
-  pushToOrigin(branch: string): Promise<void>;
   /** Ends the long-lived `cat-file` and removes this process's temporary folder. */
   close(): void;
 };
@@ -128,8 +124,7 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     },
     stray: () => stray(context),
     removeStaleLocks: () => removeStaleLocks(context),
-    originUrl: () => originUrl(found.top),
-    pushToOrigin: (branch) => pushToOrigin(found.top, branch),
+    ...originOf(found.top),
     close: () => {
       objects.close();
       removeTemporary(layout);

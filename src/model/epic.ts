@@ -115,7 +115,23 @@ function ticket() {
 export const ticketShape = once(ticket);
 
 export type WrittenTicket = WrittenOf<typeof ticket>;
-export type Ticket = InferOf<typeof ticket>;
+export type Ticket = InferOf<typeof ticket> & {
+  /** The work exists already: only `gauntlet land` says so, never a file. */
+  readonly adopts?: Adopted;
+};
+
+/** A branch or pull request that was brought to the queue, at one commit. */
+export type Adopted = {
+  /** The whole ref. */
+  readonly branch: string;
+  readonly commit: string;
+  readonly tree: string;
+};
+
+/** The ticket of a branch that was brought: it has no criteria. */
+export function adopting(written: Ticket, { branch, commit, tree }: Adopted): Ticket {
+  return { ...written, acceptance: [], adopts: { branch, commit, tree } };
+}
 
 /** A criterion without an id is called after its place in the list; with `verify` it can be proved without a model. */
 function acceptance() {

@@ -273,7 +273,8 @@ export const EventSchema = variants('type', [
     why: words,
   }),
   event('ticket_added', { ...part.heard, ticket: name, ...part.replanned, by: name, why: words }),
-  event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
+  /** `branch`: the work was brought to the queue as this branch (QUEUE-05). */
+  event('manual_work_found', { ticket: name, commit: hash, tree: hash, branch: optional(name) }),
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
   event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: words }),
   event('requirements_ticked', { ticket: name, ...audits.ticksShape, ticked: names, unticked: names }),

@@ -5,6 +5,7 @@ export function oneLine(text: string): string {
 }
 
 /** The message of the commit by which a ticket lands. */
-export function landingMessage(ticket: string, title: string, run: number): string {
-  return `Merge ${ticket}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n`;
+export function landingMessage(ticket: string, title: string, run: number, gate = ''): string {
+  const judged = gate === '' ? '' : `Gate: ${gate}\n`;
+  return `Merge ${ticket}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n${judged}`;
 }

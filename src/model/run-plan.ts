@@ -17,6 +17,8 @@ const RunTicketSchema = mapOf({
   review: truth(),
   /** How many critics judge it (TEAM-28). */
   critics: whole(1, 9),
+  /** Work that exists already: nobody develops it, and a failure ends it (QUEUE-05). */
+  adopts: optional(mapOf({ branch: name, commit: name, tree: name })),
 });
 
 export type RunTicket = Infer<typeof RunTicketSchema>;

@@ -14,6 +14,7 @@ export function runPlanOf(plan: Plan): RunPlan {
       touchClass: epic.allowOverlap ? -1 : planned.touchClass,
       review: planned.ticket.review,
       critics: planned.gating.critics,
+      ...(planned.ticket.adopts === undefined ? {} : { adopts: planned.ticket.adopts }),
     })),
     milestones: plan.milestones.map(({ id, after }) => ({ id, after })),
     overlaps: epic.allowOverlap ? [] : plan.touchClasses.map(({ overlaps }) => overlaps),

@@ -215,6 +215,8 @@ export type Lander = {
     ticket: string;
     run: number;
     title: string;
+    /** What judged a branch that was brought; a ticket's whole gate goes without saying. */
+    gate?: 'checks' | 'checks, review';
     at: number;
     isTrial?: boolean;
   }): Promise<Merge>;

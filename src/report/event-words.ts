@@ -1,4 +1,5 @@
 import { scoreText } from './review-lines.ts';
+import { shortBranch } from '../model/adopted-branch.ts';
 import { scoreText as shareText } from '../model/audit.ts';
 import { isJudgesMistake } from '../model/claim.ts';
 import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
@@ -69,7 +70,10 @@ const words: Words = {
   ticket_edited: (event) =>
     `${event.fields.length === 0 ? 'nothing' : listed(event.fields)} changed by ${quoted(event.by)}${reason(event.why)}`,
   ticket_added: (event) => `added to the plan by ${quoted(event.by)}${reason(event.why)}`,
-  manual_work_found: (event) => `work done by hand found at ${short(event.commit)}`,
+  manual_work_found: ({ commit, branch }) =>
+    branch === undefined
+      ? `work done by hand found at ${short(commit)}`
+      : `${quoted(shortBranch(branch), 200)} is taken at ${short(commit)}`,
   ticket_undone: (event) => `undone by ${quoted(event.by)}${reason(event.why)}`,
   base_synced: (event) => `synced by ${quoted(event.by)} with base ${short(event.base)}`,
   requirements_ticked: (event) =>

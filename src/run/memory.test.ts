@@ -18,7 +18,7 @@ import { recall } from './recall.ts';
  * What the golden journals fold to. When this is red the fold has changed: old snapshots must not be used, so change
  * `foldVersion`, and then this to what the failure shows.
  */
-const folded = { version: '26', sha256: '5f4c0e7c8b114935d0458e7b87945244bd983cee3a27b3f9e80f546190bc3095' };
+const folded = { version: '27', sha256: '03df8be7e9f74cefed8274353f6462727d1a4971ced9b177d01607d4fdc2ab93' };
 
 const folder = join(import.meta.dirname, '../../test/fixtures/journals');
 const golden = readdirSync(folder)

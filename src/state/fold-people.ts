@@ -21,12 +21,15 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
       return putJob(next, { ...job, question: null, answer });
     }
     case 'manual_work_found': {
-      if (job.blocked !== 'manual' || job.answer !== null) {
+      const adopted = event.branch !== undefined;
+      const isAwaited = adopted ? job.status === 'queued' : job.blocked === 'manual';
+      if (!isAwaited || job.answer !== null) {
         next.ignored += 1;
         return;
       }
       return putJob(next, {
         ...job,
+        adopted,
         status: 'validating',
         blocked: null,
         stage: 'validate',

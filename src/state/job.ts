@@ -144,6 +144,8 @@ export type Job = {
   readonly tree: string | null;
   /** The commit of the last attempt that was sent back: handing it in again changes nothing. */
   readonly rejected: string | null;
+  /** It was brought as a branch: nobody develops it. */
+  readonly adopted: boolean;
   /** The ticket's own commit when `commit` is a merge that a critic is asked to look at again. */
   readonly mergedFrom: string | null;
   readonly evidence: Evidence;
@@ -236,6 +238,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     commit: null,
     tree: null,
     rejected: null,
+    adopted: false,
     mergedFrom: null,
     evidence: noEvidence,
     score: null,

@@ -5,7 +5,7 @@ import { mayMove } from './lifecycle.ts';
 /** Written down a second time on purpose: a status that is added or a way that is opened must be said here too. */
 const allowed = `
   pending → queued validating auditing blocked completed failed
-  queued → executing blocked escalated failed
+  queued → executing validating blocked escalated failed
   executing → queued validating needs_revision blocked escalated failed
   validating → reviewing landing needs_revision blocked escalated completed failed
   reviewing → auditing landing needs_revision blocked escalated failed

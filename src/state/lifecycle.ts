@@ -3,7 +3,7 @@ import type { Status } from '../model/events.ts';
 /** Where a job may go from each status (EPIC-01). The journal refuses an event that would move it elsewhere. */
 const moves: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['queued', 'validating', 'auditing', 'blocked', 'completed', 'failed'],
-  queued: ['executing', 'blocked', 'escalated', 'failed'],
+  queued: ['executing', 'validating', 'blocked', 'escalated', 'failed'],
   executing: ['queued', 'validating', 'needs_revision', 'blocked', 'escalated', 'failed'],
   validating: ['reviewing', 'landing', 'needs_revision', 'blocked', 'escalated', 'completed', 'failed'],
   reviewing: ['auditing', 'landing', 'needs_revision', 'blocked', 'escalated', 'failed'],

@@ -69,6 +69,14 @@ function checkDecision(court: Court, event: Event, before: State): void {
     checkRework(court, event);
   if (failures.has(event.type) && 'kind' in event && event.kind !== null)
     books.failedFor.set('ticket' in event ? event.ticket : '', event.kind);
+  const isBrought = (id: string): boolean =>
+    court.scenario.plan.tickets.some((ticket) => ticket.id === id && ticket.adopts !== undefined);
+  if ('reserved' in event && event.stage === 'develop' && isBrought(event.ticket))
+    breach(`QUEUE-05: somebody is sent to develop ${event.ticket}, which was brought`);
+  if (event.type === 'workflow_failed' && event.kind !== null && isBrought(event.ticket))
+    checkSentBack(court, { ticket: event.ticket, kind: event.kind });
+  if (event.type === 'ticket_sent_back' && isBrought(event.ticket))
+    breach(`QUEUE-05: ${event.ticket} was brought, and is sent back to nobody`);
   if (event.type === 'ticket_sent_back') checkSentBack(court, event);
   else if (event.type === 'ticket_routed') noteRoute(books, event);
   else if (event.type === 'agent_retried') checkRetry(court, event, before);
@@ -137,7 +145,7 @@ const reworkWords: Readonly<Record<string, string>> = {
 /** Sent back for something that was really found. */
 function checkSentBack(
   { books, scenario, breach }: Court,
-  event: Extract<Event, { type: 'ticket_sent_back' }>,
+  event: Pick<Extract<Event, { type: 'ticket_sent_back' }>, 'ticket' | 'kind'>,
 ): void {
   const last = books.last.get(event.ticket)?.type ?? 'nothing';
   const isCritics = event.kind === 'review' || event.kind === 'landing';

@@ -129,7 +129,9 @@ function checkDecision(court: Court, event: Event, before: State): void {
   if (event.type === 'candidates_voided') return checkVoid(court, event, before);
   if (!('ticket' in event)) return;
   if (event.type === 'ticket_stopped') court.seats.letPass(event.ticket);
-  if (verdicts.has(event.type)) checkVerdict(court, event, before);
+  // A branch that was brought is returned instead of sent back.
+  const isReturned = event.type === 'workflow_failed' && event.kind !== null;
+  if (verdicts.has(event.type) || isReturned) checkVerdict(court, event, before);
   if (event.type === 'candidate_set_aside') court.seats.aside(event.ticket);
   const isGatedAgain = event.type === 'ticket_routed' && event.stage === 'gate';
   if (isGatedAgain && (jobNamed(before, event.ticket)?.seats ?? []).some(hasRed))

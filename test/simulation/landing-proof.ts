@@ -41,6 +41,7 @@ function proveJudged(world: World, assignment: AssignmentEvent, breach: Breach):
   if (passes < (ticket?.critics ?? 1)) breach(`P2: ${assignment.ticket} lands without its critics' pass`);
   if (
     ticket !== undefined &&
+    ticket.adopts === undefined &&
     !lineage.some((commit) => world.confirmedAudit.has(commit) && world.passedByAuditor.has(commit))
   ) {
     breach(`P2: ${assignment.ticket} lands without an audit whose evidence was confirmed`);

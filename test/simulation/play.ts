@@ -12,6 +12,7 @@ import { unexplained } from './unexplained.ts';
 import { referee } from './referee.ts';
 import { inputs, type Scenario } from './scenario.ts';
 import { timeline } from './timeline.ts';
+import { withBrought } from './work-sets.ts';
 import { accept, hearOfPlan, newCommit, type Result, strikes, tellText, truthOf, worldFor } from './world.ts';
 
 export type Played = {
@@ -67,6 +68,7 @@ class Game {
     this.#scenario = { ...scenario };
     this.#random = randomFrom(scenario.seed + 0x5bd1e995);
     this.#world = worldFor(this.#scenario, this.#random);
+    this.#scenario.plan = withBrought(this.#world);
     this.#referee = referee(this.#scenario, this.#world, (rule) => this.#break(rule));
     this.#kills = new Set(scenario.kills);
   }
@@ -264,11 +266,8 @@ class Game {
   /** What a person took the risk of is remembered outside the coordinator, for exactly that commit. */
   #hear(draft: Draft): void {
     // Whoever has it tried again has mostly repaired something first.
-    if (
-      draft.type === 'decision_answered' &&
-      draft.choice === 'retry' &&
-      draft.ticket.includes('remediation')
-    )
+    const isRetry = draft.type === 'decision_answered' && draft.choice === 'retry';
+    if (isRetry && draft.ticket.includes('remediation'))
       this.#world.infrastructureDown &&= this.#random.chance(0.3);
     if (draft.type !== 'decision_answered' || draft.choice !== 'accept') return;
     const job = jobNamed(this.state, draft.ticket);

@@ -123,11 +123,14 @@ type Scene = Pick<Scenario, 'plan' | 'policy' | 'faults'>;
 
 /** Tickets that are ready at about the same time, so that many wait to land. */
 function crowded(random: Random, { plan, policy, faults }: Scene, without: ReadonlySet<FaultName>): Scene {
+  const share = random.pick([0, 0, 0.4, 1]);
   const tickets = plan.tickets.map((ticket) => ({
     ...ticket,
     needs: [],
     touchClass: -1,
     review: random.chance(0.5) && ticket.review,
+    // What each of them is at is known when the world is made.
+    ...(random.chance(share) ? { adopts: { branch: ticket.id, commit: 'base', tree: 'tree-base' } } : {}),
   }));
   const chosen = chainFaults.filter((name) => random.chance(0.35) && !without.has(name));
   const rates = chosen.map((name) => [name, random.pick([0.05, 0.2, 0.5])] as const);

@@ -1,3 +1,4 @@
+import type { RunPlan } from '../../src/model/run-plan.ts';
 import type { World } from './world.ts';
 import { newCommit, strikes, truthOf } from './world.ts';
 
@@ -27,6 +28,18 @@ export function commitWork(
     world.sets.pairs.add(`${world.random.pick(others)[0]} ${name}`);
   const made = { complete: isComplete, tip: world.tip, from: null };
   return commitSet(world, new Set([...before, name]), made);
+}
+
+/** The plan with the commits of branches that somebody has made already. */
+export function withBrought(world: World): RunPlan {
+  const { plan } = world.scenario;
+  const tickets = plan.tickets.map((ticket) => {
+    if (ticket.adopts === undefined) return ticket;
+    const made = { isBad: strikes(world, 'badWork'), isComplete: true, isNothing: false };
+    const commit = commitWork(world, ticket.id, made);
+    return { ...ticket, adopts: { ...ticket.adopts, commit, tree: truthOf(world, commit).tree } };
+  });
+  return { ...plan, tickets };
 }
 
 /** The merge of work with a commit; what it comes to depends on nothing but the two sets. */

@@ -8,7 +8,8 @@ type Kept = { id: number; body: string; user: { login: string } };
 type Pull = {
   number: number;
   html_url: string;
-  head: { sha: string; ref: string };
+  state: string;
+  head: { sha: string; ref: string; repo: { full_name: string } };
   title: string;
   body: string;
   draft: boolean;
@@ -56,7 +57,8 @@ export class FakeForge {
   addPull(branch: string, sha: string): Pull {
     const number = this.pulls.length + 1;
     const html_url = `https://forge.example/pull/${number}`;
-    const pull = { number, html_url, head: { sha, ref: branch }, title: branch, body: '', draft: false };
+    const head = { sha, ref: branch, repo: { full_name: 'o/r' } };
+    const pull = { number, html_url, state: 'open', head, title: branch, body: '', draft: false };
     this.pulls.push(pull);
     return pull;
   }

@@ -9,6 +9,7 @@ export type TicketSketch = {
   readonly touchClass?: number;
   readonly review?: boolean;
   readonly critics?: number;
+  readonly adopts?: RunTicket['adopts'];
 };
 
 export type Sketch = {
@@ -34,6 +35,7 @@ export function planOf(sketch: Sketch): RunPlan {
       touchClass: ticket.touchClass ?? -1,
       review: ticket.review ?? true,
       critics: ticket.critics ?? 1,
+      ...(ticket.adopts === undefined ? {} : { adopts: ticket.adopts }),
     })),
     milestones: milestones.map(({ id, after }) => ({
       id,

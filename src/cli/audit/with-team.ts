@@ -133,7 +133,7 @@ async function begin(
   const tell = async (end: RunEnd): Promise<ExitCode> =>
     tellTeamAudit(call, opened, end, { audited, outlet });
   const recalled = recall(opened.ports.journal);
-  if (recalled.inputs !== null) return goOn(call, opened, recalled, tell);
+  if (recalled.inputs !== null) return goOn(call, opened, recalled, { tell });
   const { epic, config, epicFile, base, configFolder, notes, hooks, excuses } = given;
   const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);
   const judging = {

@@ -1,8 +1,8 @@
-import type { Call, CallWith } from '../command.ts';
+import type { Call } from '../command.ts';
 import { GauntletError } from '../../model/error.ts';
 import { idProblem } from '../../model/names.ts';
 import type { Io } from '../io.ts';
-import type { OptionDefinition } from '../option-types.ts';
+import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 import { clean } from '../say-error.ts';
 import type { ClusterOptions } from './keeping.ts';
 
@@ -28,7 +28,7 @@ export const clusterFlags = [
   ],
 ] as const satisfies readonly OptionDefinition[];
 
-type CoordinatorCall = CallWith<typeof clusterFlags>;
+type CoordinatorCall = Call<Partial<OptionsOf<typeof clusterFlags>>>;
 type ClusterFlag = string | true | undefined;
 
 /** What `run` and `resume` say of a cluster; undefined: this machine does everything. */
@@ -53,7 +53,7 @@ export function clusterOf(call: CoordinatorCall, standBy = true): ClusterOptions
 }
 
 /** The database that all machines share: from the environment, where nobody else reads it, or the command line. */
-export function clusterNeeded({ io, options }: Call<{ readonly cluster: ClusterFlag }>): string {
+export function clusterNeeded({ io, options }: Call<{ readonly cluster?: ClusterFlag }>): string {
   const url = clusterKnown(io, options.cluster);
   if (url !== undefined) return url;
   throw new GauntletError('USAGE_INVALID', 'no cluster database given', {

@@ -16,6 +16,7 @@ import { events } from './events.ts';
 import { explain } from './explain.ts';
 import { hook } from './hook.ts';
 import { init } from './init.ts';
+import { land } from './land.ts';
 import { lessons } from './lessons.ts';
 import { logs } from './logs.ts';
 import { mcp } from './mcp.ts';
@@ -41,7 +42,7 @@ import { workers } from './workers.ts';
 /** The commands as help shows them. The first groups are for every day; `help --all` shows the rest too. */
 export const commandGroups: readonly CommandGroup[] = [
   { title: 'Start', commands: [init, doctor, demo] },
-  { title: 'Work', commands: [doRequest, run, review, audit] },
+  { title: 'Work', commands: [doRequest, run, land, review, audit] },
   { title: 'Watch and decide', commands: [status, decide, serve] },
   {
     title: 'Continue and finish a run',

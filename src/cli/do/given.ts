@@ -5,6 +5,7 @@ import type { Repository } from '../run/begin.ts';
 import { type Given, type Place, readGiven } from '../run/inputs.ts';
 import { repositoryAt } from '../state-folder.ts';
 import { draftCriteria, type Drafted } from './draft-criteria.ts';
+import type { Call } from '../command.ts';
 import type { DoCall } from './options.ts';
 import { freeId, type Request, requestOf } from './request.ts';
 
@@ -39,7 +40,7 @@ export async function givenByRequest(call: DoCall, place: Place, repository: Rep
   return { ...given, notes };
 }
 
-async function checkedOut(top: string): Promise<string> {
+export async function checkedOut(top: string): Promise<string> {
   const branch = (await git(top, ['symbolic-ref', '--short', '--quiet', 'HEAD']))?.trim() ?? '';
   const isBorn = (await git(top, ['rev-parse', '--verify', '--quiet', 'HEAD'])) !== undefined;
   if (!isBorn)
@@ -48,7 +49,7 @@ async function checkedOut(top: string): Promise<string> {
     });
   if (branch !== '') return branch;
   throw new GauntletError('USAGE_INVALID', 'HEAD is detached: no branch to start from is checked out', {
-    hint: 'Name the branch: gauntlet do … --base main',
+    hint: 'Check out a branch, or name one: --base main (gauntlet land: --onto main)',
   });
 }
 
@@ -69,14 +70,14 @@ function epicText({ title, text }: Request, frame: Frame): string {
 }
 
 /** Checks of `--verify` come on top of those of gauntlet.yaml, never in their place. */
-function withConfigured(given: Given): Given {
+export function withConfigured(given: Given): Given {
   const { epic, config } = given;
   const more = epic.verify.filter(({ run }) => !config.verify.some((known) => known.run === run));
   return { ...given, epic: { ...epic, verify: more.length === 0 ? [] : [...config.verify, ...more] } };
 }
 
 /** Without gauntlet.yaml: the install and, unless `--verify` names some, the checks that the repository shows. */
-function shownBy({ io, options }: DoCall): Partial<Frame> {
+export function shownBy({ io, options }: Call<Partial<Pick<DoCall['options'], 'verify'>>>): Partial<Frame> {
   const { setup, checks } = detect(repositoryAt(io.cwd));
   return { setup, ...(options.verify === undefined ? { verify: checks.map(({ run }) => run) } : {}) };
 }

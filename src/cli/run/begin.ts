@@ -10,21 +10,22 @@ import type { ExitCode } from '../exit-codes.ts';
 import { hooksFor } from '../hooks-for.ts';
 import { inTurns } from '../in-turns.ts';
 import { clean } from '../say-error.ts';
-import { drive } from './drive.ts';
+import { drive, type DriveMore } from './drive.ts';
 import { dryRun } from './dry-run.ts';
 import { goOn } from './go-on.ts';
 import { independenceIn } from './independence.ts';
 import { type Given, namedPlayers, type Place, readPlayers } from './inputs.ts';
 import { missingFor } from './missing.ts';
-import type { RunCall } from './options.ts';
+import type { RunningCall } from './options.ts';
 import { asksNoModel, openPlayers, openRun } from './ports.ts';
 
 export type Repository = Awaited<ReturnType<typeof openRepository>>;
 
 /** Starts a run of what `read` reads, or goes on with the one that its epic has; with `--dry-run` prints the plan. */
 export async function beginRun(
-  call: RunCall,
+  call: RunningCall,
   read: (place: Place, repository: Repository) => Promise<Given>,
+  more: DriveMore & { readonly players?: typeof readPlayers } = {},
 ): Promise<ExitCode> {
   const repository = await openRepository(call.io.cwd);
   try {
@@ -35,23 +36,24 @@ export async function beginRun(
       const missing = await missingFor(call, given, await namedPlayers(given, hub));
       return await dryRun(call, given, { hub, missing });
     }
-    return await start(call, given, await readPlayers(given, hub), repository);
+    const { players = readPlayers, ...rest } = more;
+    return await start(call, { ...given, cast: await players(given, hub) }, repository, rest);
   } finally {
     repository.close();
   }
 }
 
 async function start(
-  call: RunCall,
-  given: Given,
-  cast: Inputs['cast'],
+  call: RunningCall,
+  given: Given & Pick<Inputs, 'cast'>,
   repository: Repository,
+  more: DriveMore,
 ): Promise<ExitCode> {
-  const { epic, config, epicFile, base, configFolder } = given;
+  const { epic, config, epicFile, base, configFolder, cast } = given;
   const opened = await openRun(call.io, epic.id, repository, clusterOf(call));
   try {
     const recalled = await recallInTurns(opened.ports.journal, inTurns);
-    if (recalled.inputs !== null) return await goOn(call, opened, recalled);
+    if (recalled.inputs !== null) return await goOn(call, opened, recalled, more);
     await refuseCollisions(repository, epic);
     const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
     const players = { cast, config, configFolder };
@@ -78,6 +80,7 @@ async function start(
       beginning,
       from: undefined,
       configuration: given.origin,
+      ...more,
     });
   } finally {
     await opened.close();

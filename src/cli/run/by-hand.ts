@@ -3,9 +3,10 @@ import type { Inputs, Moved, Recalled, TipPorts } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
-import type { Call, CallWith } from '../command.ts';
+import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
+import type { OptionsOf } from '../option-types.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { openRun } from './ports.ts';
@@ -21,7 +22,7 @@ export const byHandOptions = [
 
 /** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
 export async function withEpic(
-  call: CallWith<typeof byHandOptions>,
+  call: Call<Partial<OptionsOf<typeof byHandOptions>>>,
   work: (at: AtHand) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { id } = chooseEpic(call.options.epic, call.io);

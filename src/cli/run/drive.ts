@@ -38,8 +38,19 @@ export type Drive = {
   readonly budget?: BudgetChange;
   /** Which configuration judges. */
   readonly configuration?: ConfigOrigin;
+} & DriveMore;
+
+/** What a command does beside a run, and how it says the end. */
+export type DriveMore = {
   /** Says how it ended, where it is not said as the end of an epic. */
   readonly tell?: (end: RunEnd) => Promise<ExitCode>;
+  /** Goes along with the run. */
+  readonly beside?: (opened: OpenedRun) => Beside;
+};
+
+export type Beside = Notifier & {
+  /** Aborted: the run pauses for what has to be done without it. */
+  readonly drain: AbortSignal;
 };
 
 /** Runs what is opened to its end, shows it, answers with the exit code. */
@@ -63,7 +74,8 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const files = readableFiles(inputs.epic.id, { top, ...opened.ports, titles, calibrated });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
   const lessons = await lessonsOf(what);
-  const others = toldElsewhere(what, (text) => view.note(text));
+  const beside = what.beside?.(opened);
+  const others = toldElsewhere(what, (text) => view.note(text), beside);
   collectAfterReading(what.from?.state.seq ?? 0);
   const began = Date.now();
   try {
@@ -73,8 +85,8 @@ export async function drive(what: Drive): Promise<ExitCode> {
       ...(what.from === undefined ? {} : { recalled: what.from }),
       ...(what.budget === undefined ? {} : { budget: what.budget }),
       surroundings: { cores: cores(), people: people || dashboard?.mayAnswer === true },
-      drain: stop.drain,
-      kill: killed(stop.kill, opened.lost),
+      drain: either(stop.drain, beside?.drain),
+      kill: either(stop.kill, opened.lost),
       onInputs: (now) => titlesOf(now).forEach((title, id) => titles.set(id, title)),
       milepost: milepostFor(call.io) ?? (() => undefined),
       onEvents(steps) {
@@ -93,7 +105,8 @@ export async function drive(what: Drive): Promise<ExitCode> {
     view.close();
     opened.lost?.throwIfAborted();
     await lessons.settled();
-    return await say(what, end, { titles, files, elapsed: Date.now() - began, signal: stop.signal() });
+    const interrupted = end.interrupted && beside?.drain.aborted !== true;
+    return await say(what, { ...end, interrupted }, { titles, files, began, signal: stop.signal() });
   } finally {
     await dashboard?.close();
     asking?.close();
@@ -114,13 +127,17 @@ async function lessonsOf({ opened, inputs, from }: Drive): Promise<RunLessons> {
   return lessons;
 }
 
-/** Whoever has lost the lease stops at once: another coordinator may be at work. */
-function killed(kill: AbortSignal, lost: AbortSignal | undefined): AbortSignal {
-  return lost === undefined ? kill : AbortSignal.any([kill, lost]);
+/** Whoever has lost the lease stops at once, too: another coordinator may be at work. */
+function either(signal: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? signal : AbortSignal.any([signal, other]);
 }
 
 /** People who are somewhere else, and programs that keep traces; both only where somebody asked for it. */
-function toldElsewhere({ call, opened, inputs }: Drive, note: (text: string) => void): Notifier {
+function toldElsewhere(
+  { call, opened, inputs }: Drive,
+  note: (text: string) => void,
+  beside: Notifier | undefined,
+): Notifier {
   const about = { epic: inputs.epic.id, cwd: opened.repository.top, env: call.io.env, note };
   const notifier = openNotifier(inputs.config.notify, about);
   const tracer = openTracer(about);
@@ -128,9 +145,10 @@ function toldElsewhere({ call, opened, inputs }: Drive, note: (text: string) => 
     onEvents(events) {
       notifier.onEvents(events);
       tracer.onEvents(events);
+      beside?.onEvents(events);
     },
     close: async () => {
-      await Promise.all([notifier.close(), tracer.close()]);
+      await Promise.all([notifier.close(), tracer.close(), beside?.close()]);
     },
   };
 }
@@ -151,7 +169,7 @@ export function titlesOf({ epic }: Pick<Inputs, 'epic'>): Map<string, string> {
 type Said = {
   readonly titles: Titles;
   readonly files: ReadableFiles;
-  readonly elapsed: number;
+  readonly began: number;
   readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
 };
 
@@ -176,7 +194,7 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
       titles: said.titles,
       word,
       exitCode,
-      elapsed: said.elapsed,
+      elapsed: Date.now() - said.began,
       epicBranch: branch.name,
       enforcement: opened.ports.processes.enforcement,
       notes: [

@@ -2,7 +2,7 @@ import type { Inputs, Recalled } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { RunningCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { type Drive, drive } from './drive.ts';
+import { drive, type DriveMore } from './drive.ts';
 import { notesOf } from '../config-origin.ts';
 import { keptConfig } from '../kept-config.ts';
 import { clean } from '../say-error.ts';
@@ -15,7 +15,7 @@ export async function goOn(
   call: RunningCall,
   opened: OpenedRun,
   recalled: Recalled,
-  tell?: Drive['tell'],
+  more: DriveMore = {},
 ): Promise<ExitCode> {
   const { inputs: hash } = recalled;
   const inputs = hash === null ? undefined : ((await opened.ports.records.kept(hash)) as Inputs | undefined);
@@ -40,6 +40,6 @@ export async function goOn(
     from: recalled,
     ...(configuration === null ? {} : { configuration }),
     ...(budget === undefined ? {} : { budget }),
-    ...(tell === undefined ? {} : { tell }),
+    ...more,
   });
 }

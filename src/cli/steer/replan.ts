@@ -1,7 +1,7 @@
 import type { Inputs } from '../../run/index.ts';
 import { openRepository } from '../../git/index.ts';
 import { records } from '../../journal/index.ts';
-import type { Epic, Ticket } from '../../model/epic.ts';
+import { type Adopted, adopting, type Epic, type Ticket } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Replanning } from '../../model/steering.ts';
 import { formatComplaint, planOf, readTicket, runPlanOf } from '../../plan/index.ts';
@@ -22,6 +22,8 @@ export type Wanted = {
   readonly top: string;
   /** Understand it, and keep nothing. */
   readonly isTrial: boolean;
+  /** The work exists already. */
+  readonly adopts?: Adopted;
 };
 
 /** The text of a ticket as it judges now. */
@@ -44,14 +46,16 @@ export async function replanning(situation: Situation, said: Said, wanted: Wante
     refuseUnless(editProblem(state, ticketNamed(state, wanted.ticket)), wanted.ticket, 'edited');
   const inputs = await inputsNow(situation);
   await refuseStale(situation, inputs, wanted);
-  const ticket = soundTicket(inputs.epic, wanted);
+  const before = inputs.epic.tickets.find(({ id }) => id === wanted.ticket);
+  const read = soundTicket(inputs.epic, wanted);
+  const adopts = wanted.adopts ?? before?.adopts;
+  const ticket = adopts === undefined ? read : adopting(read, adopts);
   const { milestones } = inputs.epic;
   if (wanted.ticket === null) {
     const milestone = milestones.findIndex(({ id }) => id === ticket.milestone);
     refuseUnless(addProblem(state, { milestone }), ticket.id, 'added');
     await refuseCollision(wanted.top, inputs.epic.id, ticket.id);
   }
-  const before = inputs.epic.tickets.find(({ id }) => id === wanted.ticket);
   const after: Inputs = { ...inputs, epic: { ...inputs.epic, tickets: withTicket(inputs.epic, ticket) } };
   refuseWithheldReading(after.epic, after.config);
   const base = {

@@ -1,3 +1,4 @@
+import type { Ticket } from '../../model/epic.ts';
 import { ontoOf } from '../../model/event-kind.ts';
 import { mergeConflictRule } from '../../model/feedback.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
@@ -13,13 +14,14 @@ export const merge: StageWork = async (site, assignment) => {
   const job = jobOf(site, assignment);
   const commit = job?.commit ?? assignment.commit ?? '';
   const tip = ontoOf(assignment) ?? site.state().tip;
-  const { title } = ticketOf(site, assignment.ticket);
+  const ticket = ticketOf(site, assignment.ticket);
   const merged = await site.lander.merge({
     commit,
     tip,
     ticket: folderName(assignment.ticket),
     run: assignment.run,
-    title,
+    title: ticket.title,
+    ...(ticket.adopts && { gate: ticket.review ? 'checks, review' : 'checks' }),
     at: assignment.at,
   });
   if (merged.kind === 'conflict') {
@@ -29,7 +31,7 @@ export const merge: StageWork = async (site, assignment) => {
     return { ...head(assignment), type: 'merge_conflict', files: nameList(merged.files) };
   }
   const { overlapping, tree } = merged;
-  const checks = await checksNeeded(site, assignment.ticket, { tip, candidate: merged.commit });
+  const checks = await checksNeeded(site, ticket, { tip, candidate: merged.commit });
   return {
     ...head(assignment),
     type: 'merged',
@@ -43,12 +45,12 @@ export const merge: StageWork = async (site, assignment) => {
 /** The checks that the candidate's gate will run, by the same rule. */
 async function checksNeeded(
   { hub, plan }: Site,
-  job: string,
+  ticket: Ticket,
   { tip, candidate }: { readonly tip: string; readonly candidate: string },
 ): Promise<readonly string[]> {
   if (plan.verify.length < 2) return [];
   const changes = await hub.changes(tip, candidate);
-  return neededBy({ plan, matches }, job, changes).map(({ id }) => id);
+  return neededBy({ plan, matches }, ticket, changes).map(({ id }) => id);
 }
 
 /** A file that git could not merge, as a finding for whoever has to resolve it. */

@@ -1,0 +1,13 @@
+import { cliCommand } from '../command.ts';
+import { land as landBranches } from '../land/land.ts';
+import { landOptions } from '../land/options.ts';
+
+/** The queue for branches that somebody else made: the same chain, gate, journal and events as an epic. */
+export const land = cliCommand({
+  name: 'land',
+  summary: 'land branches and pull requests of any agent or person through the gate',
+  operands: [['[branch...]', 'branches, here or on origin; without any, the interrupted queue continues']],
+  options: landOptions,
+  note: '\nThe result is a branch epic/land-<target>. Nothing is pushed without --push. A branch that does not pass is returned with the cause (exit 1).',
+  run: landBranches,
+});

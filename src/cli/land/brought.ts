@@ -1,0 +1,175 @@
+import type { Adopted } from '../../model/epic.ts';
+import { GauntletError } from '../../model/error.ts';
+import { shortBranch } from '../../model/adopted-branch.ts';
+import { openForge } from '../../github/index.ts';
+import { redact } from '../../detect/index.ts';
+import { sanitize } from '../../formats/index.ts';
+import type { Hub } from '../../ports/git.ts';
+import { openProcesses } from '../../process/index.ts';
+import { nullable, openMapOf, optional, text } from '../../schema/shape.ts';
+import { git } from '../committed-file.ts';
+import { checkedOut } from '../do/given.ts';
+import { answered } from '../pull-request/forge-answers.ts';
+import type { Repository } from '../run/begin.ts';
+import type { LandCall } from './options.ts';
+
+/** A branch or pull request as it is now. */
+export type Brought = Adopted & { readonly title: string; readonly about: string };
+
+/** Where branches are to land, as it is now. */
+export type Target = { readonly onto: string; readonly commit: string };
+
+const ORIGIN = 'refs/remotes/origin/';
+const HERE = 'refs/heads/';
+
+/** The branch to land on: on origin where it is pushed there, otherwise here. */
+export async function targetOf(call: LandCall, repository: Repository): Promise<Target> {
+  const onto = call.options.onto ?? (await checkedOut(repository.top));
+  const ref = `${call.options.push === true ? ORIGIN : HERE}${onto}`;
+  const commit = (await headsOf(repository, [ref])).get(ref);
+  if (commit === undefined)
+    throw new GauntletError('USAGE_INVALID', `there is no branch ${shortBranch(ref)} to land on`, {
+      hint: 'Name one that exists: --onto main',
+    });
+  await fetchRefs(repository, [ref]);
+  return { onto, commit };
+}
+
+/** The commits that branches here, branches of origin and pull requests are at; those that are gone are left out. */
+export async function headsOf(
+  repository: Pick<Repository, 'top' | 'originHeads'>,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const here = refs.filter((ref) => ref.startsWith(HERE));
+  const listed =
+    here.length === 0
+      ? ''
+      : await git(repository.top, ['for-each-ref', '--format=%(objectname) %(refname)', ...here]);
+  const heads = new Map(
+    (listed ?? '').split('\n').flatMap((line): [string, string][] => {
+      const [commit = '', ref = ''] = line.split(' ');
+      return here.includes(ref) ? [[ref, commit]] : [];
+    }),
+  );
+  const far = refs.filter((ref) => !ref.startsWith(HERE));
+  const found = await repository.originHeads(far.map(onOrigin));
+  for (const ref of far) {
+    const commit = found.get(onOrigin(ref));
+    if (commit !== undefined) heads.set(ref, commit);
+  }
+  return heads;
+}
+
+function onOrigin(ref: string): string {
+  return ref.startsWith(ORIGIN) ? `${HERE}${ref.slice(ORIGIN.length)}` : ref;
+}
+
+/** Brings the commits of branches of origin and of pull requests here. */
+export async function fetchRefs(
+  repository: Pick<Repository, 'fetchFromOrigin'>,
+  refs: readonly string[],
+): Promise<void> {
+  await repository.fetchFromOrigin(refs.filter((ref) => !ref.startsWith(HERE)).map(onOrigin));
+}
+
+type Named = { readonly ref: string; readonly title?: string; readonly about?: string };
+
+/** Everything that was named, at the commit that it is at now; all that is wrong with it is said at once. */
+export async function bringAll(
+  call: LandCall,
+  repository: Repository,
+  hub: Pick<Hub, 'adopt'>,
+): Promise<readonly Brought[]> {
+  const problems: string[] = [];
+  const pulls = (call.options.pr ?? []).map((given) => pullNumbered(call, repository, given));
+  const read = await Promise.allSettled([branchesNamed(repository, call.operands), ...pulls]);
+  const named = read.flatMap((each) => {
+    if (each.status === 'fulfilled') return each.value;
+    if (!(each.reason instanceof GauntletError) || each.reason.code === 'BUG') throw each.reason;
+    problems.push(each.reason.message);
+    return [];
+  });
+  if (problems.length > 0)
+    throw new GauntletError('USAGE_INVALID', `nothing was queued: ${problems.join('; ')}`, {
+      hint: 'git branch --all lists branches; gauntlet help land says what can be named.',
+    });
+  const refs = [...new Set(named.map(({ ref }) => ref))];
+  const heads = await headsOf(repository, refs);
+  await fetchRefs(repository, refs);
+  const brought: Brought[] = [];
+  for (const { ref, title, about = '' } of named) {
+    if (brought.some(({ branch }) => branch === ref)) continue;
+    const taken = await broughtAt(repository, hub, { ref, commit: heads.get(ref) ?? '' });
+    brought.push({ ...taken, title: title ?? taken.title, about });
+  }
+  return brought;
+}
+
+/** One ref at a commit, with the subject of that commit as its title. */
+export async function broughtAt(
+  { top }: Pick<Repository, 'top'>,
+  hub: Pick<Hub, 'adopt'>,
+  { ref, commit }: { readonly ref: string; readonly commit: string },
+): Promise<Brought> {
+  const adopted = await hub.adopt(commit);
+  const subject = (await git(top, ['log', '-1', '--format=%s', commit, '--'])) ?? '';
+  return { branch: ref, ...adopted, title: oneLine(subject, shortBranch(ref)), about: '' };
+}
+
+function oneLine(given: string, otherwise: string): string {
+  const line = sanitize(given, { singleLine: true }).trim();
+  return (line === '' ? otherwise : line).slice(0, 100);
+}
+
+/** A name is a branch here; where there is none, a branch of origin. `origin/x` is always that. */
+async function branchesNamed(repository: Repository, names: readonly string[]): Promise<readonly Named[]> {
+  if (names.length === 0) return [];
+  const here = await headsOf(
+    repository,
+    names.map((name) => `${HERE}${name}`),
+  );
+  const refs = names.map((name) => {
+    if (here.has(`${HERE}${name}`)) return `${HERE}${name}`;
+    return `${ORIGIN}${name.replace(/^origin\//, '')}`;
+  });
+  const far = refs.filter((ref) => ref.startsWith(ORIGIN));
+  const heads = far.length === 0 ? here : await headsOf(repository, refs);
+  const missing = refs.flatMap((ref, index) => (heads.has(ref) ? [] : [names[index] ?? '']));
+  if (missing.length === 0) return refs.map((ref) => ({ ref }));
+  throw new GauntletError('USAGE_INVALID', `no branch ${missing.join(', ')}, neither here nor on origin`);
+}
+
+const Pull = openMapOf({
+  title: text(),
+  body: optional(nullable(text())),
+  state: text(),
+  head: openMapOf({ sha: text(), repo: optional(nullable(openMapOf({ full_name: text() }))) }),
+});
+
+/** Anybody may open a pull request: its words are data, and one of a fork runs only where the sandbox is enforced. */
+async function pullNumbered(
+  { io }: LandCall,
+  repository: Repository,
+  given: string,
+): Promise<readonly Named[]> {
+  const number = /^#?(\d{1,9})$/.exec(given)?.[1];
+  if (number === undefined) throw new GauntletError('USAGE_INVALID', `--pr takes a number, not "${given}"`);
+  const forge = openForge({ env: io.env, remote: await repository.originUrl(), cwd: repository.top });
+  const path = `/repos/${forge.slug}/pulls/${number}`;
+  const { title, body, state, head } = await answered(forge, { method: 'GET', path }, Pull);
+  if (state !== 'open') throw new GauntletError('USAGE_INVALID', `pull request #${number} is ${state}`);
+  if (head.repo?.full_name !== forge.slug) await refuseUnenforced(repository, number);
+  const ref = `refs/pull/${number}/head`;
+  const about = sanitize(redact(body ?? ''), { singleLine: false }).slice(0, 4000);
+  return [{ ref, title: `${oneLine(title, 'pull request')} (#${number})`, about }];
+}
+
+async function refuseUnenforced({ state }: Repository, number: string): Promise<void> {
+  const { enforcement } = await openProcesses({ stateFolder: state, discreet: redact });
+  if (enforcement === 'enforced') return;
+  throw new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    `pull request #${number} comes from a fork and the sandbox is not enforced here`,
+    { hint: 'Install bubblewrap: gauntlet doctor says whether it works.' },
+  );
+}

@@ -1,0 +1,25 @@
+import { allowRedFlag } from '../allow-red.ts';
+import type { Call } from '../command.ts';
+import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+
+/** The options of `gauntlet land`. */
+export const landOptions = [
+  ['--pr <number>', 'take this pull request of the repository on GitHub (repeatable)', { repeatable: true }],
+  ['--onto <branch>', 'the branch they are to land on (default: the one that is checked out)'],
+  ['--review', 'also ask a critic about each of them'],
+  ['--push', 'fast-forward the branch on origin after each landing; never by force'],
+  [
+    '--may-change <glob>',
+    'let them change these protected or check-defining files (repeatable)',
+    { repeatable: true },
+  ],
+  ['--again', 'take a commit again that was returned'],
+  allowRedFlag,
+  ['--agent <name>', 'the agent for the critic'],
+  ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
+  ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
+  ['--open', 'open that in your browser'],
+  ['--no-input', 'do not ask: leave decisions open (exit 3)'],
+] as const satisfies readonly OptionDefinition[];
+
+export type LandCall = Call<OptionsOf<typeof landOptions>>;

@@ -1,0 +1,111 @@
+import { shortBranch } from '../../model/adopted-branch.ts';
+import type { Adopted } from '../../model/epic.ts';
+import { each, isSettled, jobAt } from '../../state/index.ts';
+import type { Job, State } from '../../state/index.ts';
+import { runOf } from '../read-run.ts';
+import { epicsAt, repositoryAt, type EpicPlace } from '../state-folder.ts';
+import type { Brought } from './brought.ts';
+
+/** A run that landed, or lands, branches on one target. */
+export type QueueRun = { readonly place: EpicPlace; readonly state: State };
+
+/** A branch in a run of the queue. */
+export type Entry = { readonly job: Job; readonly adopts: Adopted };
+
+/** The name of the first run that lands on a branch; later ones have a number behind it. */
+export function queueName(onto: string): string {
+  return `land-${onto.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 48)}`;
+}
+
+/** The runs of the queue for a branch, the newest first. */
+export function queueRuns(cwd: string, onto: string): readonly QueueRun[] {
+  const name = queueName(onto);
+  return epicsAt(repositoryAt(cwd))
+    .filter(({ id }) => id === name || (id.startsWith(`${name}-`) && /^\d+$/.test(id.slice(name.length + 1))))
+    .map((place) => ({ place, state: runOf(place).state }))
+    .filter(({ state }) => entriesIn(state).length > 0);
+}
+
+export function entriesIn(state: State): readonly Entry[] {
+  return state.plan.tickets.flatMap(({ adopts }, index) =>
+    adopts === undefined ? [] : [{ job: jobAt(state, index), adopts }],
+  );
+}
+
+/** Whether a run has not come to its end: it is driven, or goes on when it is resumed. */
+export function isOpen({ state }: QueueRun): boolean {
+  return state.phase !== 'ended' || entriesIn(state).some(({ job }) => !isSettled(job));
+}
+
+/** A branch that is not taken, and why. */
+export type Refused = {
+  readonly brought: Brought;
+  readonly status: 'landed' | 'returned' | 'queued';
+  readonly because: string;
+};
+
+/** The same commit is not taken twice: it has landed, is queued, or came back with a cause. */
+export function refusalOf(runs: readonly QueueRun[], brought: Brought, again: boolean): Refused | undefined {
+  for (const { place, state } of runs) {
+    const known = entriesIn(state).findLast(({ adopts }) => adopts.commit === brought.commit)?.job;
+    if (known === undefined || known.stop?.how === 'undone') continue;
+    const status = statusOf(known);
+    if (status === 'landed') return { brought, status, because: `this commit landed in ${place.id}` };
+    if (status === 'queued') return { brought, status, because: `this commit is in ${place.id} already` };
+    if (again) return undefined;
+    return {
+      brought,
+      status,
+      because: `${known.reason} (returned by ${place.id}; push a fix, or use --again)`,
+    };
+  }
+  return undefined;
+}
+
+export function statusOf(job: Job): 'landed' | 'returned' | 'queued' {
+  if (job.status === 'completed') return 'landed';
+  return isSettled(job) ? 'returned' : 'queued';
+}
+
+/** A name for the ticket of a branch that none in the run has. */
+export function ticketName(ref: string, taken: ReadonlySet<string>): string {
+  const bare = shortBranch(ref)
+    .replace(/^#/, 'pr-')
+    .replace(/^origin\//, '');
+  const name =
+    bare
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+      .replace(/^[-_]+/, '')
+      .slice(0, 56) || 'branch';
+  const isFree = (id: string): boolean =>
+    !taken.has(id) && !/^(?:(?:fix|remediation)-\d+|baseline)$/i.test(id);
+  if (isFree(name)) return name;
+  for (let nth = 2; ; nth += 1) if (isFree(`${name}-${nth}`)) return `${name}-${nth}`;
+}
+
+export function ticketNames(state: State): Set<string> {
+  return new Set([...each(state.jobs)].map(({ id }) => id));
+}
+
+/** Acceptance stands in for what a ticket must have to be read; `adopting` takes it out. */
+export function ticketFor(id: string, { branch, commit, title, about }: Brought, how: TicketHow) {
+  const said = `${shortBranch(branch)} at ${commit.slice(0, 12)}, brought to the queue. ${notChecked(how.review)}.`;
+  return {
+    id,
+    title,
+    description: about === '' ? said : `${said}\n\n${about}`,
+    review: how.review,
+    mayChange: how.mayChange,
+    acceptance: [title],
+  };
+}
+
+export type TicketHow = { readonly review: boolean; readonly mayChange: readonly string[] };
+
+/** What nobody looked at, because a branch comes without a ticket. */
+export const unchecked = ['scope', 'acceptance criteria', 'audit'] as const;
+
+export function notChecked(review: boolean): string {
+  const all = review ? unchecked : [...unchecked, 'review'];
+  return `Not checked: ${all.join(', ')} (there is no ticket)`;
+}

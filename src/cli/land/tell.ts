@@ -1,0 +1,89 @@
+import { shortBranch } from '../../model/adopted-branch.ts';
+import { quoted } from '../../report/index.ts';
+import type { State } from '../../state/index.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import type { LandCall } from './options.ts';
+import { entriesIn, notChecked, type Refused, statusOf, unchecked } from './queue.ts';
+
+/** What became of a branch, in one line. */
+type Told = {
+  readonly branch: string;
+  readonly commit: string;
+  readonly ticket: string | null;
+  readonly status: 'landed' | 'returned' | 'replaced' | 'queued' | 'undecided';
+  readonly because: string;
+  readonly notChecked: readonly string[];
+};
+
+type Landing = {
+  readonly run: string;
+  readonly onto: string;
+  /** The branch that holds what has landed. */
+  readonly branch: string;
+  /** What origin has by our push; empty where nothing was pushed. */
+  readonly pushed: string;
+};
+
+/** Says what became of every branch of a run, and of those that were not taken. */
+export function tellLanding(
+  call: LandCall,
+  state: State | undefined,
+  refused: readonly Refused[],
+  landing: Landing,
+): ExitCode {
+  const entries = [...(state === undefined ? [] : toldIn(state)), ...refused.map(toldRefused)];
+  const exitCode = exitCodeFor(entries);
+  const { io, json } = call;
+  if (json) {
+    io.stdout.write(jsonText({ schemaVersion: 1, ...landing, entries, exitCode }));
+    return exitCode;
+  }
+  for (const { branch, commit, status, because, ticket } of entries) {
+    const what = `${status.padEnd(9)} ${quoted(branch, 100)} ${commit.slice(0, 12)}`;
+    const see =
+      status === 'returned' && ticket !== null ? `  (gauntlet logs ${ticket} --epic ${landing.run})` : '';
+    io.stdout.write(clean(`${what}${because === '' ? '' : `: ${quoted(because, 300)}`}${see}`));
+  }
+  for (const line of endLines(call, entries, landing)) io.stdout.write(clean(line));
+  return exitCode;
+}
+
+function endLines({ options }: LandCall, entries: readonly Told[], landing: Landing): readonly string[] {
+  const { run, onto, branch, pushed } = landing;
+  if (!entries.some(({ status, ticket }) => status === 'landed' && ticket !== null)) return [];
+  const where = pushed === '' ? `on ${branch}` : `on ${onto} of origin, at ${pushed.slice(0, 12)}`;
+  return [
+    `landed ${where}. ${notChecked(options.review === true)}.`,
+    ...(pushed === '' ? [`Next: gauntlet merge ${run} --partial, or gauntlet land --push`] : []),
+  ];
+}
+
+function toldIn(state: State): readonly Told[] {
+  const all = entriesIn(state);
+  return all.map(({ job, adopts }, index) => {
+    const isReplaced =
+      job.stop !== null && all.slice(index + 1).some((later) => later.adopts.branch === adopts.branch);
+    const status = isReplaced ? 'replaced' : job.question === null ? statusOf(job) : 'undecided';
+    const isReviewed = state.plan.tickets[job.index]?.review === true;
+    return {
+      branch: shortBranch(adopts.branch),
+      commit: adopts.commit,
+      ticket: job.id,
+      status,
+      because: status === 'landed' ? '' : (job.stop?.why ?? job.reason),
+      notChecked: isReviewed ? unchecked : [...unchecked, 'review'],
+    };
+  });
+}
+
+function toldRefused({ brought, status, because }: Refused): Told {
+  const { branch, commit } = brought;
+  return { branch: shortBranch(branch), commit, ticket: null, status, because, notChecked: [] };
+}
+
+function exitCodeFor(entries: readonly Told[]): ExitCode {
+  if (entries.some(({ status }) => status === 'undecided')) return exitCodes.person;
+  return entries.some(({ status }) => status === 'returned') ? exitCodes.wanting : exitCodes.passed;
+}
