@@ -91,6 +91,16 @@ describe('a branch that was brought', () => {
     expect(red.job('baseline').question?.options).toContain('repair');
   });
 
+  test('QUEUE-05 a red while somebody else has the base repaired is nobody’s: it waits for the repair', () => {
+    const policy = { maxVerify: 4, maxParallel: 4 };
+    const stage = direct({ tickets: [...brought('A'), 'T'] }, policy);
+    stage.drive('T', 'validate');
+    stage.answer('T', 'validation_broken');
+    stage.answer('A', 'validation_failed');
+    expect(stage.status('A')).toBe('blocked: infrastructure');
+    expect(stage.events('workflow_failed')).toEqual([]);
+  });
+
   test('QUEUE-05 one that another takes for a ticket of its own is not taken: a branch is adopted once', () => {
     const stage = direct(two);
     stage.record({

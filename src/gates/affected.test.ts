@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { affectedBy } from './affected.ts';
+import { affectedBy, neededBy } from './affected.ts';
 import { baseline } from './baseline.ts';
 import { checkGate, landingGate } from './validate.ts';
 import { check, ticket, world } from '../../test/support/gate-world.ts';
@@ -30,6 +30,16 @@ test('BEYOND-15 a file that no check names makes all of them run, and so does a 
   expect(needed([lint, api, web], 'api/a.ts', 'package-lock.json')).toEqual(['lint', 'api', 'web']);
   expect(needed([lint, api, web])).toEqual(['lint', 'api', 'web']);
   expect(needed([lint], 'api/a.ts')).toEqual(['lint']);
+});
+
+test('QUEUE-05 complaint: a path filter leaves a check out that the branch needed; for one that was brought all run', () => {
+  const plan = { environments: [], verify: [lint, api, web], setup: null, limits: {} as never };
+  const adopts = { branch: 'refs/heads/a', commit: 'c', tree: 't' };
+  const idsFor = (given: Parameters<typeof neededBy>[1]): readonly string[] =>
+    neededBy({ plan, matches }, given, [{ path: 'api/a.ts' }]).map(({ id }) => id);
+  expect(idsFor({ id: 'A' })).toEqual(['lint', 'api']);
+  expect(idsFor({ id: 'A', adopts })).toEqual(['lint', 'api', 'web']);
+  expect(idsFor({ id: 'fix:1' })).toEqual(['lint', 'api', 'web']);
 });
 
 test('BEYOND-15 whatever is named and changed, no check is spared that names a changed file or names nothing', () => {

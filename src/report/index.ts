@@ -18,6 +18,7 @@ export type { ReviewRecord } from './epic-state-of.ts';
 export { eventLine, isNews } from './event-line.ts';
 export type { Step } from './event-line.ts';
 export { enforcementWords, eventWords } from './event-words.ts';
+export { landingOf, type LinkValue } from './landing.ts';
 export type { Face } from './line.ts';
 export { liveView } from './live-view.ts';
 export { baseLines, runOutcome, runWord } from './run-word.ts';

@@ -14,7 +14,7 @@ export type LandingValue = {
   readonly void: { readonly gates: number; readonly minutes: number };
 };
 
-type LinkValue = {
+export type LinkValue = {
   readonly ticket: string;
   /** The jobs whose candidates it holds, the first to land first. */
   readonly on: readonly string[];

@@ -2,6 +2,7 @@ import type { Choice, Stage, Status } from '../model/events.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Budget, Spend } from '../model/usage.ts';
+import type { LinkValue } from '../report/index.ts';
 import type { SteeringAct } from './steering-acts.ts';
 
 /** What the server answers and the pages read. Every text in it has gone through the one sanitiser. */
@@ -93,6 +94,8 @@ export type RunView = {
   /** A person has paused it; null where nobody has. */
   readonly paused: { readonly by: string; readonly why: string } | null;
   readonly developers: number;
+  /** Candidates on their way to land, in the order of their seats. */
+  readonly landing: readonly LinkValue[];
 };
 
 /** All that the first look needs. `seq` is the last event in it: the stream goes on after that. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import type { Event } from '../../src/model/events.ts';
 import type { Start } from '../support/epic-run.ts';
+import { doneTwice, landedOn, unprovedOn } from '../support/proved-branch.ts';
 import { isWantingAtFirst } from './chaos-epic.ts';
 
 /** What stands outside of the journal and has to agree with it: the branch, its files, and the agents that really started. */
@@ -30,6 +31,7 @@ export function outsideBreaches(events: readonly Event[], { checkout, starts }: 
     if (isWantingAtFirst(ticket) && !/attempt [1-9]/.test(text))
       found.push(`false pass: ${ticket} landed as it was sent back (${text})`);
   }
+  found.push(...unprovedOn(landedOn(git, 'main..epic/e1'), events), ...doneTwice(events));
   return [...found, ...twice(starts.map(nameOf)).map((name) => `agent started twice: ${name}`)];
 }
 

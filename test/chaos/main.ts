@@ -1,4 +1,5 @@
-// `npm run chaos -- [--minutes N] [--tickets N] [--workers N] [--seed N]`: epics on a cluster whose parts are killed,
+// `npm run chaos -- [--minutes N] [--tickets N] [--workers N] [--seed N]
+// [--gate SECONDS]`: epics on a cluster whose parts are killed,
 // stopped, cut off and restarted at random; then the journal, the branch and what agents really started are judged.
 import { parseArgs } from 'node:util';
 
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     tickets: { type: 'string', default: '200' },
     workers: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
+    gate: { type: 'string', default: '0' },
   },
 });
 const tickets = Number(values.tickets);
@@ -28,7 +30,15 @@ const server = await postgresServer();
 try {
   while (Date.now() < until && found.length === 0) {
     const count = (act: string): void => void (acts[act] = (acts[act] ?? 0) + 1);
-    const plan = { server, random, tickets, workers: Number(values.workers), until, count };
+    const plan = {
+      server,
+      random,
+      tickets,
+      workers: Number(values.workers),
+      until,
+      count,
+      gate: Number(values.gate),
+    };
     const { events, agents, breaches, folder } = await oneEpic(plan);
     const of = (type: string): number => events.filter((event) => event.type === type).length;
     counts.epics++;

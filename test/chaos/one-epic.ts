@@ -27,6 +27,8 @@ export type Plan = {
   readonly random: Random;
   readonly tickets: number;
   readonly workers: number;
+  /** Seconds that the check takes. */
+  readonly gate: number;
   /** When havoc leaves off. */
   readonly until: number;
   readonly count: (act: string) => void;
@@ -46,7 +48,7 @@ const STUCK_MS = 300_000;
 
 /** One epic on a cluster in which havoc is done, to its end, and what is wrong with what it left. */
 export async function oneEpic(plan: Plan): Promise<Outcome> {
-  const epic = new ClusterRun(chaosEpic(plan.tickets), await plan.server.database());
+  const epic = new ClusterRun(chaosEpic(plan.tickets, plan.gate), await plan.server.database());
   const checkouts = [epic.repository, join(epic.folder, 'other machine')];
   mkdirSync(join(epic.folder, 'hubs'));
   epic.git('init', '--quiet', '--bare', join(epic.folder, 'hubs/hub.git'));

@@ -153,6 +153,18 @@ export const chainBugs: readonly PlantedBug[] = [
     replace: 'return outcome.red.length > 1;',
   },
   {
+    name: 'send the branch of a stranger back to a developer',
+    file: 'src/decide/fail.ts',
+    find: 'if (job.adopted) return failed(',
+    replace: 'if (job.adopted && job.index > 99) return failed(',
+  },
+  {
+    name: 'retry the branch of a stranger with a developer',
+    file: 'src/decide/answer.ts',
+    find: "if (job.adopted) return 'validate';",
+    replace: "if (job.adopted && job.index > 99) return 'validate';",
+  },
+  {
     name: 'run the checks again that ran side by side',
     file: 'src/state/kept-gates.ts',
     find: "outcome?.type !== 'landing_gate_broken'",

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { Row } from '../../../src/serve/wire.ts';
+import { LandingStrip } from '../landing-strip.tsx';
 import { Empty, GateBar, Standing, useNow } from '../parts.tsx';
 import { ticketHref } from '../route.ts';
 import { RunSteering } from '../steering.tsx';
@@ -72,6 +73,7 @@ export function Board(): JSX.Element {
           />
         </label>
       </div>
+      <LandingStrip links={view?.run.landing ?? []} now={now} />
       {shown.length === 0 && (
         <Empty>{wanted === '' ? 'Nothing has been planned yet.' : 'No ticket matches.'}</Empty>
       )}

@@ -5,6 +5,7 @@ import { choicesWithReason } from '../../model/steering.ts';
 import {
   boardOf,
   consequence,
+  landingOf,
   openDecisions,
   runOutcome,
   runWord,
@@ -82,6 +83,7 @@ function runView(book: Book, held: boolean): RunView {
     notes: chronicle.inputs?.notes ?? [],
     paused: state.paused === null ? null : { by: state.paused.by, why: state.paused.why },
     developers: boundsOf(book).places.developers,
+    landing: landingOf(state).links,
   };
 }
 
