@@ -249,7 +249,7 @@ describe('a queue without a remote', () => {
       const before = at.git('rev-parse', 'main');
       const ended = await at.gauntlet('land', 'good', 'poor', '--review', '--no-input');
       expect([ended.code, ended.stdout], ended.stderr).toEqual([1, expect.stringMatching(/^landed +good /m)]);
-      expect(ended.stdout).toMatch(/^returned +poor .*the critic found what must be fixed/m);
+      expect(ended.stdout).toMatch(/^returned +poor .*the critic found problems that must be fixed: no/m);
       expect((await at.starts()).map(({ role }) => role)).toEqual(['critic', 'critic']);
       expect(at.git('log', '-1', '--format=%B', 'epic/land-main')).toContain('Gate: checks, review');
       expect([at.git('rev-parse', 'main'), at.git('status', '--porcelain')]).toEqual([before, '']);
@@ -258,6 +258,16 @@ describe('a queue without a remote', () => {
       const next = await at.gauntlet('land', 'next', '--no-input');
       expect([next.code, next.stderr]).toEqual([0, expect.stringContaining('continues from epic/land-main')]);
       expect(at.git('ls-tree', '--name-only', 'epic/land-main-2', 'parts/')).toContain('parts/good.txt');
+      // A remote that appears later gets all of it.
+      at.git('init', '--quiet', '--bare', '--initial-branch=main', join(at.folder, 'up.git'));
+      at.git('remote', 'add', 'origin', join(at.folder, 'up.git'));
+      at.git('push', '--quiet', 'origin', 'main');
+      const pushed = await at.gauntlet('land', '--push', '--no-input');
+      expect([pushed.code, pushed.stdout], pushed.stderr).toEqual([
+        0,
+        expect.stringContaining('on main of origin'),
+      ]);
+      expect(at.git('ls-remote', 'origin', 'main')).toContain(at.git('rev-parse', 'epic/land-main-2'));
     },
     patience,
   );

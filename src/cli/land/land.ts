@@ -41,7 +41,9 @@ export async function land(call: LandCall): Promise<ExitCode> {
     const asked = await readAsked(call, repository);
     const { open, taken, refused, target } = asked;
     if (open === undefined && taken.length === 0) {
-      if (refused.length > 0) return tellLanding(call, undefined, refused, landingOf(asked, '', ''));
+      const pushed = refused.length === 0 ? await pushLanded(call, repository, asked) : undefined;
+      if (pushed !== undefined) return pushed;
+      if (refused.length > 0) return await tellLanding(call, undefined, refused, landingOf(asked, '', ''));
       throw new GauntletError('USAGE_INVALID', `nothing to land on ${target.onto}`, {
         hint: 'Name branches or pull requests: gauntlet land my-branch --pr 7',
       });
@@ -55,6 +57,23 @@ export async function land(call: LandCall): Promise<ExitCode> {
   } finally {
     repository.close();
   }
+}
+
+/** What landed in a run without --push; undefined where there is nothing of the kind. */
+async function pushLanded(
+  call: LandCall,
+  repository: Repository,
+  asked: Asked,
+): Promise<ExitCode | undefined> {
+  const { target, runs, hub } = asked;
+  const tip = await startOf(call, asked, hub);
+  const [last] = runs;
+  if (call.options.push !== true || tip === target.commit || last === undefined) return undefined;
+  if ((await repository.fastForwardOrigin(tip, target.onto)) === 'pushed')
+    return tellLanding(call, last, [], landingOf(asked, last.place.id, tip));
+  throw new GauntletError('STATE_CONFLICT', `somebody else has pushed to ${target.onto}`, {
+    hint: 'Run the command again.',
+  });
 }
 
 type Asked = {
@@ -172,7 +191,8 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
     if (pushing !== undefined && state.tip !== state.base) pushing.push(state.tip);
     await pushing?.settled();
     if (pushing?.isRefused() === true) return exitCodes.passed;
-    return tellLanding(call, state, refused, landingOf(asked, id, pushing?.pushed() ?? ''));
+    const place = chooseEpic(id, call.io);
+    return tellLanding(call, { place, state }, refused, landingOf(asked, id, pushing?.pushed() ?? ''));
   };
   return { more: { tell, beside }, isRefused: () => pushing?.isRefused() === true };
 }
@@ -206,7 +226,12 @@ async function follow(call: LandCall, asked: Asked, place: EpicPlace): Promise<E
       entries.length >= mine.size &&
       entries.every(({ job }) => statusOf(job) !== 'queued' || job.question !== null);
     if (isDecided || !isHeld(place))
-      return tellLanding(call, onlyOf(state, mine), asked.refused, landingOf(asked, place.id, ''));
+      return tellLanding(
+        call,
+        { place, state: onlyOf(state, mine) },
+        asked.refused,
+        landingOf(asked, place.id, ''),
+      );
     await new Promise((resolve) => {
       setTimeout(resolve, LOOK_AGAIN);
     });

@@ -1,11 +1,14 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import { quoted } from '../../report/index.ts';
-import type { State } from '../../state/index.ts';
+import { readJournal } from '../../journal/index.ts';
+import type { Job } from '../../state/index.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
+import { recordsAt } from '../records-at.ts';
 import { clean } from '../say-error.ts';
+import type { EpicPlace } from '../state-folder.ts';
 import type { LandCall } from './options.ts';
-import { entriesIn, notChecked, type Refused, statusOf, unchecked } from './queue.ts';
+import { entriesIn, notChecked, type QueueRun, type Refused, statusOf, unchecked } from './queue.ts';
 
 /** What became of a branch, in one line. */
 type Told = {
@@ -27,13 +30,14 @@ type Landing = {
 };
 
 /** Says what became of every branch of a run, and of those that were not taken. */
-export function tellLanding(
+export async function tellLanding(
   call: LandCall,
-  state: State | undefined,
+  run: QueueRun | undefined,
   refused: readonly Refused[],
   landing: Landing,
-): ExitCode {
-  const entries = [...(state === undefined ? [] : toldIn(state)), ...refused.map(toldRefused)];
+): Promise<ExitCode> {
+  const told = run === undefined ? [] : await toldIn(run);
+  const entries = [...told, ...refused.map(toldRefused)];
   const exitCode = exitCodeFor(entries);
   const { io, json } = call;
   if (json) {
@@ -60,8 +64,9 @@ function endLines({ options }: LandCall, entries: readonly Told[], landing: Land
   ];
 }
 
-function toldIn(state: State): readonly Told[] {
+async function toldIn({ place, state }: QueueRun): Promise<readonly Told[]> {
   const all = entriesIn(state);
+  const causes = await criticsCauses(place);
   return all.map(({ job, adopts }, index) => {
     const isReplaced =
       job.stop !== null && all.slice(index + 1).some((later) => later.adopts.branch === adopts.branch);
@@ -72,10 +77,32 @@ function toldIn(state: State): readonly Told[] {
       commit: adopts.commit,
       ticket: job.id,
       status,
-      because: status === 'landed' ? '' : (job.stop?.why ?? job.reason),
+      because: status === 'landed' ? '' : (job.stop?.why ?? withCause(job, causes)),
       notChecked: isReviewed ? unchecked : [...unchecked, 'review'],
     };
   });
+}
+
+function withCause({ id, reason, sentBackFor }: Job, causes: ReadonlyMap<string, string>): string {
+  const cause = sentBackFor === 'review' ? causes.get(id) : undefined;
+  return cause === undefined ? reason : `${reason}: ${cause}`;
+}
+
+/** What the last critic of each branch wants fixed first; the journal knows only the fingerprint. */
+async function criticsCauses({ journal: file, folder }: EpicPlace): Promise<ReadonlyMap<string, string>> {
+  const journal = readJournal(file);
+  const runs = new Map<string, number>();
+  try {
+    for (const event of journal.read()) if (event.type === 'critic_fail') runs.set(event.ticket, event.run);
+  } finally {
+    journal.close();
+  }
+  const records = recordsAt(folder);
+  const causes = [...runs].map(async ([ticket, run]) => {
+    const { findings = [], requiredFixes = [] } = (await records.get(run, 'feedback')) ?? {};
+    return [ticket, findings[0]?.message ?? requiredFixes[0] ?? ''] as const;
+  });
+  return new Map((await Promise.all(causes)).filter(([, cause]) => cause !== ''));
 }
 
 function toldRefused({ brought, status, because }: Refused): Told {
