@@ -40,7 +40,7 @@ function review(): number {
       ...option('--config', input('CONFIG')),
       ...(input('AGENT') === '' ? ['--no-agents'] : option('--agent', input('AGENT'))),
       ...(input('CHECKS') === 'false' ? ['--no-checks'] : []),
-      ...(tell ? ['--pr', String(pull.number), '--post'] : []),
+      ...(tell ? ['--pr', String(pull.number), '--try-post'] : []),
       '--no-input',
       '--format=github',
       `--write=sarif=${sarif}`,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -82,6 +83,25 @@ test('no command brings the library zod along, which takes longer to load than a
   expect(commands).toContain('status.cjs');
   const has = (name: string): boolean => readFileSync(join(folder, name), 'utf8').includes('$ZodType');
   expect(commands.filter(has)).toEqual([]);
+});
+
+test('FIRST-01 npm ci accepts the lock file, which names the packages of every platform', () => {
+  const fresh = join(base, 'fresh-clone');
+  mkdirSync(fresh);
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    copyFileSync(join(root, name), join(fresh, name));
+  const ci = () => npm(fresh, ['ci', '--dry-run', ...quietly, '--ignore-scripts']);
+  expect(ci).not.toThrow();
+  const lock = readFileSync(join(fresh, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> };
+  expect(lock).not.toContain('"resolved"');
+  // A package of another platform that is missing is what npm ci refused once.
+  const [foreign = ''] = Object.keys(packages).filter((name) =>
+    name.endsWith('rolldown/binding-darwin-arm64'),
+  );
+  delete packages[foreign];
+  writeFileSync(join(fresh, 'package-lock.json'), JSON.stringify({ ...JSON.parse(lock), packages }));
+  expect(ci).toThrow('npm ci');
 });
 
 test('the licences of everything that is bundled come along', () => {

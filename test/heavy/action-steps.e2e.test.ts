@@ -7,16 +7,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '../source.ts';
 import { type Job, type Played, playAction } from '../support/action-runner.ts';
 import { patience } from '../support/epic-run.ts';
+import { FakeForge } from '../support/fake-forge.ts';
 import { ReviewRepo } from '../support/review-repo.ts';
 import { sharedCli } from '../support/shared-cli.ts';
 
 let repo: ReviewRepo;
+let forge: FakeForge;
 let action: string;
 
 const hostile = 'x$(touch${IFS}pwned)`touch${IFS}pwned2`';
 
-beforeEach(() => {
+beforeEach(async () => {
   repo = new ReviewRepo();
+  forge = new FakeForge();
+  await forge.open();
   action = join(repo.folder, `an action; touch pwned; $(touch pwned) 'so' "called"`);
   mkdirSync(join(action, 'tools'), { recursive: true });
   for (const file of ['action.yml', 'tools/action.ts', 'package.json'])
@@ -29,8 +33,7 @@ beforeEach(() => {
     `#!/bin/sh
 echo "npm $* in $PWD" >> "$NPM_LOG"
 case "$1" in
-  ci) mkdir -p node_modules/.bin && ln -s "$REAL_NODE" node_modules/.bin/node ;;
-  run) ln -s "$BUILT" dist ;;
+  ci) mkdir -p node_modules/.bin && ln -sfn "$REAL_NODE" node_modules/.bin/node && ln -sfn "$BUILT" dist ;;
 esac
 `,
   );
@@ -39,7 +42,10 @@ esac
   repo.git('branch', hostile);
   repo.git('checkout', '--quiet', '-b', 'feature');
 });
-afterEach(() => repo.remove());
+afterEach(async () => {
+  repo.remove();
+  await forge.close();
+});
 
 const key = ['AKIA', 'QJ7XW2LMT4RZ', 'P3VN'].join('');
 let plays = 0;
@@ -50,7 +56,7 @@ function play(sha: string, inputs: Job['inputs'] = {}, ref = 'main'): Promise<Pl
     workspace: repo.repository,
     temp: join(repo.folder, `runner temp ${(plays += 1)}`),
     inputs,
-    event: { pull_request: { number: 7, head: { sha, ref: hostile }, base: { ref } } },
+    event: { pull_request: { number: 1, head: { sha, ref: hostile }, base: { ref } } },
     env: {
       PATH: [join(repo.folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter),
       HOME: join(repo.folder, 'home'),
@@ -60,7 +66,8 @@ function play(sha: string, inputs: Job['inputs'] = {}, ref = 'main'): Promise<Pl
       REAL_NODE: process.execPath,
       BUILT: dirname(sharedCli()),
       GITHUB_REPOSITORY: 'o/r',
-      GITHUB_TOKEN: 'not-for-us',
+      GITHUB_API_URL: forge.url,
+      GITHUB_TOKEN: 'of the workflow',
     },
   });
 }
@@ -79,7 +86,7 @@ test(
     const played = await play(sha, {}, hostile);
     expect(readFileSync(join(repo.folder, 'npm.log'), 'utf8').split('\n').slice(0, 2)).toEqual([
       `npm ci --no-audit --no-fund --loglevel=error in ${action}`,
-      `npm run --silent build in ${action}`,
+      '',
     ]);
     expect(played.code).toBe(1);
     expect(played.annotations).toEqual([expect.stringMatching(/^::error file=src\/b\.ts,line=1,/)]);
@@ -103,6 +110,35 @@ test(
     expect(played.summary).toContain('## Review: PASSED');
     expect(played.outputs).toEqual({ status: 'clean', 'exit-code': '0', sarif: 'out/review.sarif' });
     expect(JSON.parse(repo.read('out/review.sarif') ?? '')).toMatchObject({ version: '2.1.0' });
+  },
+  patience,
+);
+
+test(
+  'FIRST-05 by default the action comments on the pull request, and a fork whose token only reads gets the same verdict',
+  async () => {
+    const mild = repo.commit('mild', { 'test/a.test.js': "test.only('mine', () => {});\n" });
+    forge.beWorkflow();
+    forge.addPull(hostile, mild);
+    forge.refuseWith = 403;
+    const readOnly = await play(mild, { 'fail-on': 'CRITICAL' });
+    expect([readOnly.code, readOnly.outputs['status']]).toEqual([0, 'clean']);
+    expect(forge.writes()).toEqual(['POST /repos/o/r/issues/1/comments']);
+    const sha = repo.commit('leak', { 'src/b.js': `export const key = '${key}';\n` });
+    Object.assign(forge.pulls[0]?.head ?? {}, { sha });
+    const fork = await play(sha);
+    expect([fork.code, fork.outputs['status'], forge.comments]).toEqual([1, 'unclean', []]);
+    expect(fork.summary).toContain('no comment on the pull request: ');
+    forge.refuseWith = null;
+    const own = await play(sha);
+    expect([own.code, forge.comments.map(({ user }) => user.login)]).toEqual([1, ['github-actions[bot]']]);
+    expect(forge.comments[0]?.body).toContain('FAILED: 4 findings at HIGH or worse');
+    expect(own.summary).not.toContain('no comment');
+    expect([...forge.tokens]).toEqual(['Bearer of the workflow']);
+    const without = await play(sha, { token: '' });
+    expect([without.code, without.outputs['status']]).toEqual([1, 'unclean']);
+    await play(sha, { comment: 'false' });
+    expect(forge.comments).toHaveLength(1);
   },
   patience,
 );

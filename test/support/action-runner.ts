@@ -49,10 +49,11 @@ export async function playAction(job: Job): Promise<Played> {
   mkdirSync(job.temp, { recursive: true });
   const eventFile = join(job.temp, 'event.json');
   writeFileSync(eventFile, JSON.stringify(job.event));
+  const given = new Map([['github.token', job.env['GITHUB_TOKEN'] ?? '']]);
   const values = new Map(
     Object.entries(action.inputs).map(([name, input]) => [
       `inputs.${name}`,
-      job.inputs[name] ?? input.default ?? '',
+      job.inputs[name] ?? evaluated(input.default ?? '', given),
     ]),
   );
   const told = { code: 0 as number | null, log: '', summary: '' };

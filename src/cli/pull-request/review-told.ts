@@ -23,16 +23,18 @@ export async function withPullRequest(
   const around = { env: call.io.env, remote: await repository.originUrl(), cwd: repository.top };
   const { slug } = repositoryOnForge(around);
   const telling = await tellingOf(comparison, result, wish, wish.pr.number);
-  if (!wish.pr.post)
+  if (wish.pr.post === false)
     return { ...result, pullRequest: { repository: slug, ...rehearseTelling(slug, telling) } };
   try {
     const told = await tellPullRequest(openForge(around), telling);
     return { ...result, pullRequest: { repository: slug, ...told } };
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
-    // What was found is said in any case; that nobody on the forge was told is no pass.
     const note = `no comment on the pull request: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`;
     const none: Told = { number: wish.pr.number, url: null, posted: false, requests: [] };
+    const pullRequest = { repository: slug, ...none };
+    if (wish.pr.post === 'try') return { ...result, notes: [...result.notes, note], pullRequest };
+    // What was found is said in any case; that nobody on the forge was told is no pass.
     const isPassed = result.outcome.verdict === 'passed';
     const outcome = isPassed ? outcomeOf({ notComputed: [note] }) : result.outcome;
     return {
@@ -41,7 +43,7 @@ export async function withPullRequest(
       status: isPassed ? statusOf(outcome) : result.status,
       notComputed: [...result.notComputed, note],
       exitCode: worstOf([result.exitCode, exitCodeOf(error.code)]),
-      pullRequest: { repository: slug, ...none },
+      pullRequest,
     };
   }
 }

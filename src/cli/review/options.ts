@@ -27,6 +27,7 @@ export const reviewOptions = [
   ['--write <format=file>', 'one more format into a file; may be given several times', { repeatable: true }],
   ['--pr [number]', 'show the comment for the branch’s pull request; --post writes it'],
   ['--post', 'with --pr: comment on it, or open one draft where there is none'],
+  ['--try-post', 'the same as --post, but a refused comment is only noted (a token of a fork)'],
   ['--fresh', 'review again even if nothing changed since the last verdict'],
   ['--dry-run', 'print every agent that may be started; start nothing, write nothing'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],

@@ -22,7 +22,7 @@ export type Wish = {
   readonly allowRed: readonly string[];
   readonly outlet: ReviewOutlet;
   /** Whether a pull request is to be told, and which; null for its number: the open one of the branch. */
-  readonly pr: { readonly number: number | null; readonly post: boolean } | null;
+  readonly pr: { readonly number: number | null; readonly post: false | 'must' | 'try' } | null;
 };
 
 export function wishOf(call: ReviewCall): Wish {
@@ -49,9 +49,10 @@ export function wishOf(call: ReviewCall): Wish {
 
 /** `--pr`, `--pr 12`, and `--post` that makes it more than words. */
 function pullRequestOf({ options }: ReviewCall): Wish['pr'] {
-  const { pr, post } = options;
+  const { pr } = options;
+  const post = options.post === true ? 'must' : options.tryPost === true && 'try';
   if (pr === undefined) {
-    if (post === true)
+    if (post !== false)
       throw new GauntletError('USAGE_INVALID', '--post is about a pull request: say --pr too');
     return null;
   }
@@ -61,7 +62,7 @@ function pullRequestOf({ options }: ReviewCall): Wish['pr'] {
       'USAGE_INVALID',
       `--pr takes the number of a pull request, not ${JSON.stringify(pr)}`,
     );
-  return { number, post: post === true };
+  return { number, post };
 }
 
 function refuse({ fix, agents, asked, rounds }: Wish): void {
