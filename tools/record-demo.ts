@@ -34,9 +34,9 @@ const screens = framesIn(text);
 writeFileSync(join(import.meta.dirname, '../docs/images/demo.svg'), svgOf(thinned(screens)));
 process.stdout.write(`docs/images/demo.svg: ${screens.length} screens\n`);
 
-/** Everything that the demo writes to its terminal. */
+/** Everything that the demo writes to its terminal until it asks for a decision. Then it is interrupted. */
 function recorded(): Promise<string> {
-  const command = `stty cols ${COLUMNS} rows ${ROWS}; exec '${process.execPath}' '${sharedCli()}' demo --no-input`;
+  const command = `stty cols ${COLUMNS} rows ${ROWS}; exec '${process.execPath}' '${sharedCli()}' demo`;
   const child = spawn('script', ['--quiet', '--flush', '--command', command, '/dev/null'], {
     env: {
       PATH: process.env['PATH'],
@@ -44,11 +44,18 @@ function recorded(): Promise<string> {
       TERM: 'xterm-256color',
       GAUNTLET_USER: 'ada',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
-  return new Promise((resolve) => child.once('close', () => resolve(said)));
+  let [said, asked] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    said += part;
+    if (asked !== '' || !/answer from another terminal[^]*1 to decide[^]*\?2026l$/.test(said)) return;
+    asked = said;
+    child.stdin.end('\u0003');
+  });
+  // The folder of this machine's Node, which the live view shows while an agent starts.
+  const withoutPaths = (text: string): string => text.replaceAll(/ {2}\/[^\u001b\r]*\[cut[^\u001b\r]*/g, '');
+  return new Promise((resolve) => child.once('close', () => resolve(withoutPaths(asked))));
 }
 
 /** The visible rows after each synchronised update, and at the end. Knows the sequences that Gauntlet writes, and no others. */
