@@ -134,6 +134,7 @@ test('DISPATCH-10 the summary names what landed, who judged it, and whose risk i
   const report = runReport(stage.state(), chronicle, {
     titles: new Map([['A', 'Add [a](http://x) <b>']]),
     word: 'running',
+    diff: null,
     epicBranch: 'epic/told',
     left: (run) => ({ findings: [], setAside: run === judged?.run ? [odd] : [], said: undefined }),
     people: [],

@@ -209,6 +209,7 @@ function everything(state: State, stage: Director): string {
         titles,
         word: runWord(state, false),
         epicBranch: null,
+        diff: null,
         left: () => ({ findings: [], setAside: [], said: undefined }),
         people: [],
         calibrated: () => undefined,

@@ -1,9 +1,11 @@
 import { sanitize } from '../formats/index.ts';
+import { isOpen, placeOf } from '../model/finding.ts';
 import { headline } from '../model/outcome.ts';
 import { decisionLines } from './decisions.ts';
 import { enforcementWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
-import type { JobReport, RunReport } from './run/run-report.ts';
+import { noneOpenWords, standingFindings } from './run/open-findings.ts';
+import { diffTotal, type JobReport, type RunReport } from './run/run-report.ts';
 import { count, duration, isoTime, money } from './say.ts';
 
 /** The page for the final human review: what landed, who judged it, and what nobody enforced (DISPATCH-10). */
@@ -11,12 +13,14 @@ export function summaryMarkdown(report: RunReport): string {
   const parts = [
     `# ${md(report.epic)}: ${md(headline(report.outcome))}`,
     overview(report),
-    judgedBy(report),
+    findingsPart(report),
+    changesPart(report),
+    decisionsPart(report),
     // How far the requirements are ticked and reviewed (TEAM-25).
     listed('Requirements', report.requirements),
     // How often a critic's pass held: whoever reviews in the end knows how much to rely on the others (FLOW-14).
     listed('How the critics did', report.critics),
-    decisionsPart(report),
+    judgedBy(report),
     ...report.jobs.map(jobPart),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -30,6 +34,50 @@ function overview({ redAtBase, counts, epicBranch, base, tip, ...report }: RunRe
     `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${tip === '' ? '' : ` at ${code(short(tip))}`}, cut from ${base === '' ? 'a base not known' : code(short(base))}`,
     `- cost ${money(report.costUsd)}${report.estimated}, ${report.tokens} tokens`,
   ].join('\n');
+}
+
+/** What still counts against the result, with a link to its ticket below. */
+function findingsPart(report: RunReport): string {
+  const open = standingFindings(report).filter(isOpen);
+  const lines = open.slice(0, MOST_LINES).map((finding) => {
+    const job = report.jobs.find(({ id }) => id === finding.job);
+    const ticket = job === undefined ? '' : ` ([${md(job.id)}](#${anchor(heading(job))}))`;
+    return `- **${finding.severity}** ${code(placeOf(finding))} ${md(finding.message)}${ticket}`;
+  });
+  return [
+    '## Findings',
+    '',
+    ...(open.length === 0 ? [noneOpenWords(report)] : lines),
+    ...more(open.length),
+  ].join('\n');
+}
+
+function changesPart({ diff }: RunReport): string {
+  if (diff === null) return '';
+  const rows = diff
+    .slice(0, MOST_LINES)
+    .map(({ path, added, removed }) =>
+      added === null ? `- ${code(path)} binary` : `- ${code(path)} +${added} −${removed ?? 0}`,
+    );
+  return ['## Changes', '', diffTotal(diff), '', ...rows, ...more(diff.length)].join('\n');
+}
+
+const MOST_LINES = 30;
+
+function more(all: number): readonly string[] {
+  return all > MOST_LINES ? [`- and ${all - MOST_LINES} more`] : [];
+}
+
+function heading({ id, title }: JobReport): string {
+  return `${id}${title === '' ? '' : ` ${title}`}`;
+}
+
+/** The anchor that forges give to a heading. */
+function anchor(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\-_ ]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 function judgedBy({ judges, enforcement, notes }: RunReport): string {
@@ -62,7 +110,7 @@ function jobPart(job: JobReport): string {
   const where = landed === null ? 'nothing landed' : `landed as ${code(short(landed))}`;
   const when = endedAt === null ? undefined : isoTime(endedAt);
   return [
-    `## ${md(job.id)}${job.title === '' ? '' : ` ${md(job.title)}`}`,
+    `## ${md(heading(job))}`,
     '',
     `- ${status}${reason}; ${where}${when === undefined ? '' : ` (${when})`}`,
     `- ${count(job.attempts, 'attempt')}, ${duration(job.busyMs)} of work, ${money(job.costUsd)}, ${job.tokens} tokens`,

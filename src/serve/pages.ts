@@ -72,7 +72,7 @@ function notePage(pages: Pages, title: string, words: string): string {
   const link = style === undefined ? '' : `<link rel="stylesheet" href="${style}">`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} · Gauntlet</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">${link}
-<main class="note"><p class="brand">Gauntlet</p><h1>${title}</h1><p>${words}</p></main></html>`;
+<main class="lone-page"><p class="brand">Gauntlet</p><h1>${title}</h1><p>${words}</p></main></html>`;
 }
 
 /** What a stranger sees instead of a page. The link is followed from here, so the browser shows its cookie with it. */

@@ -220,6 +220,12 @@ test.each([390, 1024, 1600])(
         `[document.documentElement.scrollWidth - innerWidth, document.querySelector('header.top')?.offsetHeight ?? 0]`,
       );
       const [over = 0, header = 0] = sizes as number[];
+      // A line of a diff is one line high, and a word of a table is in one piece.
+      const torn = await page.evaluate(
+        `[...document.querySelectorAll('.diff-line.note')].filter((line) => line.getBoundingClientRect().height + 2 * parseFloat(getComputedStyle(line).marginTop) > 40).length +
+         [...document.querySelectorAll('.table th, .table td')].filter((cell) => getComputedStyle(cell).overflowWrap === 'anywhere').length`,
+      );
+      if (torn !== 0) broken.push(`${path}: ${String(torn)} torn`);
       if (over > 0 || (width === 390 && header > 48))
         broken.push(`${path}: ${over} too wide, header ${header}`);
       await page.evaluate(axe.source);

@@ -30,7 +30,7 @@ test(
       'A  Part A  (1 attempt)',
       'check parts in local: proved by exit code alone',
       'no open findings',
-      '1 file changed, 1 insertion(+)',
+      '1 file changed, +1 −0',
     ])
       expect(dry.stderr).toContain(words);
     expect([dry.code, dry.stdout]).toEqual([0, `would merge epic/${epicId} into main\n`]);

@@ -82,7 +82,11 @@ export function Board(): JSX.Element {
           const held = shown.filter(holds);
           if (held.length === 0 && !always) return null;
           return (
-            <section key={name} class="column" aria-label={`${name}: ${held.length}`}>
+            <section
+              key={name}
+              class={held.length === 0 ? 'column bare' : 'column'}
+              aria-label={`${name}: ${held.length}`}
+            >
               <h2>
                 {name} <span class="badge quiet-badge">{held.length}</span>
               </h2>

@@ -6,7 +6,6 @@ import { syncBase } from '../../run/index.ts';
 import { askYesNo } from '../ask-yes-no.ts';
 import { clusterFlags } from '../cluster/address.ts';
 import { type CallWith, cliCommand } from '../command.ts';
-import { git } from '../committed-file.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { lastLook } from '../merge/last-look.ts';
@@ -49,11 +48,9 @@ async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
   const { state } = at.recalled;
   const base = at.inputs.base.ref.replace(/^origin\//, '');
   refuseUnready(call, at, state);
-  const top = at.opened.repository.top;
   const place = chooseEpic(at.inputs.epic.id, call.io);
   const report = await readReport(place, runWord(state, false));
-  const stat = (await git(top, ['diff', '--shortstat', `${state.base}...${state.tip}`])) ?? '';
-  for (const line of lastLook(report, stat)) call.io.stderr.write(clean(line));
+  for (const line of lastLook(report)) call.io.stderr.write(clean(line));
   const branch = (await at.opened.ports.lander.branch()).name;
   const what =
     call.options.pr === true

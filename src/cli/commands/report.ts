@@ -16,7 +16,10 @@ import { chooseEpic, repositoryAt } from '../state-folder.ts';
 
 const options = [
   ['--format <format>', 'what to write', { choices: reportFormats, initial: 'html' }],
-  ['-o, --output <file>', 'the file; - prints it (default: .gauntlet/reports/<epic>.<format>)'],
+  [
+    '-o, --output <file>',
+    'the file; - prints it (default: .gauntlet/reports/<epic>.<format>; md is printed)',
+  ],
   ['--open', 'show the page in the browser'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -35,7 +38,7 @@ export const report = cliCommand({
     const read = await readReport(place);
     const text = reportText(format, read, await toolVersion());
     const asked = call.options.output;
-    if (asked === '-') {
+    if (asked === '-' || (asked === undefined && format === 'md' && !call.json)) {
       call.io.stdout.write(text);
       return exitCodes.passed;
     }

@@ -1,13 +1,13 @@
 import { evidenceLines } from '../../model/evidence.ts';
 import { headline } from '../../model/outcome.ts';
-import { count, type RunReport } from '../../report/index.ts';
+import { count, diffTotal, type RunReport } from '../../report/index.ts';
 
 type JobReport = RunReport['jobs'][number];
 
 const MOST = 20;
 
 /** What a person sees before a run's result is merged: the verdict, what landed and on what proof, what is open. */
-export function lastLook(report: RunReport, stat: string): readonly string[] {
+export function lastLook(report: RunReport): readonly string[] {
   const landed = report.jobs.filter(({ kind, status }) => kind === 'ticket' && status === 'completed');
   const tickets = report.jobs.filter(({ kind }) => kind === 'ticket');
   return [
@@ -16,7 +16,7 @@ export function lastLook(report: RunReport, stat: string): readonly string[] {
     ...landed.slice(0, MOST).flatMap(landedLines),
     ...(landed.length > MOST ? [`  and ${landed.length - MOST} more: gauntlet status ${report.epic}`] : []),
     ...openLines(report.jobs),
-    ...(stat === '' ? [] : [stat.trim()]),
+    ...(report.diff === null ? [] : [diffTotal(report.diff)]),
   ];
 }
 

@@ -5,9 +5,17 @@ import { isPutBack } from '../../model/finding.ts';
 import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
 import type { RunRecords } from '../../run/index.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
-import type { LeftByRun, RunEntry, RunReport, RunReportOptions, RunWord } from '../../report/index.ts';
+import type {
+  DiffStat,
+  LeftByRun,
+  RunEntry,
+  RunReport,
+  RunReportOptions,
+  RunWord,
+} from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
+import { git } from '../committed-file.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, runOf, titlesOf } from '../read-run.ts';
 import { recordsAt } from '../records-at.ts';
@@ -29,7 +37,24 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<RunR
     epicBranch: epicBranchOf(place, state.tip),
     calibrated: calibratedCritics(join(place.common, 'gauntlet'), await judgedBy()),
     lastLines: (run) => lastLinesIn(runFolder(place, run)),
+    diff: await diffStat(place.common, state),
   });
+}
+
+/** What landed, by file, in the largest first; null where nothing has or git cannot say. */
+export async function diffStat(
+  folder: string,
+  { base, tip }: Pick<State, 'base' | 'tip'>,
+): Promise<DiffStat | null> {
+  if (base === '' || tip === '' || tip === base) return null;
+  const text = await git(folder, ['diff', '--numstat', '-z', '--no-renames', base, tip]);
+  const rows = text?.split('\0').flatMap((row) => {
+    const [added = '', removed = '', path] = row.split('\t');
+    const lines = (word: string): number | null => (word === '-' ? null : Number(word));
+    return path === undefined ? [] : [{ path, added: lines(added), removed: lines(removed) }];
+  });
+  const size = (file: DiffStat[number]): number => (file.added ?? 0) + (file.removed ?? 0);
+  return rows?.toSorted((a, b) => size(b) - size(a)) ?? null;
 }
 
 export type RunSource = Omit<RunReportOptions, 'left' | 'people'> & {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../model/finding.ts';
 import { outcomeOf } from '../../model/outcome.ts';
 import type { RunReport } from '../../report/index.ts';
-import { sarifOf } from '../../report/index.ts';
+import { runHtml, sarifOf, summaryMarkdown } from '../../report/index.ts';
 import { runAsReport } from './run-as-report.ts';
 
 const finding: Finding = {
@@ -52,6 +52,7 @@ function report(...jobs: readonly JobReport[]): RunReport {
     epicBranch: null,
     base: 'main',
     tip: 't',
+    diff: null,
   } as const;
   const sums = {
     startedAt: 10,
@@ -106,3 +107,38 @@ test('BEYOND-07 a file without findings is no pass where something has not lande
   ]);
   expect(runAsReport({ ...report(job('A', {})), outcome: outcomeOf({}) }).health).toBe('passed');
 });
+
+test('a conflict sends the developer again within an attempt: its finding is not open any more', () => {
+  const at = { attempt: 1, who: '', startedAt: 0, durationMs: 1, costUsd: 0, result: '', said: [] };
+  const runs = [
+    { ...at, run: 1, stage: 'develop' as const },
+    { ...at, run: 2, stage: 'merge' as const },
+    { ...at, run: 3, stage: 'develop' as const },
+  ];
+  const conflict = { ...found(1), run: 2 };
+  expect(runAsReport(report(job('A', { findings: [conflict], runs }))).findings).toEqual([]);
+  const [one] = runAsReport(report(job('A', { findings: [conflict], runs: runs.slice(0, 2) }))).findings;
+  expect(one?.fingerprint).toBe('f1');
+});
+
+test('a report begins with the open findings, linked to their tickets, and the changed files', () => {
+  const escalated = job('A-1', { title: 'Say hello', status: 'escalated', findings: [found(1)] });
+  const diff = [
+    { path: 'src/a.ts', added: 10, removed: 2 },
+    { path: 'logo.png', added: null, removed: null },
+  ];
+  const markdown = summaryMarkdown({ ...report(escalated), diff });
+  expect(markdown).toContain('- **HIGH** `src/a.ts:3` not awaited ([A-1](#a-1-say-hello))');
+  expect(markdown).toContain('2 files changed, +10 −2\n\n- `src/a.ts` +10 −2\n- `logo.png` binary');
+  const page = runHtml({ ...report(escalated), diff });
+  expect(headings(markdown, /^## (.+)$/gm)).toEqual(['Findings', 'Changes', 'A-1 Say hello']);
+  expect(headings(page, /<h2>(.+?)<\/h2>/g)).toEqual(['Findings', 'Changes', 'Tickets']);
+  expect(page).toContain('(<a href="#job-A_451">A-1</a>)');
+  expect(summaryMarkdown(report(job('A', { attempts: 2, findings: [found(1)] })))).toContain(
+    '## Findings\n\nNone open. Found and fixed on the way: 1.',
+  );
+});
+
+function headings(text: string, pattern: RegExp): readonly (string | undefined)[] {
+  return [...text.matchAll(pattern)].map(([, heading]) => heading);
+}

@@ -1,7 +1,7 @@
 import { redAtBaseLine } from '../../model/red-at-base.ts';
 import { type Report, type ReportRule, reportOf, rulesOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
-import { decidedLines } from '../../report/index.ts';
+import { decidedLines, SET_ASIDE } from '../../report/index.ts';
 import type { ReviewResult } from './result.ts';
 
 /** The report of a review, for the formats that other programs read: never better there than its exit code. */
@@ -27,9 +27,6 @@ export function asReport(result: ReviewResult, failOn: Severity): Report {
     rules: [...(isPassed ? [passedRule(result.base, accepted)] : []), ...rulesOf(findings)],
   });
 }
-
-/** Why a judge's claim that holds on to nothing does not count. */
-export const SET_ASIDE = 'not counted: it could not be tied to the code';
 
 /** What passed, for readers to whom a file without cases says that nothing was looked at. */
 function passedRule(base: string, accepted: string | null): ReportRule {

@@ -7,7 +7,7 @@ import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts'
 import type { JournalReader } from '../../ports/journal.ts';
 import type { RunRecords } from '../../run/index.ts';
 import { lastLinesIn } from '../run-output.ts';
-import { reportOfRun } from '../report/read-report.ts';
+import { diffStat, reportOfRun } from '../report/read-report.ts';
 import { liveEpicState } from './live-epic-state.ts';
 import { copyAudit, scopeName } from './readable-audit.ts';
 import { summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
@@ -80,7 +80,8 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
     async finish(state, word, epicBranch) {
       const events = [...what.journal.read()];
       const lastLines = (run: number) => lastLinesIn(what.records.folder(run));
-      const report = await reportOfRun(state, { ...what, events, word, epicBranch, lastLines });
+      const diff = await diffStat(what.top, state);
+      const report = await reportOfRun(state, { ...what, events, word, epicBranch, lastLines, diff });
       const summary = summaryMarkdown(report);
       inOrder(() => live.settle(state));
       inOrder(() => Promise.resolve(put(join(home, 'summary.md'), summary)));

@@ -1,13 +1,16 @@
-import { placeOf } from '../../model/finding.ts';
+import { isOpen, placeOf } from '../../model/finding.ts';
 import { headline } from '../../model/outcome.ts';
 import { htmlPage } from '../html-page.ts';
 import { html, outcomeClass } from '../html-text.ts';
 import { count, duration, isoTime, money } from '../say.ts';
-import type { JobReport, RunReport } from './run-report.ts';
+import { noneOpenWords, standingFindings } from './open-findings.ts';
+import { diffTotal, type JobReport, type RunReport } from './run-report.ts';
 
 /** A page that a browser can still open; the rest is said. */
 const MOST_JOBS = 2_000;
 const MOST_FINDINGS = 5_000;
+/** Rows of the parts that come first. */
+const MOST_FIRST = 100;
 
 /** A run without scripts: decisions, tickets with their runs and findings, and what people said. */
 export function runHtml(report: RunReport): string {
@@ -17,6 +20,8 @@ export function runHtml(report: RunReport): string {
     ...head(report),
     ...decisions(report),
     '<main>',
+    ...openFindings(report),
+    ...changes(report),
     ...board(shown),
     ...shown.flatMap((job) => section(job, budget)),
     ...(shown.length < report.jobs.length
@@ -73,6 +78,39 @@ function decisions({ decisions: open }: RunReport): readonly string[] {
   ];
 }
 
+/** What still counts against the result, with a link to its ticket below. */
+function openFindings(report: RunReport): readonly string[] {
+  const open = standingFindings(report).filter(isOpen);
+  const rows = open.slice(0, MOST_FIRST).map((finding) => {
+    const place = placeOf(finding, 'the project');
+    return `<li><strong>${html(finding.severity)}</strong> <code>${html(place)}</code> ${html(finding.message)} (<a href="#${anchor({ id: finding.job })}">${html(finding.job)}</a>)</li>`;
+  });
+  const rest = open.length - rows.length;
+  return [
+    '<h2>Findings</h2>',
+    ...(open.length === 0 ? [`<p>${noneOpenWords(report)}</p>`] : ['<ul>', ...rows, '</ul>']),
+    ...(rest > 0 ? [`<p>and ${rest} more</p>`] : []),
+  ];
+}
+
+function changes({ diff }: RunReport): readonly string[] {
+  if (diff === null) return [];
+  const rows = diff
+    .slice(0, MOST_FIRST)
+    .map(
+      ({ path, added, removed }) =>
+        `<tr><td><code>${html(path)}</code></td><td>${added === null ? 'binary' : `+${added} −${removed ?? 0}`}</td></tr>`,
+    );
+  const rest = diff.length - rows.length;
+  return [
+    `<h2>Changes</h2><p>${diffTotal(diff)}</p>`,
+    '<table><thead><tr><th>File</th><th>Lines</th></tr></thead><tbody>',
+    ...rows,
+    '</tbody></table>',
+    ...(rest > 0 ? [`<p>and ${count(rest, 'more file')}</p>`] : []),
+  ];
+}
+
 function board(jobs: readonly JobReport[]): readonly string[] {
   return [
     '<h2>Tickets</h2>',
@@ -96,7 +134,7 @@ function statusClass({ status }: JobReport): string {
 }
 
 /** Ids are of few letters already; what is not is replaced, so that a link leads where it says. */
-function anchor({ id }: JobReport): string {
+function anchor({ id }: Pick<JobReport, 'id'>): string {
   return `job-${id.replace(/[^A-Za-z0-9]/g, (mark) => `_${mark.charCodeAt(0)}`)}`;
 }
 

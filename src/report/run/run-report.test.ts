@@ -91,6 +91,11 @@ const report: fc.Arbitrary<RunReport> = fc.record({
   epicBranch: fc.option(text),
   base: text,
   tip: text,
+  diff: fc.option(
+    fc.array(fc.record({ path: text, added: fc.option(fc.nat()), removed: fc.option(fc.nat()) }), {
+      maxLength: 2,
+    }),
+  ),
   startedAt: fc.option(fc.nat()),
   at: fc.nat(),
   costUsd: fc.nat(),

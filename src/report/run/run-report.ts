@@ -12,7 +12,7 @@ import { convergenceLines } from '../convergence-lines.ts';
 import { baseLines, runOutcome, type RunWord } from '../run-word.ts';
 import { reviewLines } from '../review-lines.ts';
 import { roleIn } from '../stage-words.ts';
-import type { Titles } from '../say.ts';
+import { count, type Titles } from '../say.ts';
 import { type Calibrated, trackRecordWords } from '../who.ts';
 
 /** A run as plain data: what every format of its report is written from, and what `report --format json` prints. */
@@ -24,6 +24,8 @@ export type RunReport = {
   readonly epicBranch: string | null;
   readonly base: string;
   readonly tip: string;
+  /** What landed, by file; null where git does not say. */
+  readonly diff: DiffStat | null;
   readonly startedAt: number | null;
   /** Of the last event. */
   readonly at: number;
@@ -49,6 +51,19 @@ export type RunReport = {
   readonly people: readonly Said[];
   readonly jobs: readonly JobReport[];
 };
+
+/** Lines added and removed; null for a binary file. */
+export type DiffStat = readonly {
+  readonly path: string;
+  readonly added: number | null;
+  readonly removed: number | null;
+}[];
+
+/** `3 files changed, +10 −2`. */
+export function diffTotal(diff: DiffStat): string {
+  const sum = (side: 'added' | 'removed'): number => diff.reduce((all, file) => all + (file[side] ?? 0), 0);
+  return `${count(diff.length, 'file')} changed, +${sum('added')} −${sum('removed')}`;
+}
 
 type Said = {
   readonly at: number;
@@ -110,6 +125,7 @@ export type LeftByRun = {
 };
 
 export type RunReportOptions = {
+  readonly diff: DiffStat | null;
   readonly titles: Titles;
   readonly word: RunWord;
   readonly epicBranch: string | null;
@@ -131,6 +147,7 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     epicBranch: options.epicBranch,
     base: state.base,
     tip: state.tip,
+    diff: options.diff,
     startedAt: chronicle.startedAt,
     at: state.at,
     costUsd: state.spent.usd,
