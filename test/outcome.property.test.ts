@@ -123,7 +123,7 @@ test('FIRST-06 whatever happened in a run, every surface prints the outcome of o
         word,
         epicBranch: null,
         diff: null,
-    left: () => ({ findings: [], setAside: [], said: undefined }),
+        left: () => ({ findings: [], setAside: [], said: undefined }),
         people: [],
         calibrated: () => undefined,
         lastLines: () => [],

@@ -4,7 +4,11 @@ import type { Detected } from './init-detect.ts';
 export type NewFile = { readonly path: string; readonly text: string };
 
 /** What was found: in the repository, and installed on this machine. */
-export type Found = Detected & { readonly agents: readonly InstalledAgent[] };
+export type Found = Detected & {
+  readonly agents: readonly InstalledAgent[];
+  /** Why setup failed in a workspace; then no check could be tried. */
+  readonly setupProblem?: string;
+};
 
 /** What `init` writes, from what it found. Every file passes `gauntlet check` as it is. */
 export function newFiles(found: Found): readonly NewFile[] {
@@ -16,18 +20,23 @@ export function newFiles(found: Found): readonly NewFile[] {
   ];
 }
 
-function modeline(name: string, up: string): string {
-  return `# yaml-language-server: $schema=${up}node_modules/gauntlet/schema/${name}.v1.json`;
+/** For editors, where the package may be installed in the repository. */
+function modeline({ packageManager }: Found, name: string, up: string): readonly string[] {
+  const isLocal = ['npm', 'pnpm', 'yarn', 'bun'].includes(packageManager ?? '');
+  return isLocal ? [`# yaml-language-server: $schema=${up}node_modules/gauntlet/schema/${name}.v1.json`] : [];
 }
 
 /** gauntlet.yaml for what was found; checks that failed when tried are left out. */
 export function configText(found: Found): string {
   return `${[
-    modeline('config', './'),
+    ...modeline(found, 'config', './'),
     '# The checks and agents that judge the work. Gauntlet reads this file from the base commit, never from the judged branch.',
     'version: 1',
     ...agentLines(found.agents),
     'limits: { maxParallel: 3, maxRevisions: 2, budgetUsd: 20 }',
+    ...(found.setupProblem === undefined
+      ? []
+      : [`# Failed in a workspace, so the checks below were not tried: ${found.setupProblem}`]),
     ...(found.setup === null ? [] : ['setup:', `  run: [${found.setup}]`]),
     ...checkLines(found.checks),
   ].join('\n')}\n`;
@@ -84,7 +93,7 @@ function checkLines(checks: Detected['checks']): string[] {
 
 function epicText(found: Found): string {
   return `${[
-    modeline('epic', '../'),
+    ...modeline(found, 'epic', '../'),
     '# One small ticket to try the gate with. Change it, then: gauntlet run epics/sample.yaml',
     'version: 1',
     'epic: sample',

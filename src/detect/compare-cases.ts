@@ -40,7 +40,7 @@ export function removedCases(
       file: change.path,
       line: 0,
       message: isCertain
-        ? `${gone.length - fresh} test cases that were here are gone: nothing tests that any more.`
+        ? `${gone.length - fresh === 1 ? '1 test case that was here is gone' : `${gone.length - fresh} test cases that were here are gone`}: nothing tests that any more.`
         : 'Test cases that were here are gone; they may have been renamed or merged with others.',
       evidence: gone.slice(0, 20).join('\n'),
       fix: 'Bring them back. If the behaviour should really be removed, the ticket has to list the file in `mayChange`.',

@@ -47,9 +47,9 @@ const words: Words = {
   },
   remediation_complete: () => 'the infrastructure is repaired',
   baseline_accepted: (event) => `the base is accepted${reason(event.because)}`,
-  infrastructure_blocked: (event) => `the infrastructure is broken${reason(event.because)}`,
+  infrastructure_blocked: (event) => `checks cannot pass at base${reason(event.because)}`,
   tip_check_opened: (event) => `final check: ${listed(event.checks)} did not run on this tip`,
-  remediation_opened: () => 'a remediation is opened',
+  remediation_opened: () => 'a repair ticket is opened',
   infrastructure_restored: (event) =>
     event.by === 'override'
       ? 'a person allows checks that fail at base to stay red'

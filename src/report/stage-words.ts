@@ -62,7 +62,7 @@ export function blockWords(why: BlockReason): string {
     case 'dependency':
       return 'something it needs has not landed';
     case 'infrastructure':
-      return 'the infrastructure is broken';
+      return 'checks cannot pass at base';
     case 'question':
       return 'the developer asks a question';
     case 'manual':

@@ -128,7 +128,7 @@ function ground(state: State, job: Job): Why[] {
     const who =
       repair === undefined ? '' : `; ${repair.id} ${isAsking ? 'needs your decision' : 'repairs it'}`;
     const next = isAsking ? `gauntlet decide ${repair.id}` : null;
-    return [why('infrastructure', `the infrastructure is broken: ${quoted(because)}${who}`, next)];
+    return [why('infrastructure', `checks cannot pass at base: ${quoted(because)}${who}`, next)];
   }
   if (!waitsForBaseline(state, job)) return [];
   const baseline = at(state.jobs, state.plan.tickets.length);

@@ -86,12 +86,29 @@ test('FIRST-04 init tries each check once in a workspace, keeps those that pass,
   expect([code, stderr]).toEqual([0, expect.stringContaining('trying lint in a workspace of HEAD')]);
   expect(stdout).toMatch(/^checks {11}npm test$/m);
   expect(stdout).toMatch(/^left out {9}npm run lint: .*3/m);
-  expect(stdout).toContain('next:  gauntlet review --no-agents   or: gauntlet audit');
+  expect(stdout).toContain('next:  gauntlet audit   or, on a branch: gauntlet review --no-agents');
   expect(read('gauntlet.yaml')).toMatch(
     /^# Failed in a workspace \(.*\):\n# {3}- \{ id: lint, run: npm run lint \}$/m,
   );
   expect(read('gauntlet.yaml')).toMatch(/^verify:\n {2}- \{ id: unit tests, run: npm test \}$/m);
   expect(place.run(['check', 'gauntlet.yaml']).code).toBe(0);
+});
+
+test('FIRST-04 init keeps the checks that a failed setup let nobody try, and says so once', () => {
+  place.write(
+    'package.json',
+    JSON.stringify({ dependencies: { x: 'file:../x.tgz' }, scripts: { test: 'exit 0' } }),
+  );
+  place.write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: {} }));
+  git('add', '-A');
+  git('commit', '-q', '-m', 'a project');
+  const { stdout } = place.run(['init', '-y'], {
+    env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+  });
+  expect(stdout).toMatch(/^setup failed {5}.*npm ci.*: the checks were not tried$/m);
+  expect(stdout).toContain('next:  fix setup in gauntlet.yaml, then: gauntlet doctor --checks');
+  expect(stdout).not.toContain('left out');
+  expect(read('gauntlet.yaml')).toMatch(/^verify:\n {2}- \{ id: unit tests, run: npm test \}$/m);
 });
 
 test('FIRST-04 init shows the files at a terminal, then asks', () => {

@@ -69,6 +69,10 @@ test(
       }
       expect((await at.gauntlet('status', 'other', '--epic', epicId)).stderr).toContain('name one epic');
       expect((await at.gauntlet('ticket', 'retry', 'A')).stderr).toContain('A cannot be retried');
+      const next = async () => /^next: +(\S+ \S+)/m.exec((await at.gauntlet()).stdout)?.[1];
+      expect(await next()).toBe('gauntlet merge');
+      await at.gauntlet('merge', '-y');
+      expect(await next()).not.toBe('gauntlet merge');
     } finally {
       at.remove();
     }

@@ -11,7 +11,8 @@ export function standingNotes(
 ): readonly string[] {
   const ran = new Set(result.ran);
   const idle = rules.filter(({ id }) => !ran.has(id)).map(({ id }) => id);
-  const why = libraryChecks === 0 ? 'library checks are switched off (0)' : 'dependencies are not installed';
+  const why =
+    libraryChecks === 0 ? 'library checks are switched off (0)' : 'the code uses no installed library';
   const comments = suppressionNotes(result, known).filter(({ file }) => only === undefined || only.has(file));
   return [
     ...(idle.length === 0 ? [] : [`${idle.join(', ')} did not run: ${why}`]),

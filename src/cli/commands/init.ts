@@ -67,10 +67,18 @@ export const init = cliCommand({
 });
 
 /** Without an agent there is nothing to run, and still much to look at. */
-function nextStep({ agents }: Found): string {
+function nextStep({ agents, setupProblem }: Found): string {
+  if (setupProblem !== undefined)
+    return 'next:  fix setup in gauntlet.yaml, then: gauntlet doctor --checks (tries setup and checks again)';
   if (agents.length === 0)
-    return 'next:  gauntlet review --no-agents   or: gauntlet audit (neither needs an agent)';
+    return 'next:  gauntlet audit   or, on a branch: gauntlet review --no-agents (neither needs an agent)';
   return 'next:  commit gauntlet.yaml and epics/, then: gauntlet doctor && gauntlet do "…"';
+}
+
+const SETUP_FAILED = 'setup failed: ';
+
+function oneLine(text: string): string {
+  return sanitize(text, { singleLine: true, maxLength: 160 });
 }
 
 /** Keeps the checks that pass at HEAD; why the others do not is written beside them. */
@@ -79,11 +87,13 @@ async function withTriedChecks(call: InitCall, found: Found): Promise<Found> {
   if (!config.ok || config.value.verify.length === 0) return found;
   try {
     const tried = await tryInWorkspace(call, config.value);
-    const checks = found.checks.map((check) => {
-      const problem = tried.get(check.id) ?? null;
-      return problem === null
-        ? check
-        : { ...check, problem: sanitize(problem, { singleLine: true, maxLength: 160 }) };
+    const problems = found.checks.map(({ id }) => oneLine(tried.get(id) ?? ''));
+    const [first = ''] = problems;
+    if (first.startsWith(SETUP_FAILED) && problems.every((each) => each === first))
+      return { ...found, setupProblem: first.slice(SETUP_FAILED.length) };
+    const checks = found.checks.map((check, nth) => {
+      const problem = problems[nth] ?? '';
+      return problem === '' ? check : { ...check, problem };
     });
     return { ...found, checks };
   } catch (error) {
@@ -136,11 +146,12 @@ function create(top: string, { path, text }: NewFile): void {
   }
 }
 
-function foundLines({ packageManager, setup, checks, base, agents }: Found): readonly string[] {
+function foundLines({ packageManager, setup, setupProblem, checks, base, agents }: Found): readonly string[] {
   const working = checks.filter(({ problem }) => problem === undefined);
   return [
     `package manager  ${packageManager ?? 'none found'}`,
     `setup            ${setup ?? 'none'}`,
+    ...(setupProblem === undefined ? [] : [`setup failed     ${setupProblem}: the checks were not tried`]),
     `checks           ${working.map(({ run }) => run).join(', ') || 'none found: without checks nothing is tested'}`,
     ...checks.flatMap(({ run, problem }) =>
       problem === undefined ? [] : [`skipped         ${run}: ${problem}`],

@@ -117,8 +117,9 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
     throw new GauntletError('STATE_CONFLICT', `${base} is checked out with uncommitted changes`, {
       hint: `Commit or stash them, then: gauntlet merge ${epic}`,
     });
-  const next = `git push origin ${base}`;
-  const words = `merged ${branch} into ${base} (${to.slice(0, 8)}). Nothing was pushed; next: ${next}`;
+  const next = (await repository.originUrl()) === null ? null : `git push origin ${base}`;
+  const then = next === null ? '' : `; next: ${next}`;
+  const words = `merged ${branch} into ${base} (${to.slice(0, 8)}). Nothing was pushed${then}`;
   return tell(call, { epic, base, done: true, commit: to, next }, words);
 }
 

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 
 import { installedPrograms } from '../../agents/index.ts';
 import { GauntletError } from '../../model/error.ts';
+import { readConfig } from '../../plan/index.ts';
 import { count, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
 import { git } from '../committed-file.ts';
@@ -24,8 +25,9 @@ export const welcome = cliCommand({
         hint: 'Run gauntlet inside a repository. gauntlet demo shows it at work, gauntlet help lists the commands.',
       });
     const found = detect(place);
-    const agents = installedPrograms(io.env);
-    const isConfigured = readerIn(place.top)('gauntlet.yaml') !== undefined;
+    const config = readerIn(place.top)('gauntlet.yaml');
+    const isConfigured = config !== undefined;
+    const agents = [...namedAgents(config), ...installedPrograms(io.env)];
     const files = (await git(place.top, ['ls-files', '-z']))?.split('\0') ?? [];
     const [next, why] = await nextFor(place, found, { isConfigured, hasAgent: agents.length > 0 });
     const lines = [
@@ -48,7 +50,8 @@ type Known = { readonly isConfigured: boolean; readonly hasAgent: boolean };
 
 async function nextFor(place: RepositoryPlace, { base }: Detected, known: Known): Promise<readonly string[]> {
   const [last] = epicsAt(place);
-  if (last !== undefined) return afterRun(last);
+  const open = last === undefined ? undefined : await afterRun(place, last, base);
+  if (open !== undefined) return open;
   if ((await git(place.top, ['rev-parse', '--verify', '--quiet', 'HEAD'])) === undefined)
     return ['git commit', 'there are no commits yet'];
   const changed = await git(place.top, ['diff', '--quiet', `${base}...HEAD`]);
@@ -62,14 +65,30 @@ async function nextFor(place: RepositoryPlace, { base }: Detected, known: Known)
   return ['gauntlet do "…"', 'one piece of work through the gate'];
 }
 
-function afterRun(epic: ReturnType<typeof epicsAt>[number]): readonly string[] {
+/** The next command of the last run; undefined once its result is merged. */
+async function afterRun(
+  place: RepositoryPlace,
+  epic: ReturnType<typeof epicsAt>[number],
+  base: string,
+): Promise<readonly string[] | undefined> {
   const { state } = runOf(epic);
   const word = runWord(state, isHeld(epic));
+  const isMerged = (await git(place.top, ['merge-base', '--is-ancestor', state.tip, base])) !== undefined;
+  if (word === 'completed' && isMerged) return undefined;
   const about = `${epic.id}: ${word}`;
   if (state.asking.size > 0) return ['gauntlet decide', about];
   if (word === 'running' || word === 'failed' || word === 'partial')
     return [`gauntlet status ${epic.id}`, about];
   return [`gauntlet ${word === 'completed' ? 'merge' : 'resume'} ${epic.id}`, about];
+}
+
+/** Agents of gauntlet.yaml, also those that no other machine would find. */
+function namedAgents(config: string | undefined): readonly string[] {
+  const read = config === undefined ? undefined : readConfig({ file: 'gauntlet.yaml', text: config });
+  const named = read?.ok === true ? Object.values(read.value.agents) : [];
+  return named.some((agent) => agent?.use === 'command' || agent?.use === 'api')
+    ? ['as gauntlet.yaml says']
+    : [];
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

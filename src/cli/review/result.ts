@@ -131,7 +131,9 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
     ...evidenceLines(result.evidence).map((line) => `  ${line}`),
     ...result.calibrations.map(({ words }) => `  ${words}`),
     ...(result.scores === null ? [] : [`  ${scoresLine(result.scores)}`]),
-    ...result.rounds.slice(-1).flatMap(({ document }) => (document === null ? [] : [`  ${document}`])),
+    ...result.rounds
+      .slice(-1)
+      .flatMap(({ document }) => (document === null ? [] : [`  report: ${document}`])),
     ...(result.decision === null
       ? []
       : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
