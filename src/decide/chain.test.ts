@@ -152,6 +152,31 @@ describe('the chain of candidates', () => {
     expect(stage.events('ticket_escalated')).toMatchObject([{ ticket: 'A', reason: 'flaky_checks' }]);
   });
 
+  test('QUEUE-03 after its retries a merge is judged while nobody else lands, and then lands', () => {
+    const stage = direct(four, { ...chain, maxLandingRetries: 1 });
+    stage.drive('A', 'merge');
+    merge(stage, 'A', { overlapping: true });
+    stage.drive('B', 'merge');
+    merge(stage, 'B');
+    stage.pass('A');
+    // B has its seat already: A waits until it has landed.
+    stage.pass('A');
+    expect(stage.running()).not.toContain('A merge');
+    stage.pass('B');
+    stage.pass('B');
+    merge(stage, 'A', { overlapping: true });
+    stage.pass('A');
+    stage.drive('C', 'merge');
+    expect(stage.job('A').stage).toBe('review');
+    expect(stage.events('merge_started').map(({ ticket }) => ticket)).toEqual(['A', 'B', 'A']);
+    stage.pass('A');
+    merge(stage, 'A');
+    stage.pass('A');
+    stage.pass('A');
+    expect(stage.events('task_complete').map(({ ticket }) => ticket)).toEqual(['B', 'A']);
+    expect(stage.running()).toContain('C merge');
+  });
+
   test('QUEUE-03 a red that nobody was merged without keeps its seat when it is acquitted', () => {
     const stage = stacked(['A', 'B']);
     stage.answer('B', 'landing_gate_failed', { once: true });

@@ -1,6 +1,7 @@
 import type { Draft } from '../model/events.ts';
 import { guessUnder, has, isStopping, isSuspect, jobAt, landingNow, members } from '../state/index.ts';
 import type { Job, Seat, State } from '../state/index.ts';
+import { landingLimit } from './fail.ts';
 import type { Policy } from './policy.ts';
 
 /** The next step of the chain, and the commit that its candidate is merged onto where that is not the tip. */
@@ -36,8 +37,24 @@ export function nextLanding(state: State, policy: Policy, mayStart: (job: Job) =
     return withOnto(state, gate.job, gate.onto);
   if (merge !== undefined)
     return merge.seats[0]?.state === 'waiting' ? withOnto(state, merge, onto) : undefined;
-  const next = nextSeat(state, policy, mayStart);
+  const next = nextSeat(state, policy, alone(state, policy, mayStart));
   return next === undefined ? undefined : withOnto(state, next, onto);
+}
+
+/**
+ * Others landed in its files while a critic judged its merge, as often as a landing is retried. The next time nobody else
+ * takes a seat until it has landed or gone back, so that passed work is never kept out by landings of others (QUEUE-03).
+ */
+function alone(state: State, policy: Policy, mayStart: (job: Job) => boolean): (job: Job) => boolean {
+  const owner = [...members(state.remerged)].find((index) => isLastRetry(jobAt(state, index), policy));
+  if (owner === undefined) return mayStart;
+  const isFree = state.chain.links.length === 0;
+  return (job) => mayStart(job) && (job.kind === 'remediation' || (job.index === owner && isFree));
+}
+
+/** A further merge that a critic has to judge is the last one. */
+function isLastRetry(job: Job, policy: Policy): boolean {
+  return job.failures.landing >= landingLimit(job, policy);
 }
 
 type Survey = {

@@ -128,17 +128,17 @@ describe('a merge that touches the same files', () => {
     const stage = direct(one);
     stage.answer('A', 'developer_ready_for_review', { commit: 'c' });
     stage.drive('A', 'merge');
-    for (const commit of ['m1', 'm2']) {
+    for (const commit of ['m1', 'm2', 'm3']) {
       stage.answer('A', 'merged', { commit, tree: commit, overlapping: true });
       stage.answer('A', 'landing_gate_passed', { tree: commit });
       expect(stage.job('A')).toMatchObject({ commit, mergedFrom: 'c' });
       stage.pass('A');
     }
-    stage.answer('A', 'merged', { commit: 'm3', tree: 'm3', overlapping: true });
-    stage.answer('A', 'landing_gate_passed', { tree: 'm3' });
+    stage.answer('A', 'merged', { commit: 'm4', tree: 'm4', overlapping: true });
+    stage.answer('A', 'landing_gate_passed', { tree: 'm4' });
     expect(stage.job('A')).toMatchObject({
       status: 'escalated',
-      failures: { landing: 2 },
+      failures: { landing: 3 },
       question: { reason: 'landing_retry_limit' },
     });
   });

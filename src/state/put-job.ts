@@ -12,6 +12,7 @@ import {
   CLAIMANT,
   laneWaitedFor,
   READY,
+  REMERGED,
   runningIn,
   SETTLED,
   traitsOf,
@@ -40,6 +41,7 @@ export function putJob(next: Next, job: Job): void {
   if ((changed & STOPPING) !== 0) next.stopping = member(next.stopping, index, is & STOPPING);
   if ((changed & CLAIMANT) !== 0) next.claimants = member(next.claimants, index, is & CLAIMANT);
   if ((changed & STRANDED) !== 0) next.stranded = member(next.stranded, index, is & STRANDED);
+  if ((changed & REMERGED) !== 0) next.remerged = member(next.remerged, index, is & REMERGED);
   const change: Change = { before, after, was, is };
   if (changed !== 0 || before.stage !== after.stage) putLanes(next, change);
   if (((was | is) & READY) !== 0 || before.holds !== after.holds) putReady(next, change);

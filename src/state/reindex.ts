@@ -13,6 +13,7 @@ import {
   laneWaitedFor,
   traitsOf,
   STOPPING,
+  REMERGED,
   STRANDED,
 } from './traits.ts';
 import type { Traits } from './traits.ts';
@@ -66,6 +67,7 @@ function reindexJobs(next: Next): void {
   next.stopping = having(STOPPING);
   next.claimants = having(CLAIMANT);
   next.stranded = having(STRANDED);
+  next.remerged = having(REMERGED);
   const waiting = {} as Record<Lane, RankSet>;
   for (const lane of lanes) waiting[lane] = where((job) => laneWaitedFor(job) === lane);
   next.waiting = waiting;

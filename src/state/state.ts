@@ -134,6 +134,8 @@ export type State = {
   readonly stranded: RankSet;
   /** Jobs that wait for their claim of broken infrastructure to be checked. */
   readonly claimants: RankSet;
+  /** Jobs whose merge a critic judged again because others had landed in their files, until they land or go back. */
+  readonly remerged: RankSet;
   readonly running: number;
   readonly spent: Spend;
   /** How much of `spent` no agent has said or metered. */
@@ -208,6 +210,7 @@ export const initialState: State = {
   asking: emptyRankSet,
   stranded: emptyRankSet,
   claimants: emptyRankSet,
+  remerged: emptyRankSet,
   running: 0,
   spent: nothingSpent,
   estimated: nothingSpent,

@@ -24,7 +24,9 @@ export const SETTLED = 64;
 export const AT_REST = 128;
 /** Waits for a place in the lane of its stage. */
 export const WAITS = 256;
-const RUNNING_FROM = 9;
+/** Passed, and judged again because others landed in its files; on its way to land. */
+export const REMERGED = 512;
+const RUNNING_FROM = 10;
 
 /** How many of its seats are at work. */
 export function runningIn(traits: Traits): number {
@@ -56,6 +58,8 @@ export function traitsOf(job: Job): Traits {
   if (stopping) traits |= STOPPING;
   if (status === 'blocked' && job.blocked === 'infrastructure') traits |= STRANDED;
   if (settled) traits |= SETTLED;
+  if (job.mergedFrom !== null && !stopping && (status === 'reviewing' || status === 'landing'))
+    traits |= REMERGED;
   if (settled || isHeld(job)) traits |= AT_REST;
   if (stopping ? !taken : needsDecision(job, parked, due || trouble)) traits |= ATTENTION;
   if (!waiting || stage === null) return traits;

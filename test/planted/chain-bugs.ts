@@ -45,6 +45,12 @@ export const chainBugs: readonly PlantedBug[] = [
     replace: "stage: 'gate', candidate: null, reason: because });",
   },
   {
+    name: 'let others land while a merge is judged for the last time',
+    file: 'src/decide/chain.ts',
+    find: '(job.index === owner && isFree)',
+    replace: 'job.index >= 0',
+  },
+  {
     name: 'forget a void run among those that are running',
     file: 'src/state/chain.ts',
     find: '  next.running -= running.length;\n',

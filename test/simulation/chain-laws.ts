@@ -38,7 +38,7 @@ export function chainLaws({ policy }: Scenario, world: World, breach: Breach): C
     proven: new Set(),
     last: undefined,
   };
-  const court: Court = { books, world, breach, seats: seatLaws(breach) };
+  const court: Court = { books, world, breach, seats: seatLaws(policy.maxLandingRetries, breach) };
   return {
     saw(event, before, counts) {
       if ('reserved' in event) checkHandedOut(court, event, before);

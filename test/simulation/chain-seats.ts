@@ -27,7 +27,7 @@ type Taken = {
   readonly voidedBy: Set<string>;
 };
 
-export function seatLaws(breach: Breach): SeatLaws {
+export function seatLaws(retries: number, breach: Breach): SeatLaws {
   const seats = new Map<string, Taken>();
   const change = (ticket: string, to: Partial<Taken>): void => {
     const seat = seats.get(ticket);
@@ -37,7 +37,7 @@ export function seatLaws(breach: Breach): SeatLaws {
     handedOut(event, before) {
       const { ticket, type, try: nth } = event;
       if (type === 'merge_started' && !seats.has(ticket)) {
-        checkTurn(before, ticket, breach);
+        checkTurn(before, ticket, retries, breach);
         seats.set(ticket, emptySeat());
       }
       const seat = seats.get(ticket);
@@ -85,8 +85,21 @@ function emptySeat(): Taken {
   return { isPassable: false, isAside: false, isSuspect: false, gates: 0, voids: 0, voidedBy: new Set() };
 }
 
-/** Law 8: a free seat goes to the first who waits for one. */
-function checkTurn(before: State, ticket: string, breach: Breach): void {
+/** Law 8: a free seat goes to the first who waits for one, but for a merge that was judged as often as landings are retried. */
+function checkTurn(before: State, ticket: string, retries: number, breach: Breach): void {
+  const owners = [...each(before.jobs)].filter(
+    ({ mergedFrom, status, stop, failures, grants }) =>
+      mergedFrom !== null &&
+      (status === 'reviewing' || status === 'landing') &&
+      stop === null &&
+      failures.landing >= retries + grants,
+  );
+  if (owners.length > 0 && !ticket.startsWith('remediation')) {
+    if (owners[0]?.id !== ticket) breach(`QUEUE-03: ${ticket} gets a seat that is kept for ${owners[0]?.id}`);
+    if (before.chain.links.length > 0)
+      breach(`QUEUE-03: ${ticket} is merged for the last time beside others`);
+    return;
+  }
   for (const job of each(before.jobs)) {
     if (job.id === ticket) return;
     const waits = job.stage === 'merge' && job.status === 'landing' && job.stop === null;
