@@ -53,6 +53,10 @@ function call(node: ts.CallExpression, { facts }: FactWalk): void {
     facts.fileNames.push({ name: isGlob && !name.startsWith('readdir') ? './' : './*', isLoaded: true });
     for (const each of ts.isArrayLiteralExpression(first) ? first.elements : [first])
       if (ts.isStringLiteralLike(each)) facts.fileNames.push({ name: each.text, isLoaded: true });
+    // `readdirSync(join(__dirname, '..', 'plugins'))`
+    const parts = ts.isCallExpression(first) ? first.arguments.filter(ts.isStringLiteralLike) : [];
+    if (parts.length > 0)
+      facts.fileNames.push({ name: `${parts.map((each) => each.text).join('/')}/*`, isLoaded: true });
   }
   const isContext = name === 'context' && ts.isPropertyAccessExpression(expression);
   if (isContext && ts.isStringLiteralLike(first))

@@ -61,7 +61,7 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
       /^(?:await_expression|for_statement|foreach_statement|while_statement|assignment_expression|binary_expression|lambda_expression|interpolation|using_statement)$/,
     busy: (node) => node.type === 'identifier' && /^_(?!logger)/.test(node.text),
     answers:
-      /^(?:Ok|NoContent|Created|CreatedAtAction|CreatedAtRoute|Accepted|StatusCode|Task\.FromResult(?:<.*>)?|(?:Typed)?Results\.(?:Ok|NoContent|Created|Accepted)|nameof|_?[lL]ogger\.\w+|new)$|^Array\.Empty<|^base\./,
+      /^(?:Ok|NoContent|Created|CreatedAtAction|CreatedAtRoute|Accepted|StatusCode|Task\.FromResult(?:<.*>)?|(?:Typed)?Results\.(?:Ok|NoContent|Created|Accepted)|nameof|_?[lL]ogger\.\w+|new)$|^Array\.Empty</,
     notMade: /NotImplementedException|not (?:yet )?implemented|\b501\b|Status501/i,
     refuses: /\bthrow\b|\b[3-5]\d\d\b|Status[345]\d\d|\bUser\b|HttpContext/,
     // `if (string.IsNullOrWhiteSpace(request.Email)) return BadRequest();`

@@ -9,7 +9,7 @@ const CONFIGURATION =
   /(?:^|\/)\.[^/]+$|[.-](?:config|conf|setup|rc|d|generated|gen)\.[cm]?[jt]sx?$|[._](?:ios|android|native|web|electron|edge|browser|node|worker|prod|dev)\.[cm]?[jt]sx?$|(?:^|\/)setup[A-Z]?\w*\.[cm]?[jt]sx?$|worker\.[cm]?[jt]s$/i;
 /** What is loaded, served or run by where it is. */
 const FOLDERS =
-  /(?:^|\/)(?:migrations?|seeds?|functions|lambdas?|netlify|supabase|vendor|third[_-]party|cypress|e2e|bin|environments?|generated|__generated__|typings|\.[^/]+|hooks\/pre|config|locales?|i18n|lang|deploy|infra|cdk|build|hack|patches|registry|boilerplate|starter|stubs?|workers?)\//i;
+  /(?:^|\/)(?:(?:\w+[_-])?migrations?|seeds?|functions|lambdas?|netlify|supabase|vendor|third[_-]party|cypress|e2e|bin|environments?|generated|__generated__|typings|\.[^/]+|hooks\/pre|config|locales?|i18n|lang|deploy|infra|cdk|build|hack|patches|registry|boilerplate|starter|stubs?|workers?)\//i;
 
 /** What a browser asks for by its address, unless another file of the kind imports it. */
 const SERVED = /(?:^|\/)(?:public|static|assets|wwwroot)\//i;

@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../facts/facts.ts';
-import { folderOf, joined } from '../xref/modules.ts';
+import { folderOf, joined, placesMeant } from '../xref/modules.ts';
 
 /** Files of configuration that name files of code. */
 const NAMING =
@@ -19,6 +19,7 @@ export function mentionedFiles(project: ProjectFacts): Mentioned {
   const stems = new Set<string>();
   const folders = new Set<string>();
   const endings = new Set<string>();
+  const holding = new Set([...project.files.keys()].map(folderOf));
   for (const path of project.files.keys()) {
     if (!NAMING.test(path)) continue;
     const text = project.text(path) ?? '';
@@ -28,8 +29,13 @@ export function mentionedFiles(project: ProjectFacts): Mentioned {
   }
   for (const [path, { fileNames, isTest }] of project.files)
     for (const { name, isLoaded } of isTest ? [] : fileNames) {
-      if (!name.includes('*')) stems.add(stemOf(name));
-      else if (isLoaded || (!CONFIG.test(path) && MANY.test(name))) pattern(name, path, { folders, endings });
+      const isMany = name.includes('*');
+      if (!isMany) stems.add(stemOf(name));
+      // `./db/changes`: whoever names a folder of code reads what is in it at run time.
+      if (!isMany && !CONFIG.test(path) && /^\.{1,2}\/.+\//.test(name))
+        for (const at of around(path).map((each) => joined(each, name))) if (holding.has(at)) folders.add(at);
+      if (isMany && (isLoaded || (!CONFIG.test(path) && MANY.test(name))))
+        pattern(name, path, { folders, endings, places: placesMeant(project) });
     }
   // Patterns over all sources are those of checkers and builders: they load nothing.
   for (const folder of folders)
@@ -57,10 +63,14 @@ export function stemOf(path: string): string {
   return name.replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|vue|svelte|json)$/, '');
 }
 
-type Patterns = { readonly folders: Set<string>; readonly endings: Set<string> };
+type Patterns = {
+  readonly folders: Set<string>;
+  readonly endings: Set<string>;
+  readonly places: ReturnType<typeof placesMeant>;
+};
 
 /** `./pages/*.vue` means a folder, `dist/**` + `/*.entity.js` an ending. */
-function pattern(name: string, path: string, { folders, endings }: Patterns): void {
+function pattern(name: string, path: string, { folders, endings, places }: Patterns): void {
   const star = name.indexOf('*');
   const ending = /\*((?:[.-][a-z]+)+?)(?:\.[cm]?[jt]sx?|\{.*|\.\{.*|\.vue|\.svelte)?$/.exec(name)?.[1];
   if (ending !== undefined && !/^\.(?:[cm]?[jt]sx?|vue|svelte|d)$/.test(ending)) endings.add(`${ending}.`);
@@ -71,14 +81,14 @@ function pattern(name: string, path: string, { folders, endings }: Patterns): vo
   else if (folder === '' && before === '') {
     // Loaded by a name that is known at run time only; at the top of a repository that would be all of it.
     if (path.includes('/')) folders.add(folderOf(path));
-  } else if (/^[@~]\//.test(folder))
-    for (const at of around(path)) folders.add(joined(at, `src/${folder.slice(2)}`));
-  else if (folder !== '' && folder !== '/')
+  } else if (folder !== '' && folder !== '/') {
+    for (const meant of places(folderOf(path), `${folder}x`)) folders.add(folderOf(meant));
     for (const at of around(path)) {
       folders.add(joined(at, folder));
       folders.add(joined(at, `src/${folder}`));
       folders.add(joined(at, folder.replace(/^\/?(?:dist|build|lib)\//, 'src/')));
     }
+  }
 }
 
 function around(path: string): readonly string[] {

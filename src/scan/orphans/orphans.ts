@@ -140,7 +140,10 @@ function orphanExports(project: ProjectFacts, file: FileFacts, usage: Usage): re
 function isUsedAtHome(text: string, name: string, { exports }: FileFacts): boolean {
   const count =
     text.match(
-      new RegExp(String.raw`(?<![\w$]|(?<!\.\.)\.)${name.replaceAll('$', String.raw`\$`)}(?![\w$])`, 'g'),
+      new RegExp(
+        String.raw`(?<![\w$]|(?<!\.\.|\bexports)\.)${name.replaceAll('$', String.raw`\$`)}(?![\w$])`,
+        'g',
+      ),
     )?.length ?? 0;
   const own = exports.filter((each: ExportFact) => each.name === name).length;
   return count > Math.max(1, own);

@@ -99,7 +99,8 @@ export const constantInOthers: readonly SyntaxFinder[] = Object.values(views).ma
   find(root, facts) {
     for (const node of within(root, 'binary_expression', 'boolean_operator')) {
       const operation = sidesOf(node);
-      if (operation === undefined) continue;
+      // `x is true || y` of C#: the grammar takes all behind `is` for the pattern.
+      if (operation === undefined || node.parent?.type.endsWith('pattern') === true) continue;
       const left = field(node, 'left');
       const nested = sidesOf(left);
       const before = nested?.sign === operation.sign ? sidesOf(field(left, 'right')) : nested;

@@ -16,12 +16,11 @@ function newFinder(project: ProjectFacts): FindModule {
   const { paths } = project;
   const known = new Map<string | readonly Aliases[], Map<string, string | undefined>>();
   const aliasesAt = aliasFinder(project);
-  const packages = workspacePackages(project);
+  const places = placesOf(aliasesAt, workspacePackages(project));
   const find = (folder: string, specifier: string): string | undefined => {
     if (specifier.startsWith('py:')) return pythonModule(folder, specifier.slice(3), paths);
     if (specifier.startsWith('.')) return fileAt(joined(folder, specifier), paths);
-    const meant = aliasesAt(folder).flatMap((aliases) => aliased(aliases, specifier));
-    return firstFile([...meant, ...customary(folder, specifier), ...packages(specifier)], paths);
+    return firstFile(places(folder, specifier), paths);
   };
   const answersIn = (scope: string | readonly Aliases[]): Map<string, string | undefined> => {
     const before = known.get(scope);
@@ -43,6 +42,24 @@ function newFinder(project: ProjectFacts): FindModule {
     answers.set(specifier, found);
     return found;
   };
+}
+
+type Places = (folder: string, specifier: string) => readonly string[];
+
+/** Where a name may mean to be, seen from a folder: by aliases, by custom, by packages of the workspace. */
+export const placesMeant = oncePerProject((project) =>
+  placesOf(aliasFinder(project), workspacePackages(project)),
+);
+
+function placesOf(
+  aliasesAt: (folder: string) => readonly Aliases[],
+  packages: (specifier: string) => readonly string[],
+): Places {
+  return (folder, specifier) => [
+    ...aliasesAt(folder).flatMap((aliases) => aliased(aliases, specifier)),
+    ...customary(folder, specifier),
+    ...packages(specifier),
+  ];
 }
 
 function isOfFolder(specifier: string): boolean {

@@ -22,15 +22,23 @@ const SOURCES = new Set([
 /** Which files serve and which ask. What does both, as in one Next.js application, is on both sides. */
 export function sidesOf(project: ProjectFacts): { readonly backend: Side; readonly frontend: Side } {
   const { routes, judged } = crossReference(project);
-  const serving = new Set(routes.map(({ file }) => rootOf(file)));
-  const asking = new Set(judged.map(({ file }) => rootOf(file)).filter((root) => !serving.has(root)));
+  const served = Map.groupBy(routes, ({ file }) => rootOf(file));
+  const asked = Map.groupBy(judged, ({ file }) => rootOf(file));
+  // A client may serve its own pages, beside the server that it asks.
+  const servers = [...served].filter(([root, own]) => own.length >= (asked.get(root)?.length ?? 0));
+  const serving = new Set((servers.length > 0 ? servers : [...served]).map(([root]) => root));
+  const asking = new Set([...asked.keys()].filter((root) => !serving.has(root)));
   const files = [...project.files]
     .filter(([, facts]) => !facts.isTest && SOURCES.has(facts.language))
     .map(([path]) => path);
   // Where one place does all of it, nothing tells the sides apart but what is written in the files.
   const isMixed = asking.size === 0;
-  const backend = files.filter((path) => serving.has(rootOf(path)) || isShared(path));
-  const frontend = files.filter((path) => (isMixed ? serving : asking).has(rootOf(path)) || isShared(path));
+  const backend = files.filter((path) => serving.has(rootOf(path)) || isShared(path, asking));
+  const frontend = files.filter((path) =>
+    isMixed
+      ? serving.has(rootOf(path)) || isShared(path, asking)
+      : asking.has(rootOf(path)) || isShared(path, serving),
+  );
   return { backend: sideOf(project, backend), frontend: sideOf(project, frontend) };
 }
 
@@ -41,8 +49,11 @@ function rootOf(path: string): string {
   return isHolder && path.split('/').length > 2 ? `${first}/${second}` : first;
 }
 
-function isShared(path: string): boolean {
-  return /(?:^|\/)(?:shared|common|contracts|types)\//.test(path);
+/** Of both sides; `frontend/common` is a part of the one side it stands in. */
+function isShared(path: string, others: ReadonlySet<string>): boolean {
+  const root = rootOf(path);
+  const within = others.has(root) ? `${root}/` : path;
+  return /(?:^|\/)(?:shared|common|contracts|types)\//.test(within);
 }
 
 function sideOf(project: ProjectFacts, files: readonly string[]): Side {

@@ -61,16 +61,24 @@ const NAME =
 const SAID =
   /\bnot\b[^.]*\bsecret\b|\bpublic(?! +(?:class|void|static|async|sealed|record|override|string|const|readonly|partial|final)\b)|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
 
+/** Keys that every visitor of a page is given, and that only name a project: of Firebase, of a search. */
+const IN_BROWSERS =
+  /\bauthDomain\b|\.firebaseapp\.com|\balgolia\b|^[ \t]*(?:VITE|NEXT_PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|VUE_APP)_\w*(?:FIREBASE|MAPS?|ALGOLIA|SEARCH)/im;
+
 /** What the place, the value or the words beside it say is no secret; known forms of keys are believed. */
 function isHarmless(path: string, text: string, { kind, start, end }: FoundSecret): boolean {
   const value = text.slice(start, end);
+  const line = lineAt(text, start);
+  const beside = (before: number, after: number): string =>
+    Array.from({ length: before + after + 1 }, (_, at) => lineText(text, line - before + at)).join('\n');
+  const isGiven = IN_BROWSERS.test(beside(3, 3)) && !/admin|secret|private|write/i.test(beside(0, 0));
+  if (kind === 'Google API key' && isGiven) return true;
   if (kind === 'JSON Web Token') return MADE_UP.test(path) || isSampleToken(value);
   if (kind === 'Django secret key') return MADE_UP.test(path);
   if (!/(?:assignment|header)$|^password in/.test(kind)) return false;
   if (MADE_UP.test(path) || PUBLIC.test(value) || isReadOnly(value) || isToBeChanged(value)) return true;
   if (kind === 'secret in an assignment' && NAME.test(value)) return true;
-  const line = lineAt(text, start);
-  return SAID.test([line - 2, line - 1, line].map((each) => lineText(text, each)).join('\n'));
+  return isGiven || SAID.test(beside(2, 0));
 }
 
 /** What jwt.io shows, and what documents make of it: a person without a name of their own. */
