@@ -61,10 +61,10 @@ test('TEAM-03 every judgement is of a listed repository, is the only one of its 
 const unseen = read('../bench/ecosystem-unseen.json') as readonly (Repository & { readonly half: string })[];
 const { date, labels } = read('ecosystem/labels.json') as Labels;
 
-test('SCAN-01 labels are of the learning half or of repositories known before, one for each finding, with a reason', () => {
+test('SCAN-01 labels are of both halves or of repositories known before, never of those held out since, one for each finding, with a reason', () => {
   expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   const learned = new Set(
-    unseen.filter(({ half }) => /^(?:learning|known)$/.test(half)).map(({ name }) => name),
+    unseen.filter(({ half }) => /^(?:learning|held-out|known)$/.test(half)).map(({ name }) => name),
   );
   const keys = labels.map(({ repo, rule, fingerprint }) => `${repo} ${rule} ${fingerprint}`);
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
@@ -75,10 +75,12 @@ test('SCAN-01 labels are of the learning half or of repositories known before, o
   }
 });
 
-test('SCAN-01 the halves of the unseen repositories are as large as each other, and have nothing of the tuned list', () => {
+test('SCAN-01 the parts of the unseen repositories are as large as each other, and have nothing of each other or of the tuned list', () => {
   const of = (half: string): readonly Repository[] => unseen.filter((each) => each.half === half);
   expect(of('learning')).toHaveLength(12);
   expect(of('held-out')).toHaveLength(12);
+  expect(of('held-out-2')).toHaveLength(12);
+  expect(new Set(unseen.map(({ github }) => github)).size).toBe(unseen.length);
   const tuned = new Set(repositories.map(({ github }) => github));
   expect(unseen.filter(({ github }) => tuned.has(github))).toEqual([]);
 });
