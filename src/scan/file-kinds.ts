@@ -26,7 +26,8 @@ export function isSidePath(path: string): boolean {
   const folders = beforePackages(path).toLowerCase().split('/').slice(0, -1);
   const source = folders.findIndex((part) => SOURCE_FOLDERS.has(part));
   return folders.some(
-    (part, at) => SIDE_FOLDERS.has(part) || (BESIDE_FOLDERS.has(part) && (source < 0 || at < source)),
+    (part, at) =>
+      SIDE_FOLDERS.has(part) || SHOWN.test(part) || (BESIDE_FOLDERS.has(part) && (source < 0 || at < source)),
   );
 }
 
@@ -46,6 +47,8 @@ const SIDE_FOLDERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** `executor-samples`: a folder of them, whatever they show. */
+const SHOWN = /[-_](?:examples|samples|demos)$/;
 /** Side material beside an application; inside of its source they are parts of it: pages, routes, what an agent may use. */
 const BESIDE_FOLDERS: ReadonlySet<string> = new Set(
   'tools bench benchmark benchmarks docs doc templates generators'.split(' '),

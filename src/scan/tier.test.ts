@@ -24,7 +24,8 @@ test('SCAN-01 HIGH and CRITICAL are for rules whose findings readers found usefu
 
 test('SCAN-01 a rule that readers found useful less often than in seven of ten findings is a hint, once a few findings were read', () => {
   expect(tierOf(bare)).toBe('usual');
-  expect(tierOf(read(4, 0))).toBe('usual');
+  expect(tierOf(read(3, 0))).toBe('usual');
+  expect(tierOf(read(4, 0))).toBe('hint');
   expect(tierOf(read(5, 3))).toBe('hint');
   expect(tierOf(read(20, 13))).toBe('hint');
   expect(tierOf(read(20, 14))).toBe('usual');

@@ -23,7 +23,7 @@ const PROOF = 15;
 /** The lower end of the 90 % interval of the useful share that proves a rule. */
 const TRUSTED = 0.75;
 /** Fewer findings read than this say nothing against a rule. */
-const TELLING = 5;
+const TELLING = 4;
 /** What the default profile promises: a rule whose findings are useful less often is a hint. */
 const WORTH_READING = 0.7;
 

@@ -8,7 +8,7 @@ import { kinds, Numbers, scriptTokens, type Tokens } from './tokens.ts';
 /** One token a line, every third one a call, every fourth one a decision. */
 function rowOf(codes: readonly number[]): Tokens {
   const kindOf = (index: number): number =>
-    index % 4 === 0 ? kinds.deciding : index % 3 === 0 ? kinds.calling : kinds.other;
+    index % 4 === 0 ? kinds.branching : index % 3 === 0 ? kinds.calling : kinds.other;
   return {
     codes: Int32Array.from(codes),
     lines: Int32Array.from(codes, (_, index) => index + 1),

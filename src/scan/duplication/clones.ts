@@ -8,6 +8,8 @@ export const SHORTEST = { tokens: 70, lines: 8 } as const;
 /** Half of the shortest stretch is hashed; of as many hashes in a row the least is kept, so that none is missed. */
 const GRAM = 35;
 const WINDOW = SHORTEST.tokens - GRAM + 1;
+/** Readers would share logic; what takes fewer ways than this they call parallel by design. */
+const BRANCHES = 3;
 /** What stands in more places than this is custom, not copying. */
 const MOST_ALIKE = 60;
 
@@ -133,21 +135,24 @@ function reach(one: Kept, other: Kept, a: Tokens, b: Tokens): readonly [Stretch,
   ];
 }
 
-/** Long enough, and more than a table: something is decided, called or given back in it. */
+/** Long enough, and more than a table or a row of getters: it takes several ways, and calls or gives back something. */
 function isLong({ from, to }: Stretch, tokens: Tokens): boolean {
   if (to - from < SHORTEST.tokens) return false;
   if (linesOf(from, to, tokens) < SHORTEST.lines) return false;
   let literals = 0;
   let calling = 0;
   let deciding = 0;
+  let branching = 0;
   for (let at = from; at < to; at += 1) {
     const kind = tokens.kinds[at];
     if (kind === kinds.literal) literals += 1;
     else if (kind === kinds.calling) calling += 1;
     else if (kind === kinds.deciding) deciding += 1;
+    else if (kind === kinds.branching) branching += 1;
   }
   const length = to - from;
-  return literals < length * 0.25 && deciding >= 2 && calling + deciding >= Math.max(6, length * 0.06);
+  const work = calling + deciding + branching;
+  return literals < length * 0.25 && branching >= BRANCHES && work >= Math.max(6, length * 0.06);
 }
 
 /** On how many lines tokens stand: long remarks in between are not counted. */

@@ -47,10 +47,13 @@ export function duplicatesOf(project: ProjectFacts): readonly Duplicate[] {
 
 const VERSION = /(?<=^|[/._-])(?:v\d+(?:[._]\d+)*|\d{4}[-_]\d{2}[-_]\d{2})(?=[/._-])/gi;
 
+/** What `util.ts` is compiled to has its name. */
+const nameOf = ({ path }: Place): string => path.replaceAll(VERSION, 'v').replace(/\.[cm]?[jt]sx?$/, '');
+
 /** `Api.V3/Series.cs` and `Api.V5/Series.cs`: an old version is kept as it was, whatever becomes of the new one. */
 function areVersions(places: readonly Place[]): boolean {
   const names = new Set(places.map(({ path }) => path));
-  return names.size > 1 && new Set(places.map(({ path }) => path.replaceAll(VERSION, 'v'))).size === 1;
+  return names.size > 1 && new Set(places.map(nameOf)).size === 1;
 }
 
 /** Where the first whole line of a stretch begins: what ends the line before it says nothing. */

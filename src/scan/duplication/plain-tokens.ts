@@ -19,8 +19,8 @@ const BRINGING: Readonly<Record<string, RegExp>> = {
   go: /^import[ \t]*(?:\([^)]*\)|"[^"\n]*")|^package[ \t]+\w+/gm,
 };
 
-const DECIDING =
-  /^(?:if|for|foreach|while|return|await|throw|raise|new|try|switch|with|elif|var|defer|go|range|yield|except|catch)$/;
+const BRANCHING = /^(?:if|for|foreach|while|switch|case|elif|except|catch|and|or)$/;
+const DECIDING = /^(?:return|await|throw|raise|new|try|with|var|defer|go|range|yield)$/;
 
 /** The tokens of Python, C#, Java or Go without their imports; undefined for other languages. */
 export function plainTokens(text: string, language: string, numbers: Numbers): Tokens | undefined {
@@ -42,10 +42,13 @@ export function plainTokens(text: string, language: string, numbers: Numbers): T
     if (first === 1) row.push(numbers.barrier(), line, kinds.other);
     else if (isLiteral) row.push(LITERAL, line, kinds.literal);
     else {
-      const work = isWord && DECIDING.test(token) ? kinds.deciding : kinds.other;
+      const isBranch = isWord
+        ? BRANCHING.test(token)
+        : /[&|]/.test(token) && cleaned.charAt(index - 1) === token;
+      const work = isBranch ? kinds.branching : isWord && DECIDING.test(token) ? kinds.deciding : kinds.other;
       row.push(isWord ? numbers.of(token) : first, line, token === '(' && isName ? kinds.calling : work);
     }
-    isName = isWord && !DECIDING.test(token);
+    isName = isWord && !DECIDING.test(token) && !BRANCHING.test(token);
   }
   return row.tokens();
 }

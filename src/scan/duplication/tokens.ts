@@ -1,7 +1,7 @@
 import * as ts from '../parse/typescript.ts';
 
 /** What a token is, as far as it matters whether a stretch of them does something. */
-export const kinds = { other: 0, literal: 1, calling: 2, deciding: 3 } as const;
+export const kinds = { other: 0, literal: 1, calling: 2, deciding: 3, branching: 4 } as const;
 
 /** A text as a row of numbers: what counts as the same has the same number. */
 export type Tokens = {
@@ -180,6 +180,7 @@ function endsValue(kind: ts.SyntaxKind): boolean {
 /** A call, or a word that decides, loops, waits, gives back. */
 function workOf(kind: ts.SyntaxKind, last: ts.SyntaxKind): number {
   if (kind === SyntaxKind.OpenParenToken && last === SyntaxKind.Identifier) return kinds.calling;
+  if (BRANCHING.has(kind)) return kinds.branching;
   return DECIDING.has(kind) ? kinds.deciding : kinds.other;
 }
 
@@ -189,16 +190,23 @@ const DECLARES: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.VarKeyword,
 ]);
 
-const DECIDING: ReadonlySet<ts.SyntaxKind> = new Set([
+const BRANCHING: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.IfKeyword,
   SyntaxKind.ForKeyword,
   SyntaxKind.WhileKeyword,
+  SyntaxKind.SwitchKeyword,
+  SyntaxKind.CaseKeyword,
+  SyntaxKind.CatchKeyword,
+  SyntaxKind.AmpersandAmpersandToken,
+  SyntaxKind.BarBarToken,
+]);
+
+const DECIDING: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ReturnKeyword,
   SyntaxKind.AwaitKeyword,
   SyntaxKind.ThrowKeyword,
   SyntaxKind.NewKeyword,
   SyntaxKind.TryKeyword,
-  SyntaxKind.SwitchKeyword,
   SyntaxKind.ConstKeyword,
   SyntaxKind.LetKeyword,
   SyntaxKind.EqualsGreaterThanToken,
