@@ -53,9 +53,7 @@ function recorded(): Promise<string> {
     asked = said;
     child.stdin.end('\u0003');
   });
-  // The folder of this machine's Node, which the live view shows while an agent starts.
-  const withoutPaths = (text: string): string => text.replaceAll(/ {2}\/[^\u001b\r]*\[cut[^\u001b\r]*/g, '');
-  return new Promise((resolve) => child.once('close', () => resolve(withoutPaths(asked))));
+  return new Promise((resolve) => child.once('close', () => resolve(asked)));
 }
 
 /** The visible rows after each synchronised update, and at the end. Knows the sequences that Gauntlet writes, and no others. */
