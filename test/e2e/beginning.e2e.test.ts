@@ -85,7 +85,7 @@ test('FIRST-04 init tries each check once in a workspace, keeps those that pass,
   });
   expect([code, stderr]).toEqual([0, expect.stringContaining('trying lint in a workspace of HEAD')]);
   expect(stdout).toMatch(/^checks {11}npm test$/m);
-  expect(stdout).toMatch(/^left out {9}npm run lint: .*3/m);
+  expect(stdout).toMatch(/^skipped {10}npm run lint: .*3/m);
   expect(stdout).toContain('next:  gauntlet audit   or, on a branch: gauntlet review --no-agents');
   expect(read('gauntlet.yaml')).toMatch(
     /^# Failed in a workspace \(.*\):\n# {3}- \{ id: lint, run: npm run lint \}$/m,
@@ -107,7 +107,7 @@ test('FIRST-04 init keeps the checks that a failed setup let nobody try, and say
   });
   expect(stdout).toMatch(/^setup failed {5}.*npm ci.*: the checks were not tried$/m);
   expect(stdout).toContain('next:  fix setup in gauntlet.yaml, then: gauntlet doctor --checks');
-  expect(stdout).not.toContain('left out');
+  expect(stdout).not.toContain('skipped');
   expect(read('gauntlet.yaml')).toMatch(/^verify:\n {2}- \{ id: unit tests, run: npm test \}$/m);
 });
 

@@ -46,7 +46,7 @@ test(
     expect([at.git('rev-parse', 'main'), at.git('status', '--porcelain')]).toEqual([result, '']);
     expect(at.git('show', 'HEAD:parts/A.txt')).toBe('A');
     expect(at.git('ls-remote', 'origin', 'main')).toContain(main);
-    expect((await at.gauntlet('merge', '-y')).stdout).toContain('main already holds');
+    expect((await at.gauntlet('merge', '-y')).stdout).toContain('main already contains');
   },
   patience,
 );

@@ -154,7 +154,7 @@ function foundLines({ packageManager, setup, setupProblem, checks, base, agents 
     ...(setupProblem === undefined ? [] : [`setup failed     ${setupProblem}: the checks were not tried`]),
     `checks           ${working.map(({ run }) => run).join(', ') || 'none found: without checks nothing is tested'}`,
     ...checks.flatMap(({ run, problem }) =>
-      problem === undefined ? [] : [`skipped         ${run}: ${problem}`],
+      problem === undefined ? [] : [`skipped          ${run}: ${problem}`],
     ),
     `base branch      ${base}`,
     `agents           ${agents.map(agentText).join(', ') || 'none found on the PATH'}`,
