@@ -60,7 +60,8 @@ try {
 }
 const result = { seed: values.seed, minutes: minutes(), ...counts, acts, breaches: found };
 process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
-process.exitCode = found.length === 0 ? 0 : 1;
+// What is left of a run that went wrong keeps pipes open, and this process with them.
+process.exit(found.length === 0 ? 0 : 1);
 
 function minutes(): number {
   return Math.round((Date.now() - began) / 6000) / 10;

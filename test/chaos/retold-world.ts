@@ -4,7 +4,7 @@ import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import type { Breach } from '../simulation/world.ts';
 import { proveLanding } from '../simulation/landing-proof.ts';
-import { accept, byText, prove, tellText, truthOf } from '../simulation/world.ts';
+import { accept, byText, gateKey, prove, tellText, truthOf } from '../simulation/world.ts';
 import type { World } from '../simulation/world.ts';
 
 export type Retelling = { saw(event: Event, before: State): void };
@@ -58,7 +58,7 @@ function learn(world: World, event: ResultEvent, { assignment, work, breach }: A
     if (event.overlapping) world.overlapping.add(event.commit);
   } else if (event.type === 'landing_gate_passed') {
     prove(world, event.tree, event.spared);
-    world.gated.add(assignment.commit ?? '');
+    world.gated.add(gateKey(world, assignment));
   } else if (event.type === 'baseline_measured' && event.red.length + event.inconclusive.length === 0)
     prove(world, truthOf(world, world.tip).tree);
   else if (event.type === 'task_complete') land(world, event, assignment, breach);

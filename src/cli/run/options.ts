@@ -23,7 +23,5 @@ export const runOptions = [
 
 export type RunOptions = OptionsOf<typeof runOptions>;
 
-export type RunCall = Call<RunOptions>;
-
 /** A command that begins or continues a run: it has some of these options. */
 export type RunningCall = Call<Partial<RunOptions>>;
