@@ -12,6 +12,14 @@ export function readFileEntry(item: string): FileEntry {
   return { file: posixPath(unmarked(item.slice(0, match.index))), note: noteFrom(item.slice(match.index)) };
 }
 
+/** Several files may share a note: `a.ts, b.ts: note`. */
+export function readFileEntries(item: string): readonly FileEntry[] {
+  const [head = ''] = item.split(SEPARATOR, 1);
+  const files = readFileNames(head.trim());
+  const { note } = readFileEntry(item.replace(head, 'a'));
+  return files.length === 1 ? [readFileEntry(item)] : files.map((file) => ({ file, note }));
+}
+
 /** A colon before a blank (so not that of a drive), a dash between blanks, or an opening bracket. */
 const SEPARATOR = /:(?=\s|$)| [-–—](?=\s)| \((?=[^()]*\)$)/;
 
@@ -28,11 +36,13 @@ function noteFrom(rest: string): string {
   return trimmed.replace(/^[:–—-]/, '').trim();
 }
 
-/** Writes what `readFileEntry` reads back to the same value. */
+/** Writes what `readFileEntries` reads back to the same value. */
 export function writeFileEntry({ file, note }: FileEntry): string {
   const after = note === '' ? '' : `: ${note}`;
-  const read = readFileEntry(`${file}${after}`);
-  return read.file === file && read.note === note ? `${file}${after}` : `${inCode(file)}${after}`;
+  const [read, ...more] = readFileEntries(`${file}${after}`);
+  return read?.file === file && read.note === note && more.length === 0
+    ? `${file}${after}`
+    : `${inCode(file)}${after}`;
 }
 
 /** The files of an entry that may also name lines of one: usually one, or several as in `a.ts, b.ts`. */

@@ -35,7 +35,7 @@ export type Since = { readonly commit: string; readonly diff: string };
 
 /** Of a revision: what is new to whoever read the attempt before, and the part that nobody has judged yet. */
 export function sinceSections({ commit, diff }: Since = { commit: '', diff: '' }): readonly Section[] {
-  const intro = `The last review was of ${commit}. This is what changed since, merged work of others included.`;
+  const intro = `The last review was of ${commit}. This is what changed since in these files, merged work of others included.`;
   return diff.trim() === '' ? [] : [section('Changed Since the Last Review', words(intro), diffText(diff))];
 }
 

@@ -32,6 +32,8 @@ export type Dossier = {
   question: string;
   readonly answers: { question: string; answer: string; by: string }[];
   readonly notes: { text: string; by: string }[];
+  /** The commit that a critic judged last; empty: none was. */
+  reviewed: string;
   /** For a fix: the audit it belongs to and which of its groups it is. */
   group: { audit: string; nth: number } | null;
 };
@@ -103,6 +105,7 @@ function isFailing(event: Event): boolean {
 
 function learn(before: State, dossier: Dossier, event: Event): void {
   if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated') close(before, dossier, event);
+  else if (event.type === 'critic_pass' || event.type === 'critic_fail') dossier.reviewed = event.commit;
   else if (event.type === 'developer_question') dossier.question = event.question;
   else if (event.type === 'decision_answered') hear(dossier, event);
   else if (event.type === 'note_added') dossier.notes.push({ text: event.note, by: event.by });
@@ -173,6 +176,7 @@ function emptyDossier(): Dossier {
     question: '',
     answers: [],
     notes: [],
+    reviewed: '',
     group: null,
   };
 }

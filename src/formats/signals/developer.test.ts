@@ -258,3 +258,18 @@ test('SIGNAL-06 text with a fence in it is written in a longer one', () => {
   const blocker = value.blocker === null ? null : { ...value.blocker, output };
   expect(writeDeveloper({ ...value, blocker }, { token })).toContain('Output:\n`````\na\n````\nb\n`````');
 });
+
+test('REAL-05 TRIAL-02 files that share a line are each named', () => {
+  const text = 'Files Modified:\n- int.go, int8.go: the message\n- `b.go`, `c/d`\n- x, y and z\n';
+  const { filesModified } = parseDeveloper(`${text}\nREADY_FOR_REVIEW: T-1 tok\n`, {
+    ticket: 'T-1',
+    token: 'tok',
+  });
+  expect(filesModified).toEqual([
+    { file: 'int.go', change: 'the message' },
+    { file: 'int8.go', change: 'the message' },
+    { file: 'b.go', change: '' },
+    { file: 'c/d', change: '' },
+    { file: 'x, y and z', change: '' },
+  ]);
+});

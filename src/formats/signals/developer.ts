@@ -2,7 +2,7 @@ import type { DeveloperReport } from '../../model/verdict.ts';
 import { isMap } from '../../schema/fits.ts';
 import { openMapOf } from '../../schema/shape.ts';
 import { judgedRow, type MatrixRow, readMatrix, writeMatrix } from '../matrix.ts';
-import { readFileEntry, writeFileEntry } from '../text-entry.ts';
+import { readFileEntries, writeFileEntry } from '../text-entry.ts';
 import { posixPath } from '../text-location.ts';
 import { type BodyLine, oneLine, type Outline, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
@@ -32,10 +32,8 @@ const workParts = {
   filesModified: listPart({
     title: 'Files Modified',
     labels: ['modified files', 'files changed', 'changed files', 'files'],
-    read: (item) => {
-      const { file, note: change } = readFileEntry(item);
-      return file === '' ? [] : [{ file, change }];
-    },
+    read: (item) =>
+      readFileEntries(item).flatMap(({ file, note: change }) => (file === '' ? [] : [{ file, change }])),
     entry: {
       form: openMapOf({ file: line, change: line }),
       make: ({ file, change }) => (file === '' ? [] : [{ file: posixPath(file), change }]),

@@ -131,8 +131,9 @@ export async function lastDelivery(site: Site, job: string): Promise<Delivered |
 export async function provedAbout(site: Site, job: string, commit: string): Promise<readonly string[]> {
   const dossier = site.dossier(job);
   const delivered = dossier.manual ?? (await lastDelivery(site, job))?.commit;
-  const run = runsOf(dossier, 'validate').at(-1);
-  if (delivered !== commit || run === undefined) return [];
+  // A merge that a critic judges is the candidate whose gate passed last.
+  const run = runsOf(dossier, delivered === commit ? 'validate' : 'gate').at(-1);
+  if (run === undefined) return [];
   return evidenceLines((await site.records.get(run, 'validation'))?.evidence ?? []);
 }
 

@@ -74,7 +74,7 @@ async function assignmentFor(
     answer === null ? await closingReport(site, assignment.ticket) : writeDeveloper(answer);
   const noticed = await noticedBy(site, assignment.ticket);
   const proved = await provedAbout(site, assignment.ticket, change.commit);
-  const since = await sinceLastReview(site, assignment, change);
+  const since = await sinceLastReview(site, assignment.ticket, change);
   const look = await lookAt(site, ticket, change);
   const context = {
     ticketPath: ticket.file ?? site.inputs.epicFile,
@@ -104,14 +104,15 @@ async function assignmentFor(
     });
 }
 
-/** What changed since a critic in this seat judged an earlier delivery; undefined where none did. */
-async function sinceLastReview(site: Site, { ticket, seat, run }: AssignmentEvent, { commit }: Change) {
-  const dossier = site.dossier(ticket);
-  const before = runsOf(dossier, 'review', seat).findLast((each) => each < run);
-  const delivery = runsOf(dossier, 'develop').findLast((each) => before !== undefined && each < before);
-  const judged = delivery === undefined ? undefined : (await site.records.get(delivery, 'delivered'))?.commit;
-  if (judged === undefined || judged === commit) return undefined;
-  return { commit: judged, diff: (await shownChange(site, judged, commit)).diff };
+/** The changed files as they differ from the commit that a critic judged last; undefined where none did. */
+async function sinceLastReview(site: Site, ticket: string, { commit, files }: Change) {
+  const { reviewed } = site.dossier(ticket);
+  if (reviewed === '' || reviewed === commit) return undefined;
+  const { diff } = await shownChange(site, reviewed, commit);
+  // Merged work of others in other files was judged with them.
+  const parts = diff.split(/^(?=diff --git )/m);
+  const own = parts.filter((part) => files.some((file) => part.split('\n', 1)[0]?.endsWith(` b/${file}`)));
+  return { commit: reviewed, diff: own.join('') };
 }
 
 /** How deep the critic looks, by what it is shown. */
