@@ -19,6 +19,7 @@ export function mentionedFiles(project: ProjectFacts): Mentioned {
   const stems = new Set<string>();
   const folders = new Set<string>();
   const endings = new Set<string>();
+  const named = new Set<string>();
   const holding = new Set([...project.files.keys()].map(folderOf));
   for (const path of project.files.keys()) {
     if (!NAMING.test(path)) continue;
@@ -33,7 +34,7 @@ export function mentionedFiles(project: ProjectFacts): Mentioned {
       if (!isMany) stems.add(stemOf(name));
       // `./db/changes`: whoever names a folder of code reads what is in it at run time.
       if (!isMany && !CONFIG.test(path) && /^\.{1,2}\/.+\//.test(name))
-        for (const at of around(path).map((each) => joined(each, name))) if (holding.has(at)) folders.add(at);
+        for (const at of around(path).map((each) => joined(each, name))) if (holding.has(at)) named.add(at);
       if (isMany && (isLoaded || (!CONFIG.test(path) && MANY.test(name))))
         pattern(name, path, { folders, endings, places: placesMeant(project) });
     }
@@ -43,7 +44,12 @@ export function mentionedFiles(project: ProjectFacts): Mentioned {
       folders.delete(folder);
   return (path) => {
     const stem = stemOf(path);
-    if (stems.has(stem) || (stem === 'index' && stems.has(stemOf(folderOf(path))))) return true;
+    if (
+      named.has(folderOf(path)) ||
+      stems.has(stem) ||
+      (stem === 'index' && stems.has(stemOf(folderOf(path))))
+    )
+      return true;
     const name = path.slice(path.lastIndexOf('/') + 1);
     for (const ending of endings) if (name.includes(ending)) return true;
     for (let at = folderOf(path); ; at = folderOf(at)) {

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
 import { field, textAt } from '../parse/language-view.ts';
-import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
+import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import { views } from '../parse/views.ts';
 import * as ts from '../parse/typescript.ts';
 import type { FactFinder, FactWalk, SyntaxFinder } from '../rule.ts';
@@ -100,7 +100,11 @@ export const constantInOthers: readonly SyntaxFinder[] = Object.values(views).ma
     for (const node of within(root, 'binary_expression', 'boolean_operator')) {
       const operation = sidesOf(node);
       // `x is true || y` of C#: the grammar takes all behind `is` for the pattern.
-      if (operation === undefined || node.parent?.type.endsWith('pattern') === true) continue;
+      if (
+        operation === undefined ||
+        nearestAround(node, /^(?!binary_expression$)/)?.type.endsWith('pattern') === true
+      )
+        continue;
       const left = field(node, 'left');
       const nested = sidesOf(left);
       const before = nested?.sign === operation.sign ? sidesOf(field(left, 'right')) : nested;

@@ -78,10 +78,9 @@ function backendBreaches(project: ProjectFacts, row: ServiceRow, side: Side): re
 
 function frontendBreaches(project: ProjectFacts, row: ServiceRow, side: Side): readonly Breach[] {
   if (side.files.length === 0) return [];
-  const lacking = [
-    ...missing(project, row, row.response, side),
-    ...respelled(project, row.response, side),
-  ].map((each) => ({
+  // What a client of a document does not read, it need not name.
+  const unread = row.isTable ? missing(project, row, row.response, side) : [];
+  const lacking = [...unread, ...respelled(project, row.response, side)].map((each) => ({
     rule: 'API-002' as const,
     ...each,
     message: `${row.id} answers with ${each.field.name}, and the client ${each.where}`,
