@@ -1,6 +1,6 @@
 /** What the scans say of public repositories, and how much of it people who read the code found right. */
 
-import type { Measured } from '../src/scan/tier.ts';
+import type { MeasuredPrecision } from '../src/scan/tier.ts';
 
 export type Repository = { readonly name: string; readonly github: string; readonly commit: string };
 
@@ -42,7 +42,7 @@ export function seenIn(report: string, repo: string): readonly Seen[] {
 }
 
 /** What the labels say of each rule. */
-export function measuredOf(labels: readonly Label[], date: string): ReadonlyMap<string, Measured> {
+export function measuredOf(labels: readonly Label[], date: string): ReadonlyMap<string, MeasuredPrecision> {
   const rules = [...new Set(labels.map(({ rule }) => rule))].toSorted();
   return new Map(
     rules.map((rule) => {

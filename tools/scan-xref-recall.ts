@@ -10,7 +10,7 @@ import { allFinders, scanTree, syntaxFinders } from '../src/scan/index.ts';
 import type { FileFacts, ProjectFacts } from '../src/scan/facts/facts.ts';
 import { memoryTree } from '../test/support/memory-tree.ts';
 import type { ProjectRule } from '../src/scan/rule.ts';
-import { crossReference, type Judged } from '../src/scan/xref/cross-reference.ts';
+import { crossReference, type JudgedRequest } from '../src/scan/xref/cross-reference.ts';
 import type { Route } from '../src/scan/xref/route-table.ts';
 import { openGrammars, openTree } from '../src/files/index.ts';
 import { withoutRoute } from './scan-xref-delete.ts';
@@ -52,7 +52,7 @@ console.log(
   `resolved ${resolved} of ${all} = ${(resolved / Math.max(1, all)).toFixed(2)}`,
   Object.fromEntries(counts),
 );
-const lineOf = ({ file, line, method, path, verdict, because }: Judged): string =>
+const lineOf = ({ file, line, method, path, verdict, because }: JudgedRequest): string =>
   `${verdict}  ${method ?? '?'} ${path}  ${file}:${line}  ${because}`;
 for (const each of before.judged)
   if (each.verdict !== 'served' && (isShown || each.verdict !== 'unclear')) console.log(lineOf(each));
@@ -62,12 +62,12 @@ if (isShown)
 const literal = ({ segments }: Route): number => segments.filter((each) => !each.includes('\0')).length;
 
 /** The route a request uses: the one that agrees most. */
-function usedBy({ routes, method }: Judged): Route | undefined {
+function usedBy({ routes, method }: JudgedRequest): Route | undefined {
   const able = routes.filter((route) => route.method === 'ANY' || route.method === method);
   return able.toSorted((a, b) => literal(b) - literal(a) || a.segments.length - b.segments.length)[0];
 }
 
-const uses = new Map<string, { readonly route: Route; readonly calls: Judged[] }>();
+const uses = new Map<string, { readonly route: Route; readonly calls: JudgedRequest[] }>();
 for (const judged of before.judged) {
   const route = judged.verdict === 'served' ? usedBy(judged) : undefined;
   if (route === undefined) continue;
@@ -115,7 +115,7 @@ console.log(
 );
 
 /** Another route serves the very same address: the request is right as ever. */
-function isStillServed({ path, method, routes }: Judged): boolean {
+function isStillServed({ path, method, routes }: JudgedRequest): boolean {
   const segments = path.split('/').filter((each) => each !== '');
   return routes.some(
     (route) =>

@@ -2,12 +2,12 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { headline, type Outcome } from '../../src/model/outcome.ts';
-import type { Row, WireFinding } from '../../src/serve/wire.ts';
+import type { JobRow, WireFinding } from '../../src/serve/wire.ts';
 import { ticketHref } from './route.ts';
 import { bucketWords, count, glyphs, stepGlyphs, stepWords } from './words.ts';
 
 /** How a ticket stands: picture and word, never colour alone. */
-export function Standing({ row }: { readonly row: Pick<Row, 'bucket' | 'status'> }): JSX.Element {
+export function Standing({ row }: { readonly row: Pick<JobRow, 'bucket' | 'status'> }): JSX.Element {
   return (
     <span class={`pill ${row.bucket}`}>
       <span aria-hidden="true">{glyphs[row.bucket]}</span>{' '}
@@ -17,7 +17,7 @@ export function Standing({ row }: { readonly row: Pick<Row, 'bucket' | 'status'>
 }
 
 /** The six stations of the gate and how each stands for the commit at hand. */
-export function GateBar({ row }: { readonly row: Row }): JSX.Element | null {
+export function GateBar({ row }: { readonly row: JobRow }): JSX.Element | null {
   if (row.steps.length === 0) return null;
   const words = row.steps.map(({ stage, state }) => `${stepWords[stage] ?? stage} ${state}`).join(', ');
   return (

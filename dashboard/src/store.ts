@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import type { ErrorView, Patch, Row, StateView, WireEvent } from '../../src/serve/wire.ts';
+import type { ErrorView, Patch, JobRow, StateView, WireEvent } from '../../src/serve/wire.ts';
 import { epicAsked, stayWith } from './route.ts';
 
 export type Line = 'connecting' | 'live' | 'broken';
@@ -8,7 +8,7 @@ export type Line = 'connecting' | 'live' | 'broken';
 /** Everything the pages know. One value, replaced as a whole, so that a page can tell whether anything is new. */
 export type Store = {
   readonly view: StateView | undefined;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: ReadonlyMap<string, JobRow>;
   readonly line: Line;
   readonly latest: WireEvent | undefined;
   readonly problem: string;

@@ -1,6 +1,6 @@
 import { duration } from '../../src/model/amounts.ts';
 import type { Stage } from '../../src/model/events.ts';
-import type { Row, StepState } from '../../src/serve/wire.ts';
+import type { JobRow, StepState } from '../../src/serve/wire.ts';
 
 export { count, duration, money } from '../../src/model/amounts.ts';
 
@@ -24,7 +24,7 @@ export function percent(ratio: number): string {
 }
 
 /** A picture for each way a ticket can stand; the word always stands beside it. */
-export const glyphs: Readonly<Record<Row['bucket'], string>> = {
+export const glyphs: Readonly<Record<JobRow['bucket'], string>> = {
   waiting: '·',
   running: '▶',
   blocked: '■',
@@ -33,7 +33,7 @@ export const glyphs: Readonly<Record<Row['bucket'], string>> = {
   failed: '✗',
 };
 
-export const bucketWords: Readonly<Record<Row['bucket'], string>> = {
+export const bucketWords: Readonly<Record<JobRow['bucket'], string>> = {
   waiting: 'waiting',
   running: 'running',
   blocked: 'blocked',

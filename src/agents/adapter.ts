@@ -2,11 +2,11 @@ import type { AgentSettings } from '../model/config.ts';
 import type { Role } from '../model/team.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
 import type { Processes } from '../ports/processes.ts';
-import type { Surroundings } from './find-program.ts';
+import type { ProgramSearch } from './find-program.ts';
 import type { PinnedFile } from './pinned-file.ts';
 
 /** What every adapter works with. */
-export type Machine = Surroundings & { readonly processes: Processes };
+export type AgentHost = ProgramSearch & { readonly processes: Processes };
 
 /** One agent as the settings name it, found and read when the run started. */
 export type OpenedAgent = {
@@ -18,7 +18,7 @@ export type OpenedAgent = {
 };
 
 /** One kind of agent (`use` in the settings). */
-export type OpenAgent = (settings: AgentSettings, machine: Machine) => Promise<OpenedAgent>;
+export type OpenAgent = (settings: AgentSettings, machine: AgentHost) => Promise<OpenedAgent>;
 
 /** The end of a call that never began. */
 export function missing(because: string): AgentEnd {

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 
 import { settingsOf } from '../../test/contracts/agents.ts';
 import { auditors, roles } from '../model/team.ts';
-import { type CastOptions, readCast } from './agent-files.ts';
+import { type AgentFileOptions, readAgentFiles } from './agent-files.ts';
 import { readAgentFile } from './front-matter.ts';
 
 const command = { ...settingsOf('command', ['node', 'dev.mjs']), model: 'from-config' };
 const general = { ...settingsOf('command', ['script.sh']), model: 'from-default', timeout: 1_000 };
 
-function read(options: Partial<CastOptions>, files: Readonly<Record<string, string>> = {}) {
-  return readCast({ agents: {}, readAtBase: (path) => Promise.resolve(files[path]), ...options });
+function read(options: Partial<AgentFileOptions>, files: Readonly<Record<string, string>> = {}) {
+  return readAgentFiles({ agents: {}, readAtBase: (path) => Promise.resolve(files[path]), ...options });
 }
 
-async function cast(options: Partial<CastOptions>, files: Readonly<Record<string, string>> = {}) {
+async function cast(options: Partial<AgentFileOptions>, files: Readonly<Record<string, string>> = {}) {
   const result = await read(options, files);
   if (!result.ok) throw new Error(result.complaints.join('\n'));
   return result.cast;
@@ -38,7 +38,7 @@ test('no built-in agent file asks a judge for a number of findings', async () =>
 test('DISPATCH-08 flag beats the entry of the role, which beats the agent file, which beats the built-in one', async () => {
   const files = { 'agents.d/critic.md': '---\nmodel: from-file\nlimits: { timeout: 2m }\n---\nBe strict.\n' };
   const flag = { ...settingsOf('command', ['other']), model: 'from-flag' };
-  const named = async (options: Partial<CastOptions>) => (await cast(options, files)).critic;
+  const named = async (options: Partial<AgentFileOptions>) => (await cast(options, files)).critic;
   const fromFlag = await named({ flag, agents: { critic: command, default: general } });
   expect(fromFlag).toMatchObject({
     settings: { model: 'from-flag', run: ['other'] },
@@ -87,7 +87,7 @@ test('a file that names another kind of agent does not inherit a command line th
 
 test('the hash changes with the words and with the settings, and with nothing else', async () => {
   const agents = { default: general };
-  const hashOf = async (options: Partial<CastOptions>, text?: string) =>
+  const hashOf = async (options: Partial<AgentFileOptions>, text?: string) =>
     (await cast(options, text === undefined ? {} : { 'agents.d/critic.md': text })).critic?.hash;
   const usual = await hashOf({ agents });
   expect(await hashOf({ agents })).toBe(usual);

@@ -27,7 +27,7 @@ export type PartPlayer = {
   readonly origins: Readonly<Record<'agent' | 'model' | 'timeout' | 'tools' | 'text', string>>;
 };
 
-export type CastOptions = {
+export type AgentFileOptions = {
   readonly agents: Config['agents'];
   /** What the command line asked for; wins over everything. */
   readonly flag?: AgentSettings | undefined;
@@ -37,7 +37,7 @@ export type CastOptions = {
   readAtBase(path: string): Promise<string | undefined>;
 };
 
-export type CastRead =
+export type AgentFilesRead =
   | { readonly ok: true; readonly cast: Readonly<Partial<Record<PartName, PartPlayer>>> }
   | { readonly ok: false; readonly complaints: readonly string[] };
 
@@ -45,7 +45,7 @@ export type CastRead =
 const FOLDER = 'agents.d';
 
 /** Decides for every part who plays it. A part for which no agent is named is left out. */
-export async function readCast(options: CastOptions): Promise<CastRead> {
+export async function readAgentFiles(options: AgentFileOptions): Promise<AgentFilesRead> {
   const complaints: string[] = [];
   const cast: Partial<Record<PartName, PartPlayer>> = {};
   for (const name of new Set<PartName>([...roles, ...auditors])) {
@@ -73,7 +73,7 @@ type Places = <T>(
   ofFile: (file: AgentFile) => T | null,
 ) => readonly Source<T>[];
 
-function placesOf(name: PartName, { flag, agents }: CastOptions, { own, builtIn }: Files): Places {
+function placesOf(name: PartName, { flag, agents }: AgentFileOptions, { own, builtIn }: Files): Places {
   const role = roleOf(name);
   const general = generalName(role, agents);
   return (ofSettings, ofFile) => {
@@ -89,7 +89,7 @@ function placesOf(name: PartName, { flag, agents }: CastOptions, { own, builtIn 
   };
 }
 
-function playerOf(name: PartName, options: CastOptions, files: Files): PartPlayer | undefined {
+function playerOf(name: PartName, options: AgentFileOptions, files: Files): PartPlayer | undefined {
   const places = placesOf(name, options, files);
   const agent = first(
     places(
@@ -149,7 +149,11 @@ function playerOf(name: PartName, options: CastOptions, files: Files): PartPlaye
 }
 
 /** A command line belongs to the kind of agent it was written for. */
-function writtenFor(use: AgentSettings['use'], role: Role, { flag, agents }: CastOptions): AgentSettings {
+function writtenFor(
+  use: AgentSettings['use'],
+  role: Role,
+  { flag, agents }: AgentFileOptions,
+): AgentSettings {
   const written = [flag, agents[role], agents[generalName(role, agents)]];
   return written.find((settings) => settings?.use === use) ?? { ...unsetAgent, use };
 }

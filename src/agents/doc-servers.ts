@@ -1,5 +1,5 @@
 import type { AgentSettings, DocServer } from '../model/config.ts';
-import { findProgram, type Surroundings } from './find-program.ts';
+import { findProgram, type ProgramSearch } from './find-program.ts';
 import type { Pin } from './pinned-file.ts';
 
 /** Settings with documentation servers: the agent gets the variables that the servers need, and nobody else does. */
@@ -15,7 +15,7 @@ export type FoundServers = { readonly servers: readonly DocServer[]; readonly pi
 /** Finds the programs of an agent's servers as its own program is found; a text says why one cannot be used. */
 export async function findServers(
   { use, servers = [] }: AgentSettings,
-  where: Surroundings,
+  where: ProgramSearch,
 ): Promise<FoundServers | string> {
   if (servers.length > 0 && use !== 'claude' && use !== 'codex' && use !== 'acp')
     return `use: ${use} cannot use documentation servers (audit.library.mcp): give the auditor an agent with use: claude, codex or acp`;

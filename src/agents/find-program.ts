@@ -5,7 +5,7 @@ import { programFile } from '../process/index.ts';
 import { messageOf, type Pin } from './pinned-file.ts';
 
 /** Where programs are looked for: never in a workspace or an export. */
-export type Surroundings = {
+export type ProgramSearch = {
   /** The folder of the configuration file. */
   readonly configFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ export type FoundProgram = {
   readonly followsFolder: string | undefined;
 };
 
-export type Found =
+export type ProgramLookup =
   | { readonly ok: true; readonly program: FoundProgram }
   | { readonly ok: false; readonly because: string };
 
@@ -29,7 +29,7 @@ export type Found =
  * Finds what `run` means, once: the program against the configuration's folder or by PATH, and every argument that is
  * a file there. A script that is not there is refused, or the branch under judgement could bring one of that name.
  */
-export async function findProgram(run: readonly string[], where: Surroundings): Promise<Found> {
+export async function findProgram(run: readonly string[], where: ProgramSearch): Promise<ProgramLookup> {
   const [name, ...args] = run;
   if (name === undefined || name === '') return { ok: false, because: 'no program is named in `run`' };
   const program = findExecutable(name, where);
@@ -49,12 +49,12 @@ export async function findProgram(run: readonly string[], where: Surroundings): 
 /** A relative name belongs to the configuration's folder, never to the one the agent works in. */
 export function findExecutable(
   name: string,
-  { configFolder, env }: Omit<Surroundings, 'pin'>,
+  { configFolder, env }: Omit<ProgramSearch, 'pin'>,
 ): string | undefined {
   return programFile(name, env['PATH'] ?? '', configFolder);
 }
 
-function notFound(name: string, { configFolder }: Surroundings): string {
+function notFound(name: string, { configFolder }: ProgramSearch): string {
   return name.includes('/')
     ? `${name} is not a program in ${configFolder}`
     : `the program ${name} is not installed (not found in PATH)`;

@@ -5,7 +5,7 @@ export type { Tool } from './tool.ts';
 export { missingProgram } from './missing-program.ts';
 export { openAgents } from './open-agents.ts';
 export type { OpenedAgents } from './open-agents.ts';
-export { readCast } from './agent-files.ts';
+export { readAgentFiles } from './agent-files.ts';
 export type { PartPlayer } from './agent-files.ts';
 export { absentAgents, installedPrograms, probeAgents } from './probe-agents.ts';
 export type { InstalledAgent } from './probe-agents.ts';

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../model/config.ts';
-import { findExecutable, type Surroundings } from './find-program.ts';
+import { findExecutable, type ProgramSearch } from './find-program.ts';
 
 /**
  * What an agent lacks on this machine as far as files and variables can tell; undefined where nothing is missing.
@@ -7,7 +7,7 @@ import { findExecutable, type Surroundings } from './find-program.ts';
  */
 export function missingProgram(
   settings: AgentSettings,
-  where: Omit<Surroundings, 'pin'>,
+  where: Omit<ProgramSearch, 'pin'>,
 ): string | undefined {
   const { use, run, apiKeyEnv } = settings;
   if (use === 'api') {

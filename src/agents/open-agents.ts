@@ -1,10 +1,10 @@
 import type { Adapter, AgentSettings } from '../model/config.ts';
 import type { Agents } from '../ports/agents.ts';
-import { type Machine, missing, type OpenAgent, type OpenedAgent, unusable } from './adapter.ts';
+import { type AgentHost, missing, type OpenAgent, type OpenedAgent, unusable } from './adapter.ts';
 import { findServers } from './doc-servers.ts';
 import { messageOf, type PinnedFile, pinOnce } from './pinned-file.ts';
 
-export type AgentsOptions = Omit<Machine, 'pin'> & {
+export type AgentsOptions = Omit<AgentHost, 'pin'> & {
   /** Every agent the run may call: their programs and scripts are found, read and hashed now, and never again. */
   readonly settings: readonly AgentSettings[];
   /** What an earlier start of the same run recorded: a file that is another one by now is refused. */
@@ -19,7 +19,7 @@ export type OpenedAgents = Agents & {
 /** The agents of a run. Which program an agent is gets decided here, before any branch is looked at. */
 export async function openAgents(options: AgentsOptions): Promise<OpenedAgents> {
   const opened = new Map<string, OpenedAgent>();
-  const machine: Machine = { ...options, pin: pinOnce() };
+  const machine: AgentHost = { ...options, pin: pinOnce() };
   const open = async (settings: AgentSettings): Promise<OpenedAgent> => {
     const known = opened.get(keyOf(settings));
     if (known !== undefined) return known;
@@ -51,7 +51,7 @@ function keyOf(settings: AgentSettings): string {
   return JSON.stringify([use, run, servers, ...asked]);
 }
 
-async function openOne(settings: AgentSettings, machine: Machine): Promise<OpenedAgent> {
+async function openOne(settings: AgentSettings, machine: AgentHost): Promise<OpenedAgent> {
   try {
     const servers = await findServers(settings, machine);
     if (typeof servers === 'string') return unusable(servers);

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { AgentSettings } from '../model/config.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
 import type { ProgramEnd } from '../ports/processes.ts';
-import { type Machine, missing, type OpenAgent, unusable } from './adapter.ts';
+import { type AgentHost, missing, type OpenAgent, unusable } from './adapter.ts';
 import { blinkers } from './blinkers.ts';
 import { findServers, type FoundServers } from './doc-servers.ts';
 import { findProgram, type FoundProgram } from './find-program.ts';
@@ -16,7 +16,7 @@ type Stop = AgentEnd['stop'];
 
 /** What a turn of a coding agent is held with. */
 export type Around<Login> = {
-  readonly machine: Machine;
+  readonly machine: AgentHost;
   readonly program: FoundProgram;
   readonly login: Login;
   /** What of the tree it must not see. */
@@ -41,9 +41,9 @@ export type Profile<Login> = {
   readonly program?: string;
   readonly install?: string;
   /** Where the user's own login lies. */
-  usersHome(machine: Machine): string | undefined;
+  usersHome(machine: AgentHost): string | undefined;
   /** How it gets at its model; a text says why it cannot. */
-  login(settings: AgentSettings, machine: Machine, program: FoundProgram): Login | string;
+  login(settings: AgentSettings, machine: AgentHost, program: FoundProgram): Login | string;
   /** Whether it obeys files of the tree that are in sight, and what else could be done about that. */
   readonly obeys: (found: FoundServers) => string | undefined;
   /** What it finds in its home directory. `path` is that of an earlier turn which it lives in again. */

@@ -6,7 +6,7 @@ import { basename, join, sep } from 'node:path';
 import { outputReason } from '../formats/index.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
 import type { ProgramEnd, Talk } from '../ports/processes.ts';
-import { isJudge, type Machine, missing } from './adapter.ts';
+import { isJudge, type AgentHost, missing } from './adapter.ts';
 import { callEnvironment } from './call-environment.ts';
 import { keysOf, withoutKeys } from './keys-out.ts';
 import { type Pin, pinProblem } from './pinned-file.ts';
@@ -38,7 +38,7 @@ const OUTPUT_CAP = 20_000_000;
 export async function runProgram(
   started: Started,
   call: AgentCall,
-  machine: Machine,
+  machine: AgentHost,
   cancel?: AbortSignal,
 ): Promise<AgentEnd> {
   const end = await runConfined(started, call, machine, cancel);
@@ -57,7 +57,7 @@ export async function runProgram(
 export async function runConfined(
   started: Started,
   call: AgentCall,
-  machine: Machine,
+  machine: AgentHost,
   cancel?: AbortSignal,
 ): Promise<ProgramEnd | string> {
   const refusal = await refusalOf(started, call);
@@ -88,14 +88,14 @@ export async function runConfined(
 }
 
 /** What the settings show it of the user's home directory, beside its login. */
-export function homeOf({ settings }: AgentCall, { env }: Pick<Machine, 'env'>): readonly string[] {
+export function homeOf({ settings }: AgentCall, { env }: Pick<AgentHost, 'env'>): readonly string[] {
   const { HOME: home } = env;
   if (home === undefined) return [];
   return (settings.home ?? []).map((path) => join(home, path)).filter((path) => existsSync(path));
 }
 
 /** What lies beside a script belongs to it: a checkout under the hidden temporary folder is seen as any other is. */
-function surroundings({ configFolder }: Machine, { pins }: Started): readonly string[] {
+function surroundings({ configFolder }: AgentHost, { pins }: Started): readonly string[] {
   const holds = (path: string): boolean => `${path}${sep}`.startsWith(`${configFolder}${sep}`);
   return holds(tmpdir()) || !pins.some(({ path }) => holds(path)) ? [] : [configFolder];
 }

@@ -28,7 +28,7 @@ export {
   type ItemVerdict,
   type Standing,
 } from './ticks.ts';
-export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';
+export { againstBaseline, updatedBaseline, type BaselineComparison } from './standing/baseline.ts';
 export { waive } from './standing/waivers.ts';
 export {
   excusedFindings,

@@ -4,7 +4,7 @@ import { isAtLeast, worse, type Severity } from '../model/severity.ts';
 import type { AuditScore } from './score/score-audit.ts';
 
 /** One item of the original request, and what it was matched to. */
-export type Item = { readonly id: string; readonly text: string };
+export type ReconciledItem = { readonly id: string; readonly text: string };
 
 /** What the work was held against, and what came of it (TEAM-19). */
 export type Reconciliation = {
@@ -36,7 +36,7 @@ const MOST_REASONS = 20;
  * there is code to show for it. What is open beside the items is work that nobody asked for.
  */
 export function reconcile(
-  items: readonly Item[],
+  items: readonly ReconciledItem[],
   report: AuditorReport,
   { commit, isShown }: Known,
 ): Reconciled {
@@ -65,7 +65,11 @@ function nameOf({ id }: ReportedFinding): string {
 
 const order: readonly AuditVerdict[] = ['FAIL', 'PARTIAL', 'PASS'];
 
-function matchedTo(item: Item, said: readonly ReportedFinding[], isShown: Known['isShown']): ReportedFinding {
+function matchedTo(
+  item: ReconciledItem,
+  said: readonly ReportedFinding[],
+  isShown: Known['isShown'],
+): ReportedFinding {
   const [worst] = said.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   const own = { ...(worst ?? nothingSaid), id: item.id, title: item.text };
   const met = said.filter((each) => each.verdict === 'PASS' && isShown(each));

@@ -1,7 +1,7 @@
 import { typescript as ts } from '../scan/index.ts';
 
 import { short } from './condition-sites.ts';
-import type { Site } from './kinds.ts';
+import type { PlantingPlace } from './kinds.ts';
 
 /** Whose arguments may be swapped or left out without anything being wrong. */
 const INDIFFERENT =
@@ -12,19 +12,19 @@ const INDIFFERENT_ANYWHERE =
   /(?:^|\.)(?:parseInt|setTimeout|JSON\.stringify|\w*(?:[eE]quals?|[sS]ame)(?![a-z])\w*)$/;
 
 /** Calls that wait for nothing, get the wrong arguments, or hide what went wrong. */
-export function callSites(node: ts.Node, isTest: boolean): readonly Site[] {
+export function callSites(node: ts.Node, isTest: boolean): readonly PlantingPlace[] {
   if (ts.isAwaitExpression(node)) return awaitSites(node, isTest);
   if (ts.isCatchClause(node)) return catchSites(node);
   if (isTest || !ts.isCallExpression(node)) return [];
   return argumentSites(node);
 }
 
-function awaitSites(node: ts.AwaitExpression, isTest: boolean): readonly Site[] {
+function awaitSites(node: ts.AwaitExpression, isTest: boolean): readonly PlantingPlace[] {
   const { expression, parent } = node;
   const said = short(expression.getText());
   const whole = { start: node.getStart(), end: node.getEnd() };
   const isReturned = ts.isReturnStatement(parent) || ts.isArrowFunction(parent);
-  const dropped: readonly Site[] = isReturned
+  const dropped: readonly PlantingPlace[] = isReturned
     ? []
     : [{ kind: 'missing-await', ...whole, text: expression.getText(), what: `${said} is not awaited` }];
   if (isTest || !ts.isExpressionStatement(parent) || !ts.isCallExpression(expression)) return dropped;
@@ -33,7 +33,7 @@ function awaitSites(node: ts.AwaitExpression, isTest: boolean): readonly Site[] 
   return [...dropped, { kind: 'swallowed-error', start: end, end, text: '.catch(() => undefined)', what }];
 }
 
-function catchSites({ block }: ts.CatchClause): readonly Site[] {
+function catchSites({ block }: ts.CatchClause): readonly PlantingPlace[] {
   const [only, ...others] = block.statements;
   if (only === undefined || (others.length === 0 && isSwallowing(only))) return [];
   const what = 'the error that is caught is swallowed';
@@ -46,7 +46,7 @@ function isSwallowing(node: ts.Statement): boolean {
   return ts.isReturnStatement(node) && /^(?:undefined|null)?$/.test(node.expression?.getText() ?? '');
 }
 
-function argumentSites(call: ts.CallExpression): readonly Site[] {
+function argumentSites(call: ts.CallExpression): readonly PlantingPlace[] {
   const { arguments: given, expression } = call;
   const name = expression.getText();
   if (INDIFFERENT.test(name) || INDIFFERENT_ANYWHERE.test(name)) return [];
@@ -54,7 +54,7 @@ function argumentSites(call: ts.CallExpression): readonly Site[] {
   return [...swapped(given, name), ...leftOut(given, name)];
 }
 
-function swapped(given: readonly ts.Expression[], name: string): readonly Site[] {
+function swapped(given: readonly ts.Expression[], name: string): readonly PlantingPlace[] {
   const at = given.findIndex((each, index) => {
     const next = given[index + 1];
     return next !== undefined && isPlain(each) && isPlain(next) && each.getText() !== next.getText();
@@ -71,7 +71,7 @@ function isPlain(node: ts.Expression): boolean {
   return ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
 }
 
-function leftOut(given: readonly ts.Expression[], name: string): readonly Site[] {
+function leftOut(given: readonly ts.Expression[], name: string): readonly PlantingPlace[] {
   const [before, last] = given.slice(-2);
   if (before === undefined || last === undefined) return [];
   if (ts.isFunction(last) || last.getText() === 'undefined') return [];

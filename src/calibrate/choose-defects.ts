@@ -1,7 +1,7 @@
 import type { Grammars } from '../ports/syntax.ts';
 import { lineAt } from '../detect/index.ts';
 import { type Chance, chanceOf } from './chance.ts';
-import { type ChangedText, type DefectKind, defectKinds, type Planted, type Site } from './kinds.ts';
+import { type ChangedText, type DefectKind, defectKinds, type Planted, type PlantingPlace } from './kinds.ts';
 import { changedLines, plant } from './plant.ts';
 import { sitesIn } from './sites.ts';
 
@@ -22,7 +22,7 @@ export type DefectWish = {
 /** So often one commit may come back with another defect in it: a calibration on few commits is one of those commits. */
 const MOST_OF_ONE = 3;
 
-type Candidate = { readonly bearer: string; readonly file: ChangedText; readonly site: Site };
+type Candidate = { readonly bearer: string; readonly file: ChangedText; readonly site: PlantingPlace };
 
 /**
  * As many defects as are wanted, one for each change, evenly of all kinds that there are places for. The same commits and

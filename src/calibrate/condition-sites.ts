@@ -1,6 +1,6 @@
 import { typescript as ts } from '../scan/index.ts';
 
-import type { DefectKind, Site } from './kinds.ts';
+import type { DefectKind, PlantingPlace } from './kinds.ts';
 
 const OPPOSITE: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
@@ -24,7 +24,7 @@ const OTHER: ReadonlyMap<ts.SyntaxKind, string> = new Map([
 ]);
 
 /** Conditions that mean the opposite, bounds that are off by one, operators that are others. */
-export function conditionSites(node: ts.Node): readonly Site[] {
+export function conditionSites(node: ts.Node): readonly PlantingPlace[] {
   if (ts.isBinaryExpression(node)) return operatorSites(node);
   const condition = conditionOf(node);
   return condition === undefined ? [] : flipped(condition);
@@ -35,7 +35,7 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
   return ts.isConditionalExpression(node) ? node.condition : undefined;
 }
 
-function flipped(condition: ts.Expression): readonly Site[] {
+function flipped(condition: ts.Expression): readonly PlantingPlace[] {
   const said = condition.getText();
   const what = `the condition ${short(said)} is negated`;
   if (ts.isBinaryExpression(condition)) {
@@ -49,7 +49,7 @@ function flipped(condition: ts.Expression): readonly Site[] {
   return [{ kind: 'flipped-condition', start, end, text, what }];
 }
 
-function operatorSites({ operatorToken, left, right }: ts.BinaryExpression): readonly Site[] {
+function operatorSites({ operatorToken, left, right }: ts.BinaryExpression): readonly PlantingPlace[] {
   const { kind } = operatorToken;
   const said = `${short(left.getText())} ${operatorToken.getText()} ${short(right.getText())}`;
   const bound = NEXT_TO.get(kind);
@@ -64,7 +64,7 @@ function operatorSites({ operatorToken, left, right }: ts.BinaryExpression): rea
   return [overToken(operatorToken, 'wrong-operator', other, `${said} is computed with ${other} instead`)];
 }
 
-function overToken(token: ts.Node, kind: DefectKind, text: string, what: string): Site {
+function overToken(token: ts.Node, kind: DefectKind, text: string, what: string): PlantingPlace {
   return { kind, start: token.getStart(), end: token.getEnd(), text, what };
 }
 

@@ -41,7 +41,7 @@ export const severityOf: Readonly<Record<DefectKind, Severity>> = {
 };
 
 /** One place of a text where a defect can be put: what stands from `start` to `end` becomes `text`. */
-export type Site = {
+export type PlantingPlace = {
   readonly kind: DefectKind;
   readonly start: number;
   readonly end: number;

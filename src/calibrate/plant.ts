@@ -2,7 +2,7 @@ import { addedLines, lineAt } from '../detect/index.ts';
 import { languageOf } from '../scan/index.ts';
 import { essence, isParsed, parsed } from './code.ts';
 import type { Grammar, Grammars } from '../ports/syntax.ts';
-import type { ChangedText, Planted, Site } from './kinds.ts';
+import type { ChangedText, Planted, PlantingPlace } from './kinds.ts';
 import { textLanguage } from './text-sites.ts';
 
 /** The lines of a file that its change writes. */
@@ -16,7 +16,7 @@ export function changedLines({ path, before, after }: ChangedText): ReadonlySet<
  */
 export function plant(
   change: ChangedText,
-  site: Site,
+  site: PlantingPlace,
   lines: ReadonlySet<number>,
   grammars: Grammars = new Map(),
 ): Planted | undefined {

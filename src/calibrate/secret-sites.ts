@@ -1,7 +1,7 @@
 import { typescript as ts } from '../scan/index.ts';
 
 import { chanceOf } from './chance.ts';
-import type { Site } from './kinds.ts';
+import type { PlantingPlace } from './kinds.ts';
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 32;
@@ -23,12 +23,12 @@ const NAMES = ['clientSecret', 'signingKey', 'accessToken', 'sessionSecret'];
 const WHAT = 'a secret is written into the source';
 
 /** A line with a secret before statements of the outermost level. */
-export function secretSites(source: ts.SourceFile): readonly Site[] {
+export function secretSites(source: ts.SourceFile): readonly PlantingPlace[] {
   const name = NAMES.find((each) => !source.text.includes(each));
   if (name === undefined) return [];
   return source.statements
     .filter((statement) => !ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement))
-    .flatMap((statement): readonly Site[] => {
+    .flatMap((statement): readonly PlantingPlace[] => {
       const start = statement.getStart(source, true);
       if (start > 0 && source.text[start - 1] !== '\n') return [];
       const text = `const ${name} = '${fakeSecret(`${source.fileName}:${start}`)}';\n`;
@@ -53,7 +53,7 @@ const SECRET_LINES: Readonly<Record<string, SecretLine>> = {
 };
 
 /** The same for one line of a text in another language. */
-export function secretSiteAt(language: string, line: string, start: number): Site | undefined {
+export function secretSiteAt(language: string, line: string, start: number): PlantingPlace | undefined {
   const known = SECRET_LINES[language];
   if (known?.before.test(line) !== true) return undefined;
   const indent = /^\s*/.exec(line)?.[0] ?? '';

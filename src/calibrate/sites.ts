@@ -3,7 +3,7 @@ import { languageOf, machineMade } from '../scan/index.ts';
 import { callSites } from './call-sites.ts';
 import { isParsed, nodesIn, parsed } from './code.ts';
 import { conditionSites } from './condition-sites.ts';
-import type { ChangedText, Site } from './kinds.ts';
+import type { ChangedText, PlantingPlace } from './kinds.ts';
 import { secretSites } from './secret-sites.ts';
 import { statementSites } from './statement-sites.ts';
 import { testSites } from './test-sites.ts';
@@ -19,7 +19,7 @@ export function canBear(path: string): boolean {
 }
 
 /** Every place of a text where a defect can be put, in the order of the text. */
-export function sitesIn({ path, after }: Pick<ChangedText, 'path' | 'after'>): readonly Site[] {
+export function sitesIn({ path, after }: Pick<ChangedText, 'path' | 'after'>): readonly PlantingPlace[] {
   if (after.length > LARGEST || machineMade(path, after) !== undefined) return [];
   const language = languageOf(path);
   const isTest = isTestFile(path);

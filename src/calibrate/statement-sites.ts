@@ -1,7 +1,7 @@
 import { typescript as ts } from '../scan/index.ts';
 
 import { short } from './condition-sites.ts';
-import type { Site } from './kinds.ts';
+import type { PlantingPlace } from './kinds.ts';
 
 /** Words by which a check is one of who may do what, or of what may come in. */
 export const GUARDING =
@@ -14,7 +14,7 @@ export const REFUSING = /forbidden|unauthori[sz]ed|denied|not allowed|permission
 const LONGEST_BODY = 60;
 
 /** Checks that are gone, functions that do nothing any more, numbers that are others. */
-export function statementSites(node: ts.Node): readonly Site[] {
+export function statementSites(node: ts.Node): readonly PlantingPlace[] {
   if (ts.isIfStatement(node)) return guardSites(node);
   const emptied = emptiedSite(node);
   if (emptied !== undefined) return [emptied];
@@ -22,7 +22,7 @@ export function statementSites(node: ts.Node): readonly Site[] {
   return constant === undefined ? [] : [constant];
 }
 
-function guardSites(node: ts.IfStatement): readonly Site[] {
+function guardSites(node: ts.IfStatement): readonly PlantingPlace[] {
   if (node.elseStatement !== undefined || !leaves(node.thenStatement)) return [];
   // As `else if` it is a part of something else, and as the only statement of another `if` its whole meaning.
   if (!ts.isBlock(node.parent) && !ts.isSourceFile(node.parent)) return [];
@@ -46,7 +46,7 @@ function leaves(then: ts.Statement): boolean {
 }
 
 /** With its indentation and the end of its last line, where nothing else stands there. */
-function wholeLines(node: ts.Node): Pick<Site, 'start' | 'end'> {
+function wholeLines(node: ts.Node): Pick<PlantingPlace, 'start' | 'end'> {
   const { text } = node.getSourceFile();
   const [start, end] = [node.getStart(), node.getEnd()];
   const from = text.lastIndexOf('\n', start - 1) + 1;
@@ -56,7 +56,7 @@ function wholeLines(node: ts.Node): Pick<Site, 'start' | 'end'> {
   return isAlone && to !== -1 ? { start: from, end: to + 1 } : { start, end };
 }
 
-function emptiedSite(node: ts.Node): Site | undefined {
+function emptiedSite(node: ts.Node): PlantingPlace | undefined {
   const isWork = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node);
   if (!isWork || !ts.isBlock(node.body)) return undefined;
   const { body, type, asteriskToken } = node;
@@ -84,7 +84,7 @@ function answerOf(type: string | undefined, body: ts.Block): string | undefined 
   return /\bnull\b/.test(plain) ? 'null' : '{} as never';
 }
 
-function constantSite(node: ts.Node): Site | undefined {
+function constantSite(node: ts.Node): PlantingPlace | undefined {
   if (!ts.isNumericLiteral(node) && !ts.isTrue(node) && !ts.isFalse(node)) return undefined;
   const { parent } = node;
   const holds =

@@ -1,10 +1,10 @@
 import { typescript as ts } from '../scan/index.ts';
 
 import { short } from './condition-sites.ts';
-import type { Site } from './kinds.ts';
+import type { PlantingPlace } from './kinds.ts';
 
 /** Assertions that hold whatever happens, and tests that are not run any more. */
-export function testSites(node: ts.Node): readonly Site[] {
+export function testSites(node: ts.Node): readonly PlantingPlace[] {
   if (!ts.isCallExpression(node)) return [];
   const { expression } = node;
   if (/^(?:test|it|describe)$/.test(ts.wordOf(expression))) {
@@ -17,7 +17,7 @@ export function testSites(node: ts.Node): readonly Site[] {
 
 const ALREADY_WEAK = /^(?:toBeDefined|toBeTruthy|not|resolves|rejects|toBeNull|toBeUndefined)$/;
 
-function weakened(call: ts.CallExpression): readonly Site[] {
+function weakened(call: ts.CallExpression): readonly PlantingPlace[] {
   const { expression } = call;
   if (!ts.isPropertyAccessExpression(expression) || ALREADY_WEAK.test(expression.name.text)) return [];
   if (!/^to[A-Z]/.test(expression.name.text) || !isExpected(expression.expression)) return [];

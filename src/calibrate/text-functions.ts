@@ -1,5 +1,5 @@
 import { short } from './condition-sites.ts';
-import type { Site } from './kinds.ts';
+import type { PlantingPlace } from './kinds.ts';
 
 /** A text of a language without a syntax tree here: as it is, and with strings and comments blanked. */
 export type TextLines = {
@@ -15,7 +15,7 @@ const FEWEST = 2;
 const MOST = 40;
 
 /** Functions that do nothing any more, by how their language begins and ends one. */
-export function emptiedFunctions(lines: TextLines): readonly Site[] {
+export function emptiedFunctions(lines: TextLines): readonly PlantingPlace[] {
   return lines.codes.flatMap((code, index) => {
     const answer = answerOf(lines.language, code);
     if (answer === undefined) return [];
@@ -96,7 +96,7 @@ const SKIPPED: Readonly<Record<TextLines['language'], Skipping>> = {
 };
 
 /** Tests that are not run any more. */
-export function skippedTests({ language, codes, texts, starts }: TextLines): readonly Site[] {
+export function skippedTests({ language, codes, texts, starts }: TextLines): readonly PlantingPlace[] {
   const { at, before, instead, after } = SKIPPED[language];
   return codes.flatMap((code, index) => {
     if (!at.test(code)) return [];

@@ -1,6 +1,6 @@
 import { masked } from '../detect/index.ts';
 import { short } from './condition-sites.ts';
-import type { DefectKind, Site } from './kinds.ts';
+import type { DefectKind, PlantingPlace } from './kinds.ts';
 import { secretSiteAt } from './secret-sites.ts';
 import { GUARDING, otherNumber, REFUSING } from './statement-sites.ts';
 import { emptiedFunctions, skippedTests } from './text-functions.ts';
@@ -24,10 +24,10 @@ type Line = {
 };
 
 /** Places for defects in a text of a language without a syntax tree here. */
-export function textSites(text: string, language: TextLanguage, isTest: boolean): readonly Site[] {
+export function textSites(text: string, language: TextLanguage, isTest: boolean): readonly PlantingPlace[] {
   const codes = masked(text, language).split('\n');
   const texts = text.split('\n');
-  const found: Site[] = [];
+  const found: PlantingPlace[] = [];
   const starts: number[] = [];
   let start = 0;
   for (const [index, code] of codes.entries()) {
@@ -40,7 +40,7 @@ export function textSites(text: string, language: TextLanguage, isTest: boolean)
   return [...found, ...(isTest ? skippedTests(lines) : emptiedFunctions(lines))];
 }
 
-function lineSites(line: Line): readonly Site[] {
+function lineSites(line: Line): readonly PlantingPlace[] {
   const inTests = line.isTest ? testSites(line) : [];
   const secret = line.isTest ? undefined : secretSiteAt(line.language, line.text, line.start);
   return [
@@ -51,7 +51,7 @@ function lineSites(line: Line): readonly Site[] {
   ];
 }
 
-function conditionSites(line: Line): readonly Site[] {
+function conditionSites(line: Line): readonly PlantingPlace[] {
   const { language, code } = line;
   const isColon = language === 'python';
   const pattern = isColon
@@ -78,7 +78,12 @@ function conditionSites(line: Line): readonly Site[] {
 
 const OTHER: Readonly<Record<string, string>> = { '&&': '||', '||': '&&', and: 'or', or: 'and' };
 
-function swaps(line: Line, sign: RegExp, kind: DefectKind, other: (sign: string) => string): readonly Site[] {
+function swaps(
+  line: Line,
+  sign: RegExp,
+  kind: DefectKind,
+  other: (sign: string) => string,
+): readonly PlantingPlace[] {
   return [...line.code.matchAll(sign)].map((match) => {
     const said = match[1] ?? '';
     const start = line.start + match.index + 1;
@@ -98,7 +103,7 @@ function isBalanced(code: string): boolean {
   return depth === 0;
 }
 
-function awaitSites({ code, text, start }: Line): readonly Site[] {
+function awaitSites({ code, text, start }: Line): readonly PlantingPlace[] {
   const at = /(?<!return )\bawait (?=[A-Za-z_])/.exec(code)?.index;
   if (at === undefined) return [];
   const from = start + at;
@@ -106,7 +111,7 @@ function awaitSites({ code, text, start }: Line): readonly Site[] {
   return [{ kind: 'missing-await', start: from, end: from + 'await '.length, text: '', what }];
 }
 
-function argumentSites({ code, start }: Line): readonly Site[] {
+function argumentSites({ code, start }: Line): readonly PlantingPlace[] {
   if (/^\s*(?:def|func|class|public|private|protected|internal|static|lambda|@|for\b|if\b)/.test(code))
     return [];
   return [...code.matchAll(/\b([A-Za-z_][\w.]*)\(([A-Za-z_][\w.]*), ([A-Za-z_][\w.]*)(?=[,)])/g)].flatMap(
@@ -117,7 +122,7 @@ function argumentSites({ code, start }: Line): readonly Site[] {
       const what = `${first} and ${second} are passed to ${short(name)} in the wrong order`;
       const end = from + first.length + 2 + second.length;
       const isWhole = code[match.index + match[0].length] === ')';
-      const lacking: readonly Site[] = isWhole
+      const lacking: readonly PlantingPlace[] = isWhole
         ? [
             {
               kind: 'wrong-arity',
@@ -136,7 +141,7 @@ function argumentSites({ code, start }: Line): readonly Site[] {
   );
 }
 
-function constantSites({ code, text, start }: Line): readonly Site[] {
+function constantSites({ code, text, start }: Line): readonly PlantingPlace[] {
   const match = /(?<![<>=!])[=:] (\d{1,9})[,;)]?\s*$/.exec(code);
   const other = otherNumber(match?.[1] ?? '');
   if (match === null || other === undefined) return [];
@@ -153,7 +158,7 @@ const ASSERTIONS: Readonly<Record<TextLanguage, readonly [said: RegExp, weak: st
   csharp: [/^\s*()Assert\.\w+\(.*\);\s*$/, 'Assert.True(true);'],
 };
 
-function testSites({ language, code, text, start }: Line): readonly Site[] {
+function testSites({ language, code, text, start }: Line): readonly PlantingPlace[] {
   const [said, weak] = ASSERTIONS[language];
   if (!said.test(code) || !isBalanced(code)) return [];
   const from = start + (/^\s*/.exec(code)?.[0].length ?? 0);
@@ -170,7 +175,7 @@ function guardSites(
   codes: readonly string[],
   index: number,
   { language, code, text, start }: Line,
-): readonly Site[] {
+): readonly PlantingPlace[] {
   const [next = '', close = ''] = [codes[index + 1], codes[index + 2]];
   const isPython = language === 'python';
   const indent = (of: string): number => /^\s*/.exec(of)?.[0].length ?? 0;

@@ -1,6 +1,6 @@
 import type { Event } from '../model/events.ts';
 import { quoted } from '../report/index.ts';
-import type { Caught } from './caught.ts';
+import type { RefusedWork } from './refused-work.ts';
 
 /** Said before the run: what it is made of, and what to look for. */
 export const demoOpening = `A small service with tests, six tickets, and agents that follow a script: no model, no key, no network.
@@ -20,7 +20,7 @@ export function landedIn(events: readonly Event[]): readonly string[] {
 }
 
 /** The end of the demo: what did not get through, and what did. */
-export function caughtText(caught: readonly Caught[], landed: readonly string[]): string {
+export function caughtText(caught: readonly RefusedWork[], landed: readonly string[]): string {
   const lines = caught.map(({ ticket, by, what }) => `  ${ticket}  ${by.padEnd(7)}  ${quoted(what, 220)}`);
   return [
     'Caught on the way:',

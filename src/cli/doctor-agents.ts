@@ -6,7 +6,7 @@ import {
   notLocal,
   openAgents,
   probeAgents,
-  readCast,
+  readAgentFiles,
   type Reach,
   reachOf,
 } from '../agents/index.ts';
@@ -66,7 +66,7 @@ export async function roleChecks(
   processes: Processes,
   { config, top, readAtBase }: RoleCheck,
 ): Promise<readonly Diagnosis[]> {
-  const read = await readCast({ agents: config.agents, servers: config.audit.servers, readAtBase });
+  const read = await readAgentFiles({ agents: config.agents, servers: config.audit.servers, readAtBase });
   if (!read.ok) return read.complaints.map((said) => ({ what: 'agents', state: 'missing', said }));
   const players = Object.entries(read.cast);
   const settings = players.map(([, player]) => player.settings);

@@ -5,7 +5,7 @@ import type { RepositoryPlace } from './state-folder.ts';
 import { type DetectedCheck, makeChecks, toolchainsIn } from './init-toolchains.ts';
 
 /** What a repository shows about itself, by its files alone: nothing of it is run. */
-export type Detected = {
+export type DetectedProject = {
   readonly packageManager: string | null;
   /** Readies a fresh workspace. */
   readonly setup: string | null;
@@ -13,7 +13,7 @@ export type Detected = {
   readonly base: string;
 };
 
-export function detect(place: RepositoryPlace): Detected {
+export function detect(place: RepositoryPlace): DetectedProject {
   const { top } = place;
   const manifest = manifestOf(top);
   const manager = manifest === undefined ? null : managerOf(top, manifest);
@@ -85,7 +85,7 @@ const judging: readonly { readonly id: string; readonly names: readonly string[]
   { id: 'build', names: ['build'] },
 ];
 
-function scriptChecks({ scripts }: Manifest, manager: string): Detected['checks'] {
+function scriptChecks({ scripts }: Manifest, manager: string): DetectedProject['checks'] {
   return judging.flatMap(({ id, names }) => {
     const name = names.find((each) => scripts[each] !== undefined && !isPlaceholder(scripts[each]));
     return name === undefined

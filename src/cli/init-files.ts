@@ -1,17 +1,17 @@
 import type { InstalledAgent } from '../agents/index.ts';
-import type { Detected } from './init-detect.ts';
+import type { DetectedProject } from './init-detect.ts';
 
 export type NewFile = { readonly path: string; readonly text: string };
 
 /** What was found: in the repository, and installed on this machine. */
-export type Found = Detected & {
+export type FoundProject = DetectedProject & {
   readonly agents: readonly InstalledAgent[];
   /** Why setup failed in a workspace; then no check could be tried. */
   readonly setupProblem?: string;
 };
 
 /** What `init` writes, from what it found. Every file passes `gauntlet check` as it is. */
-export function newFiles(found: Found): readonly NewFile[] {
+export function newFiles(found: FoundProject): readonly NewFile[] {
   return [
     { path: 'gauntlet.yaml', text: configText(found) },
     { path: 'epics/sample.yaml', text: epicText(found) },
@@ -21,13 +21,13 @@ export function newFiles(found: Found): readonly NewFile[] {
 }
 
 /** For editors, where the package may be installed in the repository. */
-function modeline({ packageManager }: Found, name: string, up: string): readonly string[] {
+function modeline({ packageManager }: FoundProject, name: string, up: string): readonly string[] {
   const isLocal = ['npm', 'pnpm', 'yarn', 'bun'].includes(packageManager ?? '');
   return isLocal ? [`# yaml-language-server: $schema=${up}node_modules/gauntlet/schema/${name}.v1.json`] : [];
 }
 
 /** gauntlet.yaml for what was found; checks that failed when tried are left out. */
-export function configText(found: Found): string {
+export function configText(found: FoundProject): string {
   return `${[
     ...modeline(found, 'config', './'),
     '# The checks and agents that judge the work. Gauntlet reads this file from the base commit, never from the judged branch.',
@@ -74,7 +74,7 @@ function agentLines(agents: readonly InstalledAgent[]): string[] {
   ];
 }
 
-function checkLines(checks: Detected['checks']): string[] {
+function checkLines(checks: DetectedProject['checks']): string[] {
   const written = checks.filter(({ problem }) => problem === undefined);
   const failed = checks
     .filter(({ problem }) => problem !== undefined)
@@ -91,7 +91,7 @@ function checkLines(checks: Detected['checks']): string[] {
   return [...failed, 'verify:', ...written.map(({ id, run }) => `  - { id: ${id}, run: ${run} }`)];
 }
 
-function epicText(found: Found): string {
+function epicText(found: FoundProject): string {
   return `${[
     ...modeline(found, 'epic', '../'),
     '# One small ticket to try the gate with. Change it, then: gauntlet run epics/sample.yaml',

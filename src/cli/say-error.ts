@@ -4,10 +4,10 @@ import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { jsonText } from './json-text.ts';
 import { machineError } from './machine-error.ts';
 
-export type Said = { readonly stdout: string; readonly stderr: string; readonly exitCode: ExitCode };
+export type ErrorOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: ExitCode };
 
 /** What a person and a program are told about something that went wrong, and the code to leave with. */
-export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCodes.usage): Said {
+export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCodes.usage): ErrorOutput {
   const known = ours(error) ?? machineError(error) ?? bug(error);
   const usual = exitCodeOf(known.code);
   const exitCode = usual === exitCodes.usage ? usage : usual;

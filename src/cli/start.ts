@@ -1,7 +1,7 @@
 import { nearest } from '../schema/nearest.ts';
 
 /** What the entry knows without loading a command: its version and the help texts, by command ('' = all). */
-export type Site = {
+export type ProgramInfo = {
   readonly version: string;
   readonly help: Readonly<Record<string, string>>;
 };
@@ -18,7 +18,7 @@ export type Start =
   | { readonly kind: 'run'; readonly command: string; readonly args: readonly string[] };
 
 /** Reads only as much of the command line as it takes to know which file has to be loaded, if any. */
-export function startOf(argv: readonly string[], site: Site): Start {
+export function startOf(argv: readonly string[], site: ProgramInfo): Start {
   const start = understood(argv, site);
   if (start.kind !== 'refuse' || !asksFor(['--json'], argv)) return start;
   const isHelp = start.text === helpOf('', site);
@@ -27,7 +27,7 @@ export function startOf(argv: readonly string[], site: Site): Start {
   return { ...start, json: `${JSON.stringify({ error, exitCode: 2 }, undefined, 2)}\n` };
 }
 
-function understood(argv: readonly string[], site: Site): Start {
+function understood(argv: readonly string[], site: ProgramInfo): Start {
   const at = commandIndex(argv);
   const before = argv.slice(0, at);
   if (before.includes('--version') || before.includes('-V'))
@@ -53,7 +53,7 @@ const WELCOME = 'welcome';
 type Named = readonly [name: string, verb: string | undefined, rest: readonly string[]];
 
 /** `ticket retry` and its alias `retry` are the same: a group, its verb and the rest. */
-function nameOf(word: string, after: readonly string[], site: Site): Named {
+function nameOf(word: string, after: readonly string[], site: ProgramInfo): Named {
   if (verbsOf(word, site).length > 0) {
     const [verb = '', ...rest] = after;
     return verb.startsWith('-') ? [word, undefined, after] : [word, verb, rest];
@@ -62,13 +62,13 @@ function nameOf(word: string, after: readonly string[], site: Site): Named {
   return alias === undefined ? [word, undefined, after] : [alias.slice(0, alias.indexOf(' ')), word, after];
 }
 
-function verbsOf(group: string, site: Site): readonly string[] {
+function verbsOf(group: string, site: ProgramInfo): readonly string[] {
   return keys(site)
     .filter((key) => key.startsWith(`${group} `))
     .map((key) => key.slice(group.length + 1));
 }
 
-function keys(site: Site): readonly string[] {
+function keys(site: ProgramInfo): readonly string[] {
   return Object.keys(site.help);
 }
 
@@ -93,18 +93,18 @@ function asksFor(flags: readonly string[], words: readonly string[]): boolean {
   return options.some((word) => flags.includes(word));
 }
 
-function help([word = '', ...more]: readonly string[], site: Site): Start {
+function help([word = '', ...more]: readonly string[], site: ProgramInfo): Start {
   const [name, verb] = nameOf(word, more, site);
   const key = verb === undefined || verb === '' ? name : `${name} ${verb}`;
   if (isCommand(key, site)) return { kind: 'print', text: helpOf(key, site) };
   return { kind: 'refuse', text: unknownCommand(word, site) };
 }
 
-function isCommand(word: string, site: Site): boolean {
+function isCommand(word: string, site: ProgramInfo): boolean {
   return keys(site).includes(word);
 }
 
-function helpOf(command: string, site: Site): string {
+function helpOf(command: string, site: ProgramInfo): string {
   return site.help[command] ?? '';
 }
 
@@ -114,7 +114,7 @@ const moved: Readonly<Record<string, string>> = {
   plan: 'do "TEXT"',
 };
 
-function unknownCommand(word: string, site: Site): string {
+function unknownCommand(word: string, site: ProgramInfo): string {
   const now = Object.hasOwn(moved, word) ? moved[word] : undefined;
   if (now !== undefined) return `gauntlet: "${word}" is now: gauntlet ${now}\n`;
   const names = keys(site).filter((key) => /^[a-z]+$/.test(key));
@@ -124,7 +124,7 @@ function unknownCommand(word: string, site: Site): string {
   return `gauntlet: there is no command "${printable(word)}". ${next}\n`;
 }
 
-function unknownVerb(group: string, word: string, site: Site): string {
+function unknownVerb(group: string, word: string, site: ProgramInfo): string {
   const verbs = verbsOf(group, site);
   const meant = nearest(word, verbs);
   const next = meant === undefined ? `Verbs: ${verbs.join(', ')}.` : `Did you mean "${meant}"?`;

@@ -1,8 +1,8 @@
 import { GauntletError } from '../model/error.ts';
 import type { Statements } from './postgres.ts';
-import type { Wanted } from './queues.ts';
+import type { WantedWork } from './queues.ts';
 
-type Asked = Omit<Wanted, 'kind'> & { readonly epic: string };
+type Asked = Omit<WantedWork, 'kind'> & { readonly epic: string };
 
 /** Says once that work waits and nobody is there who could take it, and again when that comes back. */
 export function absenceNoter(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { link } from '../journal/index.ts';
-import type { Row } from '../journal/index.ts';
+import type { JournalRow } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import { channelOf } from './channel.ts';
@@ -45,10 +45,14 @@ const APPEND = `WITH careful AS (
   SELECT pg_notify($8, 'events'), careful.* FROM put, careful`;
 
 /** Writes events as the row after an end. Resolves once they are durable, also when the first answer got lost. */
-export async function appendRow(appending: Appending, end: End, events: readonly Event[]): Promise<Row> {
+export async function appendRow(
+  appending: Appending,
+  end: End,
+  events: readonly Event[],
+): Promise<JournalRow> {
   const { postgres, epic, lease, within, ended } = appending;
   const json = JSON.stringify(events);
-  const row: Row = {
+  const row: JournalRow = {
     seq: end.seq + 1,
     last: end.seq + events.length,
     json,
@@ -82,8 +86,8 @@ export async function appendRow(appending: Appending, end: End, events: readonly
 
 class NotMoved extends Error {}
 
-async function isThere(postgres: Postgres, epic: string, row: Row): Promise<boolean> {
-  const { rows } = await postgres.query<Pick<Row, 'hash'>>(
+async function isThere(postgres: Postgres, epic: string, row: JournalRow): Promise<boolean> {
+  const { rows } = await postgres.query<Pick<JournalRow, 'hash'>>(
     `SELECT ${HASH} FROM gauntlet.events WHERE epic = $1 AND seq = $2`,
     [epic, row.seq],
   );

@@ -13,14 +13,14 @@ const CONNECTIONS = 2;
 /** Jobs as they are sent, taken and ended, each within a transaction of ours: an event and its job cannot disagree. */
 export type Boss = {
   ensureQueue(name: string): Promise<void>;
-  send(within: Statements, job: Job): Promise<void>;
+  send(within: Statements, job: QueuedJob): Promise<void>;
   /** The most urgent job of a queue, if there is one; it is ours when the transaction ends. */
-  take(within: Statements, queue: string): Promise<Taken | undefined>;
-  end(within: Statements, job: Pick<Job, 'queue' | 'id'>): Promise<void>;
+  take(within: Statements, queue: string): Promise<TakenJob | undefined>;
+  end(within: Statements, job: Pick<QueuedJob, 'queue' | 'id'>): Promise<void>;
   close(): Promise<void>;
 };
 
-export type Job = {
+export type QueuedJob = {
   readonly id: string;
   readonly queue: string;
   readonly priority: number;
@@ -28,7 +28,7 @@ export type Job = {
   readonly run: number;
 };
 
-export type Taken = Pick<Job, 'id' | 'epic' | 'run'>;
+export type TakenJob = Pick<QueuedJob, 'id' | 'epic' | 'run'>;
 
 /**
  * Starts the job engine on the same database. Its tables are made under a lock: several that make them at once have

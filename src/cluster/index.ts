@@ -23,4 +23,4 @@ export { followClusterJournal, readClusterJournal } from './reader.ts';
 export { clusterRecords } from './records.ts';
 export { shelvedRuns, shelveRun } from './shelve.ts';
 export { migrate, withoutTables } from './schema.ts';
-export type { Told } from './told.ts';
+export type { RunDescription } from './told.ts';

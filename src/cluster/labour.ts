@@ -7,7 +7,7 @@ import { onceAtATime } from './hand-out.ts';
 import { forgetDead } from './see-workers.ts';
 import { queuesOf } from './queues.ts';
 import { deregister, type LiveMachine, register, sayAlive } from './signs-of-life.ts';
-import type { Told } from './told.ts';
+import type { RunDescription } from './told.ts';
 
 /** One assignment that this worker has taken. */
 export type Errand = {
@@ -19,7 +19,7 @@ export type Errand = {
   readonly taken: string;
   /** When its epic began: another run of the same name has nothing to do with this one. */
   readonly born: string;
-  readonly told: Told;
+  readonly told: RunDescription;
 };
 
 export type Labour = LiveMachine & {
@@ -174,7 +174,7 @@ async function takeFrom(
     );
     const [found] = rows;
     if (found !== undefined)
-      return { epic: job.epic, run: job.run, ...found, told: JSON.parse(found.told) as Told };
+      return { epic: job.epic, run: job.run, ...found, told: JSON.parse(found.told) as RunDescription };
     // Nobody waits for it any more.
     await boss.end(transaction, { queue, id: job.id });
   }

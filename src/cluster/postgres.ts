@@ -9,14 +9,14 @@ import { isLost, postgresError } from './postgres-error.ts';
 /** What a value may be on its way to the database. */
 export type Value = string | number | boolean | Uint8Array | null | readonly string[];
 
-export type Answer<Row> = { readonly rows: readonly Row[]; readonly count: number };
+export type QueryResult<Row> = { readonly rows: readonly Row[]; readonly count: number };
 
 /** Anything that carries out a statement: the pool, or a transaction. */
 export type Statements = {
   query<Row extends QueryResultRow = Record<string, unknown>>(
     sql: string,
     values?: readonly Value[],
-  ): Promise<Answer<Row>>;
+  ): Promise<QueryResult<Row>>;
 };
 
 export type Postgres = Statements & {

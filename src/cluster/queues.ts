@@ -54,7 +54,7 @@ export function priorityOf(assignment: AssignmentEvent): number {
 }
 
 /** What a machine has to be to take a piece of work. */
-export type Wanted = {
+export type WantedWork = {
   readonly kind: Kind;
   /** Machines of different releases do not take each other's work: they might judge it by different rules. */
   readonly version: string;
@@ -64,12 +64,12 @@ export type Wanted = {
   readonly label: string | null;
 };
 
-export function queueName({ kind, version, enforcement, label }: Wanted): string {
+export function queueName({ kind, version, enforcement, label }: WantedWork): string {
   const safe = (text: string): string => text.replaceAll(/[^\w.-]/g, '_').slice(0, 60);
   return ['gauntlet', kind, safe(version), enforcement, ...(label === null ? [] : [safe(label)])].join('-');
 }
 
-type Machine = Omit<Wanted, 'kind' | 'label'> & {
+type Machine = Omit<WantedWork, 'kind' | 'label'> & {
   readonly kinds: readonly Kind[];
   readonly labels: readonly string[];
 };

@@ -1,5 +1,5 @@
 import { mirrorOf } from '../journal/index.ts';
-import type { Mirror, Row } from '../journal/index.ts';
+import type { Mirror, JournalRow } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Postgres, Statements } from './postgres.ts';
 
@@ -30,9 +30,9 @@ export async function* rowsAfter(
   epic: string,
   after: number,
   upTo: number,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly JournalRow[]> {
   for (let last = after; last < upTo;) {
-    const { rows } = await statements.query<Row>(
+    const { rows } = await statements.query<JournalRow>(
       `SELECT seq, last, json, ${HASH} FROM gauntlet.events WHERE epic = $1 AND seq > $2 AND last <= $3
         ORDER BY seq LIMIT ${PAGE}`,
       [epic, last, upTo],

@@ -4,10 +4,10 @@ import { WORK } from './channel.ts';
 import type { LivePiece } from './live-output.ts';
 import { overtaken } from './lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
-import { jobId, kindOf, priorityOf, queueName, type Wanted } from './queues.ts';
-import type { Told } from './told.ts';
+import { jobId, kindOf, priorityOf, queueName, type WantedWork } from './queues.ts';
+import type { RunDescription } from './told.ts';
 
-export type HandOut = Omit<Wanted, 'kind'> & {
+export type HandOut = Omit<WantedWork, 'kind'> & {
   readonly postgres: Postgres;
   readonly boss: Boss;
   readonly epic: string;
@@ -16,7 +16,7 @@ export type HandOut = Omit<Wanted, 'kind'> & {
   /** The fence of the lease under which work is handed out. */
   readonly fence: () => number;
   /** What workers are told with the work that these events hand out. */
-  told(events: readonly Event[]): Told | Promise<Told>;
+  told(events: readonly Event[]): RunDescription | Promise<RunDescription>;
   /** Brings the commits and records of a run here, before it is told. */
   collect(assignment: AssignmentEvent): Promise<void>;
   /** Shows what a program says while its run is on. */

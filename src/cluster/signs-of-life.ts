@@ -4,7 +4,7 @@ import type { Postgres } from './postgres.ts';
 import type { Kind } from './queues.ts';
 
 /** What a worker is, as others see it. */
-export type Machine = {
+export type WorkerMachine = {
   readonly host: string;
   readonly version: string;
   readonly enforcement: Enforcement;
@@ -13,7 +13,7 @@ export type Machine = {
 };
 
 /** A machine that takes work as long as others hear of it. */
-export type LiveMachine = Machine & {
+export type LiveMachine = WorkerMachine & {
   readonly postgres: Postgres;
   /** Assignments at the same time. */
   readonly capacity: number;

@@ -1,7 +1,7 @@
 import type { Lesson } from '../model/lesson.ts';
 
 /** What a worker is told beside the journal when it takes an assignment. */
-export type Told = {
+export type RunDescription = {
   /** Where commits are exchanged. */
   readonly hub: string;
   readonly lessons: readonly Lesson[];

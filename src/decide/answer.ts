@@ -1,13 +1,18 @@
 import type { Draft, Stage } from '../model/events.ts';
 import { isTipCheck, jobAt, laneOf, members } from '../state/index.ts';
-import type { Answer, Job, State } from '../state/index.ts';
+import type { DecisionAnswer, Job, State } from '../state/index.ts';
 import { failed, isBeforeRepair, mayRetry, refutedAudit } from './fail.ts';
 import { endByPerson, openFixes } from './audit-stage.ts';
 import { routeTo, strand } from './moves.ts';
 import type { Policy } from './policy.ts';
 
 /** A person has answered; what they may answer was decided when they were asked. */
-export function decideAnswer(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
+export function decideAnswer(
+  state: State,
+  job: Job,
+  answer: DecisionAnswer,
+  policy: Policy,
+): readonly Draft[] {
   switch (answer.choice) {
     case 'retry':
       if (isReopened(answer) && !mayRetry(job, answer.reason, policy))
@@ -35,12 +40,12 @@ export function decideAnswer(state: State, job: Job, answer: Answer, policy: Pol
 }
 
 /** Nobody was asked: a person took up a ticket that had failed, and the bounds hold for that too. */
-function isReopened({ reason }: Answer): boolean {
+function isReopened({ reason }: DecisionAnswer): boolean {
   return reason.startsWith('reopened');
 }
 
 /** What the work lacked goes back to the developer; what an agent could not judge is judged again. */
-function retry(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
+function retry(state: State, job: Job, answer: DecisionAnswer, policy: Policy): readonly Draft[] {
   if (job.kind === 'audit') return retryAudit(state, job, answer, policy);
   if (job.kind === 'remediation' && isBeforeRepair(answer.reason)) return measureAgain(job);
   const stage = isEdited(answer) ? judgedFrom(job) : stageAgain(job, answer);
@@ -63,13 +68,13 @@ function measureAgain(job: Job): readonly Draft[] {
 }
 
 /** A person agrees that an agent repairs the base (REAL-03). */
-function repair(job: Job, answer: Answer): Draft {
+function repair(job: Job, answer: DecisionAnswer): Draft {
   if (job.kind === 'remediation') return routeTo(job, 'develop', { because: answer.why });
   const words = answer.why === '' ? job.reason : `${said(answer)}\n${job.reason}`;
   return strand(job, words.slice(0, 4000));
 }
 
-function stageAgain(job: Job, { reason }: Answer): Stage {
+function stageAgain(job: Job, { reason }: DecisionAnswer): Stage {
   // Another auditor, not another look at the claim that was refuted.
   if (reason === refutedAudit) return 'audit';
   const again = !reason.endsWith('_limit');
@@ -77,7 +82,7 @@ function stageAgain(job: Job, { reason }: Answer): Stage {
 }
 
 /** A person gave the ticket another text while it waited for a decision. */
-function isEdited({ reason }: Answer): boolean {
+function isEdited({ reason }: DecisionAnswer): boolean {
   return reason.startsWith('edited');
 }
 
@@ -93,7 +98,7 @@ function laidDown(job: Job): Draft {
   return job.kind === 'baseline' ? routeTo(job, 'baseline') : failed(job, null, 'halted');
 }
 
-function said(answer: Answer): string {
+function said(answer: DecisionAnswer): string {
   return `${answer.by}: ${answer.why}`;
 }
 
@@ -111,7 +116,7 @@ function claimOf(job: Job, stage: Stage): { claim?: NonNullable<Job['claim']> } 
   return stage === 'confirm' && job.claim !== null ? { claim: job.claim } : {};
 }
 
-function retryAudit(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
+function retryAudit(state: State, job: Job, answer: DecisionAnswer, policy: Policy): readonly Draft[] {
   // With the audit switched off there is only the started application to test again.
   const isTestedOnly = job.audit?.scope === -1 && !policy.endOfRun;
   if (isTestedOnly) return [routeTo(job, 'score', { because: answer.why })];
@@ -121,7 +126,7 @@ function retryAudit(state: State, job: Job, answer: Answer, policy: Policy): rea
 }
 
 /** Recorded with a name: from here on what is red at base may stay red. */
-function override(state: State, job: Job, answer: Answer): readonly Draft[] {
+function override(state: State, job: Job, answer: DecisionAnswer): readonly Draft[] {
   const attempts = state.remediations;
   const restored: Draft = { type: 'infrastructure_restored', v: 1, attempts, by: 'override' };
   const accept = (measured: Job): Draft => {

@@ -1,6 +1,6 @@
 import type { Draft } from '../model/events.ts';
 import { jobAt } from '../state/index.ts';
-import type { Job, Scope, State } from '../state/index.ts';
+import type { Job, MilestoneProgress, State } from '../state/index.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
@@ -21,7 +21,7 @@ export function decideAudits(state: State, policy: Policy): readonly Draft[] | u
 }
 
 /** A closed milestone is reached only by losing all its tickets; an empty one has none to lose. */
-function isReached(state: State, scope: Scope, index: number): boolean {
+function isReached(state: State, scope: MilestoneProgress, index: number): boolean {
   return scope.unsettled === 0 && (scope.open || hasTickets(state, index));
 }
 
@@ -29,7 +29,7 @@ function hasTickets(state: State, milestone: number): boolean {
   return state.plan.tickets.some((ticket) => ticket.milestone === milestone);
 }
 
-function begin(state: State, job: Job, scope: Scope, policy: Policy): Draft {
+function begin(state: State, job: Job, scope: MilestoneProgress, policy: Policy): Draft {
   const isRun = job.audit?.scope === -1;
   if (!(isRun ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0) {
     const isTested = isRun && policy.phases && scope.landed > 0;

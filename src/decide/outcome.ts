@@ -227,7 +227,6 @@ function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy:
 function afterChecksOfMerge(state: State, job: Job, policy: Policy): Draft {
   if (!needsLook(state, job)) return routeTo(job, 'land');
   const because = 'the merge changes files that the ticket changed too';
-  // At the bound nobody else lands while its merge is judged: what still changes its files is not a landing of this run.
   if (job.failures.landing > landingLimit(job, policy)) {
     return giveUp(job, { kind: null, reason: 'landing_retry_limit', because }, policy);
   }

@@ -1,7 +1,7 @@
 import type { AssignmentEvent, Draft, ResultEvent } from '../model/events.ts';
 import { hardCapRounds, nextRound } from '../model/review-rounds.ts';
 import { isReached, nothingSpent } from '../model/usage.ts';
-import type { Answer, Job, Review, State } from '../state/index.ts';
+import type { DecisionAnswer, Job, Review, State } from '../state/index.ts';
 import { giveUp } from './fail.ts';
 import type { Policy } from './policy.ts';
 
@@ -77,7 +77,7 @@ function afterAnswer(deciding: Deciding): Draft {
   return sendFixer(deciding);
 }
 
-function afterDecision(deciding: Deciding, { choice, by, why }: Answer): Draft {
+function afterDecision(deciding: Deciding, { choice, by, why }: DecisionAnswer): Draft {
   const { job, review } = deciding;
   const said = `${by}${why === '' ? '' : `: ${why}`}`.slice(0, 4000);
   if (choice === 'accept') return ended(job, 'accepted', said);

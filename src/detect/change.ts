@@ -16,30 +16,30 @@ export type FileChange = {
   readonly after: FileVersion | null;
 };
 
-export type Line = { readonly line: number; readonly text: string };
+export type NumberedLine = { readonly line: number; readonly text: string };
 
 /** The lines of a change that are not in the old version, wherever they stood there. Moved lines are not new. */
-export function addedLines(change: FileChange): readonly Line[] {
+export function addedLines(change: FileChange): readonly NumberedLine[] {
   return linesNotIn(change.after?.text, change.before?.text);
 }
 
 const LONGEST_LINE = 1000;
 
 /** The same with the ends of endless lines cut off, for patterns that would take too long on them. */
-export function addedShortLines(change: FileChange): readonly Line[] {
+export function addedShortLines(change: FileChange): readonly NumberedLine[] {
   return addedLines(change).map(({ line, text }) => ({ line, text: text.slice(0, LONGEST_LINE) }));
 }
 
 /** The lines of the old version that the new one has no more. */
-export function removedLines(change: FileChange): readonly Line[] {
+export function removedLines(change: FileChange): readonly NumberedLine[] {
   return linesNotIn(change.before?.text, change.after?.text);
 }
 
-function linesNotIn(text: string | undefined, other: string | undefined): readonly Line[] {
+function linesNotIn(text: string | undefined, other: string | undefined): readonly NumberedLine[] {
   if (text === undefined) return [];
   const left = new Map<string, number>();
   for (const line of (other ?? '').split('\n')) left.set(line, (left.get(line) ?? 0) + 1);
-  const added: Line[] = [];
+  const added: NumberedLine[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const count = left.get(line) ?? 0;
     if (count > 0) left.set(line, count - 1);

@@ -1,7 +1,7 @@
 import type { FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
 
-export type Scope = {
+export type TicketScope = {
   /** Globs or paths of what the ticket may change; empty means "not said". */
   readonly touches: readonly string[];
   readonly mayChange: (path: string) => boolean;
@@ -9,7 +9,10 @@ export type Scope = {
 };
 
 /** Changes outside what the ticket said it would touch. */
-export function detectScope(change: FileChange, { touches, mayChange, matches }: Scope): readonly Detected[] {
+export function detectScope(
+  change: FileChange,
+  { touches, mayChange, matches }: TicketScope,
+): readonly Detected[] {
   const { path } = change;
   if (touches.length === 0 || mayChange(path) || touches.some((glob) => glob === path || matches(glob, path)))
     return [];

@@ -59,7 +59,7 @@ export function readLabel(line: string): Label | undefined {
   return name === undefined ? undefined : { name: name.trim().toLowerCase(), value: value.trim() };
 }
 
-export type Item = {
+export type FindingItem = {
   readonly numbered: boolean;
   /** undefined where no category is set off from the rest. */
   readonly category: string | undefined;
@@ -71,7 +71,7 @@ const BRACKETED = /^[*_`]{0,3}\[([^\][]{0,100})\][*_`]{0,3}:?[*_`]{0,3}:?(?:[ \t
 const BOLD = /^\*\*([^*]{1,100}?):?\*\*:?(?:[ \t]+|$)(.*)$/;
 
 /** The line as the start of a finding; whether it is one depends on where it stands. */
-export function readItem(line: string): Item {
+export function readItem(line: string): FindingItem {
   const [, number, rest = ''] = ITEM.exec(line) ?? [];
   const [, category, title] = BRACKETED.exec(rest) ?? BOLD.exec(rest) ?? [];
   return {

@@ -11,7 +11,7 @@ import {
 } from './findings-document-lines.ts';
 import type { Heading, SectionName } from './findings-document-lines.ts';
 import { objects, readSummaryLine } from './findings-document-summary.ts';
-import type { Summary } from './findings-document-summary.ts';
+import type { DocumentSummary } from './findings-document-summary.ts';
 import { isContent, scanLines } from './text-lines.ts';
 
 export type FindingSection = Exclude<SectionName, 'summary'>;
@@ -38,7 +38,7 @@ export type RawDocument = {
   headed: number;
   readonly header: Map<string, string>;
   readonly findings: RawFinding[];
-  readonly summary: Summary;
+  readonly summary: DocumentSummary;
   /** What stands below a heading and is neither a finding nor "none", or speaks against the change elsewhere. */
   readonly stray: string[];
   /** There is a heading of ours in a fence within the fence around all. */

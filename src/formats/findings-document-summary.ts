@@ -1,7 +1,7 @@
 import { isListed, isSeparator, readLabel, saysNothing } from './findings-document-lines.ts';
 
 /** What the document says of itself below "Summary". */
-export type Summary = {
+export type DocumentSummary = {
   readonly values: Map<SummaryName, string>;
   /** Said twice, and not the same. */
   readonly repeated: Set<SummaryName>;
@@ -12,10 +12,10 @@ export const summaryNames = ['total findings', 'critical', 'important', 'minor',
 export type SummaryName = (typeof summaryNames)[number];
 
 /** How a line of the summary, or of a part that is none of ours, is to be taken. */
-export type Taken = 'read' | 'prose' | 'finding';
+export type SummaryLineKind = 'read' | 'prose' | 'finding';
 
 /** Reads one line below "Summary". A list entry that is none of its five lines may be a finding filed there. */
-export function readSummaryLine(summary: Summary, line: string): Taken {
+export function readSummaryLine(summary: DocumentSummary, line: string): SummaryLineKind {
   if (isSeparator(line) || TABLE_HEAD.test(line)) return 'read';
   const label = readRow(line) ?? readLabel(line);
   const name = label === undefined ? undefined : summaryName(label.name);
@@ -44,7 +44,7 @@ function summaryName(label: string): SummaryName | undefined {
 }
 
 /** What the summary counts; undefined where it does not say, null where it says something that is no number. */
-export function claimOf(summary: Summary, name: SummaryName): number | null | undefined {
+export function claimOf(summary: DocumentSummary, name: SummaryName): number | null | undefined {
   const value = summary.values.get(name);
   if (value === undefined) return undefined;
   const [, said = '', rest = ''] = COUNT.exec(value.replace(/[*_`]+/g, '').trim()) ?? [];

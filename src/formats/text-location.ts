@@ -1,5 +1,5 @@
 /** A place in the project. The line is 0 where the whole file is meant. */
-export type Located = {
+export type LocatedMessage = {
   readonly file: string;
   readonly line: number;
   readonly message: string;
@@ -9,7 +9,7 @@ export type Located = {
  * Reads `<file>:<line>: <message>` and the other ways agents write it: line ranges and columns, `#L10`, `line 10`,
  * Windows paths, code marks. What names no place is a message about the project as a whole.
  */
-export function readLocated(item: string): Located {
+export function readLocated(item: string): LocatedMessage {
   if (item.startsWith(GENERAL)) return { file: '', line: 0, message: item.slice(GENERAL.length).trim() };
   const tag = TAG.exec(item)?.[0] ?? '';
   const place = placeAt(item.slice(tag.length));
@@ -19,7 +19,7 @@ export function readLocated(item: string): Located {
 }
 
 /** Writes what `readLocated` reads back to the same value; files that would be misread stand in code marks. */
-export function writeLocated({ file, line, message }: Located): string {
+export function writeLocated({ file, line, message }: LocatedMessage): string {
   if (file === '') return `${GENERAL} ${message}`.trim();
   const after = `:${line}: ${message}`.trimEnd();
   const read = readLocated(`${file}${after}`);

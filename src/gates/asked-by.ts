@@ -1,7 +1,7 @@
 import type { Command } from '../model/config.ts';
 
 /** What a command asks a runner for. */
-export type Asked = {
+export type RequestedNames = {
   /** Words that may name files, or parts of their names. */
   readonly places: readonly string[];
   /** Names of cases, or parts of them. */
@@ -18,7 +18,7 @@ const DOING =
 const SHORTEST = 3;
 
 /** Reads a command as far as its words say what of the tests is meant. */
-export function askedBy(run: Command): Asked {
+export function askedBy(run: Command): RequestedNames {
   const words = typeof run === 'string' ? [...run.matchAll(WORD)].map(([all, a, b]) => a ?? b ?? all) : run;
   const places: string[] = [];
   const cases: string[] = [];

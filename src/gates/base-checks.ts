@@ -7,7 +7,7 @@ import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import { type AtBase, blobAtBase, type Defining, definingChanges, partsAtBase } from './defining-changes.ts';
 import { type Founded, sinceEpicBase, sinceTip } from './epic-base.ts';
-import type { Checked, Gate, Work } from './gate.ts';
+import type { GateResult, Gate, Work } from './gate.ts';
 import { indexInputs, type InputIndex, isLookedAt } from './input-side.ts';
 import { type CheckInputs, inputsAt } from './inputs-at.ts';
 import { proofOf } from './kept-proof.ts';
@@ -51,7 +51,7 @@ export const baseChecks: Gate = {
   },
 };
 
-type Held = Checked & { readonly isRedThere: boolean };
+type Held = GateResult & { readonly isRedThere: boolean };
 
 const noResult: Held = { detected: [], isRedThere: false };
 

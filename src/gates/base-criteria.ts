@@ -1,6 +1,6 @@
 import { isTest, isTestFile } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
-import { type Asked, askedBy } from './asked-by.ts';
+import { type RequestedNames, askedBy } from './asked-by.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import type { Work } from './gate.ts';
@@ -36,7 +36,7 @@ export async function criteriaAtBase(context: GateContext, work: Work, tree: str
 }
 
 /** False where a command names a file that the branch brought and none that base had. */
-function isInBase({ places }: Asked, paths: readonly string[], { changes }: Work): boolean {
+function isInBase({ places }: RequestedNames, paths: readonly string[], { changes }: Work): boolean {
   // Some are known for tests by what they say, and what bends one of those is in the change.
   const said = changes.filter((change) => change.before !== null && isTest(change)).map(({ path }) => path);
   const tests = [...paths.filter(isTestFile), ...said];

@@ -2,7 +2,7 @@ import type { GateContext } from './context.ts';
 import type { Cell } from './cell.ts';
 
 /** How a check that is red at base compares with base: what is worse now, and what failed there too. */
-export type Compared = {
+export type BaseComparison = {
   /** Why it is worse than at base; null where it is not, or where the two cannot be compared. */
   readonly worse: string | null;
   /** Tests that failed at base too. */
@@ -15,7 +15,7 @@ const SHOWN = 10;
  * Compares a red check with the same check at base, test by test where both name their failures (REAL-02). A failure
  * counts as new only where it failed in both runs of the check and in no run at base.
  */
-export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, cell: Cell): Compared {
+export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, cell: Cell): BaseComparison {
   const base = atBase.find(
     ({ check, environment }) => check === cell.check && environment === cell.environment,
   );

@@ -1,5 +1,5 @@
 import type { FileChange } from '../detect/index.ts';
-import type { Check, Environment, Evidence, Limits, Setup } from '../model/config.ts';
+import type { Check, Environment, RequiredEvidence, Limits, Setup } from '../model/config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Epic } from '../model/epic.ts';
 import type { RepositoryHooks } from '../model/repository-hooks.ts';
@@ -91,7 +91,7 @@ export type GateContext = {
     which?: 'changed' | 'all' | ReadonlySet<string> | ReadonlyMap<string, GivenAnswers>,
   ) => Promise<TakenOut>;
   /** Evidence without which work does not pass; left out: none. */
-  readonly require?: readonly Evidence[];
+  readonly require?: readonly RequiredEvidence[];
   /** Set where a candidate is gated. */
   readonly candidate?: GatedCandidate;
   readonly cancel?: AbortSignal | undefined;

@@ -11,7 +11,7 @@ import type { VerificationResult } from './verify.ts';
 import type { Cell } from './cell.ts';
 
 /** What a developer's workspace gave back: `Delivery` without the tree. */
-export type Delivered = {
+export type DeliveryFacts = {
   readonly commit?: string;
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   readonly problems: readonly string[];
@@ -32,7 +32,7 @@ export type Work = {
   readonly base: string;
   readonly head: string;
   readonly changes: readonly FileChange[];
-  readonly delivery: Delivered | null;
+  readonly delivery: DeliveryFacts | null;
   readonly claimed: DeveloperAnswer | null;
   /** The matrix on `head`; computed once, whoever asks first. */
   readonly verified: () => Promise<VerificationResult>;
@@ -41,7 +41,7 @@ export type Work = {
 };
 
 /** What one gate found. Findings below HIGH travel along; `broken` says why it could not be computed. */
-export type Checked = {
+export type GateResult = {
   readonly detected: readonly Detected[];
   readonly broken?: string | undefined;
   readonly cells?: readonly Cell[];
@@ -60,7 +60,7 @@ export type Gate = {
   readonly applies?: (context: GateContext) => boolean;
   /** Only asked of work that every gate before it has passed. */
   readonly needsGreen?: boolean;
-  check(context: GateContext, work: Work): Promise<Checked> | Checked;
+  check(context: GateContext, work: Work): Promise<GateResult> | GateResult;
 };
 
 export type GateRun = {

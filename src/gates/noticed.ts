@@ -6,7 +6,7 @@ import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import type { Gate, Work } from './gate.ts';
 import { replayed } from './replay.ts';
-import { asked, LONGEST_ASKED, namesOf, type Place, runOn, treeWithout } from './run-without.ts';
+import { asked, LONGEST_ASKED, namesOf, type CellKey, runOn, treeWithout } from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
 
 /**
@@ -135,7 +135,7 @@ function inOrder({ plan }: GateContext, green: readonly Cell[]): { check: Check;
     });
 }
 
-function notAsked({ check, environment }: Place, because: string): CheckEvidence {
+function notAsked({ check, environment }: CellKey, because: string): CheckEvidence {
   return { check, environment, noticed: { functions: 0, unnoticed: [], notAsked: because } };
 }
 

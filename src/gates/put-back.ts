@@ -15,7 +15,7 @@ import { isMustFix } from '../model/severity.ts';
 import type { Overlay } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import { blobAtBase } from './defining-changes.ts';
-import type { Delivered, Gate } from './gate.ts';
+import type { DeliveryFacts, Gate } from './gate.ts';
 import { mayChange, namesPath } from './may-change.ts';
 
 /** Who may change what: the same for what is put back and for what a developer is told. */
@@ -42,7 +42,7 @@ export function leaveFor(
 }
 
 /** One file that was changed and is as it was again. */
-export type PutBack = NonNullable<Delivered['putBack']>[number];
+export type PutBack = NonNullable<DeliveryFacts['putBack']>[number];
 
 type Untouchable = { readonly rule: string; readonly what: string };
 

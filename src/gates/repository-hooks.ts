@@ -5,7 +5,7 @@ import { hookId, type RepositoryHook } from '../model/repository-hooks.ts';
 import type { Overlay } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import { blobAtBase, definingChanges } from './defining-changes.ts';
-import type { Checked, Gate, Work } from './gate.ts';
+import type { GateResult, Gate, Work } from './gate.ts';
 import { runCommand } from './run-command.ts';
 import { below } from './scripts-of-checks.ts';
 import { brokenIn, isExcused } from './verification.ts';
@@ -167,7 +167,7 @@ export const allHooks: Gate = {
   },
 };
 
-function judged(context: GateContext, cells: readonly Cell[]): Checked {
+function judged(context: GateContext, cells: readonly Cell[]): GateResult {
   const counted = cells.filter((cell) => !isExcused(context, cell));
   const refused = counted.filter(({ status }) => status === 'FAIL');
   return { cells, detected: refused.map((cell) => refusal(context, cell)), broken: brokenIn(counted) };

@@ -87,11 +87,11 @@ function noting(run: Command): Command {
   return ['sh', '-c', script, CALLS_FROM_HERE, ...own];
 }
 
-export type Place = Pick<Cell, 'check' | 'environment'>;
+export type CellKey = Pick<Cell, 'check' | 'environment'>;
 
 /** What such a run says of a check. */
 export function asked(
-  { check, environment }: Place,
+  { check, environment }: CellKey,
   { functions }: TakenOut,
   isUnnoticed: boolean,
 ): CheckEvidence {

@@ -10,7 +10,7 @@ import { lastLines } from '../formats/index.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import type { GateContext } from './context.ts';
-import type { Checked, Gate, Work } from './gate.ts';
+import type { GateResult, Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { knownReport } from './reports-at.ts';
 import { type Explained, type Shortfall, shortfallOf, testEvidence, withoutTests } from './shortfall.ts';
@@ -46,7 +46,7 @@ export async function testsNotRun(
   context: GateContext,
   work: Work,
   { head: commit, cells, changes }: Compared,
-): Promise<Required<Pick<Checked, 'detected' | 'evidence'>>> {
+): Promise<Required<Pick<GateResult, 'detected' | 'evidence'>>> {
   const may = mayChange(context, work);
   const isAllowed = changes.some((change) => isTest(change) && may(change.path));
   const explained = { ...caseChanges(changes), isAllowed, isWritten: () => true };

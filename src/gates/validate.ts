@@ -12,7 +12,7 @@ import { baseChecks } from './base-checks.ts';
 import { baseline, type CheckAtBase, checksIn, redAtBaseIn } from './baseline.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
-import { type Delivered, type Gate, type GateRun, runGate, type Work } from './gate.ts';
+import { type DeliveryFacts, type Gate, type GateRun, runGate, type Work } from './gate.ts';
 import { landingGates, validationGates } from './gates.ts';
 import { gitFacts } from './git-facts.ts';
 import { loadChanges } from './load-changes.ts';
@@ -49,7 +49,7 @@ export type TicketWork = {
   /** Merge base of the epic tip and `head`. */
   readonly base: string;
   readonly head: string;
-  readonly delivery: Delivered | null;
+  readonly delivery: DeliveryFacts | null;
   readonly claimed: DeveloperAnswer | null;
 };
 

@@ -1,4 +1,4 @@
-import type { Compared, ObjectPlace } from '../ports/compared.ts';
+import type { ComparedCommits, ObjectPlace } from '../ports/compared.ts';
 import type { Change, Hub } from '../ports/git.ts';
 import { safeObject } from './context.ts';
 import { changesIn } from './listing.ts';
@@ -12,7 +12,10 @@ type ChangedAt = Pick<Hub, 'changes' | 'file' | 'link'> & { readonly changed: re
 const known = new WeakMap<ObjectPlace, Map<string, ChangedAt>>();
 
 /** What changed between the two sides, with the texts of both, read at once from the user's own repository. */
-export function changedAt({ from, head }: Pick<Compared, 'from' | 'head'>, place: ObjectPlace): ChangedAt {
+export function changedAt(
+  { from, head }: Pick<ComparedCommits, 'from' | 'head'>,
+  place: ObjectPlace,
+): ChangedAt {
   const here = known.get(place) ?? new Map<string, ChangedAt>();
   known.set(place, here);
   const read = here.get(`${from} ${head}`) ?? readChanged(from, head, place);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
-import type { Asked, Compared, ObjectPlace } from '../ports/compared.ts';
+import type { ComparisonRequest, ComparedCommits, ObjectPlace } from '../ports/compared.ts';
 import { userEnvironment } from './identity.ts';
 import { inOrder } from '../model/in-order.ts';
 import { askGit, placeOf } from './objects-at.ts';
@@ -9,7 +9,7 @@ import { stored } from './store-uncommitted.ts';
 
 /** What is compared, where its objects are, and how to let go of what was made for it. */
 export type Comparison = {
-  readonly compared: Compared;
+  readonly compared: ComparedCommits;
   readonly place: ObjectPlace;
   /** The store that holds what is not committed; null where everything is. */
   readonly objects: string | null;
@@ -20,7 +20,7 @@ export type Comparison = {
  * Finds out what a review is about (LOOP-02): `origin/<base>` where there is one, else the local base, and the commit
  * where the two parted. Reads only: the checkout, the index, refs and settings stay as they are.
  */
-export async function compare(top: string, asked: Asked): Promise<Comparison> {
+export async function compare(top: string, asked: ComparisonRequest): Promise<Comparison> {
   const ask = asker(top);
   if (asked.part !== 'commits') return uncommitted(top, ask, asked);
   const [head, base] = await inOrder([
@@ -39,7 +39,7 @@ export async function compare(top: string, asked: Asked): Promise<Comparison> {
 /** The same comparison with a commit of the hub in the place of the reviewed one. */
 export function comparisonAt(
   state: string,
-  { base, from }: Pick<Compared, 'base' | 'from'>,
+  { base, from }: Pick<ComparedCommits, 'base' | 'from'>,
   head: string,
 ): Pick<Comparison, 'compared' | 'place'> {
   const hub = join(state, 'hub.git');
@@ -100,7 +100,7 @@ function unborn(branch: string | null): GauntletError {
   });
 }
 
-type Base = Compared['base'];
+type Base = ComparedCommits['base'];
 
 /** The tree without files. */
 async function nothing(ask: Ask): Promise<Base> {
@@ -158,7 +158,7 @@ async function partedAt(ask: Ask, base: Base, head: Pick<Head, 'name' | 'commit'
 }
 
 /** What is not committed is compared with the last commit (before the first: with nothing), or with where it parted from a base that was named. */
-async function uncommitted(top: string, ask: Ask, asked: Asked): Promise<Comparison> {
+async function uncommitted(top: string, ask: Ask, asked: ComparisonRequest): Promise<Comparison> {
   if (asked.head !== null)
     throw new GauntletError('USAGE_INVALID', `--${asked.part} works on the checkout: do not name a branch`);
   const branch = await checkedOut(ask);

@@ -1,6 +1,6 @@
 import { GauntletError } from '../model/error.ts';
 import { idProblem } from '../model/names.ts';
-import type { Git, Place } from './git.ts';
+import type { Git, GitLocation } from './git.ts';
 import type { Identity } from './identity.ts';
 import type { Layout } from './layout.ts';
 import type { Objects } from './objects.ts';
@@ -13,7 +13,7 @@ export type Context = {
   readonly identity: Identity;
   readonly objects: Objects;
   /** The hub as a place for commands; `ready` makes it first where there is none. */
-  readonly hub: Place;
+  readonly hub: GitLocation;
   readonly ready: () => Promise<void>;
   /** The user's repository: its common git directory, and that of the work tree we were started in. */
   readonly common: string;

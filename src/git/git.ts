@@ -8,7 +8,7 @@ import type { Layout } from './layout.ts';
 import { ownerName } from './left-gits.ts';
 
 /** Where a git command works. Nothing of it is found out by git itself: a work tree never says what its git directory is. */
-export type Place = {
+export type GitLocation = {
   readonly gitDir: string;
   readonly workTree?: string;
   readonly index?: string;
@@ -45,7 +45,7 @@ export type Patience = { readonly firstMs: number; readonly laterMs: number; rea
 export type End = { readonly code: number; readonly out: Buffer; readonly err: string };
 
 /** Runs one git command on trusted settings: an argument list, an environment from scratch, nothing inherited. */
-export type Git = (args: readonly string[], place: Place, run?: Run) => Promise<End>;
+export type Git = (args: readonly string[], place: GitLocation, run?: Run) => Promise<End>;
 
 const MOST_OUTPUT = 512 * 1024 * 1024;
 const MOST_COMPLAINT = 64 * 1024;
@@ -73,7 +73,10 @@ export function gitRefused(error: unknown): error is GauntletError {
  * command ends: what the journal says of a commit must never outlive the commit. `batch` makes it one flush for all
  * objects of a command where git can.
  */
-export function settings(layout: Layout, { objects, durable }: Pick<Place, 'objects' | 'durable'>): string[] {
+export function settings(
+  layout: Layout,
+  { objects, durable }: Pick<GitLocation, 'objects' | 'durable'>,
+): string[] {
   const told = {
     'core.fsync': (durable ?? objects === undefined) ? 'committed,reference' : 'none',
     'core.fsyncMethod': 'batch',
@@ -94,7 +97,7 @@ export function settings(layout: Layout, { objects, durable }: Pick<Place, 'obje
 }
 
 /** The whole environment of a git command. */
-export function environment(layout: Layout, place: Place): Record<string, string> {
+export function environment(layout: Layout, place: GitLocation): Record<string, string> {
   return {
     PATH: absolutePath(),
     HOME: layout.noHooks,

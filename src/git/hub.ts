@@ -9,7 +9,7 @@ import { randomName, writeDurably } from './files.ts';
 import { changesBetween } from './changes.ts';
 import { isAncestor, logOf, mergeBasesOf, mergesOf } from './history.ts';
 import { kept } from './kept.ts';
-import type { Place } from './git.ts';
+import type { GitLocation } from './git.ts';
 import { listTree } from './listing.ts';
 import { quarantined } from './quarantine.ts';
 
@@ -174,7 +174,7 @@ async function wordsOf({ objects }: Context, commit: string): Promise<Pick<NewCo
 /** The blobs of texts, in their order: by one program, however many there are. */
 async function writeTexts(
   { git, layout }: Context,
-  place: Place,
+  place: GitLocation,
   texts: readonly string[],
 ): Promise<readonly string[]> {
   if (texts.length === 0) return [];

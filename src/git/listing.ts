@@ -1,10 +1,14 @@
 import type { Blob, Change } from '../ports/git.ts';
-import type { Git, Place } from './git.ts';
+import type { Git, GitLocation } from './git.ts';
 
 export type Entry = Blob & { readonly type: string };
 
 /** Every path of a commit or tree with its mode and object. */
-export async function listTree(git: Git, hub: Place, tree: string): Promise<ReadonlyMap<string, Entry>> {
+export async function listTree(
+  git: Git,
+  hub: GitLocation,
+  tree: string,
+): Promise<ReadonlyMap<string, Entry>> {
   const { out } = await git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree], hub);
   const entries = new Map<string, Entry>();
   for (const record of records(out)) {
@@ -18,7 +22,7 @@ export async function listTree(git: Git, hub: Place, tree: string): Promise<Read
 /** What differs between two trees, without guessing at renames. */
 export async function listChanges(
   git: Git,
-  hub: Place,
+  hub: GitLocation,
   between: readonly [string, string],
 ): Promise<Change[]> {
   const { out } = await git(

@@ -6,7 +6,7 @@ import type { BaseBranch } from '../ports/git.ts';
 import { fillObjects } from './clone-objects.ts';
 import type { Context } from './context.ts';
 import { isFolder, readRegular, removeFolder, writeWhole } from './files.ts';
-import type { Place } from './git.ts';
+import type { GitLocation } from './git.ts';
 import { records } from './listing.ts';
 import { removeOddFiles } from './odd-files.ts';
 
@@ -24,7 +24,7 @@ export type Head = {
 };
 
 /** A clone's work tree as our git sees it: our git directory, our configuration, our index. */
-export function trusted({ hub }: Context, clone: PrivateClone): Place {
+export function trusted({ hub }: Context, clone: PrivateClone): GitLocation {
   return { ...hub, workTree: clone.path, index: clone.index };
 }
 
@@ -97,7 +97,7 @@ async function clean(context: Context, clone: PrivateClone): Promise<void> {
   await context.git(['clean', '-ffdxq', ...kept], place);
 }
 
-async function ignoredOf({ git }: Context, place: Place, paths: readonly string[]): Promise<string[]> {
+async function ignoredOf({ git }: Context, place: GitLocation, paths: readonly string[]): Promise<string[]> {
   const input = paths.map((path) => `${path}\0`).join('');
   return records((await git(['check-ignore', '-z', '--stdin'], place, { input, answers: [1] })).out);
 }

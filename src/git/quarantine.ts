@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import type { Context } from './context.ts';
 import { randomName } from './files.ts';
-import type { Place } from './git.ts';
+import type { GitLocation } from './git.ts';
 import { looseObjects, packOf } from './loose.ts';
 
 /** The hub with an object store of its own in front: what is written there is not part of the hub until it is admitted. */
 export type Quarantine = {
-  readonly place: Place & { readonly objects: string };
+  readonly place: GitLocation & { readonly objects: string };
   /** Makes all of it part of the hub, on the disk when this resolves: one flush, however many objects there are. */
   admit(): Promise<void>;
 };

@@ -2,13 +2,13 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Context } from './context.ts';
-import type { Place } from './git.ts';
+import type { GitLocation } from './git.ts';
 import { randomName } from './files.ts';
 import { quarantined } from './quarantine.ts';
 
 type Wanted = {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: GitLocation;
+  readonly to: GitLocation;
   readonly commit: string;
   /** Commits that are whole at the receiving end already. */
   readonly have: readonly string[];
@@ -61,7 +61,12 @@ async function pack(context: Context, { from, commit, have }: Wanted, to: FileHa
   return header.readUInt32BE(8);
 }
 
-async function receive(context: Context, file: string, args: readonly string[], to: Place): Promise<void> {
+async function receive(
+  context: Context,
+  file: string,
+  args: readonly string[],
+  to: GitLocation,
+): Promise<void> {
   const reading = await open(file, 'r');
   try {
     await context.git(args, to, { inputFile: reading.fd });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Withheld } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import type { Context } from './context.ts';
-import { gitRefused, type Place } from './git.ts';
+import { gitRefused, type GitLocation } from './git.ts';
 import { commitOf } from './hub.ts';
 import { type LeftOut, sortUntracked } from './left-out.ts';
 import { records } from './listing.ts';
@@ -64,7 +64,7 @@ export async function commitUncommitted(
 /** Our index at the commit the work is on top of; answers which files of it are withheld. */
 export async function readHead(
   context: Context,
-  place: Place,
+  place: GitLocation,
   { head, withheld }: Pick<Asked, 'head' | 'withheld'>,
 ): Promise<readonly string[]> {
   await context.git(['read-tree', '--reset', '--end-of-options', head], place);
@@ -75,7 +75,7 @@ type Staged = { readonly commit: string } | { readonly commit?: undefined; reado
 
 async function commitPaths(
   context: Context,
-  place: Place,
+  place: GitLocation,
   asked: Asked,
   paths: readonly string[],
 ): Promise<Staged> {
@@ -105,7 +105,7 @@ function oddity(path: string): [path: string, why: string][] {
 
 async function stage(
   git: Context['git'],
-  place: Place,
+  place: GitLocation,
   paths: readonly string[],
 ): Promise<string | undefined> {
   if (paths.length === 0) return undefined;

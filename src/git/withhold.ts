@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Withheld } from '../ports/git.ts';
 import { changesBetween } from './changes.ts';
 import { type Context, safeObject } from './context.ts';
-import type { Place } from './git.ts';
+import type { GitLocation } from './git.ts';
 import { commitOf } from './hub.ts';
 import { records } from './listing.ts';
 import { cloneConfig, type PrivateClone, trusted } from './private-clone.ts';
@@ -46,7 +46,7 @@ export async function withholdFrom(
 /** Tells an index to leave withheld files as they are, whatever the work tree shows; answers which they are. */
 export async function markWithheld(
   { git }: Context,
-  place: Place,
+  place: GitLocation,
   withheld: Withheld,
 ): Promise<readonly string[]> {
   const staged = records((await git(['ls-files', '--stage', '-z'], place)).out);

@@ -5,7 +5,7 @@ import { ghForge } from './gh-forge.ts';
 import { httpForge } from './http-forge.ts';
 import { placeOfRemote, type RemotePlace, slugIn } from './slug.ts';
 
-export type Surroundings = {
+export type ForgeOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The address of `origin`; null where there is none. */
   readonly remote: string | null;
@@ -13,7 +13,7 @@ export type Surroundings = {
 };
 
 /** Which repository it would be, found out without asking anybody. */
-export function repositoryOnForge({ env, remote }: Pick<Surroundings, 'env' | 'remote'>): RemotePlace {
+export function repositoryOnForge({ env, remote }: Pick<ForgeOptions, 'env' | 'remote'>): RemotePlace {
   const place = remote === null ? undefined : placeOfRemote(remote);
   const slug = slugIn(env['GITHUB_REPOSITORY']) ?? place?.slug;
   if (slug !== undefined) return { slug, host: place?.host ?? 'github.com' };
@@ -26,7 +26,7 @@ export function repositoryOnForge({ env, remote }: Pick<Surroundings, 'env' | 'r
  * A token in the environment, else `gh`. A token goes to the address that stands beside it in the environment or to
  * github.com: an address out of a clone's settings never gets it.
  */
-export function openForge(around: Surroundings): Forge {
+export function openForge(around: ForgeOptions): Forge {
   const { env } = around;
   const { slug, host } = repositoryOnForge(around);
   const token = env['GITHUB_TOKEN'] ?? env['GH_TOKEN'] ?? '';

@@ -2,12 +2,12 @@ import { EventSchema } from '../model/events.ts';
 import type { Event } from '../model/events.ts';
 import { fits } from '../schema/fits.ts';
 import { problemTexts } from '../schema/salvage.ts';
-import type { Row } from './rows.ts';
+import type { JournalRow } from './rows.ts';
 import { damaged } from './sqlite.ts';
 import { valuesOf } from './unfold.ts';
 
 /** The events of a row after a number; what does not fit is damage, never skipped. */
-export function eventsOf(row: Row, file: string, after: number): readonly Event[] {
+export function eventsOf(row: JournalRow, file: string, after: number): readonly Event[] {
   const events: Event[] = [];
   for (const [nth, value] of valuesOf(row, file).entries()) {
     const seq = row.seq + nth;

@@ -14,5 +14,5 @@ export { readFindingMemory, tidyFindingMemory, writeFindingMemory } from './find
 export { readKept, readRecorded } from './read-recorded.ts';
 export { records } from './records.ts';
 export { checkHash, checkName, checkResult, checkRun } from './record-rules.ts';
-export type { Row } from './rows.ts';
+export type { JournalRow } from './rows.ts';
 export { verifyJournal } from './verify-journal.ts';

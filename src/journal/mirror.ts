@@ -4,17 +4,17 @@ import { genesis } from './chain.ts';
 import { appending, shape } from './layout.ts';
 import { closing, events } from './read-journal.ts';
 import { proven, rowsOf } from './rows.ts';
-import type { Row } from './rows.ts';
+import type { JournalRow } from './rows.ts';
 import { damaged, journalError } from './sqlite.ts';
 
 /** The rows of a journal that lives elsewhere, at hand for whoever must read at once. */
 export type Mirror = JournalReader & {
   /** Rows that follow those that are there; each is proven to. */
-  add(rows: readonly Row[]): void;
+  add(rows: readonly JournalRow[]): void;
   /** The hash of the last row. */
   hash(): string;
   /** All rows, in order. */
-  rows(): Iterable<readonly Row[]>;
+  rows(): Iterable<readonly JournalRow[]>;
 };
 
 /**
@@ -27,7 +27,7 @@ export function mirrorOf(place: string): Mirror {
   const append = database.prepare(appending(0));
   const rows = rowsOf(database, place);
   let end: { readonly last: number; readonly hash: string } = { last: 0, hash: genesis };
-  const add = (all: readonly Row[]): void => {
+  const add = (all: readonly JournalRow[]): void => {
     for (const row of all) {
       if (row.json === '') throw damaged(place, 'it is empty', { seq: row.seq });
       const next = proven(end, row, place);

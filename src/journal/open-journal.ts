@@ -14,7 +14,7 @@ import type { Lease } from './lease.ts';
 import { events } from './read-journal.ts';
 import { refusal } from './refusal.ts';
 import { rowsOf } from './rows.ts';
-import type { Head, Row } from './rows.ts';
+import type { Head, JournalRow } from './rows.ts';
 import { RowSum } from './row-sum.ts';
 import { isUnchanged, readSnapshot, snapshotsOf } from './snapshots.ts';
 import type { KeptSnapshot } from './snapshots.ts';
@@ -64,7 +64,7 @@ type Known = {
   /** The last event of the snapshot. */
   readonly vouched: number;
   /** The rows after it, proven: whoever goes on from it reads them next. */
-  readonly rest: readonly Row[];
+  readonly rest: readonly JournalRow[];
 };
 
 function created(file: string): Known {
@@ -87,7 +87,7 @@ function proveWhole(file: string): Known {
     const kept = readSnapshot(file);
     const sum = new RowSum();
     const vouched = kept !== undefined && isUnchanged(database, kept.header, sum) ? kept.header.seq : 0;
-    const rest: Row[] = [];
+    const rest: JournalRow[] = [];
     for (const page of rowsOf(database, file).after(vouched)) if (vouched > 0) rest.push(...page);
     return vouched === 0 ? unknown() : { sum, kept, vouched, rest };
   } finally {

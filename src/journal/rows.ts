@@ -10,7 +10,7 @@ export type Head = { readonly seq: number; readonly hash: string; readonly fence
 type Link = { readonly last: number; readonly hash: string };
 
 /** What was written together: the events `seq` to `last`. */
-export type Row = Link & { readonly seq: number; readonly json: string };
+export type JournalRow = Link & { readonly seq: number; readonly json: string };
 
 /** Rows fetched at a time: no statement stays open while the caller thinks, or the log could never be cut back. */
 const PAGE = 256;
@@ -19,7 +19,7 @@ const PAGE = 256;
 export type Rows = {
   head(): Head;
   /** The row that holds the event after a number, and all after it up to the head of now, each proven to follow. */
-  after(seq: number): Generator<readonly Row[]>;
+  after(seq: number): Generator<readonly JournalRow[]>;
   /** The hash of the row that holds an event; undefined if there is none. */
   hashAt(seq: number): string | undefined;
 };
@@ -31,13 +31,15 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
     const hash = guarded(file, () => statements.hash.get(seq))?.['hash'];
     return typeof hash === 'string' ? hash : undefined;
   };
-  function* after(seq: number): Generator<readonly Row[]> {
+  function* after(seq: number): Generator<readonly JournalRow[]> {
     const end = head();
     if (seq > end.seq) return;
     let last = (guarded(file, () => statements.before.get(seq + 1)) ?? { last: 0, hash: genesis }) as Link;
     while (last.last < end.seq) {
       const from = last.last;
-      const page = guarded(file, () => statements.page.all(from, end.seq)) as unknown as readonly Row[];
+      const page = guarded(file, () =>
+        statements.page.all(from, end.seq),
+      ) as unknown as readonly JournalRow[];
       if (page.length === 0) throw damaged(file, 'it is missing', { seq: from + 1 });
       for (const row of page) last = proven(last, row, file);
       yield page;
@@ -80,7 +82,7 @@ function senseless(file: string): GauntletError {
 }
 
 /** The row, if it follows from the one before it. */
-export function proven(last: Link, row: Row, file: string): Row {
+export function proven(last: Link, row: JournalRow, file: string): JournalRow {
   if (row.seq !== last.last + 1) throw damaged(file, 'it is missing', { seq: last.last + 1 });
   if (row.last < row.seq || row.hash !== link(last.hash, row.json))
     throw damaged(file, 'its hash does not follow from the events before it', { seq: row.seq });

@@ -1,8 +1,8 @@
-import type { Row } from './rows.ts';
+import type { JournalRow } from './rows.ts';
 import { damaged } from './sqlite.ts';
 
 /** What a row holds, as many values as it says and each with its number; whether they are events is for others. */
-export function valuesOf(row: Row, file: string): readonly unknown[] {
+export function valuesOf(row: JournalRow, file: string): readonly unknown[] {
   const values = parsed(row, file);
   if (values.length !== row.last - row.seq + 1)
     throw damaged(file, `${values.length} events were written together, not those up to ${row.last}`, {
@@ -16,7 +16,7 @@ export function valuesOf(row: Row, file: string): readonly unknown[] {
   return values;
 }
 
-function parsed(row: Row, file: string): readonly unknown[] {
+function parsed(row: JournalRow, file: string): readonly unknown[] {
   try {
     const value = JSON.parse(row.json) as unknown;
     // A row of the first layout is one event by itself.

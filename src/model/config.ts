@@ -66,7 +66,7 @@ export type AgentName = Role | 'default';
 /** Evidence that a repository can ask for. `noticed`: a check fails when the changed functions are taken out (EVID-02). */
 const evidenceKinds = ['noticed'] as const;
 
-export type Evidence = (typeof evidenceKinds)[number];
+export type RequiredEvidence = (typeof evidenceKinds)[number];
 
 export const reportFormats = ['markdown', 'html', 'sarif', 'junit', 'json'] as const;
 

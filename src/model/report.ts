@@ -18,7 +18,7 @@ export type ReportRule = {
   readonly useful?: number;
 };
 
-export type Seen = {
+export type ScanCoverage = {
   /** Files by language, the most first. */
   readonly languages: Readonly<Record<string, number>>;
   readonly routes: number;
@@ -60,7 +60,7 @@ export type Report = {
   readonly counts: Readonly<Record<Severity, number>>;
   readonly scanned: { readonly files: number; readonly bytes: number };
   /** What the rules over the project had to go by. Zero means that none was understood, not that there is none. */
-  readonly seen?: Seen;
+  readonly seen?: ScanCoverage;
   /** Auditors without a score: no scan can judge their part. */
   readonly notComputed: readonly Auditor[];
   readonly durationMs: number;

@@ -183,7 +183,10 @@ export function limitKeys() {
       count('Revisions after the first attempt; 0 means the first attempt decides.', 0, 10),
     ),
     hardCapRounds: or(5, count('Rounds a person can grant at most.', 1, 20)),
-    maxLandingRetries: or(2, count('Retries of a landing; 0 means none. After that a passed ticket gets one merge while no other ticket lands.', 0, 10)),
+    maxLandingRetries: or(
+      2,
+      count('Retries of a landing, and one more with no other landing beside it.', 0, 10),
+    ),
     agentTries: or(2, count('Fresh runs after an agent crashed or timed out; 0 means none.', 0, 10)),
     clarifications: or(2, count('Questions back after an unreadable answer; 0 means none.', 0, 10)),
     budgetUsd: or(null, amount('Dollars for the whole run; 0 starts no paid agent; no bound if not set.')),

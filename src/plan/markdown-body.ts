@@ -1,17 +1,17 @@
 import { isCode, type LineKind, scanLines } from '../formats/index.ts';
 
-export type Line = { readonly number: number; readonly text: string };
+export type MarkdownLine = { readonly number: number; readonly text: string };
 
-export type Item = { readonly line: number; readonly text: string };
+export type MarkdownItem = { readonly line: number; readonly text: string };
 
 /** What the text of a ticket file says below its front matter. */
 export type Body = {
-  readonly title: Item | undefined;
-  readonly description: Item | undefined;
+  readonly title: MarkdownItem | undefined;
+  readonly description: MarkdownItem | undefined;
   /** The list under "Acceptance Criteria". */
-  readonly items: readonly Item[];
+  readonly items: readonly MarkdownItem[];
   /** Lines of that section which are part of no criterion: somebody meant something by them. */
-  readonly unread: readonly Item[];
+  readonly unread: readonly MarkdownItem[];
 };
 
 const HEADING = /^(#{1,6})\s+(\S.*)$/;
@@ -24,12 +24,12 @@ const CRITERION_HEADING = /^#{1,6}\s+\**[A-Za-z]{1,12}[-_.]?\d/;
 const TAB = '    ';
 
 /** Reads title, description and criteria; code fences and comments hide what they hold. */
-export function readBody(lines: readonly Line[]): Body {
-  let title: Item | undefined;
+export function readBody(lines: readonly MarkdownLine[]): Body {
+  let title: MarkdownItem | undefined;
   /** Level of the acceptance heading while its section lasts. */
   let section = 0;
   const criteria = criteriaReader();
-  const told: Line[] = [];
+  const told: MarkdownLine[] = [];
   for (const { line, kind } of withKinds(lines)) {
     const heading = kind === 'text' ? HEADING.exec(line.text) : null;
     const level = heading?.[1]?.length ?? 0;
@@ -53,9 +53,9 @@ export function readBody(lines: readonly Line[]): Body {
 /** A comment that is never closed, or with words behind it, is an unclear one: nothing in it is passed over. */
 type Kind = 'text' | 'code' | 'comment' | 'unclear';
 
-type Kinded = { readonly line: Line; readonly kind: Kind };
+type Kinded = { readonly line: MarkdownLine; readonly kind: Kind };
 
-function withKinds(lines: readonly Line[]): readonly Kinded[] {
+function withKinds(lines: readonly MarkdownLine[]): readonly Kinded[] {
   const kinds: LineKind[] = [];
   const text = lines.map((line) => line.text.replaceAll('\r', ' ')).join('\n');
   scanLines(text, (_start, _end, kind) => kinds.push(kind) > 0, { anyIndent: true });
@@ -69,15 +69,15 @@ function withKinds(lines: readonly Line[]): readonly Kinded[] {
 }
 
 type CriteriaReader = {
-  readonly items: Item[];
-  readonly unread: Item[];
-  add(line: Line, kind: Kind): void;
+  readonly items: MarkdownItem[];
+  readonly unread: MarkdownItem[];
+  add(line: MarkdownLine, kind: Kind): void;
 };
 
 /** A bullet begins an item; what is indented below it, follows it at once or is code below it belongs to it. */
 function criteriaReader(): CriteriaReader {
-  const items: Item[] = [];
-  const unread: Item[] = [];
+  const items: MarkdownItem[] = [];
+  const unread: MarkdownItem[] = [];
   /** How far right the bullets of the list stand; those farther right belong to an item. */
   let base = -1;
   /** Whether the line before was part of an item, so that a line at the margin goes on with it. */
@@ -88,7 +88,7 @@ function criteriaReader(): CriteriaReader {
     items.push({ ...last, text: `${last.text} ${text}` });
     return true;
   };
-  const read = (line: Line, kind: Kind): boolean => {
+  const read = (line: MarkdownLine, kind: Kind): boolean => {
     const text = line.text.trim();
     if (kind === 'code') return goOn(text);
     const [, spaces = '', content] = BULLET.exec(line.text) ?? [];
@@ -102,7 +102,7 @@ function criteriaReader(): CriteriaReader {
     }
     return (/^\s/.test(line.text) || goesOn) && !text.startsWith('|') && goOn(text);
   };
-  const add = (line: Line, kind: Kind): void => {
+  const add = (line: MarkdownLine, kind: Kind): void => {
     const isHeading = kind === 'text' && HEADING.test(line.text) && !CRITERION_HEADING.test(line.text);
     if (isBlank(line) || kind === 'comment' || isHeading || (kind === 'text' && RULE.test(line.text))) {
       goesOn = false;
@@ -115,6 +115,6 @@ function criteriaReader(): CriteriaReader {
   return { items, unread, add };
 }
 
-function isBlank(line: Line): boolean {
+function isBlank(line: MarkdownLine): boolean {
   return line.text.trim() === '';
 }

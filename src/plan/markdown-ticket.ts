@@ -11,7 +11,7 @@ import {
   type Path,
   type Remark,
 } from '../schema/complaint.ts';
-import { type Body, type Line, readBody } from './markdown-body.ts';
+import { type Body, type MarkdownLine, readBody } from './markdown-body.ts';
 import { MOST_BYTES, readYaml } from '../schema/yaml-source.ts';
 
 export type MarkdownTicket = {
@@ -81,7 +81,7 @@ function unreadRemark(text: string): Remark {
 type Split = {
   readonly front: string;
   readonly linesBefore: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly MarkdownLine[];
   readonly hasFront: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { Draft, ReadFile } from './drafts.ts';
 import { pathProblem } from '../model/paths.ts';
 import { untestable } from './untestable.ts';
 
-export type Surroundings = {
+export type EpicReferences = {
   readonly ticketIds: ReadonlySet<string>;
   readonly milestoneIds: ReadonlySet<string>;
   readonly readFile: ReadFile;
@@ -13,7 +13,7 @@ export type Surroundings = {
 };
 
 /** What the shape of a single ticket cannot say. */
-export function ticketRules(draft: Draft, around: Surroundings): readonly Complaint[] {
+export function ticketRules(draft: Draft, around: EpicReferences): readonly Complaint[] {
   return [
     ...missing(draft),
     ...identity(draft),
@@ -50,7 +50,7 @@ function identity(draft: Draft): readonly Complaint[] {
 
 function dependencies(
   draft: Draft,
-  { ticketIds, milestoneIds, suggest }: Surroundings,
+  { ticketIds, milestoneIds, suggest }: EpicReferences,
 ): readonly Complaint[] {
   const { id, needs, milestone } = draft.written;
   const complaints = [...(needs ?? []).entries()].flatMap(([index, need]) => {

@@ -1,5 +1,5 @@
 /** What somebody wants reviewed, as they said it. */
-export type Asked = {
+export type ComparisonRequest = {
   /** A branch, tag or commit; null: what is checked out. */
   readonly head: string | null;
   /** What it is compared with; null: the base branch of the repository, or for uncommitted work the last commit. */
@@ -11,8 +11,8 @@ export type Asked = {
 };
 
 /** Two states of a repository, and what people call them. */
-export type Compared = {
-  readonly part: Asked['part'];
+export type ComparedCommits = {
+  readonly part: ComparisonRequest['part'];
   /** The local branch under review; null where it is none (detached, a tag, a commit). */
   readonly branch: string | null;
   /** What to call it on screen. */

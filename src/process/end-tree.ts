@@ -1,4 +1,4 @@
-import { isTagged, type Seen, seenProcess, seenProcesses } from './process-table.ts';
+import { isTagged, type ProcessEntry, seenProcess, seenProcesses } from './process-table.ts';
 
 /** What belongs to one run: everything that carries its tag, and the tree and session of its first process. */
 export type Belongs = {
@@ -29,7 +29,7 @@ export async function endTree(runs: readonly Belongs[]): Promise<number> {
 }
 
 /** Whatever runs and belongs to one of these, by tag, by parent or by session. Never ourselves. */
-export function belonging(runs: readonly Belongs[], all: readonly Seen[]): readonly Seen[] {
+export function belonging(runs: readonly Belongs[], all: readonly ProcessEntry[]): readonly ProcessEntry[] {
   const tags = new Set(runs.map((run) => run.tag));
   const roots = new Set(runs.flatMap((run) => run.root ?? []));
   const found = new Set<number>();
@@ -46,7 +46,7 @@ export function belonging(runs: readonly Belongs[], all: readonly Seen[]): reado
 }
 
 /** Only if it is still the process we saw: numbers are used again. */
-function killSeen(seen: Seen): boolean {
+function killSeen(seen: ProcessEntry): boolean {
   return seenProcess(seen.pid)?.start === seen.start && kill(seen.pid);
 }
 

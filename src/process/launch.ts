@@ -5,7 +5,7 @@ import type { Program } from '../ports/processes.ts';
 import { allowedEnvironment } from './allowed-environment.ts';
 import { bubblewrapOptions } from './bubblewrap.ts';
 import { programFile } from './program-file.ts';
-import type { Machine } from './machine.ts';
+import type { ProcessHost } from './machine.ts';
 import { holds, viewsOf } from './mounts.ts';
 import { isInWork, showWorkspace } from './show-workspace.ts';
 import { toolPlaces } from './tool-places.ts';
@@ -31,7 +31,7 @@ export type Launched =
   | { readonly kind: 'unstartable'; readonly because: string };
 
 /** How a program is started on this machine, or why it cannot be. */
-export function launchOf(program: Program, tag: string, machine: Machine, tracer?: Tracer): Launched {
+export function launchOf(program: Program, tag: string, machine: ProcessHost, tracer?: Tracer): Launched {
   const env = allowedEnvironment(machine.inherited, program.env, program.confinement.network);
   const because = whyUnstartable(program, env['PATH'] ?? '');
   if (because !== undefined) return { kind: 'unstartable', because };
@@ -53,7 +53,7 @@ function whyUnstartable(program: Program, path: string): string | undefined {
 type Confining = {
   readonly env: Record<string, string>;
   readonly tag: string;
-  readonly machine: Machine;
+  readonly machine: ProcessHost;
   readonly tracer: Tracer | undefined;
 };
 

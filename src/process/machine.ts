@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
-import type { Surroundings } from './mounts.ts';
+import type { SandboxFolders } from './mounts.ts';
 import type { Tracer } from './observe/trace-file.ts';
 import type { Overlays } from './overlay.ts';
 import type { PipeStock } from './real-pipes.ts';
@@ -28,7 +28,7 @@ export type Readied = {
 };
 
 /** What every program of one coordinator has in common. */
-export type Machine = Surroundings & {
+export type ProcessHost = SandboxFolders & {
   readonly clock: Clock;
   /** The environment that the allowlist chooses from. */
   readonly inherited: Inherited;

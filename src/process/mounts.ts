@@ -18,7 +18,7 @@ export type View = {
 };
 
 /** Fixed for one coordinator: no program sees its own folders, and the real home directory is never writable. */
-export type Surroundings = {
+export type SandboxFolders = {
   readonly stateFolder: string;
   /** Holds all workspaces; null where programs work anywhere. */
   readonly workFolder: string | null;
@@ -43,7 +43,7 @@ export type Views =
  * writable and a hidden folder inside a visible one stays hidden; at one and the same path writable beats visible beats
  * hidden. Everything that is not named is read-only.
  */
-export function viewsOf(wanted: Wanted, around: Surroundings): Views {
+export function viewsOf(wanted: Wanted, around: SandboxFolders): Views {
   const { confinement } = wanted;
   const writable = [...confinement.writable, ...(confinement.exposed ?? [])];
   for (const path of writable) {
@@ -70,11 +70,11 @@ export function viewsOf(wanted: Wanted, around: Surroundings): Views {
 }
 
 /** Nobody's home is the root of the machine: where it is said to be, there is none. */
-function scratchOf({ home }: Surroundings): readonly string[] {
+function scratchOf({ home }: SandboxFolders): readonly string[] {
   return ['/tmp', '/var/tmp', ...(home === sep ? [] : [home])];
 }
 
-function shownOfHome({ home }: Surroundings, named: readonly string[] = []): readonly string[] {
+function shownOfHome({ home }: SandboxFolders, named: readonly string[] = []): readonly string[] {
   const { toolchains, stores, files } = homePlaces(home);
   return [...toolchains, ...stores, ...files, ...named].map((path) => join(home, path));
 }
@@ -88,7 +88,7 @@ function placed(path: string, as: View['as']): readonly View[] {
   });
 }
 
-function hiddenByDefault(wanted: Wanted, around: Surroundings): readonly string[] {
+function hiddenByDefault(wanted: Wanted, around: SandboxFolders): readonly string[] {
   return [
     ...socketPlaces,
     ...boundSockets(),
@@ -138,7 +138,7 @@ function view(path: string, as: View['as']): readonly View[] {
   }
 }
 
-function whyNotWritable(path: string, around: Surroundings): string | undefined {
+function whyNotWritable(path: string, around: SandboxFolders): string | undefined {
   if (!isAbsolute(path)) return `the writable path ${path} is not absolute`;
   const real = view(path, 'writable')[0]?.path;
   if (real === undefined) return `the writable path ${path} does not exist`;

@@ -7,7 +7,7 @@ import type { Processes } from '../ports/processes.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import { programFile } from './program-file.ts';
-import type { Machine, Overhear, Readied } from './machine.ts';
+import type { ProcessHost, Overhear, Readied } from './machine.ts';
 import { findTracer } from './observe/trace-file.ts';
 import { isInWork } from './show-workspace.ts';
 import { workingOverlays } from './try-overlays.ts';
@@ -47,7 +47,7 @@ export async function openProcesses(options: ProcessesOptions): Promise<OpenedPr
   await mkdir(options.stateFolder, { recursive: true });
   const stateFolder = await realpath(options.stateFolder);
   const home = options.home ?? homedir();
-  const bare: Machine = {
+  const bare: ProcessHost = {
     stateFolder,
     workFolder: await madeFolder(options.workFolder),
     home,
@@ -75,9 +75,9 @@ export async function openProcesses(options: ProcessesOptions): Promise<OpenedPr
 }
 
 async function sandboxed(
-  bare: Machine,
+  bare: ProcessHost,
   force?: ProcessesOptions['force'],
-): Promise<SelfTest & { readonly machine: Machine }> {
+): Promise<SelfTest & { readonly machine: ProcessHost }> {
   const verified = (because: string) => ({
     enforcement: 'verified' as const,
     because: `${because}; ${limits()}`,

@@ -34,10 +34,10 @@ const TABLE = 'mounts';
 const script = `set -e; cd -- "$2"; "$1" -a -T ${TABLE}; shift 2; exec "$@"`;
 
 /** Where overlays are put together: everything they write lies below one folder, and `scratch` is in it. */
-export type Bench = { readonly workFolder: string; readonly scratch: string };
+export type OverlayFolders = { readonly workFolder: string; readonly scratch: string };
 
 /** Words that start a program with its overlays mounted. Makes the folders they need below `scratch`. */
-export function mountOverlays(overlays: readonly Overlay[], bench: Bench, by: Overlays): Mounted {
+export function mountOverlays(overlays: readonly Overlay[], bench: OverlayFolders, by: Overlays): Mounted {
   const { workFolder, scratch } = bench;
   mkdirSync(join(scratch, WORK), { recursive: true });
   const namespace = by.by === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
@@ -59,7 +59,7 @@ const WORK = 'work';
 /** Lines as in /etc/fstab. */
 function linesFor(
   { upper, lower }: Overlay,
-  { workFolder, scratch }: Bench,
+  { workFolder, scratch }: OverlayFolders,
   number: number,
 ): readonly string[] {
   const make = (name: string): string => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { belonging } from './end-tree.ts';
-import { parseStat, type Seen } from './process-table.ts';
+import { parseStat, type ProcessEntry } from './process-table.ts';
 
 const stat = (name: string): string =>
   `42 (${name}) S 7 42 41 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 987654 2990080 200 18446744073709551615\n`;
@@ -21,7 +21,7 @@ test('a process may call itself what it likes without being taken for another', 
 });
 
 test('children of children, members of the session and of the group belong to a run; strangers and the dead do not', () => {
-  const seen = (pid: number, more: Partial<Seen>): Seen => ({
+  const seen = (pid: number, more: Partial<ProcessEntry>): ProcessEntry => ({
     pid,
     parent: 1,
     group: pid,

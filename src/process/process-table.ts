@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** One process of this machine, as the kernel shows it. */
-export type Seen = {
+export type ProcessEntry = {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
@@ -17,13 +17,13 @@ export type Seen = {
  */
 export const tagName = 'INVOCATION_ID';
 
-export function seenProcess(pid: number): Seen | undefined {
+export function seenProcess(pid: number): ProcessEntry | undefined {
   const stat = readProc(`${pid}/stat`);
   return stat === undefined ? undefined : parseStat(stat);
 }
 
 /** Everything that runs; empty where there is no /proc. */
-export function seenProcesses(): readonly Seen[] {
+export function seenProcesses(): readonly ProcessEntry[] {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -54,7 +54,7 @@ export function bootOf(): string {
 }
 
 /** `pid (name) state ppid pgrp session … starttime`; the name may hold spaces and parentheses. */
-export function parseStat(stat: string): Seen | undefined {
+export function parseStat(stat: string): ProcessEntry | undefined {
   const nameEnd = stat.lastIndexOf(')');
   const fields = stat.slice(nameEnd + 2).split(' ');
   const [state, parent, group, session] = fields;

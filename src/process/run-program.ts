@@ -8,7 +8,7 @@ import { type Child, type Exit, startChild } from './child.ts';
 import { endGroup, endTree } from './end-tree.ts';
 import { keepOutput, type Keeping } from './kept-output.ts';
 import { type Launch, launchOf } from './launch.ts';
-import type { Machine } from './machine.ts';
+import type { ProcessHost } from './machine.ts';
 import { removeScratch } from './overlay.ts';
 import { readTrace } from './observe/trace-file.ts';
 import { removePidFile, writePidFile } from './pid-file.ts';
@@ -26,7 +26,7 @@ const silence: Said = { stdout: '', stderr: '', truncated: false };
 /** Runs one program to its end, whatever that is. Never rejects: what went wrong is in the answer. */
 export async function runProgram(
   program: Program,
-  machine: Machine,
+  machine: ProcessHost,
   cancel?: AbortSignal,
 ): Promise<ProgramEnd> {
   const began = machine.clock.now();
@@ -51,7 +51,7 @@ export async function runProgram(
 
 type Life = {
   readonly program: Program;
-  readonly machine: Machine;
+  readonly machine: ProcessHost;
   readonly tag: string;
   readonly launch: Launch;
   readonly child: Child;

@@ -27,7 +27,7 @@ export type SetupsOptions = {
 };
 
 /** One workspace that is being readied. */
-export type Job = {
+export type SetupJob = {
   readonly options: SetupsOptions;
   readonly workFolder: string;
   readonly workspace: string;
@@ -55,14 +55,14 @@ const logTail = 32_000;
 type Wrong = { readonly because: string; readonly output: string };
 
 /** Empty for everyone: what a runner caches there would be the next one's ready answer. */
-export async function emptyTemporary({ place }: Job): Promise<void> {
+export async function emptyTemporary({ place }: SetupJob): Promise<void> {
   await rm(temporaryIn(place), { recursive: true, force: true });
   await mkdir(temporaryIn(place), { recursive: true });
   await chmod(temporaryIn(place), 0o1777);
 }
 
 /** Runs the commands of setup one after the other; answers what went wrong. */
-export async function runCommands(job: Job): Promise<Wrong | undefined> {
+export async function runCommands(job: SetupJob): Promise<Wrong | undefined> {
   let number = 0;
   for (const { setup, prefix } of job.setups) {
     let left = setup.timeout;
@@ -86,7 +86,7 @@ type One = {
   readonly number: number;
 };
 
-async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
+async function runCommand(job: SetupJob, one: One): Promise<ProgramEnd> {
   const folder = join(job.folder, `setup-${one.number}`);
   const caches = job.isLayered ? [] : [sharedCache(job), ownCache(job)];
   for (const each of [folder, ...caches]) await mkdir(each, { recursive: true });
@@ -136,16 +136,16 @@ function sayEnd(how: ProgramEnd['how']): string {
 }
 
 /** Nothing of ours is in it: the process under test must not tell the gate by it. */
-export function environmentOf(job: Job): Readonly<Record<string, string>> {
+export function environmentOf(job: SetupJob): Readonly<Record<string, string>> {
   return { ...job.environment.env, TMPDIR: temporaryIn(job.place) };
 }
 
-export function storesOf(job: Job): Readonly<Record<string, string>> {
+export function storesOf(job: SetupJob): Readonly<Record<string, string>> {
   if (job.setups.length === 0) return {};
   return job.isLayered ? sharedCaches(sharedCache(job)) : packageCaches(sharedCache(job), ownCache(job));
 }
 
-function shownPath({ options, workspace }: Job, prefix: readonly string[]): string {
+function shownPath({ options, workspace }: SetupJob, prefix: readonly string[]): string {
   return bringsOwnWalls(prefix) ? workspace : options.processes.shownAs(workspace);
 }
 
@@ -153,10 +153,10 @@ export function temporaryIn({ folder }: Pick<WorkspacePlace, 'folder'>): string 
   return join(folder, 'tmp');
 }
 
-export function sharedCache({ workFolder }: Job): string {
+export function sharedCache({ workFolder }: SetupJob): string {
   return join(workFolder, 'cache');
 }
 
-export function ownCache({ place }: Job): string {
+export function ownCache({ place }: SetupJob): string {
   return join(place.folder, 'cache');
 }

@@ -20,7 +20,7 @@ import {
 import {
   emptyTemporary,
   environmentOf,
-  type Job,
+  type SetupJob,
   ownCache,
   runCommands,
   type SetupsOptions,
@@ -67,7 +67,7 @@ export function setups(options: SetupsOptions): OpenedSetups {
 
   async function jobsFor(
     { setup, environment, isInPlace = false, base, open }: Parameters<Setups['ready']>[1],
-    run: Pick<Job, 'folder' | 'cancel'>,
+    run: Pick<SetupJob, 'folder' | 'cancel'>,
   ): Promise<JobAt> {
     const all = [
       ...(setup === null ? [] : [{ setup, prefix: [] }]),
@@ -94,14 +94,14 @@ export function setups(options: SetupsOptions): OpenedSetups {
   }
 }
 
-type JobAt = (path: string, scopes: SetupScopes) => Promise<Job>;
+type JobAt = (path: string, scopes: SetupScopes) => Promise<SetupJob>;
 
 /**
  * Runs the setup in another checkout where nothing is prepared yet: at base where a branch needs the same one, so that it
  * serves others too, or where files are withheld from it. Answers what went wrong, and undefined where the workspace is
  * still to be readied.
  */
-async function preparedElsewhere(job: Job, jobAt: JobAt): Promise<Readiness | undefined> {
+async function preparedElsewhere(job: SetupJob, jobAt: JobAt): Promise<Readiness | undefined> {
   const { base, open, scopes } = job;
   if (!job.isLayered || job.setups.length === 0 || (await preparedOf(job)) !== undefined) return undefined;
   const isBase = scopes[0] === BASE_SCOPE;
@@ -114,8 +114,8 @@ async function preparedElsewhere(job: Job, jobAt: JobAt): Promise<Readiness | un
 
 /** undefined: it is not the same setup there, or it went well. */
 async function preparedAt(
-  place: Job['base'],
-  jobAt: (path: string) => Promise<Job>,
+  place: SetupJob['base'],
+  jobAt: (path: string) => Promise<SetupJob>,
   key: string,
 ): Promise<Readiness | undefined> {
   const checkout = await place?.();
@@ -130,7 +130,7 @@ async function preparedAt(
   }
 }
 
-async function preparedOf({ workFolder, key, scopes }: Job): Promise<Prepared | undefined> {
+async function preparedOf({ workFolder, key, scopes }: SetupJob): Promise<Prepared | undefined> {
   for (const scope of scopes) {
     const found = await preparedFor(workFolder, preparedName(key, scope));
     if (found !== undefined) return found;
@@ -138,7 +138,7 @@ async function preparedOf({ workFolder, key, scopes }: Job): Promise<Prepared | 
   return undefined;
 }
 
-async function makeReady(job: Job): Promise<Readiness> {
+async function makeReady(job: SetupJob): Promise<Readiness> {
   await emptyTemporary(job);
   const cache = sharedCache(job);
   if (job.setups.length > 0) await mkdir(cache, { recursive: true });
@@ -146,7 +146,7 @@ async function makeReady(job: Job): Promise<Readiness> {
 }
 
 /** Shows what is prepared for this setup; where nothing is yet, prepares it in this workspace and takes it from there. */
-async function layered(job: Job): Promise<Readiness> {
+async function layered(job: SetupJob): Promise<Readiness> {
   const { workspace, workFolder, key, scopes } = job;
   await forget(job, await readNote(workspace));
   if (job.setups.length === 0) return shown(job, bare);
@@ -185,30 +185,30 @@ async function layered(job: Job): Promise<Readiness> {
 
 const bare: Readied = { layers: [], links: [], homes: [], homeUpper: null, cache: null };
 
-function show({ options, workspace }: Job, readied: Readied): void {
+function show({ options, workspace }: SetupJob, readied: Readied): void {
   options.processes.readied.set(workspace, readied);
 }
 
-function shown(job: Job, readied: Readied): Readiness & { readonly kind: 'ready' } {
+function shown(job: SetupJob, readied: Readied): Readiness & { readonly kind: 'ready' } {
   const cache = job.setups.length === 0 ? null : cacheOf(job, false);
   show(job, { ...readied, links: linksOf(job), cache });
   return { kind: 'ready', ...surroundingsOf(job), visible: [] };
 }
 
-function cacheOf(job: Job, isKept: boolean): NonNullable<Readied['cache']> {
+function cacheOf(job: SetupJob, isKept: boolean): NonNullable<Readied['cache']> {
   return { folder: sharedCache(job), isKept };
 }
 
-function linksOf({ sources }: Job): Readied['links'] {
+function linksOf({ sources }: SetupJob): Readied['links'] {
   return sources.filter(({ isLinked }) => isLinked);
 }
 
-function copiedOf({ sources, isLayered }: Job): readonly Source[] {
+function copiedOf({ sources, isLayered }: SetupJob): readonly Source[] {
   return sources.filter(({ isLinked }) => !isLayered || !isLinked);
 }
 
 /** Installs in the workspace itself, and restores by comparing what an earlier setup of the same kind left there. */
-async function inPlace(job: Job): Promise<Readiness> {
+async function inPlace(job: SetupJob): Promise<Readiness> {
   const { workspace, key } = job;
   const note = await readNote(workspace);
   job.options.processes.readied.delete(workspace);
@@ -226,21 +226,21 @@ async function inPlace(job: Job): Promise<Readiness> {
 }
 
 /** What an earlier setup made is removed before another one runs, the note first: half a setup is none. */
-async function forget({ workspace }: Job, note: SetupNote): Promise<void> {
+async function forget({ workspace }: SetupJob, note: SetupNote): Promise<void> {
   if (note.paths.length === 0) return;
   await removeNote(workspace);
   for (const path of note.paths) await removeMade(workspace, path);
 }
 
-function ready(job: Job): Readiness {
+function ready(job: SetupJob): Readiness {
   const visible = job.setups.length === 0 ? [] : [sharedCache(job), ownCache(job)];
   return { kind: 'ready', ...surroundingsOf(job), visible };
 }
 
-function surroundingsOf(job: Job) {
+function surroundingsOf(job: SetupJob) {
   return { env: environmentOf(job), port: { PORT: String(job.place.port) }, stores: storesOf(job) };
 }
 
-function stampsFile(job: Job): string {
+function stampsFile(job: SetupJob): string {
   return join(job.place.folder, 'made.json');
 }

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Program } from '../ports/processes.ts';
-import type { Machine, Readied, Sandbox } from './machine.ts';
+import type { ProcessHost, Readied, Sandbox } from './machine.ts';
 import { homePlaces } from './home-places.ts';
 import { depth, holds, type View } from './mounts.ts';
 import { mountOverlays, type Overlay } from './overlay.ts';
 
 /** How a program sees the workspace it works in. */
-export type Shown = {
+export type ShownWorkspace = {
   readonly views: readonly View[];
   readonly cwd: string;
   /** Words before those of the sandbox that mount overlays; none where there are none. */
@@ -21,14 +21,14 @@ export type Shown = {
 
 type Around = {
   readonly tag: string;
-  readonly machine: Machine;
+  readonly machine: ProcessHost;
   readonly sandbox: Sandbox;
   /** A folder of the workspace's own to show as /tmp. */
   readonly temporary: string | null;
 };
 
 /** Whether a path is one of a workspace: shown under a short path that is the same everywhere (REAL-01). */
-export function isInWork(path: string, { workFolder }: Pick<Machine, 'workFolder'>): boolean {
+export function isInWork(path: string, { workFolder }: Pick<ProcessHost, 'workFolder'>): boolean {
   return workFolder !== null && path !== workFolder && holds(workFolder, realOf(path));
 }
 
@@ -37,7 +37,7 @@ const bare: Readied = { layers: [], links: [], homes: [], homeUpper: null, cache
 /** One thing the program sees somewhere: a folder as it is, or several laid over each other. */
 type Show = { readonly at: string; readonly as: View['as']; readonly from: string | Overlay };
 
-export function showWorkspace(program: Program, views: readonly View[], around: Around): Shown {
+export function showWorkspace(program: Program, views: readonly View[], around: Around): ShownWorkspace {
   const { machine, sandbox, temporary } = around;
   const temporaries: ReadonlyMap<string, string> =
     temporary === null ? new Map() : new Map([[temporary, '/tmp']]);
@@ -140,7 +140,7 @@ function cacheAsItIs({ folder, isKept }: NonNullable<Readied['cache']>, at: stri
 }
 
 /** An overlay cannot be laid over a folder that holds what the overlay writes. */
-export function canShowHome({ home, workFolder }: Pick<Machine, 'home' | 'workFolder'>): boolean {
+export function canShowHome({ home, workFolder }: Pick<ProcessHost, 'home' | 'workFolder'>): boolean {
   const real = realOf(home);
   return isFolder(real) && real !== '/' && workFolder !== null && !holds(real, workFolder);
 }

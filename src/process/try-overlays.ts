@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Machine } from './machine.ts';
+import type { ProcessHost } from './machine.ts';
 import { type Overlays, overlayWays } from './overlay.ts';
 import { runProgram } from './run-program.ts';
 import { systemClock } from './system-clock.ts';
@@ -13,7 +13,7 @@ const trial = 'cat below && echo changed > below && rm gone && echo new > new';
  * The first way to mount overlays that works here, tried with a real program: it reads, changes and removes what shows
  * through. undefined where none does (an old kernel, a container, a file system that cannot).
  */
-export async function workingOverlays(machine: Machine): Promise<Overlays | undefined> {
+export async function workingOverlays(machine: ProcessHost): Promise<Overlays | undefined> {
   const { sandbox, workFolder } = machine;
   if (sandbox === undefined || workFolder === null) return undefined;
   for (const overlays of overlayWays(machine.inherited['PATH'] ?? '')) {
@@ -24,7 +24,7 @@ export async function workingOverlays(machine: Machine): Promise<Overlays | unde
   return undefined;
 }
 
-async function works(machine: Machine, place: string): Promise<boolean> {
+async function works(machine: ProcessHost, place: string): Promise<boolean> {
   const [lower, upper, folder] = ['lower', 'upper', 'run'].map((name) => join(place, name)) as [
     string,
     string,

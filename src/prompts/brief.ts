@@ -3,7 +3,7 @@ import type { Coordination, Criterion, Epic, Reading, Standard, Ticket } from '.
 import { data, document, documentCap, listed, section, type Section, words } from './section.ts';
 
 /** What a person decided when the developer asked (FLOW-10). */
-export type Answer = { readonly question: string; readonly answer: string; readonly by: string };
+export type AnsweredQuestion = { readonly question: string; readonly answer: string; readonly by: string };
 
 /** Something a person wants the next agent to know. */
 export type Note = { readonly text: string; readonly by: string };
@@ -86,10 +86,10 @@ export function earlierSections({ earlier = [] }: Brief): readonly Section[] {
 }
 
 /** What says how work is checked. */
-export type Checked = Pick<Epic, 'environments' | 'verify'>;
+export type EpicChecks = Pick<Epic, 'environments' | 'verify'>;
 
 /** Every verification command in every environment it has to pass in. */
-export function verificationSections({ epic }: { readonly epic: Checked }): readonly Section[] {
+export function verificationSections({ epic }: { readonly epic: EpicChecks }): readonly Section[] {
   const runs = epic.verify.flatMap((check) => runsOf(check, epic.environments));
   return listed('Verification Commands', runs, {
     intro: 'Every one has to pass in every environment named.',
@@ -114,7 +114,10 @@ export function workspaceSection({ ticket, base }: Brief): Section {
 }
 
 /** What people said about this ticket so far. */
-export function peopleSections(answers: readonly Answer[], notes: readonly Note[]): readonly Section[] {
+export function peopleSections(
+  answers: readonly AnsweredQuestion[],
+  notes: readonly Note[],
+): readonly Section[] {
   const answered = answers.map(
     ({ question, answer, by }) => `Question: ${question}\nAnswer (${by}): ${answer}`,
   );

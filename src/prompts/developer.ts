@@ -1,6 +1,6 @@
 import { developerFormat } from './answer-format.ts';
 import {
-  type Answer,
+  type AnsweredQuestion,
   type Brief,
   coordinationSections,
   earlierSections,
@@ -21,7 +21,7 @@ import { chapter, numbered, section, type Section, words } from './section.ts';
 export type DeveloperInput = {
   readonly brief: Brief;
   readonly token: string | null;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly AnsweredQuestion[];
   readonly notes: readonly Note[];
   readonly lessons?: readonly Lesson[];
 };

@@ -1,4 +1,4 @@
-import { type Checked, verificationSections } from './brief.ts';
+import { type EpicChecks, verificationSections } from './brief.ts';
 import { data, section, type Section, words } from './section.ts';
 
 /** What whoever does the work may not do, as the gates see it (REAL-08). */
@@ -19,7 +19,7 @@ export function withLimits(sections: readonly Section[], limits: WorkLimits): re
 }
 
 /** An assignment that names the commands by which the work will be checked. */
-export function withChecks(sections: readonly Section[], epic: Checked): readonly Section[] {
+export function withChecks(sections: readonly Section[], epic: EpicChecks): readonly Section[] {
   return beforeInstructions(sections, verificationSections({ epic }));
 }
 

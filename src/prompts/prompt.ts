@@ -1,7 +1,7 @@
 import { sanitize } from '../formats/index.ts';
 import { GauntletError } from '../model/error.ts';
 import { linesOf, neutralise, renderDataBlock } from './data-block.ts';
-import type { Part, Section } from './section.ts';
+import type { SectionPart, Section } from './section.ts';
 
 export type PromptOptions = {
   /** Random per prompt, so that no text written before can contain it. */
@@ -62,7 +62,7 @@ function bodyLines({ parts }: Section, delimiter: string): readonly string[] {
   return parts.flatMap((part) => [...renderPart(part, delimiter), '']);
 }
 
-function renderPart(part: Part, delimiter: string): readonly string[] {
+function renderPart(part: SectionPart, delimiter: string): readonly string[] {
   switch (part.kind) {
     case 'words':
       return part.lines.map((line) => neutralise(oneLine(line), delimiter));

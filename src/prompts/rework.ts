@@ -4,7 +4,7 @@ import { isMustFix } from '../model/severity.ts';
 import { developerFormat } from './answer-format.ts';
 import { accumulate, type Accumulated, isNew, type Remembered } from './accumulate.ts';
 import {
-  type Answer,
+  type AnsweredQuestion,
   type Brief,
   coordinationSections,
   earlierSections,
@@ -42,7 +42,7 @@ export type ReworkInput = {
   readonly feedbacks: readonly [Feedback, ...Feedback[]];
   /** What git says the attempts changed. */
   readonly filesModified: readonly string[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly AnsweredQuestion[];
   readonly notes: readonly Note[];
   readonly lessons?: readonly Lesson[];
   /** The commit that was judged last. */

@@ -1,5 +1,5 @@
 import { identity } from './brief.ts';
-import { data, type Part, words } from './section.ts';
+import { data, type SectionPart, words } from './section.ts';
 
 /** What is reviewed or fixed in one round of a branch: the fields of the founding Steps A and C. */
 export type RoundFields = {
@@ -16,7 +16,7 @@ export type RoundFields = {
 };
 
 /** The fields as the head of an assignment. A branch or title is anybody's text, so it is data. */
-export function roundParts(fields: RoundFields, token: string | null): readonly Part[] {
+export function roundParts(fields: RoundFields, token: string | null): readonly SectionPart[] {
   return [
     words(...identity(fields.id, token), `Round: ${fields.round}`),
     data([

@@ -16,13 +16,13 @@ export type Data = {
   readonly isReport?: true; // Its first line is a signal, and is expected there.
 };
 
-export type Part = Words | Data;
+export type SectionPart = Words | Data;
 
 /** One heading of a prompt and what stands below it. The order of sections is the order of the prompt. */
 export type Section = {
   readonly heading: string;
   readonly level: 2 | 3;
-  readonly parts: readonly Part[];
+  readonly parts: readonly SectionPart[];
 };
 
 /** REWORK-07: a finding takes at most 2,000 characters; a list of them stays readable. */
@@ -35,12 +35,12 @@ export const listCap: Cap = { entry: 2_000, block: 40_000 };
 export const documentCap: Cap = { entry: 20_000, block: 80_000 };
 
 /** A main heading, with what stands directly below it. */
-export function chapter(heading: string, ...parts: readonly Part[]): Section {
+export function chapter(heading: string, ...parts: readonly SectionPart[]): Section {
   return { heading, level: 2, parts };
 }
 
 /** A heading below the main one. */
-export function section(heading: string, ...parts: readonly Part[]): Section {
+export function section(heading: string, ...parts: readonly SectionPart[]): Section {
   return { heading, level: 3, parts };
 }
 

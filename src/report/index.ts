@@ -29,7 +29,7 @@ export { diffTotal, isPersonal, runReport } from './run/run-report.ts';
 export type { DiffStat, LeftByRun, RunReport, RunReportOptions } from './run/run-report.ts';
 export { programLine, type RunningProgram, wordsOf } from './running-program.ts';
 export { rootSpan, spanOf } from './run/spans.ts';
-export type { Span } from './run/spans.ts';
+export type { TraceSpan } from './run/spans.ts';
 export type { RunWord } from './run-word.ts';
 export { bytes, count, duration, money, quoted, timeOfDay, titleOf } from './say.ts';
 export type { Titles } from './say.ts';

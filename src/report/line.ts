@@ -3,10 +3,10 @@ import { fit, widthOf } from './width.ts';
 /** What a part of a line is, so that it can be coloured. The words say it too: colour only repeats it. */
 export type Tint = 'plain' | 'good' | 'warning' | 'error' | 'quiet' | 'loud';
 
-export type Span = readonly [Tint, string];
+export type TintedText = readonly [Tint, string];
 
 /** One line of a terminal, before it is cut to its width and coloured. */
-export type Line = readonly Span[];
+export type TerminalLine = readonly TintedText[];
 
 /** Colours a text; the identity where there are no colours. */
 export type Paint = (tint: Exclude<Tint, 'plain'>, text: string) => string;
@@ -18,7 +18,7 @@ export type Face = {
 };
 
 /** Cut first, coloured last: no escape sequence is ever cut in two. */
-export function drawn(line: Line, face: Face): string {
+export function drawn(line: TerminalLine, face: Face): string {
   let room = face.width;
   let text = '';
   for (const [index, [tint, part]] of line.entries()) {

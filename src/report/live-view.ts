@@ -1,7 +1,7 @@
 import type { Job, Seat } from '../state/index.ts';
 import { first, jobAt } from '../state/index.ts';
 import type { Board } from './board.ts';
-import { drawn, markOf, type Face, type Line, type Span } from './line.ts';
+import { drawn, markOf, type Face, type TerminalLine, type TintedText } from './line.ts';
 import { programLine, type RunningProgram } from './running-program.ts';
 import { count, duration, money, quoted, titleOf, type Titles } from './say.ts';
 import { glyphOf, roleIn } from './stage-words.ts';
@@ -28,7 +28,7 @@ export function liveView(board: Board, options: LiveOptions): readonly string[] 
   const rows = seatsAtWork(board);
   const room = Math.max(1, height - 2 - loud.length);
   const shown = rows.length > room ? rows.slice(0, room - 1) : rows;
-  const lines: Line[] = [
+  const lines: TerminalLine[] = [
     [['quiet', (face.ascii ? '-' : '─').repeat(Math.min(face.width, 76))]],
     ...loud,
     ...seatLines(shown, options),
@@ -41,7 +41,7 @@ export function liveView(board: Board, options: LiveOptions): readonly string[] 
 }
 
 /** The loudest line there is: people are the slowest part, and they have to know that they are waited for. */
-function decisionLine({ state, blockedByQuestions }: Board): Line | undefined {
+function decisionLine({ state, blockedByQuestions }: Board): TerminalLine | undefined {
   const asking = first(state.asking);
   if (asking === undefined) return undefined;
   const blocks = blockedByQuestions === 0 ? '' : `, blocks ${count(blockedByQuestions, 'ticket')}`;
@@ -50,7 +50,7 @@ function decisionLine({ state, blockedByQuestions }: Board): Line | undefined {
 }
 
 /** Nothing starts, and only a person can change that: an idle screen must not look like a hung one. */
-function pausedLine({ state }: Board): Line | undefined {
+function pausedLine({ state }: Board): TerminalLine | undefined {
   const { paused } = state;
   if (paused === null) return undefined;
   const said = paused.why === '' ? '' : `: ${quoted(paused.why, 120)}`;
@@ -67,7 +67,7 @@ function seatsAtWork(board: Board): AtWork[] {
   return rows.sort((a, b) => a.seat.run - b.seat.run);
 }
 
-function seatLines(rows: readonly AtWork[], options: LiveOptions): Line[] {
+function seatLines(rows: readonly AtWork[], options: LiveOptions): TerminalLine[] {
   const { face, titles, now, programs, maxAttempts } = options;
   const ids = Math.min(24, Math.max(0, ...rows.map(({ job }) => widthOf(job.id))));
   const titleRoom = Math.max(0, Math.min(32, face.width - ids - 34));
@@ -89,7 +89,7 @@ function seatLines(rows: readonly AtWork[], options: LiveOptions): Line[] {
 
 const BAR = 20;
 
-function progressLine(board: Board, options: LiveOptions): Line {
+function progressLine(board: Board, options: LiveOptions): TerminalLine {
   const { face, now, startedAt, budgetUsd } = options;
   const { counts, state } = board;
   const total = state.plan.tickets.length;
@@ -117,8 +117,8 @@ function some(amount: number, word: string): string[] {
   return amount === 0 ? [] : [`${amount} ${word}`];
 }
 
-function plainMarks(line: Line): Line {
-  return line.map(([tint, text]): Span => [
+function plainMarks(line: TerminalLine): TerminalLine {
+  return line.map(([tint, text]): TintedText => [
     tint,
     text.replaceAll('⚠', '!').replaceAll('‖', '||').replaceAll('…', '...'),
   ]);

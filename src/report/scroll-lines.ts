@@ -2,7 +2,7 @@ import type { Status } from '../model/events.ts';
 import { jobNamed, type Job } from '../state/index.ts';
 import { complaintsOf, isNews, stepWords, ticketOf, type Step } from './event-line.ts';
 import { eventWords } from './event-words.ts';
-import { drawn, type Face, type Line, type Span, type Tint } from './line.ts';
+import { drawn, type Face, type TerminalLine, type TintedText, type Tint } from './line.ts';
 import { count, duration, money, quoted, titleOf, type Titles } from './say.ts';
 import { glyphOf } from './stage-words.ts';
 
@@ -14,7 +14,7 @@ export function scrollLines(step: Step, titles: Titles, face: Face): readonly st
   return linesOf(step, titles, face.ascii).map((line) => drawn(line, face));
 }
 
-function linesOf(step: Step, titles: Titles, ascii: boolean): readonly Line[] {
+function linesOf(step: Step, titles: Titles, ascii: boolean): readonly TerminalLine[] {
   const { event, before, after } = step;
   const was = 'ticket' in event ? jobNamed(before, event.ticket) : undefined;
   const is = 'ticket' in event ? jobNamed(after, event.ticket) : undefined;
@@ -22,7 +22,7 @@ function linesOf(step: Step, titles: Titles, ascii: boolean): readonly Line[] {
     return isNews(step, true) ? [[['plain', `  ${ticketOf(event)}: ${stepWords(step)}`]]] : [];
   }
   if (was.status === is.status || !shown.has(is.status)) return isAside(step) ? [aside(step, ascii)] : [];
-  const head: Span[] = [
+  const head: TintedText[] = [
     [tints[is.status] ?? 'plain', `${glyphOf(is.status, ascii)} ${quoted(is.id, 64)}`],
     ['plain', titled(titleOf(titles, is.id))],
     ['quiet', `  ${tail(step, was, is)}`],
@@ -68,7 +68,7 @@ function rework(was: Job, is: Job): string {
 }
 
 /** The findings that sent it back, in few lines: whoever watches wants to know what it was. */
-function findingLines(job: Job): Line[] {
+function findingLines(job: Job): TerminalLine[] {
   const findings = complaintsOf(job)
     .flatMap((outcome) => ('findings' in outcome ? outcome.findings : []))
     // A fingerprint is for programs; what is left is the rule or the place.
@@ -76,7 +76,7 @@ function findingLines(job: Job): Line[] {
     .filter((finding) => finding !== '');
   const lines = findings
     .slice(0, MOST_FINDINGS)
-    .map((finding): Line => [['quiet', `    ${quoted(finding)}`]]);
+    .map((finding): TerminalLine => [['quiet', `    ${quoted(finding)}`]]);
   const more = findings.length - MOST_FINDINGS;
   return more > 0 ? [...lines, [['quiet', `    and ${more} more`]]] : lines;
 }
@@ -90,6 +90,6 @@ function isAside({ event }: Step): boolean {
   );
 }
 
-function aside(step: Step, ascii: boolean): Line {
+function aside(step: Step, ascii: boolean): TerminalLine {
   return [['quiet', `${ascii ? '.' : '·'} ${ticketOf(step.event)}  ${stepWords(step)}`]];
 }

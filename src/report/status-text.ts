@@ -1,12 +1,12 @@
 import { scoreText } from '../model/audit.ts';
-import { at, each, summarise, type Job, type State, type Summary } from '../state/index.ts';
+import { at, each, summarise, type Job, type State, type RunSummary } from '../state/index.ts';
 import { boardOf, bucketOf, type Bucket } from './board.ts';
 import { estimatedWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { landingLines } from './landing.ts';
-import { drawn, type Face, type Line, type Tint } from './line.ts';
+import { drawn, type Face, type TerminalLine, type Tint } from './line.ts';
 import { acceptedLines, baseLines } from './run-word.ts';
 import { count, duration, money, quoted, titleOf } from './say.ts';
 import { slowReviewLine, slowReviews } from './slow-reviews.ts';
@@ -32,33 +32,33 @@ export function statusText(state: State, options: StatusOptions): string {
   const open = openDecisions(state, titles);
   const blocks =
     board.blockedByQuestions === 0 ? '' : `, blocks ${count(board.blockedByQuestions, 'ticket')}`;
-  const decided: Line[] =
+  const decided: TerminalLine[] =
     open.length === 0
       ? []
       : [
           [['loud', `${open.length} ${open.length === 1 ? 'DECISION' : 'DECISIONS'} NEEDED${blocks}`]],
-          ...decisionLines(open).map((line): Line => [['plain', line]]),
+          ...decisionLines(open).map((line): TerminalLine => [['plain', line]]),
         ];
-  const head: Line = [['plain', `${quoted(state.plan.epic, 64)}   ${verdictLine(board, options)}`]];
-  const cost: Line = [['quiet', costWords(state, options)]];
+  const head: TerminalLine = [['plain', `${quoted(state.plan.epic, 64)}   ${verdictLine(board, options)}`]];
+  const cost: TerminalLine = [['quiet', costWords(state, options)]];
   // Nobody else says it: a run that was cut off has written no last word.
-  const next: Line[] =
+  const next: TerminalLine[] =
     options.word === 'interrupted'
       ? [[['plain', `next:  gauntlet resume ${quoted(state.plan.epic, 64)}`]]]
       : [];
   const jobs = [...ticketLines(state, options), ...otherJobs(state, options)];
   const audits = summarise(state)
     .audits.filter(({ score }) => score !== null)
-    .map((audit): Line => [['plain', `  ${auditWords(audit)}`]]);
-  const red = baseLines(state).map((line): Line => [['warning', line]]);
-  const required = [...convergenceLines(state), ...acceptedLines(state)].map((line): Line => [
+    .map((audit): TerminalLine => [['plain', `  ${auditWords(audit)}`]]);
+  const red = baseLines(state).map((line): TerminalLine => [['warning', line]]);
+  const required = [...convergenceLines(state), ...acceptedLines(state)].map((line): TerminalLine => [
     ['plain', `  ${line}`],
   ]);
   const target = options.reviewTarget ?? Infinity;
   const slow = slowReviewLine(slowReviews(state, target, options.now), target);
-  const slowLines: Line[] = slow === '' ? [] : [[['warning', `  ${slow}`]]];
+  const slowLines: TerminalLine[] = slow === '' ? [] : [[['warning', `  ${slow}`]]];
   const landing = options.only === undefined ? landingLines(state, options.now) : [];
-  const chain = landing.map((line): Line => [['plain', `  ${line}`]]);
+  const chain = landing.map((line): TerminalLine => [['plain', `  ${line}`]]);
   const lines = [
     ...red,
     head,
@@ -74,7 +74,7 @@ export function statusText(state: State, options: StatusOptions): string {
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
 }
 
-function auditWords({ id, outcome, score, health, rounds }: Summary['audits'][number]): string {
+function auditWords({ id, outcome, score, health, rounds }: RunSummary['audits'][number]): string {
   return `${quoted(id, 64)}: ${outcome ?? 'not finished'}, score ${scoreText(score ?? 0)}, ${health}, ${count(rounds, 'fix round')}`;
 }
 
@@ -100,7 +100,7 @@ const order: Readonly<Record<Bucket, number>> = {
   done: 5,
 };
 
-function ticketLines(state: State, options: StatusOptions): Line[] {
+function ticketLines(state: State, options: StatusOptions): TerminalLine[] {
   const tickets = [...each(state.jobs)].filter((job) => job.kind === 'ticket' && isWanted(job, options.only));
   if (options.only !== undefined && tickets.length === 0)
     return [[['plain', `  no ticket is ${options.only.join(' or ')}`]]];
@@ -132,7 +132,7 @@ const tints: Readonly<Record<Bucket, Tint>> = {
   failed: 'error',
 };
 
-function ticketLine(state: State, job: Job, width: number, options: StatusOptions): Line {
+function ticketLine(state: State, job: Job, width: number, options: StatusOptions): TerminalLine {
   const { face, titles } = options;
   return [
     ['plain', `  ${glyphOf(job.status, face.ascii)} ${column(quoted(job.id, 64), width)}  `],
@@ -178,9 +178,9 @@ function isDone(state: State, index: number): boolean {
 }
 
 /** The baseline, audits, fixes and remediations that are not at rest. */
-function otherJobs(state: State, options: StatusOptions): Line[] {
+function otherJobs(state: State, options: StatusOptions): TerminalLine[] {
   if (options.only !== undefined) return [];
-  const lines: Line[] = [];
+  const lines: TerminalLine[] = [];
   for (const job of each(state.jobs)) {
     if (job.kind === 'ticket' || job.status === 'pending' || job.status === 'completed') continue;
     lines.push([

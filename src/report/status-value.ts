@@ -1,11 +1,11 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { RedAtBase } from '../model/red-at-base.ts';
-import { redAtBaseOf, summarise, type State, type Summary } from '../state/index.ts';
+import { redAtBaseOf, summarise, type State, type RunSummary } from '../state/index.ts';
 import { landingOf, type LandingValue } from './landing.ts';
 import { runOutcome, runWord, type RunWord } from './run-word.ts';
 
 /** What `status --json` and `run --json` print: a contract that other programs read. */
-export type StatusValue = Omit<Summary, 'status'> & {
+export type StatusValue = Omit<RunSummary, 'status'> & {
   readonly status: RunWord;
   readonly outcome: Outcome;
   readonly epicBranch: string | null;

@@ -12,7 +12,7 @@ export type Excuses = {
 
 export type SortedOut = { readonly open: readonly Finding[]; readonly dismissed: readonly Finding[] };
 
-export type Surroundings = {
+export type ReviewedTree = {
   /** The lines of a file at the judged commit. */
   readonly linesOf: (path: string) => readonly string[] | undefined;
   readonly matches: (glob: string, path: string) => boolean;
@@ -34,7 +34,7 @@ export function inForce({ dismissed, waivers }: Excuses, today: string): Excuses
 export function sortOut(
   findings: readonly Finding[],
   { dismissed, waivers }: Excuses,
-  around: Surroundings,
+  around: ReviewedTree,
 ): SortedOut {
   const isExcused = (finding: Finding): boolean =>
     dismissed.some(
@@ -52,7 +52,7 @@ export function sortOut(
 /** The block that a line stands in, told by how far its lines are indented, as a hash; empty where there is none. */
 export function surroundingsOf(
   { file, line }: Pick<Finding, 'file' | 'line'>,
-  linesOf: Surroundings['linesOf'],
+  linesOf: ReviewedTree['linesOf'],
 ): string {
   const lines = linesOf(file);
   if (lines === undefined || line < 1 || line > lines.length) return '';
@@ -79,15 +79,15 @@ function isOuter(line: string, own: number): boolean {
 /** How many findings are kept for people to refer to. */
 const KEPT = 2000;
 
-export type Shown = {
+export type ShownFindings = {
   readonly branch: string;
   readonly open: readonly Finding[];
   readonly at: number;
-  readonly linesOf: Surroundings['linesOf'];
+  readonly linesOf: ReviewedTree['linesOf'];
 };
 
 /** What is known after a review: what it showed, and what of the branch's earlier findings is gone. */
-export function remember(memory: FindingMemory, { branch, open, at, linesOf }: Shown): FindingMemory {
+export function remember(memory: FindingMemory, { branch, open, at, linesOf }: ShownFindings): FindingMemory {
   const now = new Set(open.map((finding) => finding.fingerprint));
   const gone = (memory.open[branch] ?? []).filter((known) => !now.has(known));
   const fixed = new Map(Object.entries(memory.fixed));

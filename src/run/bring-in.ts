@@ -8,7 +8,7 @@ export type BroughtIn = Delivery & {
 };
 
 /** What one developer run left in the hub, for the stages after it. */
-export type Delivered = Delivery &
+export type BroughtDelivery = Delivery &
   Partial<Pick<BroughtIn, 'putBack'>> & { readonly answer: DeveloperAnswer | null };
 
 export type Handed = {

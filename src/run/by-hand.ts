@@ -3,7 +3,7 @@ import type { RunRecords } from './run-records.ts';
 import { needsTip } from './dossier.ts';
 import { lastWork } from './last-work.ts';
 import type { Recalled } from './recall.ts';
-import { folderName } from './site.ts';
+import { folderName } from './stage-context.ts';
 
 type HandPorts = { readonly workspaces: Workspaces; readonly records: RunRecords };
 

@@ -7,14 +7,14 @@ import { Ear } from './heed.ts';
 import type { Judging } from './judging.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
 import type { Memory } from './memory.ts';
-import type { SitePorts } from './open-site.ts';
+import type { SitePorts } from './open-context.ts';
 import { calledOff, nameOf, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
 import { runLoop } from './run-loop.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
 import { admitted } from './settle.ts';
 import type { Step } from './settle.ts';
-import type { Inputs, Site } from './site.ts';
+import type { Inputs, StageContext } from './stage-context.ts';
 
 export type RunPorts = SitePorts & {
   readonly journal: Journal & Partial<Snapshots>;
@@ -36,7 +36,7 @@ export type Driving = {
 
 export type Driven = {
   readonly run: Driving;
-  readonly site: Site;
+  readonly site: StageContext;
   readonly policy: Policy;
   readonly judging: Judging;
   readonly memory: Memory;
@@ -98,7 +98,7 @@ export async function driveRun(
 /** Here, or on another machine. A worker that was told to stop and does not answer is not waited for when all has to end. */
 async function carryOut(
   { ports: { executor }, milepost, kill }: Driving,
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<Draft | undefined> {

@@ -1,14 +1,14 @@
 import type { Epic } from '../model/epic.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import { withheldIn } from './privacy.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 import { landedFiles } from './ticket-files.ts';
 
 type Milestone = Epic['milestones'][number];
 type Kept = { readonly tip: string; readonly lines: Promise<readonly string[]> };
 
 /** By milestone, for the tip of the epic branch that was asked about last. */
-const taken = new WeakMap<Site, Map<string, Kept>>();
+const taken = new WeakMap<StageContext, Map<string, Kept>>();
 
 /**
  * What the milestones that a ticket's own comes after expose, one line each: names, routes and variables of the
@@ -16,7 +16,7 @@ const taken = new WeakMap<Site, Map<string, Kept>>();
  * nothing that a verdict rests on: where that tip cannot be read nothing is told.
  */
 export async function earlierExposed(
-  site: Site,
+  site: StageContext,
   { ticket, run }: Pick<AssignmentEvent, 'ticket' | 'run'>,
 ): Promise<readonly string[]> {
   const tip = site.tipWhenSent(run);
@@ -44,7 +44,7 @@ function milestonesBefore(all: readonly Milestone[], own: string | null): readon
   return all.filter(({ id }) => before.has(id));
 }
 
-async function linesOf(site: Site, milestone: Milestone, tip: string): Promise<readonly string[]> {
+async function linesOf(site: StageContext, milestone: Milestone, tip: string): Promise<readonly string[]> {
   const known = taken.get(site) ?? new Map<string, Kept>();
   taken.set(site, known);
   const kept = known.get(milestone.id);
@@ -56,7 +56,7 @@ async function linesOf(site: Site, milestone: Milestone, tip: string): Promise<r
   return lines;
 }
 
-async function exposedAt(site: Site, { id }: Milestone, tip: string): Promise<readonly string[]> {
+async function exposedAt(site: StageContext, { id }: Milestone, tip: string): Promise<readonly string[]> {
   const own = new Set(
     site.inputs.epic.tickets.filter((ticket) => ticket.milestone === id).map((each) => each.id),
   );

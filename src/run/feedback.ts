@@ -1,6 +1,6 @@
 import type { Feedback } from '../model/feedback.ts';
 import type { SentBack } from './dossier.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 export const noFeedback: Omit<Feedback, 'attempt' | 'kind'> = {
   priority: 'HIGH',
@@ -16,13 +16,13 @@ export const noFeedback: Omit<Feedback, 'attempt' | 'kind'> = {
 };
 
 /** What every failed attempt of a job taught, oldest first; several critics of one attempt speak as one. */
-export async function feedbackOf(site: Site, job: string): Promise<readonly Feedback[]> {
+export async function feedbackOf(site: StageContext, job: string): Promise<readonly Feedback[]> {
   const all: Feedback[] = [];
   for (const sent of site.dossier(job).sentBack) all.push(await oneFeedback(site, sent));
   return all;
 }
 
-async function oneFeedback(site: Site, sent: SentBack): Promise<Feedback> {
+async function oneFeedback(site: StageContext, sent: SentBack): Promise<Feedback> {
   const parts: Feedback[] = [];
   for (const run of sent.runs) {
     const part = await site.records.get(run, 'feedback');

@@ -5,7 +5,7 @@ import type { AgentCall } from '../ports/agents.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
 import { independentCritic } from './independence.ts';
 import { reviewDimensions } from '../model/dimensions.ts';
-import type { Inputs, Site } from './site.ts';
+import type { Inputs, StageContext } from './stage-context.ts';
 import { develop } from './stages/develop.ts';
 import { review } from './stages/review.ts';
 
@@ -50,7 +50,7 @@ async function judged({ choice, wrote, judges, says = 'pass', cast = {} }: Told)
   return { site, stand, result: await review(site, assignment, never) };
 }
 
-function withCast({ inputs }: Site, settings: Required<Told>['cast']): Inputs {
+function withCast({ inputs }: StageContext, settings: Required<Told>['cast']): Inputs {
   const usual = { text: 'You are an agent.', origin: 'built-in', hash: 'h' };
   const named = Object.entries(settings).map(([name, each]) => [name, { ...usual, settings: each }]);
   return { ...inputs, cast: { ...inputs.cast, ...Object.fromEntries(named) } };

@@ -2,11 +2,11 @@ import type { AgentSettings } from '../model/config.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { dependence, likeness, otherThan } from '../plan/index.ts';
 import { runsOf } from './dossier.ts';
-import type { CastName, Site } from './site.ts';
+import type { CastName, StageContext } from './stage-context.ts';
 import { whoAnswered } from './who-answered.ts';
 
 /** The agents that wrote what is judged, with the model that in fact answered where they said so; people are no agents. */
-async function writersOf(site: Site, job: string): Promise<readonly AgentSettings[]> {
+async function writersOf(site: StageContext, job: string): Promise<readonly AgentSettings[]> {
   const cast = site.inputs.cast[writerOf(job)];
   if (cast === undefined) return [];
   const writers: AgentSettings[] = [];
@@ -28,7 +28,7 @@ function withModel(settings: AgentSettings, by: Provenance | null): AgentSetting
 
 /** The critic that was meant, or where it has the model that wrote the work, somebody of the cast that has not. */
 export async function independentCritic(
-  site: Site,
+  site: StageContext,
   job: string,
   meant: AgentSettings,
 ): Promise<AgentSettings> {
@@ -42,7 +42,7 @@ export async function independentCritic(
 
 /** Why a pass does not count although it was said in due form: the model that wrote the work has judged it. */
 export async function ownJudgement(
-  site: Site,
+  site: StageContext,
   job: string,
   judge: { readonly settings: AgentSettings; readonly by: Provenance | null },
 ): Promise<string | undefined> {

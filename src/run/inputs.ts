@@ -5,7 +5,7 @@ import type { RepositoryHooks } from '../model/repository-hooks.ts';
 import type { Auditor, Role } from '../model/team.ts';
 
 /** Who plays a role in this run: settings and the words above every prompt, fixed when the run began. */
-export type Cast = {
+export type AgentPart = {
   readonly settings: AgentSettings;
   readonly text: string;
   readonly origin: string;
@@ -20,7 +20,7 @@ export type Inputs = {
   readonly config: Config;
   readonly epicFile: string;
   readonly base: { readonly ref: string; readonly commit: string; readonly tree: string };
-  readonly cast: Readonly<Partial<Record<CastName, Cast>>>;
+  readonly cast: Readonly<Partial<Record<CastName, AgentPart>>>;
   /** The folder that relative programs of agents belong to, and what was found there. */
   readonly configFolder: string;
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];

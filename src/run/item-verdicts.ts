@@ -6,7 +6,7 @@ import { isSettled, jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { countedOf, RUN_AUDIT } from './requirement-documents.ts';
 import type { KeptDocument } from './requirement-documents.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 import { recoveriesOf, scopeOf } from './stages/audit-scope.ts';
 import { itemFinder, readDocuments } from './stages/scope-documents.ts';
 import type { ItemFinder, ScopeDocument, ScopeItem } from './stages/scope-documents.ts';
@@ -16,7 +16,7 @@ import type { ItemFinder, ScopeDocument, ScopeItem } from './stages/scope-docume
  * one audit, or of all milestones that share the document.
  */
 export async function itemVerdicts(
-  site: Site,
+  site: StageContext,
   state: State,
   document: KeptDocument,
   of: 'audit' | 'document' = 'audit',
@@ -30,7 +30,7 @@ export async function itemVerdicts(
 
 /** A ticket that names an item and has not landed reviewed fails it if its critic did, and otherwise leaves it open. */
 function criticsOn(
-  site: Site,
+  site: StageContext,
   state: State,
   { audit, path }: KeptDocument,
   { meant, of }: { readonly meant: ItemFinder; readonly of: 'audit' | 'document' },
@@ -61,7 +61,7 @@ function isReviewed(job: Job | undefined): boolean {
  * commit than the audited one may be fixed since: nobody knows until somebody looks again.
  */
 async function recoveredIn(
-  site: Site,
+  site: StageContext,
   state: State,
   audit: string,
   { path }: KeptDocument,
@@ -91,7 +91,7 @@ export type StandingDocument = Standing<ScopeItem> & { readonly document: ScopeD
 
 /** The documents of a scope with the verdicts of this run, whether they are written yet or not. */
 export async function standingIn(
-  site: Site,
+  site: StageContext,
   documents: readonly ScopeDocument[],
 ): Promise<readonly StandingDocument[]> {
   const { convergence } = site.inputs.config;
@@ -108,7 +108,7 @@ export async function standingIn(
 }
 
 /** Whether a ticket names the item and has not come to its end: its critic is going to look. */
-function underWay(site: Site, document: ScopeDocument): (item: string) => boolean {
+function underWay(site: StageContext, document: ScopeDocument): (item: string) => boolean {
   const meant = itemFinder([document], document.path);
   const open = site.inputs.epic.tickets.filter(({ id }) => {
     const job = jobNamed(site.state(), id);
@@ -121,7 +121,7 @@ function underWay(site: Site, document: ScopeDocument): (item: string) => boolea
 }
 
 /** Documents of which this run has had more review cycles than its journal says, counted anew. */
-export async function newlyCounted(site: Site) {
+export async function newlyCounted(site: StageContext) {
   const documents = await readDocuments(site, scopeOf(site, { ticket: RUN_AUDIT }));
   const standing = await standingIn(site, documents);
   return standing.flatMap(({ document: { audit }, counted }) => {

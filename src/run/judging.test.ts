@@ -6,7 +6,7 @@ import type { Replanning } from '../model/steering.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../plan/index.ts';
 import { evolve, initialState } from '../state/index.ts';
 import { Judging } from './judging.ts';
-import type { Inputs } from './site.ts';
+import type { Inputs } from './stage-context.ts';
 
 const criterion = (id: string) => ({ id, text: 'it exits 0', verify: 'true' });
 const epicText = JSON.stringify({

@@ -5,7 +5,7 @@ import type { Records } from '../ports/records.ts';
 import { planOf, runPlanOf } from '../plan/index.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Step } from './settle.ts';
-import type { Inputs } from './site.ts';
+import type { Inputs } from './stage-context.ts';
 
 /**
  * What judges the run, as of now. It is fixed (P9) but for one thing: a person may give a ticket another text or add one,

@@ -5,10 +5,10 @@ import { matches } from '../plan/index.ts';
 import type { Hub, Withheld } from '../ports/git.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import { withheldIn } from './privacy.ts';
-import { type Site, ticketOf } from './site.ts';
+import { type StageContext, ticketOf } from './stage-context.ts';
 
 /** Globs of the files that a run protects beside those that are protected everywhere. */
-export function protectedBy({ inputs }: Pick<Site, 'inputs'>): readonly string[] {
+export function protectedBy({ inputs }: Pick<StageContext, 'inputs'>): readonly string[] {
   // The epic rules this run from a copy of its own; a branch that rewrites it would rule the next one.
   // Requirements are ticked by the coordinator alone (TEAM-26), and read at the base whatever a branch makes of them.
   const documents = inputs.epic.milestones.flatMap(({ requirements }) => requirements ?? []);
@@ -16,12 +16,15 @@ export function protectedBy({ inputs }: Pick<Site, 'inputs'>): readonly string[]
 }
 
 /** What a ticket may and may not change. */
-export function leaveOf(site: Pick<Site, 'inputs'>, ticket: Ticket): Leave {
+export function leaveOf(site: Pick<StageContext, 'inputs'>, ticket: Ticket): Leave {
   return leaveFor({ protect: protectedBy(site), matches }, ticket);
 }
 
 /** What whoever is sent to work is told of the gates, from the same data that they go by. */
-export async function limitsFor(site: Site, { ticket: job, run }: AssignmentEvent): Promise<WorkLimits> {
+export async function limitsFor(
+  site: StageContext,
+  { ticket: job, run }: AssignmentEvent,
+): Promise<WorkLimits> {
   const ticket = ticketOf(site, job);
   const at = { hub: site.hub, commit: site.tipWhenSent(run), withheld: withheldIn(site) };
   return limitsAt(at, leaveOf(site, ticket), ticket.mayChange);

@@ -1,6 +1,6 @@
 import { type Library, readableFiles } from '../scan/index.ts';
 import { withheldIn } from './privacy.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** What the library auditor reads: a commit with files of installed libraries beside its own, and a line for each library. */
 export type LibraryView = { readonly commit: string; readonly lines: readonly string[] };
@@ -11,7 +11,7 @@ export type LibraryView = { readonly commit: string; readonly lines: readonly st
  * nowhere. A path that the commit itself has stays as it is.
  */
 export async function libraryView(
-  site: Site,
+  site: StageContext,
   commit: string,
   libraries: readonly Library[],
 ): Promise<LibraryView> {

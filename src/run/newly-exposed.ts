@@ -1,12 +1,12 @@
 import { allFinders, type Exposed, exposedBy, syntaxFinders } from '../scan/index.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** No rule looks at more. */
 const LARGEST = 1_000_001;
 
 /** What these files expose at a commit that they did not at the base: that is there for everybody to see. */
 export async function newlyExposed(
-  site: Site,
+  site: StageContext,
   files: readonly string[],
   commit: string,
 ): Promise<readonly Exposed[]> {
@@ -25,7 +25,11 @@ export async function newlyExposed(
   });
 }
 
-async function exposedAt(site: Site, files: readonly string[], commit: string): Promise<readonly Exposed[]> {
+async function exposedAt(
+  site: StageContext,
+  files: readonly string[],
+  commit: string,
+): Promise<readonly Exposed[]> {
   const texts = new Map<string, Uint8Array>();
   for (const path of files) {
     const bytes = await site.hub.file(commit, path, LARGEST);

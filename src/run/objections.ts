@@ -1,12 +1,12 @@
 import type { Event } from '../model/events.ts';
 import type { Feedback } from '../model/feedback.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** What critics of each ticket objected to, one text for each failed review. */
 export type Objections = ReadonlyMap<string, readonly string[]>;
 
 /** Reads the objections of all failed reviews of a run; critics of one attempt speak as one. */
-export async function objectionsIn(site: Site, events: Iterable<Event>): Promise<Objections> {
+export async function objectionsIn(site: StageContext, events: Iterable<Event>): Promise<Objections> {
   const failing = new Map<string, number[]>();
   const objections = new Map<string, string[]>();
   for (const event of events) {

@@ -15,8 +15,8 @@ import { score } from './stages/score.ts';
 import { survey } from './stages/survey.ts';
 import { timedChecks } from './stages/time-checks.ts';
 import { fixBranch, reviewBranch, takeFix } from './review/branch-stages.ts';
-import { head } from './site.ts';
-import type { Site, StageWork } from './site.ts';
+import { head } from './stage-context.ts';
+import type { StageContext, StageWork } from './stage-context.ts';
 
 /** Where a test may stop the world: before and after everything that has an effect. */
 export type Milepost = (where: string) => void;
@@ -50,7 +50,7 @@ const branchWork: Readonly<Partial<Record<Stage, StageWork>>> = {
  * there. Between those two moments every stage finds for itself what it had done (an answer, a commit, a landing).
  */
 export async function perform(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
   milepost: Milepost = () => undefined,
@@ -80,7 +80,10 @@ export function nameOf({ stage, ticket, run }: AssignmentEvent): string {
  * What is kept under a number belongs to the assignment that had it. A journal that was put back to an earlier day gives
  * the same numbers to other work: then nothing of the old may be taken for an answer to the new.
  */
-async function proveRecords(site: Site, { run, seq, at, type, ticket }: AssignmentEvent): Promise<void> {
+async function proveRecords(
+  site: StageContext,
+  { run, seq, at, type, ticket }: AssignmentEvent,
+): Promise<void> {
   const mine = { seq, at, type, ticket };
   const kept = await site.records.get(run, 'assignment');
   if (kept === undefined) return site.records.put(run, 'assignment', mine);
@@ -99,7 +102,7 @@ function workFor(assignment: AssignmentEvent, isReview: boolean): StageWork {
 }
 
 /** What a run comes to whose ticket a person has stopped: nothing but its cost. */
-export function calledOff(site: Site, assignment: AssignmentEvent): ResultDraft {
+export function calledOff(site: StageContext, assignment: AssignmentEvent): ResultDraft {
   if (assignment.type === 'wait_started') return { ...head(assignment), type: 'wait_over' };
   const charge = site.meter.chargeStopped(assignment);
   const because = 'a person has stopped its ticket';
@@ -108,7 +111,7 @@ export function calledOff(site: Site, assignment: AssignmentEvent): ResultDraft 
 
 /** Waiting for a provider's limit takes no place and no poll: the clock calls back. */
 function wait(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {

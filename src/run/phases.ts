@@ -1,13 +1,13 @@
 import type { AssignmentEvent } from '../model/events.ts';
 import { runPhase } from '../gates/index.ts';
 import type { Cell } from '../gates/index.ts';
-import { jobOf } from './site.ts';
-import type { Site } from './site.ts';
+import { jobOf } from './stage-context.ts';
+import type { StageContext } from './stage-context.ts';
 import { contextFor } from './stages/checks.ts';
 
 /** End-to-end and browser tests, after the auditors of the run have spoken and before what they said is scored (TEAM-17). */
 export async function runPhases(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   commit: string,
   cancel: AbortSignal,

@@ -6,14 +6,14 @@ import { defaultPolicy } from '../decide/index.ts';
 import type { Policy } from '../decide/index.ts';
 import type { Plan } from '../plan/index.ts';
 
-export type Surroundings = {
+export type PolicyInputs = {
   readonly cores: number;
   /** Whether somebody can answer while the run is on. */
   readonly people: boolean;
 };
 
 /** The numbers of a plan and its configuration, in the words of the coordinator. */
-export function policyOf(plan: Plan, config: Config, surroundings: Surroundings): Policy {
+export function policyOf(plan: Plan, config: Config, surroundings: PolicyInputs): Policy {
   const { limits, gating } = plan;
   const maxVerify = limits.maxVerify ?? Math.max(1, Math.floor(surroundings.cores / 2));
   const maxGates = limits.maxGates ?? maxVerify;

@@ -5,7 +5,7 @@ import type { Change, Hub, Withheld, Workspaces } from '../ports/git.ts';
 import { withheldSection } from '../prompts/index.ts';
 import type { Section } from '../prompts/index.ts';
 import { matches } from '../plan/index.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** More answers than this are not remembered. */
 const KEPT = 200_000;
@@ -34,7 +34,7 @@ export function withheldBy(deny: readonly string[]): Withheld | null {
 
 const known = new WeakMap<Config, Withheld | null>();
 
-export function withheldIn({ inputs: { config } }: Pick<Site, 'inputs'>): Withheld | null {
+export function withheldIn({ inputs: { config } }: Pick<StageContext, 'inputs'>): Withheld | null {
   const before = known.get(config);
   if (before !== undefined) return before;
   const withheld = withheldBy(config.privacy.deny);
@@ -50,7 +50,7 @@ export function placesFor(workspaces: Workspaces, { privacy }: Config): Workspac
 
 /** What an agent sees and does not see of the machine: a withheld file that setup links to is still withheld. */
 export function viewFor(
-  { workspaces: { forAgents } }: Pick<Site, 'workspaces'>,
+  { workspaces: { forAgents } }: Pick<StageContext, 'workspaces'>,
   linked: readonly string[],
 ): Pick<AgentCall, 'visible' | 'hidden'> {
   const { visible, hidden, withheld } = forAgents;
@@ -59,7 +59,7 @@ export function viewFor(
   return { visible: [...visible, ...linked.filter((path) => !isWithheld(path))], hidden };
 }
 
-export type Shown = {
+export type VisibleFiles = {
   readonly files: readonly string[];
   /** Changed too, and seen by nobody who judges. */
   readonly withheld: readonly string[];
@@ -85,11 +85,11 @@ export async function diffWithout(
 
 /** What judges are shown of a change. Of what is not their matter nothing has to be said; of what is withheld it has. */
 export async function shownChange(
-  site: Site,
+  site: StageContext,
   base: string,
   commit: string,
   isMatter: (path: string) => boolean = () => true,
-): Promise<Shown> {
+): Promise<VisibleFiles> {
   const changes = await site.hub.changes(base, commit);
   const isWithheld = ({ path }: Change): boolean => withheldIn(site)?.has(path) === true;
   const isShown = (change: Change): boolean => !isWithheld(change) && isMatter(change.path);
@@ -103,14 +103,18 @@ export async function shownChange(
 }
 
 /** The same list, where nobody needs the diff. */
-export async function shownFiles(site: Site, base: string, commit: string): Promise<readonly string[]> {
+export async function shownFiles(
+  site: StageContext,
+  base: string,
+  commit: string,
+): Promise<readonly string[]> {
   const changes = await site.hub.changes(base, commit);
   return changes.map(({ path }) => path).filter((path) => withheldIn(site)?.has(path) !== true);
 }
 
 /** Whoever works or judges without some of the files is told so, directly below what it is asked to be. */
 export async function withNotice(
-  site: Site,
+  site: StageContext,
   { stage, commit, run }: Pick<AssignmentEvent, 'stage' | 'commit' | 'run'>,
   sections: readonly Section[],
 ): Promise<readonly Section[]> {

@@ -3,7 +3,7 @@ import type { Epic } from '../model/epic.ts';
 import type { Hub } from '../ports/git.ts';
 import { parseRequirements, type RequirementsDocument } from '../audit/index.ts';
 import { nameList } from './name-list.ts';
-import type { Inputs } from './site.ts';
+import type { Inputs } from './stage-context.ts';
 
 /** A requirements document, and the audit whose verdicts are written into it. */
 export type KeptDocument = { readonly audit: string; readonly path: string };

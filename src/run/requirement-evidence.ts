@@ -7,7 +7,7 @@ import { runsOf } from './dossier.ts';
 import { itemVerdicts } from './item-verdicts.ts';
 import { issueOf } from './objections.ts';
 import { type KeptDocument, RUN_AUDIT } from './requirement-documents.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 import { scopeOf } from './stages/audit-scope.ts';
 import { type ItemFinder, itemFinder, readDocuments } from './stages/scope-documents.ts';
 import { scoredRounds } from './stages/scored-rounds.ts';
@@ -23,7 +23,7 @@ function isOff(state: State, audit: string): boolean {
 
 type OpenItems = ReadonlyMap<string, readonly string[]>;
 
-export type Evidence = {
+export type RequirementEvidence = {
   readonly verdicts: readonly ItemVerdict[];
   /** Items that the last score of the audit, or of the run's, has something against, and what. */
   readonly open: OpenItems;
@@ -39,7 +39,11 @@ export type Evidence = {
  * What critics, recovery reviews and the test auditor said about items that the document has, and what speaks against
  * them. A pass has to name its item; what speaks against one is heard by title and text as well.
  */
-export async function evidenceOn(site: Site, state: State, document: KeptDocument): Promise<Evidence> {
+export async function evidenceOn(
+  site: StageContext,
+  state: State,
+  document: KeptDocument,
+): Promise<RequirementEvidence> {
   const { path } = document;
   const audit = judgeOf(state, document.audit);
   const meant = await finderOf(site, audit, path);
@@ -78,7 +82,11 @@ export async function evidenceOn(site: Site, state: State, document: KeptDocumen
 const nothing = { verdicts: [], issues: new Map() };
 
 /** What the team of the run's audit said about the items of a milestone's document. */
-async function saidByRun(site: Site, state: State, path: string): Promise<Evidence['ofRun']> {
+async function saidByRun(
+  site: StageContext,
+  state: State,
+  path: string,
+): Promise<RequirementEvidence['ofRun']> {
   const meant = await finderOf(site, RUN_AUDIT, path);
   const found = ((await lastScore(site, RUN_AUDIT))?.findings ?? []).filter(isOpen);
   const issues = openItems(found.map((finding) => ({ finding, items: meant(finding) })));
@@ -86,7 +94,7 @@ async function saidByRun(site: Site, state: State, path: string): Promise<Eviden
 }
 
 async function teamSaid(
-  site: Site,
+  site: StageContext,
   state: State,
   audit: string,
   meant: ItemFinder,
@@ -103,7 +111,7 @@ type AloneReview = { readonly named: readonly Named[]; readonly verdicts: readon
 
 /** Findings of the one reviewer fail the items that they name; a clean review passes all others (TEAM-11). */
 async function aloneReview(
-  site: Site,
+  site: StageContext,
   { audit, path }: KeptDocument,
   run: number | undefined,
   meant: ItemFinder,
@@ -129,7 +137,7 @@ async function aloneReview(
 
 /** What one auditor's report says about items of the document. */
 async function teamVerdicts(
-  site: Site,
+  site: StageContext,
   auditor: Auditor,
   reported: { readonly run: number; readonly commit?: string | undefined } | null,
   meant: ItemFinder,
@@ -159,11 +167,11 @@ function isOpen(finding: AuditFinding): boolean {
   return finding.verdict !== 'PASS' && !isNotJudged(finding);
 }
 
-async function finderOf(site: Site, audit: string, path: string): Promise<ItemFinder> {
+async function finderOf(site: StageContext, audit: string, path: string): Promise<ItemFinder> {
   return itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
 }
 
-async function lastScore(site: Site, audit: string): Promise<AuditScore | undefined> {
+async function lastScore(site: StageContext, audit: string): Promise<AuditScore | undefined> {
   const run = runsOf(site.dossier(audit), 'score').at(-1);
   return run === undefined ? undefined : await site.records.get(run, 'score');
 }

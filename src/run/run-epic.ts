@@ -10,17 +10,17 @@ import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
 import { Judging } from './judging.ts';
-import { openSite } from './open-site.ts';
+import { openSite } from './open-context.ts';
 import { policyOf } from './policy-of.ts';
-import type { Surroundings } from './policy-of.ts';
+import type { PolicyInputs } from './policy-of.ts';
 import { recall } from './recall.ts';
 import { newlyCounted } from './item-verdicts.ts';
 import { objectionsIn } from './objections.ts';
 import { countDocuments } from './requirement-documents.ts';
 import type { Recalled } from './recall.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
-import { folderName } from './site.ts';
-import type { Inputs, Site } from './site.ts';
+import { folderName } from './stage-context.ts';
+import type { Inputs, StageContext } from './stage-context.ts';
 import { tickCandidate, ticksDraft, unwritten } from './tick-requirements.ts';
 
 type Recorded = Extract<Draft, { type: 'inputs_recorded' }>;
@@ -36,7 +36,7 @@ export type Run = Driving & {
   readonly beginning: Beginning | null;
   /** What the journal says, where it has been asked already; the run goes on with it. */
   readonly recalled?: Recalled;
-  readonly surroundings: Surroundings;
+  readonly surroundings: PolicyInputs;
   /** A budget that a person sets with which the run goes on; recorded before anything else. */
   readonly budget?: BudgetChange;
 };
@@ -68,7 +68,12 @@ export async function runEpic(run: Run): Promise<RunEnd> {
 }
 
 /** Once nothing lands any more: what critics and test auditors said of requirements is written down (TEAM-26). */
-async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: State): Promise<State> {
+async function tickAll(
+  run: Run,
+  site: StageContext,
+  snapshots: SnapshotKeeper,
+  ended: State,
+): Promise<State> {
   let state = ended;
   if (state.chain.links.length > 0 || state.status === 'conflict') return state;
   const audits = unwritten(site, state, run.ports.journal.read());
@@ -128,7 +133,7 @@ async function begin(run: Run, empty: State, snapshots: SnapshotKeeper): Promise
 }
 
 /** What a person committed on a ticket handed to them goes through the gate like any attempt (REWORK-11). */
-async function pickUpManualWork(site: Site, intake: Intake): Promise<void> {
+async function pickUpManualWork(site: StageContext, intake: Intake): Promise<void> {
   for (const job of each(site.state().jobs)) {
     if (job.blocked !== 'manual') continue;
     const found = await site.workspaces.found(folderName(job.id));

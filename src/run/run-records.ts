@@ -10,7 +10,7 @@ import type { Records } from '../ports/records.ts';
 import type { AuditScore, Reconciliation, ScanCheck } from '../audit/index.ts';
 import type { AuditorAnswer } from '../formats/index.ts';
 import type { Baseline, Cell, Validation } from '../gates/index.ts';
-import type { Delivered } from './bring-in.ts';
+import type { BroughtDelivery } from './bring-in.ts';
 import type { Recovered } from './stages/audit-scope.ts';
 import type { MechanicalLook } from './review/review-work.ts';
 import type { RoundFindings } from './review/round-answer.ts';
@@ -30,7 +30,7 @@ type Kept = {
   readonly reasons: readonly string[];
   // The work.
   readonly workspace: Workspace;
-  readonly delivered: Delivered;
+  readonly delivered: BroughtDelivery;
   // Checks and verdicts on it.
   readonly baseline: Baseline;
   readonly validation: Validation;

@@ -14,7 +14,7 @@ import {
   syntaxFinders,
 } from '../scan/index.ts';
 import { installedAt } from './installed-at.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** No rule looks at more. */
 const LARGEST = 1_000_001;
@@ -31,7 +31,7 @@ export type ScanScope = {
  * is looked at unless the base says so too, and a program that cannot be read is said with what failed.
  */
 export async function scanAt(
-  site: Site,
+  site: StageContext,
   commit: string,
   rules: readonly Rule[],
   { only, base }: ScanScope,
@@ -84,13 +84,17 @@ export async function scanAt(
   return { ...result, crashes: [...result.crashes, ...unread] };
 }
 
-async function changedSince(site: Site, base: string | null, commit: string): Promise<ReadonlySet<string>> {
+async function changedSince(
+  site: StageContext,
+  base: string | null,
+  commit: string,
+): Promise<ReadonlySet<string>> {
   if (base === null) return new Set();
   return new Set((await site.hub.changes(base, commit)).map(({ path }) => path));
 }
 
 /** A link to a program of the repository: that one is looked at under its own name. */
-async function isSeenAnyway({ hub }: Site, commit: string, path: string): Promise<boolean> {
+async function isSeenAnyway({ hub }: StageContext, commit: string, path: string): Promise<boolean> {
   const target = await hub.link(commit, path);
   const end = target === undefined ? undefined : linkEnd(path, target);
   return (
@@ -108,7 +112,7 @@ function isMachineMade({ left }: FileLook, path: string): boolean {
 }
 
 async function wasMachineMade(
-  { hub }: Site,
+  { hub }: StageContext,
   base: string,
   path: string,
   look: ReturnType<typeof fileLooker>,

@@ -19,7 +19,7 @@ import {
 } from '../scan/index.ts';
 import { scanFindingOf } from './review/scan-change.ts';
 import { scanAt } from './scan-at.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** What static rules say of a commit that they do not say of the base. */
 export type FreshScans = {
@@ -31,13 +31,13 @@ export type FreshScans = {
 };
 
 /** Taken once for all who ask about the same commits: a team of auditors, and the score after them. */
-const taken = new WeakMap<Site, Map<string, Promise<FreshScans>>>();
+const taken = new WeakMap<StageContext, Map<string, Promise<FreshScans>>>();
 
 /**
  * The scans of an audit (TEAM-02): the whole tree of a commit, against that of the base. What was there before is not
  * this run's doing. A comment that the work itself brings does not excuse it: whoever is judged does not choose by what.
  */
-export async function freshScans(site: Site, commit: string): Promise<FreshScans> {
+export async function freshScans(site: StageContext, commit: string): Promise<FreshScans> {
   const known = taken.get(site) ?? new Map<string, Promise<FreshScans>>();
   taken.set(site, known);
   const { base } = site.state();
@@ -66,7 +66,7 @@ export function within(scans: FreshScans, isMatter: (path: string) => boolean): 
 
 /** The scans of a ticket (TEAM-22): the files it changed, by the rules that need no other file. */
 export async function scansOfChange(
-  site: Site,
+  site: StageContext,
   base: string,
   commit: string,
   only: ReadonlySet<string>,
@@ -92,7 +92,7 @@ export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
 }
 
 /** Everything there is: an audit without tickets asks what the repository is like, not what somebody did to it. */
-async function found(site: Site, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
+async function found(site: StageContext, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
   const { findings, crashes, ran, libraries = [] } = await scanAt(site, commit, rules, { base: null });
   const open = findings.filter(({ suppressed }) => suppressed === null).map(scanFindingOf);
   return { rules: rules.filter(({ id }) => ran.includes(id)), findings: open, crashes, libraries };
@@ -105,7 +105,7 @@ type Comparing = {
   readonly only?: ReadonlySet<string>;
 };
 
-async function compared(site: Site, { base, commit, rules, only }: Comparing): Promise<FreshScans> {
+async function compared(site: StageContext, { base, commit, rules, only }: Comparing): Promise<FreshScans> {
   if (rules.length === 0) return { rules, findings: [], crashes: [], libraries: [] };
   const now = await scanAt(site, commit, rules, { only, base });
   const ran = rules.filter(({ id }) => now.ran.includes(id));
@@ -121,7 +121,7 @@ async function compared(site: Site, { base, commit, rules, only }: Comparing): P
 }
 
 /** Auditors also get hints, with how far to believe them; a ticket's gate does not. Libraries are looked at where their auditor sits: it gets what their installed declarations say (TEAM-15). */
-function rulesFor({ inputs: { config }, plan }: Site, profile: Profile): readonly Rule[] {
+function rulesFor({ inputs: { config }, plan }: StageContext, profile: Profile): readonly Rule[] {
   const { families, severity } = config.scans;
   const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [], profile });
   const { auditors, maxLibraryChecks } = plan.gating.team;

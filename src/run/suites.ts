@@ -4,7 +4,7 @@ import type { ScanCheck } from '../audit/index.ts';
 import { isExcused, verify } from '../gates/index.ts';
 import type { Cell } from '../gates/index.ts';
 import { runsOf } from './dossier.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 import { contextFor } from './stages/checks.ts';
 
 type Suite = Cell & {
@@ -17,7 +17,7 @@ export type Suites = { readonly commit: string; readonly cells: readonly Suite[]
 
 /** The test auditor does not have to believe anybody: the suites are really run, by our own gates, where it looks. */
 export async function runSuites(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   commit: string,
   cancel: AbortSignal,
@@ -37,7 +37,7 @@ export async function runSuites(
 
 /** What was run for this commit; null where nothing was. */
 export async function suitesAt(
-  site: Site,
+  site: StageContext,
   { ticket }: AssignmentEvent,
   commit: string,
 ): Promise<Suites | null> {

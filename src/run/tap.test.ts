@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 
 import type { AssignmentEvent } from '../model/events.ts';
 import type { Usage } from '../model/usage.ts';
-import type { Cast, Site } from './site.ts';
+import type { AgentPart, StageContext } from './stage-context.ts';
 import { openTap } from './tap.ts';
 
 const reading = (tokens: number): Usage => ({ tokensIn: tokens, tokensOut: 0, usd: null });
 
 /** A place whose disk answers when it is told to. */
-function slowSite(): { site: Site; written: Usage[]; answer: (() => void)[]; fail: { now: boolean } } {
+function slowSite(): {
+  site: StageContext;
+  written: Usage[];
+  answer: (() => void)[];
+  fail: { now: boolean };
+} {
   const written: Usage[] = [];
   const answer: (() => void)[] = [];
   const fail = { now: false };
@@ -21,11 +26,11 @@ function slowSite(): { site: Site; written: Usage[]; answer: (() => void)[]; fai
     },
   };
   const meter = { tell: () => undefined, reachesFor: () => true };
-  return { site: { records, meter } as unknown as Site, written, answer, fail };
+  return { site: { records, meter } as unknown as StageContext, written, answer, fail };
 }
 
 const assignment = { run: 1 } as AssignmentEvent;
-const settings = {} as Cast['settings'];
+const settings = {} as AgentPart['settings'];
 const finished = { stop: { kind: 'finished' }, text: '', usage: null, session: null, by: null } as const;
 
 test('TEAM-16 a flood of readings is one write under way and the latest to come', async () => {

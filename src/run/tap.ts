@@ -2,7 +2,7 @@ import type { AssignmentEvent } from '../model/events.ts';
 import { addUsage, furthest, isNothing, soundUsage } from '../model/usage.ts';
 import type { Usage } from '../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
-import type { Cast, Site } from './site.ts';
+import type { AgentPart, StageContext } from './stage-context.ts';
 
 /** One call's line to the meter. */
 export type Tap = {
@@ -16,9 +16,9 @@ export type Tap = {
  * cost is not forgotten.
  */
 export async function openTap(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
-  settings: Cast['settings'],
+  settings: AgentPart['settings'],
 ): Promise<Tap> {
   const { records, meter } = site;
   const before = (await records.get(assignment.run, 'metered')) ?? null;

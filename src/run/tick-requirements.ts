@@ -12,8 +12,8 @@ import { runsOf } from './dossier.ts';
 import { nameList } from './name-list.ts';
 import type { Objections } from './objections.ts';
 import { countedOf, documentsOf, RUN_AUDIT } from './requirement-documents.ts';
-import { type Evidence, evidenceOn, judgeOf } from './requirement-evidence.ts';
-import type { Site } from './site.ts';
+import { type RequirementEvidence, evidenceOn, judgeOf } from './requirement-evidence.ts';
+import type { StageContext } from './stage-context.ts';
 import { contextFor } from './stages/checks.ts';
 
 /** What an audit of a milestone lets the coordinator write into its requirements document. */
@@ -27,7 +27,7 @@ type Bookkeeping = {
 };
 
 /** Whose verdicts about the requirements of these audits have not been written yet. */
-export function unwritten(site: Site, state: State, events: Iterable<Event>): readonly string[] {
+export function unwritten(site: StageContext, state: State, events: Iterable<Event>): readonly string[] {
   const written = new Set<string>();
   for (const event of events) {
     if (event.type === 'requirements_ticked') written.add(event.ticket);
@@ -53,7 +53,7 @@ type Due = { readonly audit: string; readonly at: number; readonly objections: O
  * there is nothing to write, or the checks do not pass with it.
  */
 export async function tickCandidate(
-  site: Site,
+  site: StageContext,
   state: State,
   { audit, at, objections }: Due,
 ): Promise<(Extract<Merge, { kind: 'merged' }> & Bookkeeping) | undefined> {
@@ -73,7 +73,7 @@ export async function tickCandidate(
 }
 
 async function bookkeeping(
-  site: Site,
+  site: StageContext,
   state: State,
   audit: string,
   objections: Objections,
@@ -123,7 +123,11 @@ async function bookkeeping(
   return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked, counted };
 }
 
-function reviewsOf(item: string, { verdicts, issues, earlier, ofRun }: Evidence, objections: Objections) {
+function reviewsOf(
+  item: string,
+  { verdicts, issues, earlier, ofRun }: RequirementEvidence,
+  objections: Objections,
+) {
   const own = verdicts.filter((each) => each.item === item);
   return {
     verdicts: own,
@@ -150,7 +154,7 @@ function writtenBy(audit: string, item: string, { log }: RequirementsDocument): 
   );
 }
 
-async function textAt(site: Site, commit: string, path: string): Promise<string | undefined> {
+async function textAt(site: StageContext, commit: string, path: string): Promise<string | undefined> {
   const bytes = await site.hub.file(commit, path);
   return bytes === undefined ? undefined : faithfulText(bytes);
 }

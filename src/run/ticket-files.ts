@@ -1,10 +1,10 @@
 import type { MergeCommit } from '../ports/git.ts';
 import { each, isHeld } from '../state/index.ts';
 import type { Job } from '../state/index.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** Files that jobs changed as they landed, by the commit of the landing: that never changes. */
-const known = new WeakMap<Site, Map<string, readonly string[]>>();
+const known = new WeakMap<StageContext, Map<string, readonly string[]>>();
 
 export type LandedFiles = {
   readonly files: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export type LandedFiles = {
  * waits for a score counts where it was merged into the commit.
  */
 export async function landedFiles(
-  site: Site,
+  site: StageContext,
   commit: string,
   isMeant: (job: Job) => boolean,
 ): Promise<LandedFiles> {
@@ -43,12 +43,12 @@ export async function landedFiles(
 }
 
 /** Files that landed repairs changed, up to a commit. */
-export async function repairedFiles(site: Site, commit: string): Promise<ReadonlySet<string>> {
+export async function repairedFiles(site: StageContext, commit: string): Promise<ReadonlySet<string>> {
   return (await landedFiles(site, commit, ({ kind }) => kind === 'remediation')).files;
 }
 
 /** Whether the work of one of them is in the history of a commit. */
-export async function isAnyIn(site: Site, commit: string, jobs: readonly Job[]): Promise<boolean> {
+export async function isAnyIn(site: StageContext, commit: string, jobs: readonly Job[]): Promise<boolean> {
   if (jobs.length === 0) return false;
   const behind = new Set((await site.hub.log(site.state().base, commit)).map(({ commit: id }) => id));
   return jobs.some((job) => [job.commit, job.mergedFrom].some((id) => id !== null && behind.has(id)));
@@ -66,7 +66,7 @@ function isLandingOf({ commit, mergedFrom }: Job, landing: MergeCommit): boolean
   );
 }
 
-async function filesOf(site: Site, { commit, onto }: MergeCommit): Promise<readonly string[]> {
+async function filesOf(site: StageContext, { commit, onto }: MergeCommit): Promise<readonly string[]> {
   const kept = known.get(site) ?? new Map<string, readonly string[]>();
   known.set(site, kept);
   const files = kept.get(commit) ?? (await site.hub.changes(onto, commit)).map(({ path }) => path);

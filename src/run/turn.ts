@@ -9,8 +9,8 @@ import type { Section } from '../prompts/index.ts';
 import { discreet, withoutSecrets } from './discretion.ts';
 import { runsOf } from './dossier.ts';
 import { viewFor, withNotice } from './privacy.ts';
-import { free, head } from './site.ts';
-import type { Cast, Site } from './site.ts';
+import { free, head } from './stage-context.ts';
+import type { AgentPart, StageContext } from './stage-context.ts';
 import { openTap } from './tap.ts';
 import { whoAnswered } from './who-answered.ts';
 
@@ -20,7 +20,7 @@ export type Sections = (token: string | null) => readonly Section[] | Promise<re
 export type Turn = {
   readonly role: Role;
   readonly auditor: Auditor | null;
-  readonly cast: Cast;
+  readonly cast: AgentPart;
   readonly cwd: string;
   readonly readOnly: boolean;
   readonly env: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ type Conversation = { readonly session: string | null; readonly prompt: string }
  * coordinator goes on with the answer instead of paying for another.
  */
 export async function takeTurn(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   turn: Turn,
   cancel: AbortSignal,
@@ -84,7 +84,7 @@ export async function takeTurn(
 }
 
 /** The token is random per dispatch, and issued once: the same run asked again gets the same one. */
-async function issue(site: Site, { run }: AssignmentEvent, turn: Turn): Promise<Issued> {
+async function issue(site: StageContext, { run }: AssignmentEvent, turn: Turn): Promise<Issued> {
   const kept = await site.records.get(run, 'issued');
   if (kept !== undefined) return kept;
   const token = turn.cast.settings.token ? site.ids.word(24) : null;
@@ -100,7 +100,7 @@ type Asked = {
   readonly cancel: AbortSignal;
 };
 
-async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Promise<AgentEnd> {
+async function ask(site: StageContext, { assignment, turn, issued, cancel }: Asked): Promise<AgentEnd> {
   const { prompt, session } = await conversation(site, assignment, turn, issued);
   await site.records.put(assignment.run, 'prompt', prompt);
   const { limits } = site.plan;
@@ -137,7 +137,7 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
 
 /** A clarification goes on with the conversation before it; everything else starts a fresh one. */
 async function conversation(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   turn: Turn,
   issued: Issued,
@@ -158,7 +158,7 @@ async function conversation(
 
 /** The run whose answer has to be made clear; one that met a limit in between has said nothing. */
 async function unclearRun(
-  site: Site,
+  site: StageContext,
   { ticket, stage, seat, run }: AssignmentEvent,
 ): Promise<number | undefined> {
   const earlier = runsOf(site.dossier(ticket), stage, seat).filter((other) => other < run);
@@ -195,7 +195,7 @@ function troubleOf(assignment: AssignmentEvent, stop: Stop, used: Spend): Result
 
 /** Nothing that counts was said: why, kept for the question that goes back. */
 export async function unclear(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   used: Spend,
   reasons: readonly string[],
@@ -206,7 +206,7 @@ export async function unclear(
 }
 
 /** Five auditors sit at one job: whatever goes wrong with one of them says with which. */
-function named(site: Site, { stage, seat }: AssignmentEvent, draft: ResultDraft): ResultDraft {
+function named(site: StageContext, { stage, seat }: AssignmentEvent, draft: ResultDraft): ResultDraft {
   const auditor = stage === 'team' ? site.plan.gating.team.auditors[seat] : undefined;
   if (auditor === undefined || (draft.type !== 'agent_failed' && draft.type !== 'agent_unclear'))
     return draft;

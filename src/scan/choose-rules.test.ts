@@ -4,12 +4,12 @@ import { wholeRule } from '../../test/support/whole-rule.ts';
 import { chooseRules, type RuleWishes } from './choose-rules.ts';
 import type { Rule } from './rule.ts';
 import { allRules } from './rules/index.ts';
-import type { Measured } from './tier.ts';
+import type { MeasuredPrecision } from './tier.ts';
 import { rule as front010Check } from './rules/FRONT-010/rule.ts';
 import { rule as mock001Check } from './rules/MOCK-001/rule.ts';
 import { rule as sec001Check } from './rules/SEC-001/rule.ts';
 
-const noted: Measured = { read: 12, useful: 1, false: 0, date: '2026-11-17' };
+const noted: MeasuredPrecision = { read: 12, useful: 1, false: 0, date: '2026-11-17' };
 const front010 = { ...wholeRule('FRONT-010', front010Check), measured: noted };
 const mock001 = wholeRule('MOCK-001', mock001Check);
 const { measured: _, ...sec001 } = { measured: noted, ...wholeRule('SEC-001', sec001Check) };

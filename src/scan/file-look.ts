@@ -1,12 +1,12 @@
 import type { FileFacts } from './facts/facts.ts';
-import type { Place, Report } from './rule.ts';
+import type { FindingPlace, Report } from './rule.ts';
 import type { ScanCrash, ScanFinding } from './scan-result.ts';
 import { lineText, type ScannedFile } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 
 /** A finding before all files are put together. */
 export type LookFinding = Pick<ScanFinding, 'rule' | 'line' | 'message' | 'evidence' | 'suppressed'> &
-  Pick<Place, 'proven'>;
+  Pick<FindingPlace, 'proven'>;
 
 /** All that one file has to say by itself. Plain data that goes through JSON unchanged: it is kept between scans. */
 export type FileLook = {

@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../ports/syntax.ts';
 import type { Language } from './languages.ts';
 import type { CodeFile, ScannedFile } from './scanned-file.ts';
 import type { Facts, FileFacts, ProjectFacts } from './facts/facts.ts';
-import type { Measured } from './tier.ts';
+import type { MeasuredPrecision } from './tier.ts';
 
 /** What the rules of one kind are called by in settings and reports, in the order in which they run. */
 export const families = [
@@ -52,16 +52,16 @@ export type RuleHead = {
   /** Off unless asked for: useful, but too often wrong to be believed everywhere. */
   readonly optional?: boolean;
   /** How often readers found it useful; none where it found nothing in the repositories they read. */
-  readonly measured?: Measured;
+  readonly measured?: MeasuredPrecision;
   /** The severity of a proven finding, where `severity` is what the rule has earned. */
   readonly harm?: Severity;
 };
 
 /** A place in the file at hand. `proven`: the finding cannot be wrong, so that it has the severity of its harm. */
-export type Place = { readonly line: number; readonly evidence?: string; readonly proven?: true };
+export type FindingPlace = { readonly line: number; readonly evidence?: string; readonly proven?: true };
 
 /** Called with what is wrong; the file, rule and severity are known. */
-export type Report = (place: Place, message: string) => void;
+export type Report = (place: FindingPlace, message: string) => void;
 
 /** Looks at text, where no parse is needed: styles, configuration, templates. */
 export type TextCheck = {
@@ -91,7 +91,7 @@ export type CodeCheck = {
 
 /** What a rule over the whole project could not make out, by kind: counted in the report, never a finding. */
 export type ProjectReport = {
-  find(path: string, place: Place, message: string): void;
+  find(path: string, place: FindingPlace, message: string): void;
   unresolved(what: string): void;
   /** Says how many requests the rule saw. */
   saw(requests: RequestCounts): void;

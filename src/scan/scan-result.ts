@@ -1,4 +1,4 @@
-import type { Seen } from '../model/report.ts';
+import type { ScanCoverage } from '../model/report.ts';
 import type { Severity } from '../model/severity.ts';
 import type { LeftOut } from '../ports/tree.ts';
 import type { Library } from './library/choose-libraries.ts';
@@ -30,7 +30,7 @@ export type ScanResult = {
   /** The rules that were asked, whether or not they found anything. */
   readonly ran: readonly string[];
   readonly scanned: { readonly files: number; readonly bytes: number };
-  readonly seen: Seen;
+  readonly seen: ScanCoverage;
   readonly left: readonly LeftOut[];
   /** What could not be made out, by rule and kind. */
   readonly unresolved: readonly { readonly rule: string; readonly what: string; readonly count: number }[];

@@ -12,7 +12,7 @@ import type { ProjectResults, RuleResult } from './project-results.ts';
 import { readingAs, Reads } from './reads.ts';
 import type { ProjectReport, ProjectRule, Rule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
-import type { RequestCounts, Seen } from '../model/report.ts';
+import type { RequestCounts, ScanCoverage } from '../model/report.ts';
 import { lineText } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 
@@ -112,7 +112,7 @@ export function conclude(
 }
 
 /** What was understood of the files, so that a report says how much it rests on. */
-function seenIn(files: ReadonlyMap<string, FileFacts>): Omit<Seen, 'tests' | 'requests'> {
+function seenIn(files: ReadonlyMap<string, FileFacts>): Omit<ScanCoverage, 'tests' | 'requests'> {
   const languages = new Map<string, number>();
   const counts = { routes: 0, entities: 0 };
   for (const { language, routes, entities } of files.values()) {

@@ -2,7 +2,7 @@ import { isAtLeast, type Severity } from '../model/severity.ts';
 import type { RuleHead } from './rule.ts';
 
 /** What readers said of findings in public repositories that the rule was not written for. */
-export type Measured = {
+export type MeasuredPrecision = {
   readonly read: number;
   /** A maintainer would fix it or agree. */
   readonly useful: number;

@@ -4,7 +4,7 @@ import { normal } from '../schema/normal.ts';
 import { problemTexts, salvage } from '../schema/salvage.ts';
 import { mapOf, oneOf, or, type Shape, text, truth, whole } from '../schema/shape.ts';
 import type { Book } from './book.ts';
-import type { Desk } from './desk.ts';
+import type { DashboardSource } from './dashboard-source.ts';
 import { steeringActs } from './steering-acts.ts';
 import { wireEvent } from './stream.ts';
 import { auditView } from './view/audit-view.ts';
@@ -20,18 +20,23 @@ import type { AnswerView, DiffView, HistoryView, SteerView, WireEvent } from './
 const DIFF_BYTES = 2 * 1024 * 1024;
 const MOST_EVENTS = 500;
 
-export type Question = {
+export type ApiRequest = {
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 };
 
-export type Answer =
+export type ApiAnswer =
   | { readonly value: unknown; readonly longest?: number }
   | { readonly text: string; readonly type?: string }
   | undefined;
 
 /** What is read; undefined where there is nothing by that name. */
-export async function read(book: Book, desk: Desk, readOnly: boolean, asked: Question): Promise<Answer> {
+export async function read(
+  book: Book,
+  desk: DashboardSource,
+  readOnly: boolean,
+  asked: ApiRequest,
+): Promise<ApiAnswer> {
   const [what, id = '', part, run, piece, ...more] = asked.path;
   if (more.length > 0) return undefined;
   if (what === 'tickets') return ticket(book, { id, part, run, piece }, asked.query);
@@ -65,7 +70,11 @@ type Part = {
   readonly piece: string | undefined;
 };
 
-async function ticket(book: Book, { id, part, run, piece }: Part, query: URLSearchParams): Promise<Answer> {
+async function ticket(
+  book: Book,
+  { id, part, run, piece }: Part,
+  query: URLSearchParams,
+): Promise<ApiAnswer> {
   const view = ticketView(book, id);
   if (view === undefined) return undefined;
   if (part === undefined) return { value: view };
@@ -82,7 +91,7 @@ async function diff(
   book: Book,
   { attempts, base }: NonNullable<ReturnType<typeof ticketView>>,
   query: URLSearchParams,
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   const named = (name: string) => attempts.find(({ attempt }) => String(attempt) === query.get(name));
   const to = (query.has('attempt') ? named('attempt') : attempts.at(-1))?.commit;
   const from = query.has('against') ? named('against')?.commit : base;

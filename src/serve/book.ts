@@ -1,11 +1,11 @@
 import type { Event } from '../model/events.ts';
 import { type Chronicle, growingChronicle } from '../report/index.ts';
 import { evolve, initialState, jobNamed, type State } from '../state/index.ts';
-import type { EpicDesk } from './desk.ts';
+import type { EpicSource } from './dashboard-source.ts';
 
 /** One epic, folded once and kept up to date: every page reads from here, and nobody reads the whole journal twice. */
 export type Book = {
-  readonly desk: EpicDesk;
+  readonly desk: EpicSource;
   state(): State;
   chronicle(): Chronicle;
   /** The epic tip when the first developer of a job was sent. */
@@ -26,7 +26,7 @@ type AnsweredEvent = Extract<Event, { type: 'decision_answered' }>;
 /** Long enough to tell a burst at once, short enough that nobody notices. */
 const TOGETHER_MS = 40;
 
-export function openBook(desk: EpicDesk, onProblem: (error: unknown) => void = () => undefined): Book {
+export function openBook(desk: EpicSource, onProblem: (error: unknown) => void = () => undefined): Book {
   const pages = new Pages();
   for (const event of desk.events(0)) pages.add(event);
   const listeners = new Set<(events: readonly Event[]) => void>();

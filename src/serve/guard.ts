@@ -11,7 +11,7 @@ export type Gatekeeper = {
   readonly readOnly: boolean;
 };
 
-export type Asked = {
+export type PageRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -25,7 +25,7 @@ const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
  * Names are what DNS rebinding needs: only ours are answered to. Where every address was bound on purpose, any address
  * in digits is, because no page of somebody else's can have one of those as its own origin and be ours.
  */
-export function refuseHost(keeper: Gatekeeper, { headers }: Asked): Refusal | undefined {
+export function refuseHost(keeper: Gatekeeper, { headers }: PageRequest): Refusal | undefined {
   const named = hostIn(headers.host ?? '');
   const wide = keeper.host === '0.0.0.0' || keeper.host === '::';
   const isOurs =
@@ -51,7 +51,7 @@ function hostIn(host: string): { readonly name: string; readonly port: number } 
  * Only our own pages and people's own hands may ask. `page`: somebody opens a page, which another page may have led
  * them to; what they then see still takes the cookie, which no other site can make the browser send.
  */
-export function refuseSite(asked: Asked, what: 'page' | 'data'): Refusal | undefined {
+export function refuseSite(asked: PageRequest, what: 'page' | 'data'): Refusal | undefined {
   const { headers, method } = asked;
   const foreign = refusal(403, 'SITE_FOREIGN', 'only pages of this server may send this request');
   const { origin } = headers;
@@ -64,7 +64,7 @@ export function refuseSite(asked: Asked, what: 'page' | 'data'): Refusal | undef
 }
 
 /** A browser shows its cookie, a program says `Authorization: Bearer`. */
-export function refuseStranger(keeper: Gatekeeper, { headers }: Asked): Refusal | undefined {
+export function refuseStranger(keeper: Gatekeeper, { headers }: PageRequest): Refusal | undefined {
   const shown = [bearerIn(headers.authorization), cookieIn(headers.cookie, cookieName(keeper.port))];
   const isKnown = shown.some((word) => word !== undefined && isToken(keeper, word));
   return isKnown
@@ -73,7 +73,7 @@ export function refuseStranger(keeper: Gatekeeper, { headers }: Asked): Refusal 
 }
 
 /** Writing takes a page of ours, JSON, and a server that was not told to only read. */
-export function refuseWriting(keeper: Gatekeeper, asked: Asked): Refusal | undefined {
+export function refuseWriting(keeper: Gatekeeper, asked: PageRequest): Refusal | undefined {
   if (keeper.readOnly)
     return refusal(403, 'READ_ONLY', 'this server is read-only: it was started with --read-only');
   const type = (asked.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();

@@ -1,4 +1,10 @@
-export type { Desk, EpicDesk, GivenAnswer, GivenSteering, SeenCrew } from './desk.ts';
+export type {
+  DashboardSource,
+  EpicSource,
+  GivenAnswer,
+  GivenSteering,
+  SeenCrew,
+} from './dashboard-source.ts';
 export type { LastResult, RunLine } from './wire-tables.ts';
 export { routes } from './routes.ts';
 export { openServer } from './server.ts';

@@ -1,8 +1,8 @@
-import type { Desk } from './desk.ts';
+import type { DashboardSource } from './dashboard-source.ts';
 import { type Book, openBook } from './book.ts';
-import { openStream, type Stream } from './stream.ts';
+import { openStream, type EventStream } from './stream.ts';
 
-export type Shelf = { readonly book: Book; readonly stream: Stream };
+export type Shelf = { readonly book: Book; readonly stream: EventStream };
 
 /** The books that somebody has asked for, each opened once. */
 export type Library = {
@@ -11,7 +11,7 @@ export type Library = {
   close(): void;
 };
 
-export function openLibrary(desk: Desk): Library {
+export function openLibrary(desk: DashboardSource): Library {
   const shelves = new Map<string, Shelf>();
   const put = (epic: string): Shelf => {
     const book = openBook(desk.open(epic), () => forget(epic));

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 import { GauntletError, hasCode } from '../model/error.ts';
 import { read, wholeNumber, write } from './api.ts';
-import type { Desk } from './desk.ts';
+import type { DashboardSource } from './dashboard-source.ts';
 import {
-  type Asked,
+  type PageRequest,
   cookieName,
   type Gatekeeper,
   isToken,
@@ -22,7 +22,7 @@ import { shown, shownText } from './shown.ts';
 import type { ErrorView } from './wire.ts';
 
 export type ServeOptions = {
-  readonly desk: Desk;
+  readonly desk: DashboardSource;
   /** The folder of the built pages. */
   readonly pages: string;
   readonly token: string;
@@ -48,7 +48,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   const pages = readPages(options.pages);
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000 });
   const port = await listen(server, options);
-  const site: Site = { ...options, port, library, files: pages };
+  const site: ServerContext = { ...options, port, library, files: pages };
   server.on('request', (request, response) => void serve(site, request, response));
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   const shownHost = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : host;
@@ -64,8 +64,8 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   };
 }
 
-type Site = Gatekeeper & {
-  readonly desk: Desk;
+type ServerContext = Gatekeeper & {
+  readonly desk: DashboardSource;
   readonly library: Library;
   readonly files: ReadonlyMap<string, Page>;
 };
@@ -84,7 +84,7 @@ function listen(server: Server, { host, port }: ServeOptions): Promise<number> {
   });
 }
 
-async function serve(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(site: ServerContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [name, value] of Object.entries(walls)) response.setHeader(name, value);
   response.setHeader('cache-control', 'no-store');
   try {
@@ -95,11 +95,15 @@ async function serve(site: Site, request: IncomingMessage, response: ServerRespo
   }
 }
 
-async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  site: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const at = request.url ?? '/';
   if (!at.startsWith('/') || !URL.canParse(at, NOWHERE)) return refuse(response, notThere);
   const url = new URL(at, NOWHERE);
-  const asked: Asked = { method: request.method ?? '', path: url.pathname, headers: request.headers };
+  const asked: PageRequest = { method: request.method ?? '', path: url.pathname, headers: request.headers };
   const isData = asked.path.startsWith('/api/');
   const foreign = refuseHost(site, asked) ?? refuseSite(asked, isData ? 'data' : 'page');
   if (foreign !== undefined) return refuse(response, foreign);
@@ -108,7 +112,7 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   return answerPage(site, asked, url, response);
 }
 
-function answerPage(site: Site, asked: Asked, url: URL, response: ServerResponse): void {
+function answerPage(site: ServerContext, asked: PageRequest, url: URL, response: ServerResponse): void {
   // The built files are the same for everybody and say nothing about any run.
   const file = site.files.get(asked.path);
   if (file !== undefined && file.immutable) {
@@ -132,7 +136,11 @@ function answerPage(site: Site, asked: Asked, url: URL, response: ServerResponse
 
 type Exchange = { readonly url: URL; readonly request: IncomingMessage; readonly response: ServerResponse };
 
-async function answerData(site: Site, asked: Asked, { url, request, response }: Exchange): Promise<void> {
+async function answerData(
+  site: ServerContext,
+  asked: PageRequest,
+  { url, request, response }: Exchange,
+): Promise<void> {
   const stranger = refuseStranger(site, asked);
   if (stranger !== undefined) return refuse(response, stranger);
   const path = pathIn(asked.path);

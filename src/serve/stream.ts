@@ -8,18 +8,18 @@ import type { Book } from './book.ts';
 import { shown } from './shown.ts';
 import { lookAt, rowOf, rowsOf } from './view/rows.ts';
 import { smallPatch, wholePatch } from './view/state-view.ts';
-import type { Patch, Row, WireEvent } from './wire.ts';
+import type { Patch, JobRow, WireEvent } from './wire.ts';
 
 /** Tells every open page of one epic what happens, each event under its number in the journal. */
-export type Stream = {
+export type EventStream = {
   /** Goes on from what the other side has until it leaves. */
-  join(response: ServerResponse, has: Known): Promise<void>;
+  join(response: ServerResponse, has: StreamPosition): Promise<void>;
   readonly size: number;
   close(): void;
 };
 
 /** What a page has already: the last event, and whether it shows somebody at work (the one thing no event tells). */
-export type Known = { readonly after: number; readonly held: boolean | undefined };
+export type StreamPosition = { readonly after: number; readonly held: boolean | undefined };
 
 /** Proxies and browsers give up on a connection that says nothing. */
 const HEARTBEAT_MS = 15_000;
@@ -31,7 +31,7 @@ const MOST_UNREAD = 8 * 1024 * 1024;
 
 type Client = { readonly response: ServerResponse; last: number };
 
-export function openStream(book: Book): Stream {
+export function openStream(book: Book): EventStream {
   const clients = new Set<Client>();
   const joining = new Set<Client>();
   let isClosed = false;
@@ -164,7 +164,7 @@ class PatchTeller {
     return { ...patch, rows };
   }
 
-  #remember(rows: readonly Row[]): void {
+  #remember(rows: readonly JobRow[]): void {
     for (const row of rows) this.#told.set(row.id, JSON.stringify(row));
   }
 }

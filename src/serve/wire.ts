@@ -16,7 +16,7 @@ export type GateStep = { readonly stage: Stage; readonly state: StepState };
 export type AtWork = { readonly role: string; readonly agent: string; readonly since: number };
 
 /** Where a job stands. `why` says why it does not move; empty while it does. */
-export type Row = {
+export type JobRow = {
   readonly id: string;
   readonly kind: 'ticket' | 'baseline' | 'audit' | 'fix' | 'remediation' | 'review';
   readonly title: string;
@@ -84,7 +84,7 @@ export type RunView = {
   readonly acts: readonly SteeringAct[];
   /** Other machines work on it too. */
   readonly isShared: boolean;
-  readonly counts: Readonly<Record<Row['bucket'], number>>;
+  readonly counts: Readonly<Record<JobRow['bucket'], number>>;
   readonly spent: Spend;
   readonly reserved: Spend;
   readonly budget: Budget;
@@ -108,7 +108,7 @@ export type StateView = {
   readonly person: string;
   readonly run: RunView;
   readonly decisions: readonly WireDecision[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly JobRow[];
 };
 
 /** What changed since the last one: whole rows, so applying one twice or late does no harm. */
@@ -189,7 +189,7 @@ export type WireCriterion = {
 };
 
 export type TicketView = {
-  readonly row: Row;
+  readonly row: JobRow;
   /** The end of what the run said that failed last. */
   readonly lastLines: readonly string[];
   /** Every reason why it does not move, and the command that could change it. */

@@ -7,7 +7,7 @@ import type { Audit, Job } from './job.ts';
 import { release } from './dependents.ts';
 import { putJob } from './put-job.ts';
 import { emptyReady } from './ready.ts';
-import type { Next, Scope } from './state.ts';
+import type { Next, MilestoneProgress } from './state.ts';
 import { each, vectorOf } from './vector.ts';
 
 type RunEvent = Extract<
@@ -166,7 +166,7 @@ function dependentsOf(plan: RunPlan, jobs: number): number[][] {
   return dependents;
 }
 
-function allScopes(plan: RunPlan): Scope[] {
+function allScopes(plan: RunPlan): MilestoneProgress[] {
   const milestones = plan.milestones.map((milestone, index) => ({
     unsettled: plan.tickets.filter((ticket) => ticket.milestone === index).length,
     landed: 0,

@@ -36,7 +36,7 @@ export type Seat = {
 };
 
 /** What was computed or decided about one exact commit; evidence about another commit is no evidence. */
-export type Evidence = {
+export type JobEvidence = {
   readonly validated: string | null;
   readonly validatedTree: string | null;
   /** What the checks that ran last rest on, on the commit or on its merge. */
@@ -95,14 +95,14 @@ export type Audit = {
   readonly outcome: 'passed' | 'accepted' | 'failed' | 'off' | 'skipped' | null;
 };
 
-export type Question = {
+export type OpenQuestion = {
   /** The event that asked: an answer names it, so that one meant for an older question is not taken for this one. */
   readonly id: number;
   readonly reason: string;
   readonly options: readonly Choice[];
 };
 
-export type Answer = {
+export type DecisionAnswer = {
   /** Why the question was asked. */
   readonly reason: string;
   readonly choice: Choice;
@@ -148,7 +148,7 @@ export type Job = {
   readonly adopted: boolean;
   /** The ticket's own commit when `commit` is a merge that a critic is asked to look at again. */
   readonly mergedFrom: string | null;
-  readonly evidence: Evidence;
+  readonly evidence: JobEvidence;
   /** Of the last review; null where it was not scored. */
   readonly score: number | null;
   /** Milliseconds that its slowest critic took. */
@@ -165,8 +165,8 @@ export type Job = {
   readonly spent: Spend;
   /** Milliseconds that agents and checks worked on it; waiting for people or limits is not in it. */
   readonly busy: number;
-  readonly question: Question | null;
-  readonly answer: Answer | null;
+  readonly question: OpenQuestion | null;
+  readonly answer: DecisionAnswer | null;
   /** A person has stopped it; it ends as soon as nothing of it runs, and stays on record. */
   readonly stop: Stop | null;
   readonly audit: Audit | null;
@@ -192,7 +192,7 @@ export const noFailures: Readonly<Record<FailureKind, number>> = {
   landing: 0,
 };
 
-export const noEvidence: Evidence = {
+export const noEvidence: JobEvidence = {
   validated: null,
   validatedTree: null,
   checks: [],

@@ -15,7 +15,7 @@ import { at, emptyVector } from './vector.ts';
 import type { Vector } from './vector.ts';
 
 /** A milestone, or the run as a whole: the tickets an audit is about. */
-export type Scope = {
+export type MilestoneProgress = {
   /** Tickets that may still move. */
   readonly unsettled: number;
   readonly landed: number;
@@ -148,7 +148,7 @@ export type State = {
   /** Checks of the plan that have not run on the tip as it is (EVID-07). */
   readonly unproved: readonly string[];
   /** One per milestone, and the run as a whole at the end. */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly MilestoneProgress[];
   readonly failed: number;
   readonly remediations: number;
   readonly fixes: number;

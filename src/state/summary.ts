@@ -11,7 +11,7 @@ import { jobAt } from './state.ts';
 import type { State } from './state.ts';
 
 /** What `run` and `status` tell: the contract other programs read. */
-export type Summary = {
+export type RunSummary = {
   readonly epic: string;
   readonly status: RunStatus | 'running' | 'idle';
   readonly tickets: readonly TicketSummary[];
@@ -75,7 +75,7 @@ export type DecisionNeeded = {
   readonly because: string;
 };
 
-export function summarise(state: State): Summary {
+export function summarise(state: State): RunSummary {
   const tickets = state.plan.tickets.map((_, index) => ticketSummary(jobAt(state, index)));
   const phases = phasesOf(state);
   const convergence = convergenceOf(state);

@@ -35,8 +35,8 @@ export const fairnessBugs: readonly PlantedBug[] = [
   {
     name: 'count an attempt for a conflict with what has landed',
     file: 'src/decide/outcome.ts',
-    find: "return fail(job, 'landing', 'it conflicts with landed work', policy);",
-    replace: "return fail(job, 'validation', 'it conflicts with landed work', policy);",
+    find: "return fail(job, 'landing', because('it conflicts",
+    replace: "return fail(job, 'validation', because('it conflicts",
   },
   {
     name: 'send work back for a protected file that was put back',
@@ -66,8 +66,8 @@ export const fairnessBugs: readonly PlantedBug[] = [
   {
     name: 'repair a base that only a person can repair, and ask nobody',
     file: 'src/decide/outcome.ts',
-    find: 'if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);\n  return broken(job, { because',
-    replace: 'return broken(job, { because',
+    find: 'if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);\n  if (isQueue(state))',
+    replace: 'if (isQueue(state))',
   },
   {
     name: 'repair what broke under the run without asking, whatever broke it',

@@ -3,7 +3,7 @@ import { admitted, settle } from '../../src/run/settle.ts';
 import type { Recorder, Step } from '../../src/run/settle.ts';
 import { overtakingBound } from '../../src/decide/index.ts';
 import { each, initialState, jobAt, jobNamed, members, type State } from '../../src/state/index.ts';
-import type { Question } from '../../src/state/job.ts';
+import type { OpenQuestion } from '../../src/state/job.ts';
 import type { Happening } from './happening.ts';
 import { carryOut, durationOf, isAgent } from './executor.ts';
 import { steering } from './steering.ts';
@@ -274,7 +274,7 @@ class Game {
     if (job?.question?.id === draft.question) accept(this.#world, job);
   }
 
-  #answer(ticket: string, question: Question): void {
+  #answer(ticket: string, question: OpenQuestion): void {
     const times = strikes(this.#world, 'doubleAnswer') ? 2 : 1;
     for (let nth = 0; nth < times; nth++) {
       const choice = this.#random.pick(question.options);

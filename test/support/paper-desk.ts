@@ -7,7 +7,7 @@ import { readJournal } from './journal.ts';
 import { GauntletError } from '../../src/model/error.ts';
 import type { Event } from '../../src/model/events.ts';
 import {
-  type Desk,
+  type DashboardSource,
   type GivenAnswer,
   type GivenSteering,
   type SeenCrew,
@@ -40,7 +40,7 @@ export class Paper {
     for (const event of events) for (const follower of this.#followers) follower(event);
   }
 
-  desk(): Desk {
+  desk(): DashboardSource {
     const after = (seq: number) => this.events.filter((event) => event.seq > seq);
     return {
       person: 'ada',

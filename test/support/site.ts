@@ -10,7 +10,7 @@ import { Memory } from '../../src/run/memory.ts';
 import { Meter } from '../../src/run/meter.ts';
 import { budgetOf } from '../../src/run/policy-of.ts';
 import type { RunRecords } from '../../src/run/run-records.ts';
-import type { Cast, Inputs, Site } from '../../src/run/site.ts';
+import type { AgentPart, Inputs, StageContext } from '../../src/run/stage-context.ts';
 import { landerOf } from './site-lander.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type Scene = {
   readonly delivery?: Partial<Delivery>;
 };
 
-export type Stand = Site & {
+export type Stand = StageContext & {
   readonly calls: AgentCall[];
   /** Commit or tree of every check that ran, with its words. */
   readonly ran: string[];
@@ -53,7 +53,7 @@ const settings: AgentSettings = {
   prices: null,
 };
 
-const cast: Cast = { settings, text: 'You are an agent.', origin: 'built-in', hash: 'h' };
+const cast: AgentPart = { settings, text: 'You are an agent.', origin: 'built-in', hash: 'h' };
 
 const epicText = `version: 1
 epic: e1

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { Row } from '../../../src/serve/wire.ts';
+import type { JobRow } from '../../../src/serve/wire.ts';
 import { LandingStrip } from '../landing-strip.tsx';
 import { Empty, GateBar, Standing, useNow } from '../parts.tsx';
 import { ticketHref } from '../route.ts';
@@ -10,7 +10,7 @@ import { useStore } from '../store.ts';
 import { VirtualList } from '../virtual-list.tsx';
 import { duration, fits, money, tokens } from '../words.ts';
 
-type Column = { readonly name: string; readonly holds: (row: Row) => boolean; readonly always: boolean };
+type Column = { readonly name: string; readonly holds: (row: JobRow) => boolean; readonly always: boolean };
 
 const columns: readonly Column[] = [
   { name: 'Needs you', holds: ({ bucket }) => bucket === 'deciding', always: false },
@@ -108,12 +108,12 @@ export function Board(): JSX.Element {
 }
 
 /** Measurements and audits are looked at on their own pages, unless one of them keeps everything waiting. */
-function isOnBoard(row: Row): boolean {
+function isOnBoard(row: JobRow): boolean {
   if (row.kind === 'ticket' || row.kind === 'fix' || row.kind === 'remediation') return true;
   return row.bucket === 'running' || row.bucket === 'deciding';
 }
 
-function Card({ row, now }: { readonly row: Row; readonly now: number }): JSX.Element {
+function Card({ row, now }: { readonly row: JobRow; readonly now: number }): JSX.Element {
   const [worker] = row.atWork;
   const cost = row.usd > 0 ? money(row.usd) : row.tokens > 0 ? `${tokens(row.tokens)} tok` : '';
   return (

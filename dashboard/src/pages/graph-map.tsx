@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import type { Row } from '../../../src/serve/wire.ts';
+import type { JobRow } from '../../../src/serve/wire.ts';
 
 /** What of the drawing can be seen, in pixels of the screen. */
 export type Corner = {
@@ -15,7 +15,7 @@ type MapProps = {
   readonly height: number;
   readonly zoom: number;
   readonly corner: Corner;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: ReadonlyMap<string, JobRow>;
   readonly places: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
   readonly box: { readonly width: number; readonly height: number };
   readonly goTo: (x: number, y: number) => void;

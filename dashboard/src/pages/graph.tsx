@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import type { Row } from '../../../src/serve/wire.ts';
+import type { JobRow } from '../../../src/serve/wire.ts';
 import { criticalPath, layOut, type Layout, mermaidOf } from '../layers.ts';
 import { CopyText, Empty } from '../parts.tsx';
 import { go, ticketHref } from '../route.ts';
@@ -66,7 +66,7 @@ export function Graph(): JSX.Element {
   );
 }
 
-function isWanted({ id, title, milestone, bucket }: Row, wanted: string): boolean {
+function isWanted({ id, title, milestone, bucket }: JobRow, wanted: string): boolean {
   return fits(`${id} ${title} ${milestone} ${bucketWords[bucket]}`, wanted);
 }
 
@@ -85,7 +85,7 @@ function Legend(): JSX.Element {
 
 type DrawingProps = {
   readonly layout: Layout;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: ReadonlyMap<string, JobRow>;
   readonly critical: ReadonlySet<string>;
   readonly focus: string | undefined;
   readonly setFocus: (id: string | undefined) => void;
@@ -189,7 +189,7 @@ function Drawing({ layout, rows, critical, focus, setFocus, fitting }: DrawingPr
 type Place = { readonly x: number; readonly y: number };
 
 type BoxProps = {
-  readonly row: Row;
+  readonly row: JobRow;
   readonly place: Place;
   readonly isFar: boolean;
   readonly isCritical: boolean;
@@ -258,7 +258,7 @@ function edgeClass(
 }
 
 /** What a ticket waits for, all the way back, and what waits for it. */
-function relatedTo(id: string, rows: ReadonlyMap<string, Row>): ReadonlySet<string> {
+function relatedTo(id: string, rows: ReadonlyMap<string, JobRow>): ReadonlySet<string> {
   const related = new Set([id]);
   const queue = [id];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

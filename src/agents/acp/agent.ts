@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { AgentSettings, DocServer } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import type { Machine } from '../adapter.ts';
+import type { AgentHost } from '../adapter.ts';
 import type { FoundProgram } from '../find-program.ts';
 import { type JsonObject, objectOf, textOf } from '../json-value.ts';
 import { type Around, type Held, openProgram, type Profile, type Turn } from '../program-agent.ts';
@@ -12,14 +12,14 @@ import { mayWrite, stopOf } from '../run-program.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
 import { type Conversation, conversation, type Progress, usageOf } from './converse.ts';
-import { type AcpProfile, type Login, profileOf } from './profiles.ts';
+import { type AcpProfile, type AcpLogin, profileOf } from './profiles.ts';
 import { openVerdictDoor, SERVER, TOOL } from './verdict-door.ts';
 
 /** How long an agent may take to end by itself when it has answered. */
 const PATIENCE = 1_000;
 
 /** The program's own profile, and what is known of its login. */
-type Known = { readonly profile: AcpProfile; readonly login: Login };
+type Known = { readonly profile: AcpProfile; readonly login: AcpLogin };
 
 /** Any agent that speaks the Agent Client Protocol on its stdin and stdout. */
 const acp: Profile<Known> = {
@@ -38,7 +38,7 @@ const acp: Profile<Known> = {
 
 export const openAcp = openProgram(acp);
 
-function knownOf({ env: passed }: AgentSettings, { env }: Machine, { argv }: FoundProgram): Known {
+function knownOf({ env: passed }: AgentSettings, { env }: AgentHost, { argv }: FoundProgram): Known {
   const profile = profileOf(argv);
   const home = env['HOME'];
   const login = {
@@ -54,7 +54,7 @@ async function begin(
   { home, brake }: Held,
 ): Promise<Turn> {
   const manners = profile.manners(!mayWrite(call), login);
-  const desk = await openDesk(call);
+  const desk = await openAcpSession(call);
   const asked = {
     call,
     cwd: machine.processes.shownAs(call.cwd),
@@ -79,7 +79,7 @@ async function begin(
 }
 
 /** As the protocol wants it: values of variables go through the pipe to the agent, and nowhere else. */
-function sessionServer({ name, run, url, env, headers }: DocServer, values: Machine['env']): JsonObject {
+function sessionServer({ name, run, url, env, headers }: DocServer, values: AgentHost['env']): JsonObject {
   const named = (pairs: readonly (readonly [string, string])[]): readonly JsonObject[] =>
     pairs.map(([key, variable]) => ({ name: key, value: values[variable] ?? '' }));
   const [command, ...args] = run;
@@ -121,7 +121,7 @@ function ending({ stop, asked, progress, verdicts, home, program }: Ending): Age
 }
 
 /** Where a judge hands in its verdict; nothing for everybody else. */
-type Desk = {
+type AcpSession = {
   readonly mcpServers: readonly JsonObject[];
   readonly visible: readonly string[];
   readonly note: string;
@@ -130,7 +130,7 @@ type Desk = {
   readonly close: () => void;
 };
 
-async function openDesk(call: AgentCall): Promise<Desk> {
+async function openAcpSession(call: AgentCall): Promise<AcpSession> {
   const form = call.token === null ? undefined : verdictForm(call);
   if (form === undefined)
     return {

@@ -20,12 +20,12 @@ export type Manners = {
 };
 
 /** What tells which way of logging in is meant: variables by their names alone, and files that are there. */
-export type Login = { readonly has: (variable: string) => boolean; readonly hasFiles: boolean };
+export type AcpLogin = { readonly has: (variable: string) => boolean; readonly hasFiles: boolean };
 
 export type AcpProfile = {
   /** Files of the user's home directory that are its login. */
   readonly logins: readonly string[];
-  manners(isJudge: boolean, login: Login): Manners;
+  manners(isJudge: boolean, login: AcpLogin): Manners;
   /** It counts the tokens of its last model call for those of the turn; only what it says of the money is right. */
   readonly countsLastCall?: boolean;
   /** What has to be done in its home before it can go on with a conversation. */

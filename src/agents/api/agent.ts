@@ -1,5 +1,5 @@
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import { isJudge, type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
+import { isJudge, type AgentHost, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { guidanceFor, toldGuidance } from '../guidance.ts';
 import { messageOf } from '../pinned-file.ts';
 import { converse } from './converse.ts';
@@ -33,7 +33,7 @@ const MOST_STEPS = { worker: 200, judge: 80 } as const;
 /** This API wants to be told; of a model the SDK does not know it would otherwise get a few thousand. */
 const ANTHROPIC_TOKENS = 32_000;
 
-async function ask(call: AgentCall, machine: Machine, cancel?: AbortSignal): Promise<AgentEnd> {
+async function ask(call: AgentCall, machine: AgentHost, cancel?: AbortSignal): Promise<AgentEnd> {
   // What the call says of the model counts: agents that share an endpoint may differ in effort.
   const endpoint = endpointOf(call.settings, machine.env);
   if (typeof endpoint === 'string') return missing(endpoint);
@@ -56,7 +56,7 @@ async function ask(call: AgentCall, machine: Machine, cancel?: AbortSignal): Pro
   }
 }
 
-type Around = { readonly machine: Machine; readonly watch: Watch };
+type Around = { readonly machine: AgentHost; readonly watch: Watch };
 
 async function answered(call: AgentCall, endpoint: Endpoint, { machine, watch }: Around): Promise<AgentEnd> {
   const isWorker = !call.readOnly && !isJudge(call.role);

@@ -9,10 +9,10 @@ import { type HandIn, verdictTool } from '../verdicts.ts';
 import { editFile, writeFile } from './tools/change.ts';
 import { runCommand, searchText, type Shop } from './tools/command.ts';
 import { lookTools, pathText, toolOf } from './tools/look.ts';
-import type { Place } from './tools/place.ts';
+import type { ToolFolder } from './tools/place.ts';
 
 /** What a role may use. A judge has nothing that writes or starts anything: such a tool is not there to be called. */
-export function toolsFor(place: Place, shop: Shop, handIn: HandIn | undefined): ToolSet {
+export function toolsFor(place: ToolFolder, shop: Shop, handIn: HandIn | undefined): ToolSet {
   const looking = lookTools(place, (pattern, from) => searchText(shop, pattern, from));
   const verdict = handIn === undefined ? [] : [verdictTool(handIn)];
   const changing = handIn === undefined && shop.mayWrite ? changingTools(place, shop) : [];
@@ -20,7 +20,7 @@ export function toolsFor(place: Place, shop: Shop, handIn: HandIn | undefined): 
   return Object.fromEntries(all.map((each) => [each.name, sdkTool(each, shop)]));
 }
 
-function changingTools(place: Place, shop: Shop): readonly Tool[] {
+function changingTools(place: ToolFolder, shop: Shop): readonly Tool[] {
   return [
     toolOf(
       {

@@ -16,7 +16,7 @@ import { type Around, type Held, openProgram, type Profile } from '../program-ag
 import { mayWrite } from '../run-program.ts';
 import { withoutSecrets } from '../trouble.ts';
 import { commandLine } from './command-line.ts';
-import { configFolder, keyVariables, type Login, LOGIN_FILE, loginOf } from './login.ts';
+import { configFolder, keyVariables, type ClaudeLogin, LOGIN_FILE, loginOf } from './login.ts';
 import { permissionFor } from './permission.ts';
 import { refusedKey, stopFor, TOO_MUCH } from './stop.ts';
 import { Stream } from './stream.ts';
@@ -32,7 +32,7 @@ const SHELL_TEXT = `#!/bin/sh\nunset ${keyVariables.join(' ')}\nexec bash -c "$1
 const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 /** The user's own Claude Code: one turn of `claude --print`. */
-const claude: Profile<Login> = {
+const claude: Profile<ClaudeLogin> = {
   program: 'claude',
   install: 'install it with `npm install -g @anthropic-ai/claude-code`, then run `claude` once to log in',
   usersHome: ({ env }) => configFolder(env),
@@ -121,7 +121,7 @@ function environmentOf(call: AgentCall, home: string): Readonly<Record<string, s
   };
 }
 
-type Ended = Around<Login> & {
+type Ended = Around<ClaudeLogin> & {
   readonly home: string;
   readonly stream: Stream;
   readonly earlier: Conversation | null;

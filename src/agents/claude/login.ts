@@ -9,7 +9,7 @@ import { addressProblem } from '../api/endpoint.ts';
 export const LOGIN_FILE = '.credentials.json';
 
 /** Whom Claude Code asks, and as whom. */
-export type Login = {
+export type ClaudeLogin = {
   /** Variables it is given for that; keys among them. */
   readonly env: Readonly<Record<string, string>>;
   /** What must stand in no answer, reason or record. */
@@ -45,7 +45,7 @@ export function loginOf(
   settings: AgentSettings,
   env: Environment,
   platform = process.platform,
-): Login | string {
+): ClaudeLogin | string {
   const { provider, baseUrl, apiKeyEnv } = settings;
   if (provider !== null && provider !== 'anthropic')
     return `use: claude asks models over Anthropic's API only (provider: anthropic, or none), not ${provider}`;
@@ -65,7 +65,7 @@ export function loginOf(
   return ownLogin(settings, env, platform);
 }
 
-function ownLogin({ env: passed }: AgentSettings, env: Environment, platform: string): Login | string {
+function ownLogin({ env: passed }: AgentSettings, env: Environment, platform: string): ClaudeLogin | string {
   const given = OWN.flatMap((name) => {
     const value = valueIn(env, name);
     return value === undefined ? [] : [[name, value] as const];

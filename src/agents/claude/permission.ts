@@ -3,14 +3,14 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { AgentCall } from '../../ports/agents.ts';
 import { mayWrite } from '../run-program.ts';
 import { objectOf, textOf } from '../json-value.ts';
-import type { Question } from './stream.ts';
+import type { PermissionRequest } from './stream.ts';
 
 /**
  * Claude Code asks before it touches what looks sensitive. `cwd`: where it sees the folder it works in.
  * A worker may change what is in its workspace, except git's own files by the tools for files; what its commands do is
  * held by the sandbox. A judge is never asked for: what is not allowed to it is denied.
  */
-export function permissionFor(question: Question, call: AgentCall, cwd = call.cwd): string {
+export function permissionFor(question: PermissionRequest, call: AgentCall, cwd = call.cwd): string {
   const refusal = refusalOf(question, call, cwd);
   const response =
     refusal === undefined
@@ -22,7 +22,7 @@ export function permissionFor(question: Question, call: AgentCall, cwd = call.cw
 
 const FILE_TOOLS: readonly string[] = ['Edit', 'Write', 'Read', 'Glob', 'Grep'];
 
-function refusalOf({ tool, input }: Question, call: AgentCall, cwd: string): string | undefined {
+function refusalOf({ tool, input }: PermissionRequest, call: AgentCall, cwd: string): string | undefined {
   if (!mayWrite(call)) return 'nothing can be changed or run here';
   if (tool === 'Bash') return undefined;
   if (!FILE_TOOLS.includes(tool)) return `${tool} cannot be used here`;

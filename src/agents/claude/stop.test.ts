@@ -4,7 +4,7 @@ import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
 import type { AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
 import { refusedKey, stopFor } from './stop.ts';
-import { type Said, Stream } from './stream.ts';
+import { type ClaudeTurn, Stream } from './stream.ts';
 
 const place = { config: '/c', workspace: '/w', run: '/r' };
 const developer = callOf(settingsOf('claude', []), place);
@@ -17,7 +17,7 @@ const exited: ProgramEnd = {
   durationMs: 1,
 };
 
-function said(more: Partial<Said>): Said {
+function said(more: Partial<ClaudeTurn>): ClaudeTurn {
   const {
     session,
     version,
@@ -49,7 +49,11 @@ function said(more: Partial<Said>): Said {
   return { ...nothing, ...more };
 }
 
-function stop(result: Said['result'], more: Partial<Said> = {}, call = developer): AgentEnd['stop'] {
+function stop(
+  result: ClaudeTurn['result'],
+  more: Partial<ClaudeTurn> = {},
+  call = developer,
+): AgentEnd['stop'] {
   return stopFor(exited, said({ words: ['an answer'], ...more, result }), call, ['sk-secret']);
 }
 
@@ -77,7 +81,7 @@ const failures: readonly (readonly [object, AgentEnd['stop']['kind']])[] = [
 
 for (const [result, kind] of failures)
   test(`RECOVER-02 ${JSON.stringify(result).slice(40)} is ${kind}`, () => {
-    expect(stop(result as Said['result']).kind).toBe(kind);
+    expect(stop(result as ClaudeTurn['result']).kind).toBe(kind);
   });
 
 test('RECOVER-02 the end of a limit is known where it was said', () => {

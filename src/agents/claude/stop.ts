@@ -4,7 +4,7 @@ import { mayWrite, stopOf } from '../run-program.ts';
 import { plainReason, stopFor as troubleStop, type Trouble, troubleOf } from '../trouble.ts';
 import { NEXT } from './login.ts';
 import { amountOf, textOf } from '../json-value.ts';
-import type { Said } from './stream.ts';
+import type { ClaudeTurn } from './stream.ts';
 
 type Stop = AgentEnd['stop'];
 
@@ -13,7 +13,12 @@ const NO_ROOM = 'the answer is longer than the model may write';
 export const TOO_MUCH = { kind: 'cap', because: 'more than 20 MB of output' } as const;
 
 /** How a turn ended. Nothing that may have lost its end is an answer (P8). */
-export function stopFor(end: ProgramEnd, said: Said, call: AgentCall, secrets: readonly string[]): Stop {
+export function stopFor(
+  end: ProgramEnd,
+  said: ClaudeTurn,
+  call: AgentCall,
+  secrets: readonly string[],
+): Stop {
   const plain = stopOf(end, call);
   const { result } = said;
   const isOver = result !== null && (end.how.kind === 'timeout' || end.how.kind === 'stall');
@@ -33,14 +38,14 @@ export function stopFor(end: ProgramEnd, said: Said, call: AgentCall, secrets: r
 }
 
 /** Why a judge's answer may not be whole, or not be meant: what is missing may have said the opposite. */
-function lostOf(plain: Stop, { how }: ProgramEnd, { isCut, isOverlong }: Said): Stop | undefined {
+function lostOf(plain: Stop, { how }: ProgramEnd, { isCut, isOverlong }: ClaudeTurn): Stop | undefined {
   if (isCut) return { kind: 'cap', because: NO_ROOM };
   if (isOverlong) return TOO_MUCH;
   return how.kind === 'exited' && how.code !== 0 ? plain : undefined;
 }
 
 /** It was told often enough that its key is none. */
-export function refusedKey({ retry }: Said): Stop | undefined {
+export function refusedKey({ retry }: ClaudeTurn): Stop | undefined {
   if (retry === null || retry.attempt < 3 || (retry.status !== 401 && retry.status !== 403)) return undefined;
   return {
     kind: 'authentication',
@@ -48,7 +53,7 @@ export function refusedKey({ retry }: Said): Stop | undefined {
   };
 }
 
-function unanswered(plain: Stop, end: ProgramEnd, { isOverlong }: Said): Stop {
+function unanswered(plain: Stop, end: ProgramEnd, { isOverlong }: ClaudeTurn): Stop {
   if (isOverlong) return TOO_MUCH;
   const complaint = { status: null, words: end.stderr.slice(-4_000) };
   if ('because' in plain && troubleOf(complaint) === 'login')
@@ -58,7 +63,7 @@ function unanswered(plain: Stop, end: ProgramEnd, { isOverlong }: Said): Stop {
     : plain;
 }
 
-function failed({ result, limitEnds: until }: Said, secrets: readonly string[]): Stop {
+function failed({ result, limitEnds: until }: ClaudeTurn, secrets: readonly string[]): Stop {
   const subtype = textOf(result?.['subtype']);
   const errors = Array.isArray(result?.['errors']) ? result['errors'].map(textOf) : [];
   const words = [textOf(result?.['result']), ...errors].find((each) => each !== '') ?? '';
@@ -74,7 +79,7 @@ function failed({ result, limitEnds: until }: Said, secrets: readonly string[]):
 }
 
 /** What its own words for a failure mean. */
-function kindOf(result: Said['result']): Trouble | undefined {
+function kindOf(result: ClaudeTurn['result']): Trouble | undefined {
   if (result?.['stop_reason'] === 'refusal') return 'refused';
   return result?.['terminal_reason'] === 'prompt_too_long' ? 'context_full' : undefined;
 }

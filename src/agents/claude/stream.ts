@@ -3,7 +3,7 @@ import { amountOf, type JsonObject, objectOf, objectsOf, textOf } from '../json-
 import type { Tokens } from '../usage.ts';
 
 /** What Claude Code has said so far. */
-export type Said = {
+export type ClaudeTurn = {
   readonly session: string | null;
   readonly version: string | null;
   readonly model: string | null;
@@ -30,13 +30,13 @@ export type Moment =
   | { readonly kind: 'called'; readonly goesOn: boolean }
   | { readonly kind: 'calling' }
   | { readonly kind: 'retry' }
-  | { readonly kind: 'asks'; readonly question: Question }
+  | { readonly kind: 'asks'; readonly question: PermissionRequest }
   | { readonly kind: 'result' }
   /** There is more than what is read: its end is not waited for. */
   | { readonly kind: 'overlong' };
 
 /** Whether it may use a tool. */
-export type Question = { readonly id: string; readonly tool: string; readonly input: unknown };
+export type PermissionRequest = { readonly id: string; readonly tool: string; readonly input: unknown };
 
 const HAND_IN = 'StructuredOutput';
 const LONGEST_LINE = 20_000_000;
@@ -53,7 +53,7 @@ export class Stream {
   calls = 0;
   used: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
   limitEnds: number | null = null;
-  retry: Said['retry'] = null;
+  retry: ClaudeTurn['retry'] = null;
   result: JsonObject | null = null;
   isOverlong = false;
   /** Tokens of a call that has begun and not ended. */

@@ -6,17 +6,17 @@ import { join, relative } from 'node:path';
 import type { AgentSettings } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { jsonSchema } from '../../schema/json-schema.ts';
-import type { Machine } from '../adapter.ts';
+import type { AgentHost } from '../adapter.ts';
 import { guidanceFor } from '../guidance.ts';
 import { type Around, openProgram, type Profile } from '../program-agent.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { lookServer } from './look-server-file.ts';
-import { type Login, LOGIN_FILE, loginOf } from './login.ts';
+import { type CodexLogin, LOGIN_FILE, loginOf } from './login.ts';
 import { settingsFile } from './settings-file.ts';
 import { beginTurn, SCHEMA_FILE } from './turn.ts';
 
 /** The user's own Codex: one turn of `codex exec`. */
-const codex: Profile<Login> = {
+const codex: Profile<CodexLogin> = {
   program: 'codex',
   install: 'install it with `npm install -g @openai/codex`, then `codex login`',
   usersHome: ({ env }) => usersHome(env),
@@ -38,20 +38,20 @@ const codex: Profile<Login> = {
 
 export const openCodex = openProgram(codex);
 
-function loginFor(settings: AgentSettings, { env }: Machine): Login | string {
+function loginFor(settings: AgentSettings, { env }: AgentHost): CodexLogin | string {
   const isLoggedIn = existsSync(join(usersHome(env), LOGIN_FILE));
   const login = loginOf(settings, env, isLoggedIn);
   if (typeof login === 'string' || !login.lendsLogin || isLoggedIn) return login;
   return 'codex is not logged in (~/.codex/auth.json was not found): run `codex login`, or set apiKeyEnv to the variable that contains an API key';
 }
 
-function usersHome(env: Machine['env']): string {
+function usersHome(env: AgentHost['env']): string {
   return env['HOME'] ?? homedir();
 }
 
 async function settingsFor(
   call: AgentCall,
-  { machine, login, orders, found: { servers } }: Around<Login>,
+  { machine, login, orders, found: { servers } }: Around<CodexLogin>,
 ): Promise<string> {
   const { enforcement, shownAs } = machine.processes;
   const cwd = shownAs(call.cwd);

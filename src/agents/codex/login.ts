@@ -8,7 +8,7 @@ export const KEY_VARIABLE = 'CODEX_API_KEY';
 export const LOGIN_FILE = '.codex/auth.json';
 
 /** Whom Codex asks, and as whom. */
-export type Login = {
+export type CodexLogin = {
   /** Where the model answers; null: where Codex itself would ask. */
   readonly baseUrl: string | null;
   /** Never in a prompt, a log, a record or an argument; null: by the user's login, or as nobody. */
@@ -24,7 +24,7 @@ export function loginOf(
   { provider, baseUrl, apiKeyEnv }: AgentSettings,
   env: Environment,
   isLoggedIn: boolean,
-): Login | string {
+): CodexLogin | string {
   if (provider !== null && !/^openai(?:-compatible)?$/.test(provider))
     return `use: codex asks models over OpenAI's Responses API only (provider: openai, or none), not ${provider}`;
   const wrong = baseUrl === null ? undefined : addressProblem(baseUrl);

@@ -2,14 +2,14 @@
 import { execFile } from 'node:child_process';
 
 import { grepFor, lookTools } from '../api/tools/look.ts';
-import { type Place, placeAt, shown } from '../api/tools/place.ts';
+import { type ToolFolder, placeAt, shown } from '../api/tools/place.ts';
 import { jsonLines } from '../json-lines.ts';
 import { McpServer } from '../mcp-server.ts';
 import { Refused } from '../tool.ts';
 
 const MOST_FOUND = 60_000;
 
-function search(pattern: string, from: string, place: Place): Promise<string> {
+function search(pattern: string, from: string, place: ToolFolder): Promise<string> {
   if (pattern.includes('\0')) throw new Refused('the pattern contains a NUL byte');
   const [grep, ...args] = grepFor(pattern, from);
   const bounds = { cwd: place.folder, timeout: 60_000, maxBuffer: 4_000_000, encoding: 'utf8' } as const;
@@ -24,7 +24,7 @@ function search(pattern: string, from: string, place: Place): Promise<string> {
 }
 
 /** With the paths as glob shows them, and without those that are not to be seen. */
-function seenLines(found: string, place: Place): string {
+function seenLines(found: string, place: ToolFolder): string {
   const hidden = place.hidden.map((path) => shown(place, path));
   const isHidden = (line: string): boolean =>
     hidden.some((path) => line.startsWith(`${path}:`) || line.startsWith(`${path}/`));

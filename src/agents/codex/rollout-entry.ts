@@ -2,7 +2,7 @@ import { amountOf, type JsonObject, objectOf, textOf } from '../json-value.ts';
 import type { Tokens } from '../usage.ts';
 
 /** What Codex wrote down of a conversation while it was held (its rollout file), as far as it matters here. */
-export type Seen = Tokens & {
+export type RolloutEntry = Tokens & {
   readonly version: string | null;
   readonly model: string | null;
   readonly effort: string | null;
@@ -18,7 +18,7 @@ export type Seen = Tokens & {
   readonly hasRecords: boolean;
 };
 
-export const nothingSeen: Seen = {
+export const nothingSeen: RolloutEntry = {
   version: null,
   model: null,
   effort: null,
@@ -33,12 +33,12 @@ export const nothingSeen: Seen = {
 };
 
 /** A new turn of the same conversation: what was used before is not used again. */
-export function nextTurn(seen: Seen): Seen {
+export function nextTurn(seen: RolloutEntry): RolloutEntry {
   return { ...seen, calls: 0, tokensIn: 0, tokensCached: 0, tokensOut: 0, failure: null, resets: null };
 }
 
 /** One line more. What is of another shape than expected changes nothing. */
-export function withEntry(seen: Seen, entry: JsonObject): Seen {
+export function withEntry(seen: RolloutEntry, entry: JsonObject): RolloutEntry {
   const payload = objectOf(entry['payload']);
   switch (entry['type']) {
     case 'session_meta':
@@ -58,7 +58,7 @@ export function withEntry(seen: Seen, entry: JsonObject): Seen {
   }
 }
 
-function withEvent(seen: Seen, payload: JsonObject): Seen {
+function withEvent(seen: RolloutEntry, payload: JsonObject): RolloutEntry {
   if (payload['type'] === 'token_count') return withCount(seen, payload);
   if (payload['type'] !== 'task_complete' && payload['type'] !== 'error') return seen;
   const error = payload['type'] === 'error' ? payload : objectOf(payload['error']);
@@ -66,7 +66,7 @@ function withEvent(seen: Seen, payload: JsonObject): Seen {
   return failure === null ? seen : { ...seen, failure };
 }
 
-function withCount(seen: Seen, payload: JsonObject): Seen {
+function withCount(seen: RolloutEntry, payload: JsonObject): RolloutEntry {
   const limits = objectOf(payload['rate_limits']);
   const resets = ['primary', 'secondary']
     .map((name) => objectOf(limits[name]))
@@ -80,7 +80,7 @@ function withCount(seen: Seen, payload: JsonObject): Seen {
   return { ...counted, total };
 }
 
-function withCall(seen: Seen, usage: JsonObject): Seen {
+function withCall(seen: RolloutEntry, usage: JsonObject): RolloutEntry {
   return {
     ...seen,
     calls: seen.calls + 1,
@@ -90,7 +90,7 @@ function withCall(seen: Seen, usage: JsonObject): Seen {
   };
 }
 
-function failureOf(info: unknown): Seen['failure'] {
+function failureOf(info: unknown): RolloutEntry['failure'] {
   if (typeof info === 'string') return { kind: info, status: null };
   const [named] = Object.entries(objectOf(info));
   if (named === undefined) return null;

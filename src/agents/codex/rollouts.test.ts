@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { nothingSeen, type Seen, withEntry } from './rollout-entry.ts';
+import { nothingSeen, type RolloutEntry, withEntry } from './rollout-entry.ts';
 import { followRollouts, type Rollouts } from './rollouts.ts';
 
 let home: string;
@@ -36,7 +36,7 @@ const count = (total: number, last: number): string =>
     },
   });
 
-function follow(told: (seen: Seen) => void = () => undefined): Rollouts {
+function follow(told: (seen: RolloutEntry) => void = () => undefined): Rollouts {
   open = followRollouts(home, told);
   return open;
 }
@@ -92,7 +92,7 @@ test('P6 what a worker puts in the place of a file is not opened: links, pipes, 
 });
 
 test('RECOVER-02 how a turn failed and when its limit ends are read', () => {
-  const failed = (codex_error_info: unknown): Seen =>
+  const failed = (codex_error_info: unknown): RolloutEntry =>
     withEntry(nothingSeen, {
       type: 'event_msg',
       payload: { type: 'task_complete', error: { message: '', codex_error_info } },

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
 import { jsonLines } from '../json-lines.ts';
-import { nextTurn, nothingSeen, type Seen, withEntry } from './rollout-entry.ts';
+import { nextTurn, nothingSeen, type RolloutEntry, withEntry } from './rollout-entry.ts';
 
 /** What Codex writes down while it works, read as it is written. */
 export type Rollouts = {
-  seen(): Seen;
+  seen(): RolloutEntry;
   /** The file in which a conversation is written down. */
   fileOf(thread: string): string | undefined;
   /** Reads what was written since. */
@@ -26,7 +26,7 @@ const MOST_FILES = 100;
  * Follows the rollout files below a CODEX_HOME: they alone tell during a turn what it has used. What stands there
  * already belongs to earlier turns.
  */
-export function followRollouts(codexHome: string, told: (seen: Seen) => void): Rollouts {
+export function followRollouts(codexHome: string, told: (seen: RolloutEntry) => void): Rollouts {
   const files = new Map<string, (isOver: boolean) => void>();
   const watchers: fs.FSWatcher[] = [];
   let seen = nothingSeen;

@@ -3,12 +3,12 @@ import type { AgentCall } from '../../ports/agents.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 import { type Guidance, toldGuidance } from '../guidance.ts';
 import { mayWrite } from '../run-program.ts';
-import { KEY_VARIABLE, type Login } from './login.ts';
+import { KEY_VARIABLE, type CodexLogin } from './login.ts';
 import { type Toml, tomlOf } from './toml.ts';
 
 /** What a call is set up with, beside its own settings. */
 export type Setting = {
-  readonly login: Login;
+  readonly login: CodexLogin;
   readonly enforcement: Enforcement;
   /** Where the program sees the folder it works in. */
   readonly cwd: string;
@@ -105,7 +105,7 @@ function judgeTable({ looking: [command, ...args], servers }: Setting): Readonly
 }
 
 /** Codex' own provider under another name where none is named: its patience cannot be set. */
-function providerOf({ baseUrl, key }: Login): Readonly<Record<string, Toml>> {
+function providerOf({ baseUrl, key }: CodexLogin): Readonly<Record<string, Toml>> {
   if (baseUrl === null) return { name: 'OpenAI', requires_openai_auth: true };
   return { name: PROVIDER, base_url: baseUrl, ...(key === null ? {} : { env_key: KEY_VARIABLE }) };
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { AgentEnd } from '../../ports/agents.ts';
 import { stopFor as troubleStop, troubleOf } from '../trouble.ts';
 import { failureOf, NEXT } from './stop.ts';
-import type { Seen } from './rollout-entry.ts';
+import type { RolloutEntry } from './rollout-entry.ts';
 
 const now = Date.UTC(2026, 10, 15);
 
-type Failed = { readonly words: string } & Pick<Seen, 'failure' | 'resets'>;
+type Failed = { readonly words: string } & Pick<RolloutEntry, 'failure' | 'resets'>;
 
 function stopFor({ words, ...seen }: Failed, at: number, key: string | null): AgentEnd['stop'] {
   return troubleStop(failureOf(words, seen), { now: at, secrets: key === null ? [] : [key], login: NEXT });

@@ -1,12 +1,12 @@
 import type { Failure, Trouble } from '../trouble.ts';
-import type { Seen } from './rollout-entry.ts';
+import type { RolloutEntry } from './rollout-entry.ts';
 
 export const NEXT = 'log in with `codex login`, or set apiKeyEnv to the variable that contains an API key';
 
 /** Why a turn failed: in the words Codex printed, and in those it wrote down. */
 export function failureOf(
   words: string,
-  { failure, resets: until }: Pick<Seen, 'failure' | 'resets'>,
+  { failure, resets: until }: Pick<RolloutEntry, 'failure' | 'resets'>,
 ): Failure {
   const found = /\bstatus:? (\d{3})\b/.exec(words)?.[1];
   const named = failure?.kind === 'internal_server_error' ? 500 : (failure?.status ?? null);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { openStream, type Said } from './stream.ts';
+import { openStream, type CodexTurn } from './stream.ts';
 
-function said(...events: readonly unknown[]): Said {
+function said(...events: readonly unknown[]): CodexTurn {
   const stream = openStream();
   stream.hear(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   return stream.said();

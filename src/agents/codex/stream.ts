@@ -3,7 +3,7 @@ import { type JsonObject, objectOf, textOf } from '../json-value.ts';
 import type { Tokens } from '../usage.ts';
 
 /** What `codex exec --json` printed. */
-export type Said = {
+export type CodexTurn = {
   readonly thread: string | null;
   /** The last message of the turn, whole; null where none came. */
   readonly answer: string | null;
@@ -19,14 +19,14 @@ export type Said = {
 };
 
 /** Listens to what is printed. What is no event of Codex is left out. */
-export type Stream = {
+export type CodexStream = {
   readonly hear: (piece: string) => void;
-  said(): Said;
+  said(): CodexTurn;
 };
 
 /** `heard` is called after every event. */
-export function openStream(heard: (said: Said) => void = () => undefined): Stream {
-  let said: Said = {
+export function openStream(heard: (said: CodexTurn) => void = () => undefined): CodexStream {
+  let said: CodexTurn = {
     thread: null,
     answer: null,
     isComplete: false,
@@ -45,7 +45,7 @@ export function openStream(heard: (said: Said) => void = () => undefined): Strea
   return { hear, said: () => said };
 }
 
-function withEvent(said: Said, event: JsonObject): Said {
+function withEvent(said: CodexTurn, event: JsonObject): CodexTurn {
   switch (event['type']) {
     case 'thread.started':
       return { ...said, thread: textOf(event['thread_id']) || said.thread };
@@ -76,7 +76,7 @@ function withEvent(said: Said, event: JsonObject): Said {
   }
 }
 
-function totalOf(usage: JsonObject): Said['total'] {
+function totalOf(usage: JsonObject): CodexTurn['total'] {
   const { input_tokens: tokensIn, cached_input_tokens: cached, output_tokens: tokensOut } = usage;
   if (typeof tokensIn !== 'number' || typeof tokensOut !== 'number') return null;
   return { tokensIn, tokensCached: typeof cached === 'number' ? cached : 0, tokensOut };

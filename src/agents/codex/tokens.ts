@@ -1,10 +1,10 @@
 import type { Tokens } from '../usage.ts';
-import type { Said } from './stream.ts';
+import type { CodexTurn } from './stream.ts';
 
 const NONE: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
 
 /** Of the whole conversation: as Codex says at the end of a turn, else what it wrote down of this one and the earlier. */
-export function totalOf({ total }: Said, seen: Tokens, earlier: Tokens | null): Tokens {
+export function totalOf({ total }: CodexTurn, seen: Tokens, earlier: Tokens | null): Tokens {
   const before = earlier ?? NONE;
   return (
     total ?? {

@@ -14,11 +14,11 @@ import { type Failure, stopFor, troubleOf, withoutSecrets } from '../trouble.ts'
 import { usageOf } from '../usage.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { lookServer } from './look-server-file.ts';
-import { KEY_VARIABLE, type Login } from './login.ts';
-import type { Seen } from './rollout-entry.ts';
+import { KEY_VARIABLE, type CodexLogin } from './login.ts';
+import type { RolloutEntry } from './rollout-entry.ts';
 import { followRollouts, type Rollouts } from './rollouts.ts';
 import { failureOf, NEXT } from './stop.ts';
-import { openStream, type Said } from './stream.ts';
+import { openStream, type CodexTurn } from './stream.ts';
 import { totalOf, usedSince } from './tokens.ts';
 
 type Stop = AgentEnd['stop'];
@@ -39,7 +39,7 @@ const ACTED: AgentEnd['stop'] = {
 };
 
 /** One turn of Codex, to its end or to where it has to end. */
-export function beginTurn(call: AgentCall, { login }: Around<Login>, { home, brake }: Held): Turn {
+export function beginTurn(call: AgentCall, { login }: Around<CodexLogin>, { home, brake }: Held): Turn {
   const own = join(home, '.codex');
   const earlier = readConversation(call.session);
   if (earlier !== null) putConversation(earlier, join(own, rolloutOf(earlier.id)));
@@ -78,7 +78,7 @@ function rolloutOf(id: string): string {
   return `sessions/2026/01/01/rollout-2026-01-01T00-00-00-${id}.jsonl`;
 }
 
-function whyEnough(call: AgentCall, seen: Seen): AgentEnd['stop'] | undefined {
+function whyEnough(call: AgentCall, seen: RolloutEntry): AgentEnd['stop'] | undefined {
   if (!call.mayGoOn(usageOf(seen, call.settings.prices), seen.model))
     return { kind: 'budget', because: 'the budget does not reach any further' };
   const most = mayWrite(call) ? MOST_CALLS.worker : MOST_CALLS.judge;
@@ -95,9 +95,9 @@ function listening(hear: (piece: string) => void): NonNullable<Started['talk']> 
 
 type Ended = {
   readonly call: AgentCall;
-  readonly login: Login;
+  readonly login: CodexLogin;
   readonly earlier: Conversation | null;
-  readonly said: Said;
+  readonly said: CodexTurn;
   readonly rollouts: Rollouts;
 };
 
@@ -131,9 +131,9 @@ function ended(
 
 type Known = {
   readonly call: AgentCall;
-  readonly said: Said;
-  readonly seen: Seen;
-  readonly login: Login;
+  readonly said: CodexTurn;
+  readonly seen: RolloutEntry;
+  readonly login: CodexLogin;
 };
 
 function stopWith(end: ProgramEnd, { call, said, seen, login }: Known): Stop {
@@ -153,10 +153,10 @@ function stopWith(end: ProgramEnd, { call, said, seen, login }: Known): Stop {
   return { kind: 'crash', because: 'Codex gave no answer' };
 }
 
-function failed(failure: Failure, login: Login): Stop {
+function failed(failure: Failure, login: CodexLogin): Stop {
   return stopFor(failure, { now: Date.now(), secrets: secretsOf(login), login: NEXT });
 }
 
-function secretsOf({ key }: Login): readonly string[] {
+function secretsOf({ key }: CodexLogin): readonly string[] {
   return key === null ? [] : [key];
 }

@@ -1,6 +1,6 @@
 import { isTicked, readItem } from './requirements-document.ts';
 import { logHeader, writeRow, type ReviewLogEntry } from './review-log.ts';
-import { scanRequirements, type LocatedItem, type Span } from './scan.ts';
+import { scanRequirements, type LocatedItem, type TextSpan } from './scan.ts';
 
 /** The new text, the ids that were changed, and why others were not. */
 export type Edited = {
@@ -9,7 +9,7 @@ export type Edited = {
   readonly problems: readonly string[];
 };
 
-type Change = Span & { readonly put: string };
+type Change = TextSpan & { readonly put: string };
 
 const MOST_CYCLES = 999_999;
 

@@ -2,27 +2,27 @@ import { isCode, scanLines } from '../../formats/index.ts';
 import { findBox, mayBeginBox, type Box } from './box.ts';
 
 /** A stretch of the document, in UTF-16 units. */
-export type Span = { readonly start: number; readonly end: number };
+export type TextSpan = { readonly start: number; readonly end: number };
 
 /** One box with where it stands, so that it can be changed without touching anything else. */
 export type LocatedItem = {
   readonly line: number;
   /** What stands between the brackets. */
-  readonly box: Span;
+  readonly box: TextSpan;
   readonly mark: string;
   /** A sign such as ☐ instead of brackets: whoever changes it has to write the brackets too. */
   readonly isBare: boolean;
   /** What follows the brackets, up to the end of the line. */
-  readonly text: Span;
+  readonly text: TextSpan;
   /** The number in its `(review_cycles: N)`; the highest, so that a second marker cannot turn the counter back. */
-  marker: (Span & { readonly count: number }) | undefined;
+  marker: (TextSpan & { readonly count: number }) | undefined;
 };
 
 export type LocatedLog = {
   /** Where a heading "Review Log" ends. */
   readonly headingEnd: number;
   /** The rows of its table, header and ruler included. */
-  readonly rows: Span[];
+  readonly rows: TextSpan[];
 };
 
 export type Scan = {
@@ -44,7 +44,7 @@ type Scanner = {
   inLog: boolean;
 };
 
-type LineSpan = Span & { readonly number: number };
+type LineSpan = TextSpan & { readonly number: number };
 
 const MOST_ITEMS = 10_000;
 const MOST_ROWS = 10_000;
@@ -98,14 +98,14 @@ function scanLine(scanner: Scanner, span: LineSpan): void {
   else scanner.item = undefined;
 }
 
-function scanHeading(scanner: Scanner, line: string, span: Span): void {
+function scanHeading(scanner: Scanner, line: string, span: TextSpan): void {
   scanner.item = undefined;
   scanner.inLog = scanner.log === undefined && LOG_HEADING.test(line);
   if (scanner.inLog) scanner.log = { headingEnd: span.end, rows: [] };
 }
 
 /** The table may begin after some words, and ends with the first line that is not one of its rows. */
-function scanRow(scanner: Scanner, line: string, span: Span): boolean {
+function scanRow(scanner: Scanner, line: string, span: TextSpan): boolean {
   const rows = scanner.log?.rows ?? [];
   const isRow = line.startsWith('|');
   if (!isRow) scanner.inLog = rows.length === 0;

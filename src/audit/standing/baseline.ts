@@ -2,7 +2,7 @@ import type { BaselineEntry } from '../../formats/index.ts';
 import { type Finding, isOpen } from '../../model/finding.ts';
 import type { Report } from '../../model/report.ts';
 
-export type Compared = {
+export type BaselineComparison = {
   readonly findings: readonly Finding[];
   /** What is in the baseline and was not found again, as far as anybody can say. */
   readonly fixed: readonly BaselineEntry[];
@@ -21,7 +21,7 @@ export function againstBaseline(
   findings: readonly Finding[],
   entries: readonly BaselineEntry[],
   unjudged: Unjudged,
-): Compared {
+): BaselineComparison {
   const left = new Map<string, number>();
   for (const { fingerprint, count } of entries) left.set(fingerprint, (left.get(fingerprint) ?? 0) + count);
   const compared = findings.map((finding): Finding => {
@@ -49,7 +49,7 @@ function isJudged({ rule, file }: BaselineEntry, { ran, only, crashes }: Unjudge
  * drops out. What could not be judged stays.
  */
 export function updatedBaseline(
-  { findings, fixed }: Compared,
+  { findings, fixed }: BaselineComparison,
   entries: readonly BaselineEntry[],
   { today, reason }: { readonly today: string; readonly reason: string },
 ): readonly BaselineEntry[] {

@@ -29,11 +29,11 @@ export const auditFormats = Object.keys(auditFiles) as readonly AuditFormat[];
 export const usualFormats: readonly AuditFormat[] = ['markdown', 'json', 'sarif', 'html', 'junit'];
 
 /** An audit by scans, or one by a team, whose JSON has a shape of its own. */
-export type Judged = Pick<JudgedScan, 'audit' | 'report'> & { readonly json?: unknown };
+export type JudgedAudit = Pick<JudgedScan, 'audit' | 'report'> & { readonly json?: unknown };
 
 export type Writing = { readonly folder: string; readonly version: string };
 
-export function written(format: AuditFormat, judged: Judged, writing: Writing): string {
+export function written(format: AuditFormat, judged: JudgedAudit, writing: Writing): string {
   const { audit } = judged;
   switch (format) {
     case 'json':

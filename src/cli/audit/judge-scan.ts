@@ -2,7 +2,7 @@ import {
   againstBaseline,
   type AuditorResult,
   type AuditScore,
-  type Compared,
+  type BaselineComparison,
   groupFixes,
   scoreAudit,
   type ScorePolicy,
@@ -48,7 +48,7 @@ export type JudgedScan = {
   readonly policy: ScorePolicy;
   /** The same as the report of an audit team. */
   report(): AuditTeamReport;
-  readonly compared: Compared;
+  readonly compared: BaselineComparison;
 };
 
 /** Scores what scans can judge, and names what they cannot. A rule that crashed is no check that passed. */
@@ -107,12 +107,15 @@ function compare(
   findings: readonly Finding[],
   { ran, crashes }: ScanResult,
   { baseline, only }: Judging,
-): Compared {
+): BaselineComparison {
   if (baseline === null) return { findings, fixed: [] };
   return againstBaseline(findings, baseline.entries, { ran: new Set(ran), crashes, only });
 }
 
-function baselineStanding({ findings, fixed }: Compared, { baseline }: Judging): Report['baseline'] {
+function baselineStanding(
+  { findings, fixed }: BaselineComparison,
+  { baseline }: Judging,
+): Report['baseline'] {
   if (baseline === null) return null;
   const count = (state: 'new' | 'known'): number => findings.filter((each) => each.baseline === state).length;
   return {

@@ -11,7 +11,15 @@ import { drive } from '../run/drive.ts';
 import { hooksFor } from '../hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
 import { notesOf } from '../config-origin.ts';
-import { agentFlag, findConfig, type Given, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
+import {
+  agentFlag,
+  findConfig,
+  type GivenInputs,
+  hashOf,
+  readPlayers,
+  refuse,
+  withFlags,
+} from '../run/inputs.ts';
 import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { each, type State } from '../../state/index.ts';
@@ -77,7 +85,7 @@ export async function auditWithTeam(
 }
 
 /** The same audit asked for again gets its result from the first run; a run that lacks a report is followed by another. */
-function nthRun(given: Given, nth: number): Given {
+function nthRun(given: GivenInputs, nth: number): GivenInputs {
   if (nth === 1) return given;
   const id = `${given.epic.id}-${nth}`;
   return { ...given, epicFile: id, epic: { ...given.epic, id } };
@@ -126,7 +134,7 @@ function notesOn({ folder, prefix }: AuditInputs): readonly string[] {
 
 async function begin(
   call: AuditCall,
-  given: Given,
+  given: GivenInputs,
   cast: Inputs['cast'],
   { opened, audited, outlet }: Telling & { readonly opened: OpenedRun },
 ): Promise<ExitCode> {
@@ -164,7 +172,7 @@ async function givenFor(
   audited: AuditInputs,
   repository: Repository,
   hub: Awaited<ReturnType<Repository['hub']>>,
-): Promise<Given> {
+): Promise<GivenInputs> {
   const { top } = repository;
   const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
   const found = await findConfig(call, { top, hub }, base);

@@ -11,7 +11,7 @@ import {
   auditFiles,
   type AuditFormat,
   auditFormats,
-  type Judged,
+  type JudgedAudit,
   usualFormats,
   written,
 } from './audit-formats.ts';
@@ -63,7 +63,10 @@ function isDirectory(path: string): boolean {
 type Reporting = { readonly call: AuditCall; readonly folder: string; readonly outlet: Outlet };
 
 /** Writes what was asked for; says whether the text for people is still to be printed. */
-export async function writeReports(judged: Judged, { call, folder, outlet }: Reporting): Promise<boolean> {
+export async function writeReports(
+  judged: JudgedAudit,
+  { call, folder, outlet }: Reporting,
+): Promise<boolean> {
   const { since } = judged.audit;
   keepLast(
     folder,

@@ -26,14 +26,14 @@ import { keepCalibration } from './kept.ts';
 import { labelledMaterial } from './labelled-files.ts';
 import { type MadeChange, type Material, materialOf } from './material.ts';
 import { reviewAll } from './review-all.ts';
-import { type Measured, reviewLabelled, type ReviewWays } from './review-labelled.ts';
+import { type LabelledReview, reviewLabelled, type ReviewWays } from './review-labelled.ts';
 import { labelsOf, tellCalibration, tellMaterial } from './tell.ts';
 import { refuseTooLittle } from './too-little.ts';
-import { type CalibrateWish, calibrateWishOf } from './wish.ts';
+import { type CalibrateRequest, calibrateRequestOf } from './calibrate-request.ts';
 
 /** Measures a judge: on labelled changes, or on changes of the repository's own past with defects planted in them (BEYOND-04). */
 export async function calibrateHere(call: CalibrateCall): Promise<ExitCode> {
-  const wish = calibrateWishOf(call);
+  const wish = calibrateRequestOf(call);
   if (wish.labelled === null) return await calibrateOnPast(call, wish);
   const material = labelledMaterial(call.io.cwd, wish.labelled);
   if (call.options.dryRun === true) return tellMaterial(call, material);
@@ -41,7 +41,7 @@ export async function calibrateHere(call: CalibrateCall): Promise<ExitCode> {
   return await tellCalibration(call, reportOf(material, wish, all));
 }
 
-async function calibrateOnPast(call: CalibrateCall, wish: CalibrateWish): Promise<ExitCode> {
+async function calibrateOnPast(call: CalibrateCall, wish: CalibrateRequest): Promise<ExitCode> {
   const repository = await openRepository(call.io.cwd);
   try {
     const tip = await tipOf(repository, wish.material.newest);
@@ -83,7 +83,7 @@ async function tipOf({ peek }: Repository, newest: string): Promise<string> {
 async function hiddenFrom(
   call: CalibrateCall,
   repository: Repository,
-  { tip, wish }: { readonly tip: string; readonly wish: CalibrateWish },
+  { tip, wish }: { readonly tip: string; readonly wish: CalibrateRequest },
 ): Promise<(path: string) => boolean> {
   const options = { ...call.options, ...configOption(call, repository.top) };
   const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip, commit: tip });
@@ -100,13 +100,13 @@ async function hiddenFrom(
 
 /** What one agent was asked came to. */
 type Calibrated = {
-  readonly reviews: readonly { readonly made: MadeChange; readonly measured: Measured }[];
+  readonly reviews: readonly { readonly made: MadeChange; readonly measured: LabelledReview }[];
   readonly calibrations: readonly Calibration[];
   readonly stopped: ExitCode | null;
   readonly recorded: number;
 };
 
-type Asking = { readonly material: Material; readonly wish: CalibrateWish };
+type Asking = { readonly material: Material; readonly wish: CalibrateRequest };
 
 /** Without a repository nothing is kept beside verdicts, and each change brings its own rules. */
 async function calibrateAll(
@@ -184,7 +184,7 @@ function progress({ io, json }: CalibrateCall, { agent, index, of }: Step): void
 async function calibrationsOf(
   reviews: Calibrated['reviews'],
   { tip }: Material,
-  wish: CalibrateWish,
+  wish: CalibrateRequest,
 ): Promise<readonly Calibration[]> {
   const judges = reviews.flatMap(({ measured: { judge } }) => (judge === null ? [] : [judge]));
   const each = judges.filter((judge, nth) => judges.findIndex((other) => isOneJudge(other, judge)) === nth);
@@ -204,15 +204,15 @@ function judgedChange({ made, measured }: Calibrated['reviews'][number]): Judged
   return { ...measured.reviewed, kinds: made.kinds, twin: made.twin, byAgent };
 }
 
-function sourceOf({ labelled, material }: CalibrateWish): Pick<Calibration, 'source' | 'seed'> {
+function sourceOf({ labelled, material }: CalibrateRequest): Pick<Calibration, 'source' | 'seed'> {
   return labelled === null ? { source: 'planted', seed: material.seed } : { source: 'labelled', seed: null };
 }
 
-function settingsOf(wish: CalibrateWish) {
+function settingsOf(wish: CalibrateRequest) {
   return { from: wish.from, tolerance: wish.tolerance, source: sourceOf(wish).source };
 }
 
-function reportOf(material: Material, wish: CalibrateWish, all: readonly Calibrated[]): CalibrationReport {
+function reportOf(material: Material, wish: CalibrateRequest, all: readonly Calibrated[]): CalibrationReport {
   const reviews = all.flatMap((each) => each.reviews);
   const { source, seed } = sourceOf(wish);
   const scored = all.flatMap(({ reviews: own }) => {
@@ -257,7 +257,7 @@ function extraOf(score: ChangeScore | undefined): CalibrationReport['extra'] {
 }
 
 /** Whether a judge misses a bound that somebody set. A figure that is not known does not reach one. */
-function isBelow({ recall, precision, falseAlarms }: Calibration, least: CalibrateWish['least']): boolean {
+function isBelow({ recall, precision, falseAlarms }: Calibration, least: CalibrateRequest['least']): boolean {
   const isLess = (value: number | null, bound: number | null): boolean =>
     bound !== null && (value ?? 0) < bound;
   return (

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 
 import { unsetAgent } from '../../model/config.ts';
 import { readConfig } from '../../plan/index.ts';
-import { type Asked, isOneJudge, judgesOf, withoutAgents } from './judge.ts';
+import { type JudgeInputs, isOneJudge, judgesOf, withoutAgents } from './judge.ts';
 
 const read = readConfig({ file: 'gauntlet.yaml', text: 'version: 1\n' });
 if (!read.ok) throw new Error(JSON.stringify(read.complaints));
 const config = read.value;
 const cast = { settings: { ...unsetAgent, use: 'command' as const }, text: '', origin: '', hash: '' };
-const asked: Asked = {
+const asked: JudgeInputs = {
   reviewer: cast,
   programs: [{ path: '/bin/critic', sha256: 'a' }],
   surroundings: { MODEL: '1' },
@@ -17,7 +17,7 @@ const asked: Asked = {
 };
 const scans = { ...config.scans, severity: { 'js/eval': 'off' as const } };
 
-test.each<[string, Partial<Asked>]>([
+test.each<[string, Partial<JudgeInputs>]>([
   ['another program', { programs: [{ path: '/bin/critic', sha256: 'b' }] }],
   ['other surroundings', { surroundings: { MODEL: '2' } }],
   ['other instructions', { reviewer: { ...cast, text: 'Be kind.' } }],

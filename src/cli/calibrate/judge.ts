@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Cast, ReviewInputs } from '../../run/index.ts';
+import type { AgentPart, ReviewInputs } from '../../run/index.ts';
 import { canonicalJson } from '../../journal/index.ts';
 import { type CalibratedJudge, noAgents } from '../../model/calibration.ts';
 import type { Config } from '../../model/config.ts';
@@ -8,14 +8,17 @@ import type { CriticName } from '../../model/provenance.ts';
 import type { Depth } from '../../model/team.ts';
 
 /** Of what a review goes by, what makes its judge the one it is, whatever the change. */
-export type Asked = Pick<ReviewInputs, 'reviewer' | 'programs' | 'surroundings' | 'config' | 'askedDepth'>;
+export type JudgeInputs = Pick<
+  ReviewInputs,
+  'reviewer' | 'programs' | 'surroundings' | 'config' | 'askedDepth'
+>;
 
 /**
  * Whose verdict it is: the agent and model as they call themselves, else as they are configured, and how they are asked. All of
  * those who answered, each once.
  */
 export function judgesOf(
-  { reviewer, programs, surroundings, config, askedDepth }: Asked,
+  { reviewer, programs, surroundings, config, askedDepth }: JudgeInputs,
   by: readonly CriticName[],
 ): readonly [CalibratedJudge, ...CalibratedJudge[]] {
   const { use, model } = reviewer.settings;
@@ -45,7 +48,7 @@ export function withoutAgents(config: Config, askedDepth: Depth | null): Calibra
   return { ...noAgents, settings: hashOf(lookedBy(config, askedDepth)) };
 }
 
-function askedAs({ settings, text }: Cast): unknown {
+function askedAs({ settings, text }: AgentPart): unknown {
   const { use, run, model, effort, provider, baseUrl } = settings;
   return { use, run, model, effort, provider, baseUrl, text };
 }

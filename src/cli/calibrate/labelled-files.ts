@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { GauntletError } from '../../model/error.ts';
 import { formatComplaint, readLabelledChange } from '../../plan/index.ts';
 import type { LabelledFile, Material } from './material.ts';
-import type { LabelledWish } from './wish.ts';
+import type { LabelledOptions } from './calibrate-request.ts';
 
 /** Labelled changes in place of planted ones: `calibrate --labelled`. */
-export function labelledMaterial(cwd: string, { folder, only }: LabelledWish): Material {
+export function labelledMaterial(cwd: string, { folder, only }: LabelledOptions): Material {
   const all = labelledFiles(folder === null ? ownSet() : resolve(cwd, folder));
   const chosen = all.filter(({ change }) => only === null || only.includes(change.id));
   if (chosen.length === 0)

@@ -21,7 +21,7 @@ import type { PastCommit } from '../../ports/git.ts';
 import type { Grammars } from '../../ports/syntax.ts';
 import { grammarsFor, vendoredFolder } from '../../files/index.ts';
 import type { LabelledChange } from '../../model/labelled-change.ts';
-import type { MaterialWish } from './wish.ts';
+import type { MaterialOptions } from './calibrate-request.ts';
 
 /** A labelled change and the folder its file is in: repositories it names are looked up from there. */
 export type LabelledFile = { readonly folder: string; readonly change: LabelledChange };
@@ -70,7 +70,7 @@ type Allowed = { readonly tip: string; readonly isHidden: (path: string) => bool
 /** Makes labelled changes of what was committed here. Everything is read from the repository as it is; nothing is written to it. */
 export async function materialOf(
   repository: Repository,
-  wish: MaterialWish,
+  wish: MaterialOptions,
   { tip, isHidden }: Allowed,
 ): Promise<PastMaterial> {
   const all = await pastOf(repository.top, { range: wish.range, most: wish.most });
@@ -134,7 +134,7 @@ export function textsOf(changes: readonly FileChange[]): readonly ChangedText[] 
 
 type Looking = {
   readonly reader: Reader;
-  readonly wish: MaterialWish;
+  readonly wish: MaterialOptions;
   readonly repository: Repository;
   readonly tip: string;
 };
@@ -203,7 +203,7 @@ type Sources = {
   readonly clean: readonly Loaded[];
   readonly others: readonly Loaded[];
   readonly fixes: readonly Defect[];
-  readonly wish: MaterialWish;
+  readonly wish: MaterialOptions;
   readonly grammars: Grammars;
 };
 

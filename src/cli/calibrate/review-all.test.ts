@@ -5,7 +5,7 @@ import type { Interrupts } from '../run/interrupts.ts';
 import { innerOf } from './between-changes.ts';
 import type { LabelledFile } from './material.ts';
 import { reviewAll } from './review-all.ts';
-import { canPay, lesserOf, type Measured, notMeasured, usedUp } from './review-labelled.ts';
+import { canPay, lesserOf, type LabelledReview, notMeasured, usedUp } from './review-labelled.ts';
 
 const labelled = (id: string): LabelledFile => ({
   folder: '',
@@ -26,7 +26,7 @@ function reviewer(known: readonly string[] = []) {
   const lefts: (number | null)[] = [];
   return {
     lefts,
-    review: async ({ change }: LabelledFile, left: number | null): Promise<Measured> => {
+    review: async ({ change }: LabelledFile, left: number | null): Promise<LabelledReview> => {
       lefts.push(left);
       const isRecorded = known.includes(change.id);
       if (!isRecorded && !canPay(left, 0.25)) return Promise.resolve(notMeasured(change, usedUp));
@@ -57,7 +57,7 @@ test('what is on record costs nothing: it is there also when the budget is used 
 });
 
 test('a change that was asked about and not answered because the money was gone ends with the limit', async () => {
-  const review = async ({ change }: LabelledFile): Promise<Measured> => {
+  const review = async ({ change }: LabelledFile): Promise<LabelledReview> => {
     const { reviewed, ...rest } = notMeasured(change, 'cut off');
     return Promise.resolve({ ...rest, reviewed: { ...reviewed, spent: { usd: 0.3, tokens: 0 } } });
   };

@@ -1,10 +1,10 @@
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { LabelledFile } from './material.ts';
-import { type Measured, notMeasured, usedUp } from './review-labelled.ts';
+import { type LabelledReview, notMeasured, usedUp } from './review-labelled.ts';
 
 export type AllReviewed = {
   /** In the order they were handed in. */
-  readonly measured: readonly Measured[];
+  readonly measured: readonly LabelledReview[];
   /** Why not all of them were reviewed; null: they were. */
   readonly stopped: ExitCode | null;
   /** Answers that were on record. */
@@ -20,7 +20,7 @@ export type AllWays = {
   /** Asked before each: whether somebody wants it to end here. */
   readonly stop: () => ExitCode | null;
   /** Reviews one for no more than is left; what is on record costs nothing, so it is asked for also when nothing is. */
-  readonly review: (labelled: LabelledFile, left: number | null) => Promise<Measured>;
+  readonly review: (labelled: LabelledFile, left: number | null) => Promise<LabelledReview>;
 };
 
 /** One labelled change after the other, until all are reviewed or somebody stops it; who has no money left gets what is on record. */
@@ -28,7 +28,7 @@ export async function reviewAll(
   changes: readonly LabelledFile[],
   { budget, begin, stop, review }: AllWays,
 ): Promise<AllReviewed> {
-  const measured: Measured[] = [];
+  const measured: LabelledReview[] = [];
   let stopped: ExitCode | null = null;
   let [paid, recorded] = [0, 0];
   for (const [index, labelled] of changes.entries()) {

@@ -16,7 +16,7 @@ import { reviewWithoutAgents } from '../review/no-agents.ts';
 import { prepareReview } from '../review/prepare.ts';
 import type { ReviewResult } from '../review/result.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
-import { wishOf } from '../review/wish.ts';
+import { reviewRequestOf } from '../review/review-request.ts';
 import type { Interrupts } from '../run/interrupts.ts';
 import { answerKey, answerRecord, type KeptAnswer } from './answer-record.ts';
 import { type ChangeRepository, changeRepository } from './change-repository.ts';
@@ -24,7 +24,7 @@ import { judgesOf } from './judge.ts';
 import type { LabelledFile } from './material.ts';
 
 /** One labelled change through the same review that anybody's branch gets, or as it is on record. */
-export type Measured = {
+export type LabelledReview = {
   readonly reviewed: ReviewedChange;
   /** Whose verdict it is; null: nobody's. */
   readonly judge: CalibratedJudge | null;
@@ -48,7 +48,7 @@ export async function reviewLabelled(
   call: CalibrateCall,
   labelled: LabelledFile,
   ways: ReviewWays,
-): Promise<Measured> {
+): Promise<LabelledReview> {
   const { change } = labelled;
   const repository = await changeRepository(call.io, labelled);
   try {
@@ -76,7 +76,7 @@ export async function reviewLabelled(
   }
 }
 
-export function notMeasured(change: LabelledChange, because: string): Measured {
+export function notMeasured(change: LabelledChange, because: string): LabelledReview {
   const reviewed = { change, findings: null, because, spent: nothingSpent };
   return { reviewed, judge: null, stopped: null, isRecorded: false };
 }
@@ -105,7 +105,7 @@ async function reviewAt(
   const options = { ...told, base: 'main', ...purposeOption(purpose) };
   // What is said of single reviews would drown the figures.
   const call: ReviewCall = { ...asked, json: true, operands: ['change'], options };
-  const wish = wishOf(call);
+  const wish = reviewRequestOf(call);
   const opened = await openRepository(top);
   const repository = rules === undefined ? opened : { ...opened, peek: { ...opened.peek, ...rules } };
   try {

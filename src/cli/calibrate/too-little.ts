@@ -1,10 +1,14 @@
 import { enough } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { PastMaterial } from './material.ts';
-import type { MaterialWish } from './wish.ts';
+import type { MaterialOptions } from './calibrate-request.ts';
 
 /** Figures of too few changes say nothing: then nothing is measured, and what to do is said. */
-export function refuseTooLittle(found: PastMaterial['found'], wish: MaterialWish, isCutOff: boolean): void {
+export function refuseTooLittle(
+  found: PastMaterial['found'],
+  wish: MaterialOptions,
+  isCutOff: boolean,
+): void {
   const { commits, fit, lasting, defects, kinds, clean } = found;
   if (defects >= wish.defects && kinds >= wish.kinds && clean >= wish.clean) return;
   const wanted = `${wish.defects} defects of at least ${wish.kinds} kinds and ${wish.clean} clean changes`;
@@ -22,7 +26,7 @@ export function refuseTooLittle(found: PastMaterial['found'], wish: MaterialWish
 }
 
 /** Only where there is more: the same command on the same past comes to the same. */
-function further(commits: number, { range, most }: MaterialWish, isCutOff: boolean): string {
+function further(commits: number, { range, most }: MaterialOptions, isCutOff: boolean): string {
   if (isCutOff) return 'Fetch the full history: git fetch --unshallow.';
   if (commits >= most) return `Look further back: --commits ${Math.max(10_000, most * 10)}.`;
   if (range !== 'HEAD') return 'Use a longer range, or omit --commits to use the whole history.';

@@ -1,6 +1,6 @@
 import type { Errand } from '../../cluster/index.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import type { Desk } from './worker-desk.ts';
+import type { WorkerHost } from './worker-host.ts';
 
 /** The desks of a worker: one for each run of an epic, opened when there is work for it. */
 export type Desks = {
@@ -10,9 +10,9 @@ export type Desks = {
 
 type Kept = {
   readonly born: string;
-  readonly opening: Promise<Desk>;
+  readonly opening: Promise<WorkerHost>;
   /** Undefined until it is open. */
-  desk: Desk | undefined;
+  desk: WorkerHost | undefined;
   busy: number;
   idleSince: number;
   readonly whenIdle: Set<() => void>;
@@ -26,7 +26,7 @@ const LOOK_MS = 60_000;
  * A desk that cannot follow its journal any more, and one of an earlier run of an epic that was begun anew, are left when
  * nobody sits there any more, and another is opened in their place.
  */
-export function desksOf(open: (errand: Errand) => Promise<Desk>): Desks {
+export function desksOf(open: (errand: Errand) => Promise<WorkerHost>): Desks {
   const all = new Map<string, Kept>();
   const leave = async (key: string, kept: Kept): Promise<void> => {
     if (all.get(key) === kept) all.delete(key);
@@ -100,7 +100,7 @@ function untilOff(cancel: AbortSignal): Promise<void> {
   return new Promise((resolve) => cancel.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function keptOf({ born }: Errand, opening: Promise<Desk>): Kept {
+function keptOf({ born }: Errand, opening: Promise<WorkerHost>): Kept {
   return { born, opening, desk: undefined, busy: 1, idleSince: 0, whenIdle: new Set() };
 }
 

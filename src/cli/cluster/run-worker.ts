@@ -8,7 +8,7 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { toolVersion } from '../tool-version.ts';
 import { desksOf } from './desks.ts';
-import { openDesk } from './worker-desk.ts';
+import { openWorkerHost } from './worker-host.ts';
 import { takePlace } from './worker-place.ts';
 
 export type WorkerOptions = {
@@ -71,7 +71,7 @@ async function work(
     files: options.files,
     credentials,
   };
-  const desks = desksOf((errand) => openDesk(at, errand));
+  const desks = desksOf((errand) => openWorkerHost(at, errand));
   try {
     await migrate(postgres);
     const boss = await openBoss(postgres, options.url);

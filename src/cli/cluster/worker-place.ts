@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import type { Told } from '../../cluster/index.ts';
+import type { RunDescription } from '../../cluster/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { acquireLease } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
@@ -16,7 +16,7 @@ export type WorkerPlace = {
   /** Folders of runs that an earlier worker here may have left something running for. */
   runFolders(): readonly string[];
   /** The repository that holds what is exchanged through one hub. */
-  repositoryFor(hub: string, author: Told['author']): Promise<Repository>;
+  repositoryFor(hub: string, author: RunDescription['author']): Promise<Repository>;
   /** Before anything of an epic is done here: what is left of an earlier run of that name is put aside. */
   welcome(repository: Repository, epic: string, born: string): Promise<void>;
   /** Removes what nobody has used for long: folders of runs, and, while no desk is open, repositories. */

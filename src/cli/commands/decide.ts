@@ -9,9 +9,9 @@ import type { Job, State } from '../../state/index.ts';
 import { notesOf } from '../config-origin.ts';
 import { keptConfig } from '../kept-config.ts';
 import { clusterKnown } from '../cluster/address.ts';
-import { asItStands } from '../cluster/as-it-stands.ts';
+import { currentRun } from '../cluster/current-run.ts';
 import { decidedWords } from '../decide/decided-words.ts';
-import { type Answer, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
+import { type DecisionMessage, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -22,7 +22,7 @@ import { runOf, titlesOf } from '../read-run.ts';
 import { type KeptReview, keptReviews, reviewNamed, waitingReviews } from '../review/kept-reviews.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
-import type { Delivered } from '../steer/deliver-to-cluster.ts';
+import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
 
 const meanings: Readonly<Record<Choice, string>> = {
   retry: 'one more round, with your reason in the prompt',
@@ -60,7 +60,7 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
   const waiting = call.operands[0] === undefined ? waitingReviews(keptReviews(here)) : [];
   if (waiting.length > 0 && epicsAt(here).length === 0) return listReviews(call, waiting);
   const place = chooseEpic(call.options.epic, call.io);
-  await asItStands(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
+  await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
   const { state, inputs } = recall(reader);
   const kept = keptConfig(reader.read(), here.top, place.id);
@@ -132,7 +132,7 @@ function list(call: DecideCall, state: State, open: Open, waiting: Waiting): Exi
   return open.length + waiting.length === 0 ? exitCodes.passed : exitCodes.person;
 }
 
-function understood(call: DecideCall, state: State, ticket: string): Answer {
+function understood(call: DecideCall, state: State, ticket: string): DecisionMessage {
   const job = askingJob(state, ticket);
   const why = call.options.reason ?? '';
   return soundAnswer(job, { choice: chosen(call, job), by: personOf(call.io), why });
@@ -148,11 +148,11 @@ function chosen(call: DecideCall, job: Job): Choice {
 }
 
 /** A ticket that is taken over is handed over by the coordinator. */
-function nextOf({ ticket, choice }: Answer): string {
+function nextOf({ ticket, choice }: DecisionMessage): string {
   return choice === 'manual' ? `gauntlet resume, then: gauntlet ticket open ${ticket}` : 'gauntlet resume';
 }
 
-function said(call: DecideCall, answer: Answer, delivered: Delivered | undefined): ExitCode {
+function said(call: DecideCall, answer: DecisionMessage, delivered: SteeringDelivery | undefined): ExitCode {
   const { kind: _, ...decided } = answer;
   if (call.json) tellDecided(call, decided, delivered);
   else
@@ -160,7 +160,7 @@ function said(call: DecideCall, answer: Answer, delivered: Delivered | undefined
   return exitCodes.passed;
 }
 
-function tellDecided(call: DecideCall, decided: object, delivered: Delivered | undefined): void {
+function tellDecided(call: DecideCall, decided: object, delivered: SteeringDelivery | undefined): void {
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
   call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
 }

@@ -4,7 +4,7 @@ import type { Event } from '../../model/events.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { demoEpic, type DemoRepository, makeDemoRepository } from '../demo-repository.ts';
-import { caughtIn } from '../caught.ts';
+import { refusedWorkIn } from '../refused-work.ts';
 import { caughtText, demoOpening, landedIn, whereToLook } from '../demo-words.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Io, Sink } from '../io.ts';
@@ -58,7 +58,7 @@ async function play(call: DemoCall, repository: DemoRepository, keep: boolean): 
     shown,
   );
   const history = await historyOf(io);
-  const caught = await caughtIn(history, recordsAt(chooseEpic(undefined, io).folder));
+  const caught = await refusedWorkIn(history, recordsAt(chooseEpic(undefined, io).folder));
   const landed = landedIn(history);
   const place = keep ? repository.path : null;
   if (call.json) {

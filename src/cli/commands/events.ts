@@ -15,7 +15,7 @@ import { type KeptReview, recordedReview } from '../review/kept-reviews.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { offsetMinutes } from '../terminal.ts';
-import { together } from '../together.ts';
+import { readAll } from '../read-all.ts';
 
 const options = [
   ['-f, --follow', 'print new events until the run ends'],
@@ -75,7 +75,7 @@ type Wanted = (event: Event) => boolean;
 
 function filterOf(call: EventsCall): Wanted {
   const ticket = call.options.ticket;
-  const [type, since] = together(
+  const [type, since] = readAll(
     () => typeOf(call.options.type),
     () => sinceOf(call.options.since),
   );

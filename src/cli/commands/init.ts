@@ -14,7 +14,7 @@ import type { OptionDefinition } from '../option-types.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { tryInWorkspace } from '../doctor-try-checks.ts';
 import { detect } from '../init-detect.ts';
-import { configText, type Found, type NewFile, newFiles } from '../init-files.ts';
+import { configText, type FoundProject, type NewFile, newFiles } from '../init-files.ts';
 import type { Io } from '../io.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -67,7 +67,7 @@ export const init = cliCommand({
 });
 
 /** Without an agent there is nothing to run, and still much to look at. */
-function nextStep({ agents, setupProblem }: Found): string {
+function nextStep({ agents, setupProblem }: FoundProject): string {
   if (setupProblem !== undefined)
     return 'next:  fix setup in gauntlet.yaml, then: gauntlet doctor --checks (tries setup and checks again)';
   if (agents.length === 0)
@@ -82,7 +82,7 @@ function oneLine(text: string): string {
 }
 
 /** Keeps the checks that pass at HEAD; why the others do not is written beside them. */
-async function withTriedChecks(call: InitCall, found: Found): Promise<Found> {
+async function withTriedChecks(call: InitCall, found: FoundProject): Promise<FoundProject> {
   const config = readConfig({ file: 'gauntlet.yaml', text: configText(found) });
   if (!config.ok || config.value.verify.length === 0) return found;
   try {
@@ -107,7 +107,7 @@ async function withTriedChecks(call: InitCall, found: Found): Promise<Found> {
 const DEADLINE = 10_000;
 
 /** Asked in the sandbox, in a temporary folder that is removed again. */
-async function installedAgents(io: Io): Promise<Found['agents']> {
+async function installedAgents(io: Io): Promise<FoundProject['agents']> {
   const folder = await mkdtemp(join(tmpdir(), 'gauntlet-init-'));
   try {
     const processes = await openProcesses({ stateFolder: folder });
@@ -146,7 +146,14 @@ function create(top: string, { path, text }: NewFile): void {
   }
 }
 
-function foundLines({ packageManager, setup, setupProblem, checks, base, agents }: Found): readonly string[] {
+function foundLines({
+  packageManager,
+  setup,
+  setupProblem,
+  checks,
+  base,
+  agents,
+}: FoundProject): readonly string[] {
   const working = checks.filter(({ problem }) => problem === undefined);
   return [
     `package manager  ${packageManager ?? 'none found'}`,
@@ -161,7 +168,7 @@ function foundLines({ packageManager, setup, setupProblem, checks, base, agents 
   ];
 }
 
-function agentText({ name, version, login }: Found['agents'][number]): string {
+function agentText({ name, version, login }: FoundProject['agents'][number]): string {
   const words = { in: 'logged in', out: 'not logged in', unclear: 'login not checked' };
   return `${name}${version === null ? '' : ` ${version}`} (${words[login]})`;
 }

@@ -1,6 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
 import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from '../../report/index.ts';
-import { caughtIn } from '../caught.ts';
+import { refusedWorkIn } from '../refused-work.ts';
 import { type Call, cliCommand } from '../command.ts';
 import { type LogsOptions, logsOptions } from '../logs-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -12,7 +12,7 @@ import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
 import { reviewRole, reviewRuns } from '../review/review-status.ts';
 import { clean } from '../say-error.ts';
 import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-times.ts';
-import { together } from '../together.ts';
+import { readAll } from '../read-all.ts';
 import { reviewTargetIn, runOf } from '../read-run.ts';
 import { recordsAt } from '../records-at.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
@@ -48,7 +48,7 @@ export const logs = cliCommand({
     const records = recordsAt(epic.folder);
     const data = await Promise.all(
       runs.map(async (entry) => {
-        const caught = entry.ended === null ? [] : await caughtIn([entry.ended], records);
+        const caught = entry.ended === null ? [] : await refusedWorkIn([entry.ended], records);
         return { ...described(entry), said: caught.map(({ what }) => what) };
       }),
     );
@@ -173,7 +173,7 @@ function runData({ run, assigned, ended }: RunEntry) {
 
 /** The last run that fits all that was said, with `--prompt` of those that have one; waits are left out. */
 function chosen(epic: RunPlace, runs: readonly RunEntry[], call: LogsCall): RunEntry {
-  const [run, attempt] = together(
+  const [run, attempt] = readAll(
     () => numberOption('run', call.options.run),
     () => numberOption('attempt', call.options.attempt),
   );

@@ -15,7 +15,7 @@ import { prepareReview } from '../review/prepare.ts';
 import { sayReview } from '../review/say.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
 import type { ReviewResult } from '../review/result.ts';
-import { type Wish, wishOf } from '../review/wish.ts';
+import { type ReviewRequest, reviewRequestOf } from '../review/review-request.ts';
 import { openStepView, type StepView } from '../step-view.ts';
 import { withPullRequest } from '../pull-request/review-told.ts';
 
@@ -29,7 +29,7 @@ export const review = cliCommand({
 });
 
 async function reviewChange(call: ReviewCall): Promise<ExitCode> {
-  const wish = wishOf(call);
+  const wish = reviewRequestOf(call);
   const repository = await openRepository(call.io.cwd);
   try {
     const comparison = await compare(repository.top, wish.asked);
@@ -88,7 +88,7 @@ async function tellAndSay(
   call: ReviewCall,
   repository: Repository,
   comparison: Comparison,
-  what: { readonly result: ReviewResult; readonly wish: Wish; readonly learning: boolean },
+  what: { readonly result: ReviewResult; readonly wish: ReviewRequest; readonly learning: boolean },
 ): Promise<ExitCode> {
   const { learning, wish } = what;
   const memory = learning ? readFindingMemory(repository.state) : noMemory;

@@ -7,7 +7,7 @@ import { count, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
 import { git } from '../committed-file.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { detect, type Detected } from '../init-detect.ts';
+import { detect, type DetectedProject } from '../init-detect.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
 import { readerIn } from '../repository.ts';
@@ -48,7 +48,11 @@ export const welcome = cliCommand({
 
 type Known = { readonly isConfigured: boolean; readonly hasAgent: boolean };
 
-async function nextFor(place: RepositoryPlace, { base }: Detected, known: Known): Promise<readonly string[]> {
+async function nextFor(
+  place: RepositoryPlace,
+  { base }: DetectedProject,
+  known: Known,
+): Promise<readonly string[]> {
   const [last] = epicsAt(place);
   const open = last === undefined ? undefined : await afterRun(place, last, base);
   if (open !== undefined) return open;

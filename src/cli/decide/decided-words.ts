@@ -1,9 +1,13 @@
-import type { Delivered } from '../steer/deliver-to-cluster.ts';
+import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
 
 type Decided = { readonly choice: string; readonly by: string; readonly next?: string };
 
 /** What was decided about a ticket or a review, and what to do next; `undefined`: it was only tried. */
-export function decidedWords(about: string, decided: Decided, delivered: Delivered | undefined): string {
+export function decidedWords(
+  about: string,
+  decided: Decided,
+  delivered: SteeringDelivery | undefined,
+): string {
   const { choice, by, next = 'gauntlet resume' } = decided;
   switch (delivered) {
     case undefined:

@@ -6,9 +6,9 @@ import { jobAt, jobNamed, members } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { deliver } from '../steer/deliver.ts';
-import type { Delivered } from '../steer/deliver-to-cluster.ts';
+import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
 
-export type Answer = Extract<Message, { kind: 'answer' }> & { readonly choice: Choice };
+export type DecisionMessage = Extract<Message, { kind: 'answer' }> & { readonly choice: Choice };
 
 /** The job that something has to be decided about; refused where nothing has. */
 export function askingJob(state: State, ticket: string): Job {
@@ -20,13 +20,13 @@ export function askingJob(state: State, ticket: string): Job {
   });
 }
 
-export type Given = { readonly choice: Choice; readonly by: string; readonly why: string };
+export type GivenDecision = { readonly choice: Choice; readonly by: string; readonly why: string };
 
 /** As long as a reason may be in the journal; it stands in a prompt, so nothing of it is cut off in silence. */
 const LONGEST = 4000;
 
 /** An answer that may be recorded: it is offered, and it has a reason where one is needed. Every way in comes by here. */
-export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
+export function soundAnswer(job: Job, { choice, by, why }: GivenDecision): DecisionMessage {
   const offered = job.question?.options ?? [];
   if (!offered.includes(choice))
     throw new GauntletError('USAGE_INVALID', `--${choice} is not offered for ${job.id}`, {
@@ -40,9 +40,9 @@ export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
 
 export async function recordAnswer(
   place: EpicPlace,
-  answer: Answer,
+  answer: DecisionMessage,
   cluster: string | undefined,
-): Promise<Delivered> {
+): Promise<SteeringDelivery> {
   const { kind: _, ...rest } = answer;
   return deliver(place, { type: 'decision_answered', v: 1, ...rest }, answer, cluster);
 }

@@ -16,7 +16,7 @@ import { isAttended } from '../person.ts';
 import { readerIn } from '../repository.ts';
 import type { Repository } from '../run/begin.ts';
 import { checkoutSecrets } from '../run/checkout-secrets.ts';
-import { type Given, readPlayers } from '../run/inputs.ts';
+import { type GivenInputs, readPlayers } from '../run/inputs.ts';
 import { ids, openPlayers } from '../run/ports.ts';
 import { READABLE } from '../run/readable.ts';
 import { clean } from '../say-error.ts';
@@ -33,7 +33,11 @@ type About = {
 };
 
 /** Lets an agent draft criteria and a person confirm them; undefined: nobody can, or there is no usable draft. */
-export async function draftCriteria(call: DoCall, given: Given, about: About): Promise<Drafted | undefined> {
+export async function draftCriteria(
+  call: DoCall,
+  given: GivenInputs,
+  about: About,
+): Promise<Drafted | undefined> {
   const isAsked = isAttended(call);
   if (call.options.dryRun === true || !(isAsked || call.options.yes === true)) return undefined;
   const cast = await readPlayers(given, about.hub);
@@ -60,7 +64,7 @@ export async function draftCriteria(call: DoCall, given: Given, about: About): P
 
 async function drafted(
   call: DoCall,
-  given: Given,
+  given: GivenInputs,
   cast: Inputs['cast'],
   about: About,
 ): Promise<Ticket | undefined> {
@@ -97,7 +101,7 @@ async function drafted(
   }
 }
 
-type Asking = { readonly given: Given; readonly cast: Inputs['cast']; readonly about: About };
+type Asking = { readonly given: GivenInputs; readonly cast: Inputs['cast']; readonly about: About };
 type Ask = (prompt: string, round: number) => Promise<AgentEnd>;
 
 /** The reviewer, in an empty folder: the prompt says all that it may know of the repository. */

@@ -2,7 +2,7 @@ import { GauntletError } from '../../model/error.ts';
 import { git } from '../committed-file.ts';
 import { detect } from '../init-detect.ts';
 import type { Repository } from '../run/begin.ts';
-import { type Given, type Place, readGiven } from '../run/inputs.ts';
+import { type GivenInputs, type RepositoryAccess, readGiven } from '../run/inputs.ts';
 import { repositoryAt } from '../state-folder.ts';
 import { draftCriteria, type Drafted } from './draft-criteria.ts';
 import type { Call } from '../command.ts';
@@ -10,11 +10,15 @@ import type { DoCall } from './options.ts';
 import { freeId, type Request, requestOf } from './request.ts';
 
 /** Returns a run's inputs: an epic with one ticket, made from a request. */
-export async function givenByRequest(call: DoCall, place: Place, repository: Repository): Promise<Given> {
+export async function givenByRequest(
+  call: DoCall,
+  place: RepositoryAccess,
+  repository: Repository,
+): Promise<GivenInputs> {
   const request = await requestOf(call, repository);
   const base = call.options.base ?? (await checkedOut(place.top));
   const id = await freeId(repository, request.name);
-  const read = (more: Partial<Frame>): Promise<Given> => {
+  const read = (more: Partial<Frame>): Promise<GivenInputs> => {
     const criteria = request.criteria.length > 0 ? request.criteria : [{ text: request.title }];
     const frame = {
       id,
@@ -70,7 +74,7 @@ function epicText({ title, text }: Request, frame: Frame): string {
 }
 
 /** Checks of `--verify` come on top of those of gauntlet.yaml, never in their place. */
-export function withConfigured(given: Given): Given {
+export function withConfigured(given: GivenInputs): GivenInputs {
   const { epic, config } = given;
   const more = epic.verify.filter(({ run }) => !config.verify.some((known) => known.run === run));
   return { ...given, epic: { ...epic, verify: more.length === 0 ? [] : [...config.verify, ...more] } };
@@ -82,7 +86,7 @@ export function shownBy({ io, options }: Call<Partial<Pick<DoCall['options'], 'v
   return { setup, ...(options.verify === undefined ? { verify: checks.map(({ run }) => run) } : {}) };
 }
 
-function unconfigured({ epic: { setup, verify } }: Given): string {
+function unconfigured({ epic: { setup, verify } }: GivenInputs): string {
   const runs = [...(setup?.run ?? []), ...verify.map(({ run }) => run)].map(String).join(', ');
   return `no gauntlet.yaml: a workspace runs ${runs || 'no checks'} (gauntlet init writes the file)`;
 }

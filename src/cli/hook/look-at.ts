@@ -1,23 +1,23 @@
 import { compare, type Comparison, isOnRemote, type Repository } from '../../git/index.ts';
 import { hasCode } from '../../model/error.ts';
-import type { Asked } from '../../ports/compared.ts';
+import type { ComparisonRequest } from '../../ports/compared.ts';
 import type { ReviewCall } from '../review/options.ts';
 import { writeRoundDocument } from '../review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
 import { prepareReview } from '../review/prepare.ts';
 import type { ReviewResult } from '../review/result.ts';
-import { type Wish, wishOf } from '../review/wish.ts';
+import { type ReviewRequest, reviewRequestOf } from '../review/review-request.ts';
 import type { PushedRef } from './pushed-refs.ts';
 
 /** A hook looks without a model: it runs at every push and at every stop of an agent. */
-export function hookWish(call: ReviewCall, asked: Asked): Wish {
-  return { ...wishOf({ ...call, operands: [] }), asked, agents: false };
+export function hookWish(call: ReviewCall, asked: ComparisonRequest): ReviewRequest {
+  return { ...reviewRequestOf({ ...call, operands: [] }), asked, agents: false };
 }
 
 export async function lookAtAsked(
   call: ReviewCall,
   repository: Repository,
-  asked: Asked,
+  asked: ComparisonRequest,
 ): Promise<ReviewResult> {
   const comparison = await compare(repository.top, asked);
   return lookAtComparison(call, repository, comparison, asked);
@@ -39,7 +39,7 @@ async function lookAtComparison(
   call: ReviewCall,
   repository: Repository,
   comparison: Comparison,
-  asked: Asked,
+  asked: ComparisonRequest,
 ): Promise<ReviewResult> {
   try {
     const about = await prepareReview(call, repository, comparison, hookWish(call, asked));
@@ -52,7 +52,7 @@ async function lookAtComparison(
   }
 }
 
-type Chosen = { readonly asked: Asked; readonly comparison: Comparison };
+type Chosen = { readonly asked: ComparisonRequest; readonly comparison: Comparison };
 
 async function comparisonsOf({ top }: Repository, pushed: PushedRef): Promise<readonly Chosen[]> {
   const head = await headOf(top, pushed);
@@ -63,14 +63,17 @@ async function comparisonsOf({ top }: Repository, pushed: PushedRef): Promise<re
     chosen !== undefined && (chosen === known || (await isOnRemote(top, chosen.comparison.compared.from)));
   if (isBased) return [chosen];
   // A base that only this clone has says nothing about what the remote gets: then everything is news.
-  const asked: Asked = { head, base: null, part: 'commits', whole: true };
+  const asked: ComparisonRequest = { head, base: null, part: 'commits', whole: true };
   const whole = { asked, comparison: await compare(top, asked) };
   // Its settings still say which checks run: against nothing there are none.
   return chosen === undefined ? [whole] : [whole, chosen];
 }
 
-async function attempt(top: string, about: Pick<Asked, 'head' | 'base'>): Promise<Chosen | undefined> {
-  const asked: Asked = { ...about, part: 'commits' };
+async function attempt(
+  top: string,
+  about: Pick<ComparisonRequest, 'head' | 'base'>,
+): Promise<Chosen | undefined> {
+  const asked: ComparisonRequest = { ...about, part: 'commits' };
   try {
     return { asked, comparison: await compare(top, asked) };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Hub } from '../../ports/git.ts';
 import { planOf } from '../../plan/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import { shownBy, withConfigured } from '../do/given.ts';
-import { type Given, namedPlayers, type Place, readGiven } from '../run/inputs.ts';
+import { type GivenInputs, namedPlayers, type RepositoryAccess, readGiven } from '../run/inputs.ts';
 import type { Brought, Target } from './brought.ts';
 import type { LandCall } from './options.ts';
 import { ticketFor, type TicketHow, ticketName } from './queue.ts';
@@ -20,16 +20,16 @@ type Queued = {
 /** A run's inputs: one ticket for each branch, whose work exists already. The same reader checks it as an epic file. */
 export async function givenByBranches(
   call: LandCall,
-  place: Place,
+  place: RepositoryAccess,
   { id, target, base, all, how }: Queued,
-): Promise<Given> {
+): Promise<GivenInputs> {
   const names = new Set<string>();
   const adopted = all.map((brought) => {
     const name = ticketName(brought.branch, names);
     names.add(name);
     return { brought, ticket: ticketFor(name, brought, how) };
   });
-  const read = (more: object): Promise<Given> => {
+  const read = (more: object): Promise<GivenInputs> => {
     const title = `Branches for ${target.onto}`;
     const tickets = adopted.map(({ ticket }) => ticket);
     const text = JSON.stringify({ version: 1, epic: id, title, base, tickets, ...more });
@@ -61,7 +61,7 @@ function shownChecks(call: LandCall): object {
   };
 }
 
-function refuseWithoutChecks({ epic, config }: Given): void {
+function refuseWithoutChecks({ epic, config }: GivenInputs): void {
   if (planOf(epic, config).verify.length > 0) return;
   throw new GauntletError('CONFIG_INVALID', 'no checks are configured: nothing would be tested', {
     hint: 'Run gauntlet init, or write `verify` into gauntlet.yaml and commit it.',
@@ -71,7 +71,7 @@ function refuseWithoutChecks({ epic, config }: Given): void {
 /** Only a critic may be needed, and only where a review was asked for. */
 export async function playersFor(
   isReviewed: boolean,
-  given: Given,
+  given: GivenInputs,
   hub: Pick<Hub, 'file'>,
 ): Promise<Inputs['cast']> {
   const { critic } = isReviewed ? await namedPlayers(given, hub) : {};

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 import type { Io } from '../io.ts';
-import type { Answer, Ask } from './tools.ts';
+import type { ToolAnswer, Ask } from './tools.ts';
 
 /** Checks of a project may take their time; after this long nobody waits for them any more. */
 const LONGEST_MS = 30 * 60_000;
@@ -31,7 +31,7 @@ export function askCommand(io: Io): Ask {
 }
 
 /** Whatever the command thinks of the work, it has answered; only where it could not, asking has failed. */
-function understood(stdout: string, stderr: string): Answer {
+function understood(stdout: string, stderr: string): ToolAnswer {
   try {
     const value: unknown = JSON.parse(stdout);
     const isRefusal = typeof value === 'object' && value !== null && 'error' in value && 'exitCode' in value;

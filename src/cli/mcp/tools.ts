@@ -10,9 +10,9 @@ import {
 } from '../../schema/shape.ts';
 
 /** Runs one of our own commands with --json and answers what it printed; `failed`: it could not be asked. */
-export type Ask = (argv: readonly string[], off: AbortSignal) => Promise<Answer>;
+export type Ask = (argv: readonly string[], off: AbortSignal) => Promise<ToolAnswer>;
 
-export type Answer = { readonly failed: boolean; readonly value: unknown };
+export type ToolAnswer = { readonly failed: boolean; readonly value: unknown };
 
 /** One thing that may be asked. It becomes a command line of ours, so it can do nothing that the command line cannot. */
 type Question<F> = Pick<Tool, 'name' | 'description'> & {

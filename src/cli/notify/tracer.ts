@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { AssignmentEvent, Event } from '../../model/events.ts';
-import { rootSpan, type Span, spanOf } from '../../report/index.ts';
+import { rootSpan, type TraceSpan, spanOf } from '../../report/index.ts';
 import type { Notifier, NotifierOptions } from './notifier.ts';
 
 const MOST_AT_ONCE = 200;
@@ -15,7 +15,7 @@ export function openTracer(options: NotifierOptions): Notifier {
   const url = endpoint(options.env['GAUNTLET_OTLP']);
   if (url === undefined) return { onEvents: () => undefined, close: () => Promise.resolve() };
   const handedOut = new Map<number, AssignmentEvent>();
-  const waiting: Span[] = [];
+  const waiting: TraceSpan[] = [];
   let sending: Promise<void> = Promise.resolve();
   let [trace, from] = ['', 0];
   const flush = (): void => {
@@ -58,7 +58,7 @@ function traceOf(epic: string, { seq, at }: Event): string {
   return createHash('sha256').update(`${epic} ${seq} ${at}`).digest('hex').slice(0, 32);
 }
 
-async function post(url: string, spans: readonly Span[]): Promise<void> {
+async function post(url: string, spans: readonly TraceSpan[]): Promise<void> {
   const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'gauntlet' } }] };
   const body = JSON.stringify({
     resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'gauntlet' }, spans }] }],

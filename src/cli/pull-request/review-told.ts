@@ -9,15 +9,15 @@ import { statusOf } from '../../review/index.ts';
 import type { Call } from '../command.ts';
 import { exitCodeOf, worstOf } from '../exit-codes.ts';
 import type { ReviewResult } from '../review/result.ts';
-import type { Wish } from '../review/wish.ts';
-import { rehearseTelling, tellPullRequest, type Telling, type Told } from './tell-review.ts';
+import type { ReviewRequest } from '../review/review-request.ts';
+import { rehearseTelling, tellPullRequest, type Telling, type PostedReview } from './tell-review.ts';
 
 /** The result with what its pull request was told, or would be; without `--pr` as it is. */
 export async function withPullRequest(
   call: Call,
   repository: Repository,
   comparison: Comparison,
-  { result, wish }: { readonly result: ReviewResult; readonly wish: Wish },
+  { result, wish }: { readonly result: ReviewResult; readonly wish: ReviewRequest },
 ): Promise<ReviewResult> {
   if (wish.pr === null) return result;
   const around = { env: call.io.env, remote: await repository.originUrl(), cwd: repository.top };
@@ -31,7 +31,7 @@ export async function withPullRequest(
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
     const note = `no comment on the pull request: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`;
-    const none: Told = { number: wish.pr.number, url: null, posted: false, requests: [] };
+    const none: PostedReview = { number: wish.pr.number, url: null, posted: false, requests: [] };
     const pullRequest = { repository: slug, ...none };
     if (wish.pr.post === 'try') return { ...result, notes: [...result.notes, note], pullRequest };
     // What was found is said in any case; that nobody on the forge was told is no pass.
@@ -51,7 +51,7 @@ export async function withPullRequest(
 async function tellingOf(
   { compared, place }: Comparison,
   result: ReviewResult,
-  { failOn }: Wish,
+  { failOn }: ReviewRequest,
   number: number | null,
 ): Promise<Telling> {
   const changes = await loadChanges(changedAt(compared, place), compared.from, compared.head);

@@ -24,7 +24,7 @@ export type Telling = {
 /** A request that was sent, or would be. */
 export type SentRequest = Pick<ForgeRequest, 'method' | 'path' | 'body'>;
 
-export type Told = {
+export type PostedReview = {
   readonly number: number | null;
   readonly url: string | null;
   readonly posted: boolean;
@@ -32,7 +32,7 @@ export type Told = {
 };
 
 /** What would be sent to a pull request that nobody has told anything yet. Nobody is asked for it. */
-export function rehearseTelling(slug: string, telling: Telling): Told {
+export function rehearseTelling(slug: string, telling: Telling): PostedReview {
   const number = telling.number ?? '{number}';
   const requests: readonly SentRequest[] = telling.isQuiet
     ? []
@@ -47,7 +47,7 @@ export function rehearseTelling(slug: string, telling: Telling): Told {
  * Tells a pull request: one comment that is rewritten by every review, and each finding at its line once. It comments;
  * it neither approves nor refuses nor merges.
  */
-export async function tellPullRequest(forge: Forge, telling: Telling): Promise<Told> {
+export async function tellPullRequest(forge: Forge, telling: Telling): Promise<PostedReview> {
   const pull = await pullFor(forge, telling);
   if (pull === undefined) return draftFor(forge, telling);
   refuseOther(pull, telling);
@@ -110,7 +110,7 @@ function refuseOther({ number, head }: Pull, telling: Telling): void {
 const Branch = openMapOf({ commit: openMapOf({ sha: text() }) });
 
 /** One draft, of a branch that the remote has already: nothing is pushed here (DISPATCH-10). */
-async function draftFor(forge: Forge, telling: Telling): Promise<Told> {
+async function draftFor(forge: Forge, telling: Telling): Promise<PostedReview> {
   const { branch, base, title, head, comment } = telling;
   if (branch === null)
     throw new GauntletError('USAGE_INVALID', 'the review was not of a branch: name the pull request', {

@@ -16,11 +16,11 @@ import { reviewId } from './places.ts';
 import type { Settings } from './settings.ts';
 import { purposeOf } from './purpose.ts';
 import type { Agreed } from './with-agents.ts';
-import type { Wish } from './wish.ts';
+import type { ReviewRequest } from './review-request.ts';
 
 /** What a review is about, and how it is to be done. */
 export type About = {
-  readonly wish: Wish;
+  readonly wish: ReviewRequest;
   readonly settings: Settings;
   readonly depth: ChosenDepth & { readonly reviewers: number };
   readonly excuses: Excuses;
@@ -87,7 +87,7 @@ export async function agreeOn(
   };
 }
 
-function refuseWhatAgentsCannot(compared: Comparison['compared'], wish: Wish): void {
+function refuseWhatAgentsCannot(compared: Comparison['compared'], wish: ReviewRequest): void {
   if (compared.commit === null)
     throw new GauntletError('USAGE_INVALID', 'agents need a commit to compare with', {
       hint: 'Make a first commit, or review without a model: gauntlet review --no-agents',

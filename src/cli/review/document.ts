@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 import { documentPath, documentText } from '../../run/index.ts';
-import type { Compared } from '../../ports/compared.ts';
+import type { ComparedCommits } from '../../ports/compared.ts';
 import { READABLE } from '../run/readable.ts';
 import type { ReviewResult } from './result.ts';
 
 /** Writes the findings of a look without agents; null where there is nothing to write down. */
 export function writeRoundDocument(
   top: string,
-  { name }: Compared,
+  { name }: ComparedCommits,
   { findings, status }: Pick<ReviewResult, 'findings' | 'status'>,
   path: string | null,
 ): string | null {

@@ -8,7 +8,7 @@ import type { Depth } from '../../model/team.ts';
 import { openGrammars, vendoredFolder } from '../../files/index.ts';
 
 /** What was found without a model and without running anything of the repository. */
-export type Look = {
+export type CodeReview = {
   readonly findings: readonly Finding[];
   readonly changes: readonly FileChange[];
   /** What failed on our side: no pass (P8). */
@@ -28,7 +28,7 @@ export async function lookAt(
   { compared, place }: Pick<Comparison, 'compared' | 'place'>,
   config: Config,
   { depth, isAsked }: LookDepth,
-): Promise<Look> {
+): Promise<CodeReview> {
   const source = changedAt(compared, place);
   const changes = await loadChanges(source, compared.from, compared.head);
   if (changes.length === 0) return { findings: [], changes, crashes: [], notes: [] };

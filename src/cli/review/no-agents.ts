@@ -12,7 +12,7 @@ import type { About } from './agree.ts';
 import { rememberShown } from './remember.ts';
 import { exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import type { RunningPrograms } from '../running-programs.ts';
-import { type Look, lookAt } from './look.ts';
+import { type CodeReview, lookAt } from './look.ts';
 import { openReviewPlace, reviewId } from './places.ts';
 import { comparedOf, redParts, type ReviewResult, UNCONFINED } from './result.ts';
 
@@ -77,7 +77,7 @@ export async function reviewWithoutAgents(
 }
 
 type Looked = {
-  readonly look: Look;
+  readonly look: CodeReview;
   readonly checked: CheckedChange;
   /** Why checks that are configured were not run, or not in a sandbox. */
   readonly skipped: readonly string[];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { readCast } from '../../agents/index.ts';
-import type { Cast } from '../../run/index.ts';
+import { readAgentFiles } from '../../agents/index.ts';
+import type { AgentPart } from '../../run/index.ts';
 import { adapters, unsetAgent } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -9,7 +9,7 @@ import type { ReviewCall } from './options.ts';
 import { refuseFarModels } from '../run/privacy.ts';
 import type { Settings } from './settings.ts';
 
-export type Players = { readonly reviewer: Cast; readonly fixer: Cast | null };
+export type Players = { readonly reviewer: AgentPart; readonly fixer: AgentPart | null };
 
 /** Who reviews and who fixes. Nobody is taken for granted: an agent that nobody named costs money nobody agreed to. */
 export async function playersFor(
@@ -28,7 +28,7 @@ export async function playersFor(
       hint: `Agents: ${adapters.join(', ')}.`,
     });
   const flag = use === undefined ? undefined : { ...(config.agents.default ?? unsetAgent), use };
-  const read = await readCast({
+  const read = await readAgentFiles({
     agents: config.agents,
     flag,
     readAtBase: async (path) => {

@@ -8,14 +8,14 @@ import type { About } from './agree.ts';
 import { depthFor, depthNote } from './depth.ts';
 import { excusesFor } from './excuses.ts';
 import { settingsFor } from './settings.ts';
-import type { Wish } from './wish.ts';
+import type { ReviewRequest } from './review-request.ts';
 
 /** What a review of a comparison goes by: the settings of the base, the depth its risk asks for, what may be left alone. */
 export async function prepareReview(
   call: ReviewCall,
   repository: Repository,
   comparison: Comparison,
-  wish: Wish,
+  wish: ReviewRequest,
 ): Promise<About> {
   const settings = await settingsFor(call, repository, comparison.compared);
   const { config } = settings;

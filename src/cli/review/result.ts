@@ -5,7 +5,7 @@ import { headline, type Outcome } from '../../model/outcome.ts';
 import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import type { Compared } from '../../ports/compared.ts';
+import type { ComparedCommits } from '../../ports/compared.ts';
 import type { RunRecords } from '../../run/index.ts';
 import type { Depth } from '../../model/team.ts';
 import { findingsOf, type ReviewInputs } from '../../run/index.ts';
@@ -29,7 +29,7 @@ import {
 import type { ReviewState } from '../../state/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
-import type { Told } from '../pull-request/tell-review.ts';
+import type { PostedReview } from '../pull-request/tell-review.ts';
 import type { ConfigOrigin } from '../config-origin.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 
@@ -83,7 +83,7 @@ export type ReviewResult = {
   readonly judgedBy: readonly CalibratedJudge[];
   readonly calibrations: readonly ShownCalibration[];
   /** With `--pr`: what the pull request was told, or would be. */
-  readonly pullRequest?: Told & { readonly repository: string };
+  readonly pullRequest?: PostedReview & { readonly repository: string };
 };
 
 type Decision = {
@@ -105,7 +105,7 @@ export function redParts(
   return { redAtBase, notComputed: [...openAtBase(redAtBase).map(redAtBaseLine), ...notComputed] };
 }
 
-export function comparedOf({ base, from, head }: Compared): ReviewResult['compared'] {
+export function comparedOf({ base, from, head }: ComparedCommits): ReviewResult['compared'] {
   return { base: base.commit, from, head };
 }
 

@@ -21,9 +21,9 @@ import { toolVersion } from '../tool-version.ts';
 import { asReport } from './as-report.ts';
 import type { ReviewFormat } from './outlet.ts';
 import { reviewLines, type ReviewResult } from './result.ts';
-import type { Wish } from './wish.ts';
+import type { ReviewRequest } from './review-request.ts';
 
-type Saying = Pick<Wish, 'failOn' | 'all' | 'outlet'>;
+type Saying = Pick<ReviewRequest, 'failOn' | 'all' | 'outlet'>;
 
 /** Says what a review came to, in the formats asked for; as text nothing where there is nothing to say. */
 export async function sayReview(call: ReviewCall, result: ReviewResult, saying: Saying): Promise<ExitCode> {

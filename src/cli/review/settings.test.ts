@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { type Sample, sampleRepository } from '../../../test/contracts/git-sample.ts';
 import { compare, openRepository } from '../../git/index.ts';
-import type { Asked } from '../../ports/compared.ts';
+import type { ComparisonRequest } from '../../ports/compared.ts';
 import type { Call } from '../command.ts';
 import { settingsFor } from './settings.ts';
 
 const protecting = (what: string): string => JSON.stringify({ version: 1, protect: [what] });
 
 /** What the configuration that was named protects, and what is said about it. */
-async function settled(sample: Sample, config: string, part: Asked['part'] = 'commits') {
+async function settled(sample: Sample, config: string, part: ComparisonRequest['part'] = 'commits') {
   const repository = await openRepository(sample.path);
   onTestFinished(() => repository.close());
   const comparison = await compare(sample.path, { head: null, base: 'main', part });

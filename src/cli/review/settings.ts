@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { Compared } from '../../ports/compared.ts';
+import type { ComparedCommits } from '../../ports/compared.ts';
 import type { Hub } from '../../ports/git.ts';
 import { formatComplaint, readConfig } from '../../plan/index.ts';
 import type { ReviewCall } from './options.ts';
@@ -21,7 +21,7 @@ export type Settings = {
 
 const FILE = 'gauntlet.yaml';
 
-type Between = Pick<Compared, 'from' | 'head' | 'commit'> & Partial<Pick<Compared, 'base'>>;
+type Between = Pick<ComparedCommits, 'from' | 'head' | 'commit'> & Partial<Pick<ComparedCommits, 'base'>>;
 
 /**
  * The configuration of the base: a branch does not write the rules it is judged by (P9). One that nobody has committed

@@ -14,7 +14,7 @@ import { drive, type DriveMore } from './drive.ts';
 import { dryRun } from './dry-run.ts';
 import { goOn } from './go-on.ts';
 import { independenceIn } from './independence.ts';
-import { type Given, namedPlayers, type Place, readPlayers } from './inputs.ts';
+import { type GivenInputs, namedPlayers, type RepositoryAccess, readPlayers } from './inputs.ts';
 import { missingFor } from './missing.ts';
 import type { RunningCall } from './options.ts';
 import { asksNoModel, openPlayers, openRun } from './ports.ts';
@@ -24,7 +24,7 @@ export type Repository = Awaited<ReturnType<typeof openRepository>>;
 /** Starts a run of what `read` reads, or goes on with the one that its epic has; with `--dry-run` prints the plan. */
 export async function beginRun(
   call: RunningCall,
-  read: (place: Place, repository: Repository) => Promise<Given>,
+  read: (place: RepositoryAccess, repository: Repository) => Promise<GivenInputs>,
   more: DriveMore & { readonly players?: typeof readPlayers } = {},
 ): Promise<ExitCode> {
   const repository = await openRepository(call.io.cwd);
@@ -45,7 +45,7 @@ export async function beginRun(
 
 async function start(
   call: RunningCall,
-  given: Given & Pick<Inputs, 'cast'>,
+  given: GivenInputs & Pick<Inputs, 'cast'>,
   repository: Repository,
   more: DriveMore,
 ): Promise<ExitCode> {
@@ -88,7 +88,7 @@ async function start(
 }
 
 /** What the settings amount to, where that may surprise: said at the start and kept with the run (TEAM-10, ENV-01). */
-function notesOfPlan({ epic, config }: Given): readonly string[] {
+function notesOfPlan({ epic, config }: GivenInputs): readonly string[] {
   const { environments, gating, verify } = planOf(epic, config);
   const walls = environments.flatMap((environment) => {
     const note = wallsNote(environment);

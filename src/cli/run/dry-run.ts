@@ -5,7 +5,7 @@ import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import type { Given } from './inputs.ts';
+import type { GivenInputs } from './inputs.ts';
 
 type Spawn = { readonly role: string; readonly ticket: string; readonly round: number; readonly usd: number };
 
@@ -15,7 +15,7 @@ type Spawn = { readonly role: string; readonly ticket: string; readonly round: n
  */
 export async function dryRun(
   call: Call,
-  inputs: Given,
+  inputs: GivenInputs,
   { hub, missing }: { readonly hub: Pick<Hub, 'file'>; readonly missing: readonly string[] },
 ): Promise<ExitCode> {
   const plan = planOf(inputs.epic, inputs.config);
@@ -79,7 +79,7 @@ type Scope = { readonly id: string; readonly recoveries: number; readonly isReco
 
 /** The audits of a run, each with the recovery reviews that its requirements documents may need (TEAM-24). */
 function scopesOf(
-  { epic }: Given,
+  { epic }: GivenInputs,
   { perMilestone, endOfRun, recoveryRetries, reconcile }: Policy,
   documents: Awaited<ReturnType<typeof countDocuments>>,
 ): readonly Scope[] {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import { readCast } from '../../agents/index.ts';
+import { readAgentFiles } from '../../agents/index.ts';
 import { adapters, unsetAgent } from '../../model/config.ts';
 import type { AgentSettings, Config, Limits } from '../../model/config.ts';
 import { roles } from '../../model/team.ts';
@@ -17,12 +17,12 @@ import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
 import { type Input, readInput } from '../read-input.ts';
 import { pathIn } from '../review/brought-judges.ts';
 import { readerIn } from '../repository.ts';
-import { together } from '../together.ts';
+import { readAll } from '../read-all.ts';
 import { refuseDependence } from './independence.ts';
 import { refuseFarModels, refuseWithheldReading } from './privacy.ts';
 
 /** What a run is given, before anything of it is started. */
-export type Given = Omit<Inputs, 'cast' | 'programs'> & {
+export type GivenInputs = Omit<Inputs, 'cast' | 'programs'> & {
   readonly epicHash: string;
   readonly configHash: string | null;
   /** What `--agent` asked for. */
@@ -31,13 +31,17 @@ export type Given = Omit<Inputs, 'cast' | 'programs'> & {
   readonly origin: ConfigOrigin;
 };
 
-export type Place = { readonly top: string; readonly hub: Pick<Hub, 'adopt' | 'file'> };
+export type RepositoryAccess = { readonly top: string; readonly hub: Pick<Hub, 'adopt' | 'file'> };
 
 /**
  * The epic as given; the configuration from the base commit, so that nobody can loosen it on the way (P9). One that is
  * only in the checkout is taken where the base has none. All complaints are said at once, and then nothing is started.
  */
-export async function readGiven(call: RunningCall, input: Input, place: Place): Promise<Given> {
+export async function readGiven(
+  call: RunningCall,
+  input: Input,
+  place: RepositoryAccess,
+): Promise<GivenInputs> {
   const bare = readEpic({ file: input.name, text: input.text, readFile: readerIn(place.top) });
   const base = await baseOf(bare.ok ? bare.value.base : undefined, call, place);
   const found = await findConfig(call, place, base);
@@ -71,8 +75,8 @@ export async function readGiven(call: RunningCall, input: Input, place: Place): 
 async function baseOf(
   ref: string | undefined,
   call: RunningCall,
-  { hub }: Place,
-): Promise<Given['base'] | undefined> {
+  { hub }: RepositoryAccess,
+): Promise<GivenInputs['base'] | undefined> {
   const name = call.options.base ?? ref;
   return name === undefined ? undefined : { ref: name, ...(await hub.adopt(name)) };
 }
@@ -86,8 +90,8 @@ type FoundConfig = {
 
 export async function findConfig(
   call: RunningCall,
-  { top, hub }: Place,
-  base: Given['base'] | undefined,
+  { top, hub }: RepositoryAccess,
+  base: GivenInputs['base'] | undefined,
 ): Promise<FoundConfig> {
   const named = call.options.config;
   const file = named === undefined ? CONFIG : pathIn(top, resolve(call.io.cwd, named));
@@ -113,7 +117,7 @@ const CONFIG = 'gauntlet.yaml';
 async function epicNotes(
   file: string,
   text: string,
-  { top, hub }: Place,
+  { top, hub }: RepositoryAccess,
   base: string,
 ): Promise<readonly string[]> {
   const path = file.startsWith(`${top}/`) ? file.slice(top.length + 1) : undefined;
@@ -143,7 +147,7 @@ export function withFlags(epic: Epic, call: RunningCall): Epic {
     const value = numberOption(call, flag, least);
     if (value !== undefined) limits[limit] = value;
   });
-  const [chosen] = together(() => only(epic, call.options.only), ...reads);
+  const [chosen] = readAll(() => only(epic, call.options.only), ...reads);
   return { ...chosen, limits: { ...epic.limits, ...limits } };
 }
 
@@ -166,7 +170,7 @@ function numberOption(call: RunningCall, name: NumberFlag, least: number): numbe
 
 /** The budget that a person gives a run to go on with; undefined where nothing is said of it. */
 export function budgetFlags(call: RunningCall): BudgetChange | undefined {
-  const [usd = null, tokens = null] = together(
+  const [usd = null, tokens = null] = readAll(
     () => numberOption(call, 'budget', 0),
     () => numberOption(call, 'budgetTokens', 0),
   );
@@ -199,7 +203,7 @@ export function agentFlag(config: Config, call: RunningCall): AgentSettings | un
 }
 
 /** Who plays which part; one for which nobody is named is refused before anything starts. */
-export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
+export async function readPlayers(given: GivenInputs, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
   const cast = await namedPlayers(given, hub);
   const missing = roles.filter((role) => cast[role] === undefined);
   if (missing.length === 0) return cast;
@@ -210,8 +214,8 @@ export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise
 }
 
 /** Those who are named; what must not be is refused. */
-export async function namedPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
-  const read = await readCast({
+export async function namedPlayers(given: GivenInputs, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
+  const read = await readAgentFiles({
     agents: given.config.agents,
     flag: given.flag,
     servers: given.config.audit.servers,

@@ -2,12 +2,12 @@ import { missingProgram } from '../../agents/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import { roles } from '../../model/team.ts';
 import type { Call } from '../command.ts';
-import type { Given } from './inputs.ts';
+import type { GivenInputs } from './inputs.ts';
 
 /** What a run could not start without, as far as it can be known without starting anything. */
 export async function missingFor(
   { io }: Call,
-  { configFolder, configHash }: Given,
+  { configFolder, configHash }: GivenInputs,
   cast: Inputs['cast'],
 ): Promise<readonly string[]> {
   const unnamed = roles.filter((role) => cast[role] === undefined);

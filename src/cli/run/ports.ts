@@ -203,7 +203,7 @@ export async function openPlayers(
   processes: Processes,
   players: Players,
   io: Pick<Io, 'env'>,
-  isNeeded: (named: Named) => boolean = () => true,
+  isNeeded: (named: NamedAgent) => boolean = () => true,
 ): Promise<OpenedAgents> {
   const agents = await openPrograms(processes, players, io);
   const problems = new Set<string>();
@@ -218,7 +218,7 @@ export async function openPlayers(
 }
 
 /** A coordinator of a cluster compares programs and asks no model: keys have to be only where they are used. */
-export function asksNoModel({ settings }: Named): boolean {
+export function asksNoModel({ settings }: NamedAgent): boolean {
   return settings.use !== 'api';
 }
 
@@ -235,9 +235,9 @@ function openPrograms(processes: Processes, players: Players, io: Pick<Io, 'env'
 }
 
 /** An agent, and what it is asked to be: a role, or one of the team. */
-export type Named = { readonly name: string; readonly settings: AgentSettings };
+export type NamedAgent = { readonly name: string; readonly settings: AgentSettings };
 
-function namedIn({ cast, config }: Players): readonly Named[] {
+function namedIn({ cast, config }: Players): readonly NamedAgent[] {
   return [
     ...Object.entries(cast).map(([name, { settings }]) => ({ name, settings })),
     ...config.review.criticsBy.map(({ use }) => ({ name: 'critic', settings: use })),

@@ -27,11 +27,11 @@ export type ReadableFiles = {
   /** What has happened, each event with the state after it. */
   onSteps(steps: readonly { readonly event: Event; readonly after: State }[]): void;
   /** State and summary, once the run stands still. Answers where the summary is. */
-  finish(state: State, word: RunWord, epicBranch: string | null): Promise<Summary>;
+  finish(state: State, word: RunWord, epicBranch: string | null): Promise<SummaryFile>;
 };
 
 /** The page for the final review. */
-export type Summary = {
+export type SummaryFile = {
   readonly path: string;
   /** What else has to be said when the run ends. */
   readonly notes: readonly string[];

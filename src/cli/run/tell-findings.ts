@@ -1,6 +1,6 @@
 import type { Event } from '../../model/events.ts';
 import type { RunRecords } from '../../run/index.ts';
-import { caughtIn } from '../caught.ts';
+import { refusedWorkIn } from '../refused-work.ts';
 
 /** More than these are in `gauntlet logs`; a line each, or the view drowns in them. */
 const MOST_TOLD = 4;
@@ -12,7 +12,7 @@ export function findingTeller(
 ): (events: readonly Event[]) => void {
   let telling: Promise<void> = Promise.resolve();
   const tell = async (event: Event): Promise<void> => {
-    const caught = await caughtIn([event], records);
+    const caught = await refusedWorkIn([event], records);
     for (const { ticket, by, what } of caught.slice(0, MOST_TOLD)) note(`    ${ticket}  ${by}: ${what}`);
     if (caught.length > MOST_TOLD)
       note(`    and ${caught.length - MOST_TOLD} more: gauntlet logs ${caught[0]?.ticket}`);

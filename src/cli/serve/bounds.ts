@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { budgetOf, type Inputs, policyOf } from '../../run/index.ts';
 import { planOf } from '../../plan/index.ts';
 import { places } from '../../decide/index.ts';
-import type { EpicDesk } from '../../serve/index.ts';
+import type { EpicSource } from '../../serve/index.ts';
 import type { EpicPlace } from '../state-folder.ts';
 
 /** How many may work at once and what may be spent, by what the run was started with and what people changed since. */
-export function boundsOf(epic: EpicPlace): EpicDesk['bounds'] {
+export function boundsOf(epic: EpicPlace): EpicSource['bounds'] {
   let of = '';
   let known: ReturnType<typeof settled>;
   return (state, hash) => {
@@ -29,7 +29,7 @@ export function boundsOf(epic: EpicPlace): EpicDesk['bounds'] {
   };
 }
 
-const unbounded: ReturnType<EpicDesk['bounds']> = {
+const unbounded: ReturnType<EpicSource['bounds']> = {
   places: { developers: 1000, judges: 1000, checks: 1000, lander: 1 },
   budget: { usd: null, tokens: null },
 };

@@ -6,7 +6,7 @@ import { keptToken, openServer, type OpenServer } from '../../serve/index.ts';
 import type { Io } from '../io.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { repositoryAt } from '../state-folder.ts';
-import { deskAt } from './desk.ts';
+import { deskAt } from './dashboard-source.ts';
 
 export type DashboardOptions = {
   readonly host: string;

@@ -14,7 +14,7 @@ import { askCommand } from '../mcp/ask-command.ts';
 import { runOf } from '../read-run.ts';
 import { pausing } from '../steer/acts.ts';
 import { deliver } from '../steer/deliver.ts';
-import { messageOf, refuseUnlessOn, type Said, type Situation } from '../steer/steer.ts';
+import { messageOf, refuseUnlessOn, type SteeringReason, type Situation } from '../steer/steer.ts';
 
 export type Around = {
   readonly io: Io;
@@ -35,7 +35,11 @@ async function until(holds: () => boolean, since = Date.now()): Promise<boolean>
 }
 
 /** Stops a run as Ctrl-C does: what runs may end, `resume` continues. Who stopped it is recorded first. */
-export async function stopRun(situation: Situation, said: Said, { cluster }: Around): Promise<string> {
+export async function stopRun(
+  situation: Situation,
+  said: SteeringReason,
+  { cluster }: Around,
+): Promise<string> {
   const { place, state } = situation;
   refuseUnlessOn(situation, 'stopped');
   const holder = holderOf(place);

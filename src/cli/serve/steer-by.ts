@@ -1,10 +1,10 @@
 import type { GivenSteering } from '../../serve/index.ts';
 import { eventWords } from '../../report/index.ts';
-import { asItStands } from '../cluster/as-it-stands.ts';
+import { currentRun } from '../cluster/current-run.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { noting, parallelism, pausing, retrying, unpausing } from '../steer/acts.ts';
 import { deliver } from '../steer/deliver.ts';
-import { type Act, messageOf, type Said, type Situation, situationOf } from '../steer/steer.ts';
+import { type Act, messageOf, type SteeringReason, type Situation, situationOf } from '../steer/steer.ts';
 import { replanning } from '../steer/replan.ts';
 import { stopped } from '../steer/stop.ts';
 import { type Around, mergeRun, resumeRun, stopRun } from './run-acts.ts';
@@ -16,7 +16,7 @@ export async function steerBy(
   { by, ...around }: Around & { readonly by: string },
 ): Promise<string> {
   const { top, cluster } = around;
-  await asItStands(epic, cluster);
+  await currentRun(epic, cluster);
   const situation = situationOf(epic);
   const said = { by, why: wish.reason.trim() };
   if (wish.act === 'stop') return stopRun(situation, said, around);
@@ -30,7 +30,7 @@ export async function steerBy(
 
 type Wish = GivenSteering & { readonly act: Exclude<GivenSteering['act'], 'stop' | 'resume' | 'merge'> };
 
-function understood(situation: Situation, said: Said, wish: Wish, top: string): Act | Promise<Act> {
+function understood(situation: Situation, said: SteeringReason, wish: Wish, top: string): Act | Promise<Act> {
   const { ticket } = wish;
   switch (wish.act) {
     case 'pause':

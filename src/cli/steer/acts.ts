@@ -1,25 +1,25 @@
 import { GauntletError } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
 import { reopenProblem } from '../../state/index.ts';
-import { refuseUnlessOn, type Said, type Situation, ticketNamed } from './steer.ts';
+import { refuseUnlessOn, type SteeringReason, type Situation, ticketNamed } from './steer.ts';
 
 type Act<T extends Draft['type']> = Extract<Draft, { type: T }>;
 
 export const MOST_DEVELOPERS = 100;
 
 /** Hands out nothing more; what is running may end and is recorded. */
-export function pausing(situation: Situation, said: Said): Act<'run_paused'> {
+export function pausing(situation: Situation, said: SteeringReason): Act<'run_paused'> {
   refuseUnlessOn(situation, 'paused');
   return { type: 'run_paused', v: 1, ...said };
 }
 
-export function unpausing(situation: Situation, said: Said): Act<'run_unpaused'> {
+export function unpausing(situation: Situation, said: SteeringReason): Act<'run_unpaused'> {
   refuseUnlessOn(situation, 'unpaused');
   return { type: 'run_unpaused', v: 1, ...said };
 }
 
 /** How many developers work at once, from now on. */
-export function parallelism(said: Said, asked: string): Act<'parallelism_changed'> {
+export function parallelism(said: SteeringReason, asked: string): Act<'parallelism_changed'> {
   const developers = /^\d{1,3}$/.test(asked) ? Number(asked) : 0;
   if (developers < 1 || developers > MOST_DEVELOPERS)
     throw new GauntletError('USAGE_INVALID', `"${asked}" is not a number from 1 to ${MOST_DEVELOPERS}`);
@@ -27,7 +27,12 @@ export function parallelism(said: Said, asked: string): Act<'parallelism_changed
 }
 
 /** Something that whoever works on a ticket next should know. */
-export function noting({ state }: Situation, { by }: Said, ticket: string, text: string): Act<'note_added'> {
+export function noting(
+  { state }: Situation,
+  { by }: SteeringReason,
+  ticket: string,
+  text: string,
+): Act<'note_added'> {
   const job = ticketNamed(state, ticket);
   const words = text.trim();
   if (words === '' || words.length > 4000)
@@ -39,7 +44,7 @@ export function noting({ state }: Situation, { by }: Said, ticket: string, text:
 /** One more round for a ticket that has failed, was cancelled, or waits for a decision. */
 export function retrying(
   { state }: Situation,
-  { by, why }: Said,
+  { by, why }: SteeringReason,
   ticket: string,
 ): Act<'decision_answered' | 'ticket_reopened'> {
   const job = ticketNamed(state, ticket);

@@ -18,7 +18,7 @@ import { another, isPartOf, withCopy } from '../cluster/two-journals.ts';
 import { inPostgres } from '../cluster/in-postgres.ts';
 import type { EpicPlace } from '../state-folder.ts';
 
-export type Delivered = 'recorded' | 'told';
+export type SteeringDelivery = 'recorded' | 'told';
 
 /** No longer than it takes to write one event, and to get over a server that is slow for a moment. */
 const LEASE_MS = 10_000;
@@ -34,7 +34,7 @@ type Saying = {
  * The same for a run whose truth is in a cluster: where no coordinator drives it, on whatever machine, what is said is
  * written there at once and in the copy here; otherwise it is left for that coordinator.
  */
-export function deliverToCluster(url: string, place: EpicPlace, saying: Saying): Promise<Delivered> {
+export function deliverToCluster(url: string, place: EpicPlace, saying: Saying): Promise<SteeringDelivery> {
   return inPostgres(url, async (postgres) => {
     await migrate(postgres);
     await shareKept(postgres, place, saying.draft);

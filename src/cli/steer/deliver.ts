@@ -7,7 +7,7 @@ import type { Journal, Message } from '../../ports/journal.ts';
 import { isCopy } from '../cluster/copy-note.ts';
 import { isHeld } from '../lease-holder.ts';
 import type { EpicPlace } from '../state-folder.ts';
-import type { Delivered } from './deliver-to-cluster.ts';
+import type { SteeringDelivery } from './deliver-to-cluster.ts';
 
 /** Whether it stands in the journal already, or a running coordinator will put it there. */
 /**
@@ -19,9 +19,9 @@ export async function deliver(
   draft: Draft,
   message: Message,
   cluster: string | undefined,
-): Promise<Delivered> {
+): Promise<SteeringDelivery> {
   const { folder, journal: file } = place;
-  const tell = async (): Promise<Delivered> => {
+  const tell = async (): Promise<SteeringDelivery> => {
     await mailbox(join(folder, 'inbox')).put(message);
     return 'told';
   };

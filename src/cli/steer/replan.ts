@@ -8,10 +8,10 @@ import { formatComplaint, planOf, readTicket, runPlanOf } from '../../plan/index
 import { addProblem, editProblem, replanProblem } from '../../state/index.ts';
 import { readerIn } from '../repository.ts';
 import { refuseWithheldReading } from '../run/privacy.ts';
-import { type Said, type Situation, ticketNamed, withReason } from './steer.ts';
+import { type SteeringReason, type Situation, ticketNamed, withReason } from './steer.ts';
 
 /** A ticket as somebody wrote it. */
-export type Wanted = {
+export type PlanChange = {
   readonly file: string;
   readonly text: string;
   /** The ticket that gets this text; null for one more. */
@@ -39,7 +39,11 @@ export async function ticketNow(situation: Situation, id: string): Promise<Ticke
  * What a person asks who gives a ticket another text, or adds one: refused with every complaint at once, by the rules
  * that the epic was read by. What judges from then on is kept before anybody is told of it (P9).
  */
-export async function replanning(situation: Situation, said: Said, wanted: Wanted): Promise<Replanning> {
+export async function replanning(
+  situation: Situation,
+  said: SteeringReason,
+  wanted: PlanChange,
+): Promise<Replanning> {
   const { by, why } = withReason(said, wanted.ticket === null ? 'add' : 'edit');
   const { state } = situation;
   if (wanted.ticket !== null)
@@ -86,7 +90,7 @@ async function inputsNow({ state, place }: Situation): Promise<Inputs> {
 async function refuseStale(
   { place }: Situation,
   { epic }: Inputs,
-  { ticket, from = '' }: Wanted,
+  { ticket, from = '' }: PlanChange,
 ): Promise<void> {
   if (ticket === null || from === '') return;
   const seen = (await records(place.folder).kept(from)) as Inputs;
@@ -100,7 +104,7 @@ async function refuseStale(
   });
 }
 
-function soundTicket(epic: Epic, { file, text, ticket, top }: Wanted): Ticket {
+function soundTicket(epic: Epic, { file, text, ticket, top }: PlanChange): Ticket {
   const read = readTicket({ file, text, epic, replaces: ticket, readFile: readerIn(top) });
   if (read.ok) return read.value;
   const lines = read.complaints.map((complaint) => formatComplaint(complaint).trimEnd());

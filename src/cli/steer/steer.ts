@@ -6,7 +6,7 @@ import { eventWords } from '../../report/index.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
-import { asItStands } from '../cluster/as-it-stands.ts';
+import { currentRun } from '../cluster/current-run.ts';
 import { type Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -20,7 +20,7 @@ import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { deliver } from './deliver.ts';
 
 /** What stands in the journal of every act: who and why (BEYOND-17). */
-export type Said = { readonly by: string; readonly why: string };
+export type SteeringReason = { readonly by: string; readonly why: string };
 
 export type Situation = { readonly state: State; readonly held: boolean; readonly place: EpicPlace };
 
@@ -42,10 +42,10 @@ type SteeringCall = Call<Partial<OptionsOf<typeof steeringOptions>>>;
 /** Understand what a person asks of a run from where it stands, and hand it over. */
 export async function steer(
   call: SteeringCall,
-  understand: (situation: Situation, said: Said) => Act | Promise<Act>,
+  understand: (situation: Situation, said: SteeringReason) => Act | Promise<Act>,
 ): Promise<ExitCode> {
   const place = chooseEpic(call.options.epic, call.io);
-  await asItStands(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
+  await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const situation = situationOf(place);
   const act = await understand(situation, { by: personOf(call.io), why: reasonOf(call) });
   const isTrial = call.options.dryRun === true;
@@ -75,7 +75,7 @@ function reasonOf(call: SteeringCall): string {
 }
 
 /** What takes work out of a run is never done without a word. */
-export function withReason(said: Said, act: string): Said {
+export function withReason(said: SteeringReason, act: string): SteeringReason {
   if (said.why !== '') return said;
   throw new GauntletError('USAGE_INVALID', `${act} needs --reason: it is recorded with your name`);
 }

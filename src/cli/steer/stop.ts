@@ -1,14 +1,14 @@
 import { GauntletError } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
 import { stopProblem } from '../../state/index.ts';
-import { type Said, type Situation, ticketNamed, withReason } from './steer.ts';
+import { type SteeringReason, type Situation, ticketNamed, withReason } from './steer.ts';
 
 type Stopped = Extract<Draft, { type: 'ticket_stopped' }>;
 
 /** What a person asks who wants a ticket out of the run; it counts as failed, never as passed. */
 export function stopped(
   { state }: Situation,
-  said: Said,
+  said: SteeringReason,
   wish: Pick<Stopped, 'ticket' | 'how' | 'dependents'>,
 ): Stopped {
   const { by, why } = withReason(said, wish.how === 'skipped' ? 'skip' : 'cancel');

@@ -5,7 +5,7 @@ import { isSummaryHeading, readLabel, type Label } from './labels.ts';
 /** A heading and what stands below it until the next. */
 export type Block = {
   readonly heading: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly BlockField[];
   /** Lines that belong to no field. */
   readonly lines: readonly string[];
   /** Which unwrapped fence it was found in, counted from 1; 0 outside of all. */
@@ -13,7 +13,7 @@ export type Block = {
 };
 
 /** A labelled bullet with all its lines. */
-export type Field = { readonly name: string; readonly text: string };
+export type BlockField = { readonly name: string; readonly text: string };
 
 export type BlockOptions = {
   /** Whether the block below this heading is wanted; asked once per heading that is not hidden in a fence. */

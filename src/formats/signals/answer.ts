@@ -10,7 +10,7 @@ import { isPass, type SignalName, type SignalRole } from './names.ts';
 import { oppositesOf, type Output } from './opposite.ts';
 
 /** An agent's output, taken apart: what it closed with, and what to read the details from. */
-export type Answer = {
+export type SignalAnswer = {
   readonly signal: SignalName | null;
   readonly ticket: string | null;
   readonly lines: readonly BodyLine[];
@@ -23,7 +23,12 @@ export type Answer = {
 };
 
 /** Takes an output apart. Text and JSON may both give the verdict; then they have to agree. */
-export function readAnswer(text: string, role: SignalRole, expected: Expected, words: VerdictWords): Answer {
+export function readAnswer(
+  text: string,
+  role: SignalRole,
+  expected: Expected,
+  words: VerdictWords,
+): SignalAnswer {
   const clean = sanitize(text);
   const said = findSignal(clean, role, expected);
   const json = findJsonAnswer(clean, role, expected, words);
@@ -69,7 +74,7 @@ function takenBackIn(
 
 const MOST_TAKEN_BACK = 5;
 
-type Closing = Pick<Answer, 'signal' | 'ticket' | 'reasons'>;
+type Closing = Pick<SignalAnswer, 'signal' | 'ticket' | 'reasons'>;
 
 function combined(said: FoundSignal, json: JsonAnswer | null): Closing {
   if (json === null) return { signal: said.signal, ticket: said.ticket, reasons: said.reasons };

@@ -1,7 +1,7 @@
 import { hasReservation } from '../text-doubt.ts';
 import { isMap } from '../../schema/fits.ts';
 import { oneLine } from '../text-sections.ts';
-import { lineFrom, own, type Part } from './parts.ts';
+import { lineFrom, own, type AnswerPart } from './parts.ts';
 import { listSection } from './write.ts';
 
 /** The four lines of the quality assessment, as written; empty where a line is missing. */
@@ -24,7 +24,7 @@ export const aspects: readonly { readonly aspect: Aspect; readonly label: string
   ];
 
 /** Its section in a text, and its object in JSON. */
-export const assessmentPart: Part<Assessment> = {
+export const assessmentPart: AnswerPart<Assessment> = {
   section: { shape: 'list', keeps: 'against', labels: ['quality assessment', 'assessment', 'quality'] },
   keys: aspects.map(({ aspect }) => aspect),
   fromText: (sections, name) => readAssessment(sections.items(name)),

@@ -7,7 +7,7 @@ import { readAnswer } from './answer.ts';
 import { commandsPart, type RanCommand } from './commands.ts';
 import { criteriaPart, failedSection, matchCriteria, type TicketCriterion } from './criteria.ts';
 import type { Expected } from './find-signal.ts';
-import { bothFindings, findingLabels, fixLabels, judged, type Said } from './judge.ts';
+import { bothFindings, findingLabels, fixLabels, judged, type JudgeReply } from './judge.ts';
 import type { SignalName } from './names.ts';
 import { type BodyOf, fromText, linePart, linesPart, locatedPart, outlineOf } from './parts.ts';
 
@@ -83,7 +83,7 @@ function verdictOf(signal: SignalName | null): AuditorAnswer['verdict'] {
   return verdicts.find((verdict) => words[verdict] === signal) ?? 'unknown';
 }
 
-type SaidAudit = Said<AuditorBody> & { readonly red: readonly string[] };
+type SaidAudit = JudgeReply<AuditorBody> & { readonly red: readonly string[] };
 
 function auditorFromText(lines: readonly BodyLine[], parts: ReturnType<typeof auditorParts>): SaidAudit {
   const sections = readSections<string>(lines, {

@@ -8,7 +8,7 @@ export const BODY_REACH = 262_144;
 /** Longer lines are cut; a value of that length would be cut anyway. */
 const MAX_LINE = 8000;
 
-export type Place = { readonly start: number; readonly end: number };
+export type LineRange = { readonly start: number; readonly end: number };
 
 export type Body = {
   readonly lines: readonly BodyLine[];
@@ -22,7 +22,7 @@ export type Body = {
  * The lines around the signal that may hold its sections, before it and after it. What an agent printed long before
  * is the noise of its work, what it prints long after is no answer any more. `signals` are the places of its signal, `json` is that of its verdict as JSON, which is read by itself.
  */
-export function bodyAround(text: string, signals: readonly number[], json: Place | null): Body {
+export function bodyAround(text: string, signals: readonly number[], json: LineRange | null): Body {
   const at = signals.at(-1) ?? text.length;
   const first = at - BODY_REACH;
   const last = at + BODY_REACH;
@@ -45,7 +45,7 @@ export function bodyAround(text: string, signals: readonly number[], json: Place
   return { lines, goesOn: text.length > last && text.slice(last).trim() !== '', unread };
 }
 
-function isIn(place: Place | null, at: number): boolean {
+function isIn(place: LineRange | null, at: number): boolean {
   return place !== null && at >= place.start && at < place.end;
 }
 

@@ -3,7 +3,7 @@ import { isDoubted, isSubjectDoubted } from '../text-doubt.ts';
 import { inCode, readCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry, writeStatusEntry } from '../text-status.ts';
-import { line, listPart, type Part } from './parts.ts';
+import { line, listPart, type AnswerPart } from './parts.ts';
 import { listSection } from './write.ts';
 
 /** What the auditor says about one acceptance criterion. UNKNOWN is whatever is neither of the two words. */
@@ -145,7 +145,7 @@ function statusOf(word: string): JudgedCriterion['status'] {
 }
 
 /** The criteria as they were judged, those among the failed ones included. */
-export function criteriaPart(criteria: readonly TicketCriterion[]): Part<readonly JudgedCriterion[]> {
+export function criteriaPart(criteria: readonly TicketCriterion[]): AnswerPart<readonly JudgedCriterion[]> {
   const isKnown = knownCriteria(criteria);
   const part = listPart({
     title: 'Verification Results',

@@ -8,10 +8,17 @@ import { type BodyLine, oneLine, type Outline, readSections } from '../text-sect
 import { readAnswer } from './answer.ts';
 import { aspects, assessmentComplaints, assessmentFrom, assessmentPart } from './assessment.ts';
 import type { Expected } from './find-signal.ts';
-import { bothFindings, findingLabels, fixLabels, isComplaintEntry, judged, type Said } from './judge.ts';
+import {
+  bothFindings,
+  findingLabels,
+  fixLabels,
+  isComplaintEntry,
+  judged,
+  type JudgeReply,
+} from './judge.ts';
 import type { SignalName } from './names.ts';
 import { type BodyOf, fromText, line, linePart, linesPart, listPart } from './parts.ts';
-import { locatedPart, outlineOf, type Part } from './parts.ts';
+import { locatedPart, outlineOf, type AnswerPart } from './parts.ts';
 import { answersOf, scoresPart } from './scores.ts';
 import { lineSection } from './write.ts';
 
@@ -28,7 +35,7 @@ function readPriority(text: string): Priority {
 
 const named = linePart('Priority');
 
-const priorityPart: Part<Priority> = {
+const priorityPart: AnswerPart<Priority> = {
   ...named,
   fromText: (sections, name) => readPriority(named.fromText(sections, name)),
   fromJson: (member) => readPriority(named.fromJson(member)),
@@ -36,7 +43,7 @@ const priorityPart: Part<Priority> = {
 };
 
 /** Given as data only: in a text they are issues. */
-const blockingPart: Part<readonly BlockingIssue[]> = {
+const blockingPart: AnswerPart<readonly BlockingIssue[]> = {
   ...listPart({
     title: '',
     read: (message): BlockingIssue => ({ dimension: '', message, requiredAction: '' }),
@@ -134,7 +141,7 @@ const outline: Outline<string> = {
   developer: { shape: 'line', labels: ['developer'] },
 };
 
-function criticFromText(lines: readonly BodyLine[]): Said<CriticBody> {
+function criticFromText(lines: readonly BodyLine[]): JudgeReply<CriticBody> {
   const sections = readSections(lines, outline);
   const complaints = [
     ...sections.items('filesReviewed').filter(isComplaintEntry),

@@ -1,15 +1,15 @@
 import { isComplaint } from '../text-doubt.ts';
 import { readHeading } from '../text-heading.ts';
-import { type Located, readLocated } from '../text-location.ts';
+import { type LocatedMessage, readLocated } from '../text-location.ts';
 import type { Stranger } from '../text-strangers.ts';
-import type { Answer } from './answer.ts';
+import type { SignalAnswer } from './answer.ts';
 import type { JsonObject } from './json-answer.ts';
 import type { SignalName } from './names.ts';
 import {
   type BodyOf,
   fromJson,
   keyProblems,
-  type Known,
+  type PartKeys,
   locatedPart,
   type Parts,
   unknownKeys,
@@ -40,13 +40,13 @@ export const fixLabels = [
 ] as const;
 
 /** What a judge said in a text: its body, and what has no place there. */
-export type Said<Body> = {
+export type JudgeReply<Body> = {
   readonly body: Body;
   readonly notes: readonly string[];
   readonly strangers: readonly Stranger[];
 };
 
-type Complaints = { readonly findings: readonly Located[]; readonly requiredFixes: readonly string[] };
+type Complaints = { readonly findings: readonly LocatedMessage[]; readonly requiredFixes: readonly string[] };
 
 type JudgeForm<P extends Parts> = {
   readonly pass: SignalName;
@@ -60,8 +60,8 @@ type JudgeForm<P extends Parts> = {
 
 /** What a judge said, in text and JSON together, and why a pass cannot be believed: something in it was not understood. */
 export function judged<P extends Parts>(
-  answer: Pick<Answer, 'signal' | 'json' | 'unread'>,
-  said: Said<BodyOf<P> & Complaints>,
+  answer: Pick<SignalAnswer, 'signal' | 'json' | 'unread'>,
+  said: JudgeReply<BodyOf<P> & Complaints>,
   { pass, parts, alsoKnown, needed, together }: JudgeForm<P>,
 ) {
   const { signal, json } = answer;
@@ -77,8 +77,8 @@ export function judged<P extends Parts>(
 }
 
 function overlooked(
-  { unread }: Pick<Answer, 'unread'>,
-  { notes, strangers }: Omit<Said<unknown>, 'body'>,
+  { unread }: Pick<SignalAnswer, 'unread'>,
+  { notes, strangers }: Omit<JudgeReply<unknown>, 'body'>,
 ): readonly string[] {
   return [
     ...strangers.map(({ title, items }) =>
@@ -92,10 +92,10 @@ function overlooked(
 const MAX_REASON = 300;
 
 function strangeFindings(
-  { strangers }: Omit<Said<unknown>, 'body'>,
+  { strangers }: Omit<JudgeReply<unknown>, 'body'>,
   json: JsonObject | null,
-  known: Known,
-): readonly Located[] {
+  known: PartKeys,
+): readonly LocatedMessage[] {
   const part = locatedPart('', []);
   const unknown = json === null ? [] : unknownKeys(json, known).filter((key) => Object.hasOwn(json, key));
   return [

@@ -2,7 +2,7 @@ import { isMap } from '../../schema/fits.ts';
 import { normal } from '../../schema/normal.ts';
 import { anything, openMapOf, or, type Shape, turned } from '../../schema/shape.ts';
 import { isNothing } from '../text-heading.ts';
-import { type Located, posixPath, readLocated, writeLocated } from '../text-location.ts';
+import { type LocatedMessage, posixPath, readLocated, writeLocated } from '../text-location.ts';
 import { longText, MAX_ITEMS, oneLine, type Outline, type Sections } from '../text-sections.ts';
 import type { JsonObject } from './json-answer.ts';
 import { lineSection, listSection, textSection } from './write.ts';
@@ -10,7 +10,7 @@ import { lineSection, listSection, textSection } from './write.ts';
 type Section = Outline<string>[string];
 
 /** One part of an answer, declared once: its section in a text, its member in JSON, and how it is written. */
-export type Part<Value> = {
+export type AnswerPart<Value> = {
   /** Missing where a text has no section for it. */
   readonly section?: Section | undefined;
   /** The keys that objects in its JSON may have, where those are read. */
@@ -20,11 +20,11 @@ export type Part<Value> = {
   write(value: Value): string;
 };
 
-export type Parts = Readonly<Record<string, Part<unknown>>>;
+export type Parts = Readonly<Record<string, AnswerPart<unknown>>>;
 
 /** What an answer of these parts says. */
 export type BodyOf<P extends Parts> = {
-  readonly [Name in keyof P]: P[Name] extends Part<infer Value> ? Value : never;
+  readonly [Name in keyof P]: P[Name] extends AnswerPart<infer Value> ? Value : never;
 };
 
 /** How an entry of a list is read from a JSON object. None is refused: whole is all of it, in one line. */
@@ -42,7 +42,7 @@ type Listed<Read, Entry> = Partial<Omit<Section, 'shape'>> & {
 };
 
 /** A list, of which each entry is read from its line, or in JSON from its object. */
-export function listPart<Read, Entry>(list: Listed<Read, Entry>): Part<readonly Entry[]> {
+export function listPart<Read, Entry>(list: Listed<Read, Entry>): AnswerPart<readonly Entry[]> {
   const { title, labels = [], read, entry, write, ...keeps } = list;
   return {
     section: { shape: 'list', labels: [title.toLowerCase(), ...labels], ...keeps },
@@ -63,18 +63,18 @@ export function linesPart(
   title: string,
   labels: readonly string[] = [],
   keeps: Section['keeps'] = 'list',
-): Part<readonly string[]> {
+): AnswerPart<readonly string[]> {
   return listPart({ title, labels, keeps, read: (item) => item, write: (item) => item });
 }
 
 /** A list of places with what is said about them. */
-export function locatedPart(title: string, labels: readonly string[]): Part<readonly Located[]> {
+export function locatedPart(title: string, labels: readonly string[]): AnswerPart<readonly LocatedMessage[]> {
   const entry = { form: openMapOf({ file: line, line, message: line }), make: locatedFrom };
   return listPart({ title, labels, keeps: 'all', read: readLocated, entry, write: writeLocated });
 }
 
 /** A line, as it stands or as it is turned. */
-export function linePart(title: string, ...labels: readonly string[]): Part<string> {
+export function linePart(title: string, ...labels: readonly string[]): AnswerPart<string> {
   return {
     section: { shape: 'line', labels: [title.toLowerCase(), ...labels] },
     fromText: (sections, name) => sections.text(name),
@@ -84,7 +84,7 @@ export function linePart(title: string, ...labels: readonly string[]): Part<stri
 }
 
 /** Text of several lines. */
-export function textPart(title: string, ...labels: readonly string[]): Part<string> {
+export function textPart(title: string, ...labels: readonly string[]): AnswerPart<string> {
   return {
     section: { shape: 'text', labels: [title.toLowerCase(), ...labels] },
     fromText: (sections, name) => sections.text(name),
@@ -115,7 +115,10 @@ export function writeParts<P extends Parts>(parts: P, body: BodyOf<P>): readonly
   return Object.entries(parts).map(([name, part]) => part.write(body[name]));
 }
 
-function bodyOf<P extends Parts>(parts: P, read: (part: Part<unknown>, name: string) => unknown): BodyOf<P> {
+function bodyOf<P extends Parts>(
+  parts: P,
+  read: (part: AnswerPart<unknown>, name: string) => unknown,
+): BodyOf<P> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, read(part, name)]),
   ) as BodyOf<P>;
@@ -149,7 +152,10 @@ function saysNothing(value: unknown): boolean {
 }
 
 /** A finding from `{file, line, message}`; what has another shape is kept as its message. */
-function locatedFrom(read: Readonly<Record<'file' | 'line' | 'message', string>>, whole: string): Located {
+function locatedFrom(
+  read: Readonly<Record<'file' | 'line' | 'message', string>>,
+  whole: string,
+): LocatedMessage {
   const file = posixPath(read.file);
   const at = Number(read.line || '0');
   return {
@@ -160,10 +166,10 @@ function locatedFrom(read: Readonly<Record<'file' | 'line' | 'message', string>>
 }
 
 /** The keys that a JSON object may have, and those that the objects below them may have. */
-export type Known = Readonly<Record<string, { readonly keys?: readonly string[] }>>;
+export type PartKeys = Readonly<Record<string, { readonly keys?: readonly string[] }>>;
 
 /** What every verdict may have. */
-const verdictKeys: Known = {
+const verdictKeys: PartKeys = {
   signal: {},
   ticket: {},
   token: {},
@@ -174,7 +180,7 @@ const verdictKeys: Known = {
 };
 
 /** Members nobody knows, at whatever level. One that holds nothing says nothing. */
-export function unknownKeys(json: JsonObject, parts: Known): readonly string[] {
+export function unknownKeys(json: JsonObject, parts: PartKeys): readonly string[] {
   const known = { ...verdictKeys, ...parts };
   return Object.keys(json).flatMap((key) => {
     if (isEmpty(json[key])) return [];
@@ -189,7 +195,7 @@ export function unknownKeys(json: JsonObject, parts: Known): readonly string[] {
 }
 
 /** Why a pass as JSON cannot be taken at its word: it says more than is understood, or leaves out what it must say. */
-export function keyProblems(json: JsonObject, parts: Known, needed: readonly string[]): readonly string[] {
+export function keyProblems(json: JsonObject, parts: PartKeys, needed: readonly string[]): readonly string[] {
   const missing = needed.filter((key) => !Array.isArray(json[key]) && isEmpty(own(json, key)));
   const long = Object.entries(json).filter(([, value]) => Array.isArray(value) && value.length > MAX_ITEMS);
   return [

@@ -1,7 +1,7 @@
 import type { Runner } from '../../detect/index.ts';
 
 /** What one runner said in one stream of output: all its summaries added up, and every failed test it named. */
-export type Part = {
+export type ReportPart = {
   readonly runner: Runner;
   readonly passed: number;
   readonly failed: number;
@@ -12,7 +12,7 @@ export type Part = {
 };
 
 /** Reads the output of one runner; undefined where the output has no summary of it. */
-export type PartReader = (lines: readonly string[]) => Part | undefined;
+export type PartReader = (lines: readonly string[]) => ReportPart | undefined;
 
 /** Adds up the summaries of one runner. */
 export class Tally {
@@ -34,7 +34,7 @@ export class Tally {
   }
 
   /** Undefined where no summary was seen. */
-  part(runner: Runner): Part | undefined {
+  part(runner: Runner): ReportPart | undefined {
     if (this.#counts === undefined) return undefined;
     return {
       runner,

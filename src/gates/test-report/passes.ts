@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { ReportPart } from './part.ts';
 
 /** A mark before a title, as Mocha, AVA, node:test and verbose Jest and Vitest print it. */
 const MARKED = /^( *)[✔✓√] +(.+?)(?: \(?[\d.]+ ?m?s\)?)?(?: # .*)?$/;
@@ -8,7 +8,7 @@ const PYTEST = /^(?:\[gw\d+\] \[ *\d+%\] (?:PASSED|XPASS) (\S.*)|(\S+::.+?) (?:P
 const UNITTEST = /^(\w+) \([\w.]+\) \.\.\. ok$/;
 
 /** The titles of all passed tests of one stream; null where the output does not name exactly as many as passed. */
-export function passesIn(lines: readonly string[], parts: readonly Part[]): readonly string[] | null {
+export function passesIn(lines: readonly string[], parts: readonly ReportPart[]): readonly string[] | null {
   const passed = parts.reduce((total, part) => total + part.passed, 0);
   const { all, innermost, placed } = marked(lines);
   const lists = [parts.flatMap((part) => part.passes ?? []), all, innermost, placed, ofPython(lines)];

@@ -1,4 +1,4 @@
-import type { Part, PartReader } from './part.ts';
+import type { ReportPart, PartReader } from './part.ts';
 import { titleIn } from './passes.ts';
 
 type Subtest = { readonly indent: number; readonly name: string; hasPoints: boolean; hasFailed: boolean };
@@ -31,7 +31,7 @@ export const tapPoints: PartReader = (lines) => {
     }
   }
   const isNode = lines.some((line) => /^# duration_ms [\d.]+$/.test(line));
-  return { runner: isNode ? 'node:test' : 'tap', ...part } satisfies Part;
+  return { runner: isNode ? 'node:test' : 'tap', ...part } satisfies ReportPart;
 };
 
 /** A branch that opens subtests and never ends them must not make reading slow. */

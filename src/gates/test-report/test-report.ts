@@ -2,7 +2,7 @@ import type { Runner } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
 import { compiledRunners } from './compiled-runners.ts';
 import { jsonReports } from './json-report.ts';
-import type { Part, PartReader } from './part.ts';
+import type { ReportPart, PartReader } from './part.ts';
 import { passesIn } from './passes.ts';
 import { pythonRunners } from './python-runners.ts';
 import { scriptRunners } from './script-runners.ts';
@@ -45,13 +45,13 @@ const LONGEST_LINE = 1000;
  * count; what others passed does, as it may be missing.
  */
 export function readTestReport(output: string, started: ReadonlySet<Runner> = new Set()): TestReport | null {
-  const parts: Part[] = [];
+  const parts: ReportPart[] = [];
   let passes: readonly string[] | null = [];
   const streams = [...streamsOf(sanitize(output))].map(
     ([prefix, lines]) => [prefix, lines, partsIn(lines)] as const,
   );
   const isKnown = streams.some(([, , all]) => all.some(({ runner }) => started.has(runner)));
-  const asCounted = (part: Part): Part =>
+  const asCounted = (part: ReportPart): ReportPart =>
     isKnown && !started.has(part.runner) ? { ...part, failed: 0, names: [] } : part;
   for (const [prefix, lines, all] of streams) {
     const own = all.map(asCounted);
@@ -83,8 +83,8 @@ export function readTestReport(output: string, started: ReadonlySet<Runner> = ne
 const CUT = /^\[… \d+ bytes omitted …\]$|^\[…\]|^\[output was cut\]$/m;
 
 /** A runner may say the same in two forms, lines and JSON for example: then each adds at most what the other does not have. */
-function partsIn(lines: readonly string[]): readonly Part[] {
-  const byRunner = new Map<Runner, Part>();
+function partsIn(lines: readonly string[]): readonly ReportPart[] {
+  const byRunner = new Map<Runner, ReportPart>();
   for (const part of readers.flatMap((read) => read(lines) ?? [])) {
     const other = byRunner.get(part.runner);
     const most = (key: 'passed' | 'failed' | 'skipped'): number => Math.max(part[key], other?.[key] ?? 0);

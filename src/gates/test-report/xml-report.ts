@@ -1,5 +1,5 @@
 import type { Runner } from '../../detect/index.ts';
-import { type Part, type PartReader, Tally } from './part.ts';
+import { type ReportPart, type PartReader, Tally } from './part.ts';
 import { titleIn } from './passes.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -36,7 +36,7 @@ function elements(
   runner: Runner,
   opening: RegExp,
   read: (head: string, body: string) => Case,
-): Part | undefined {
+): ReportPart | undefined {
   if (!lines.some((line) => opening.test(line))) return undefined;
   const tally = new Tally();
   const passes: string[] = [];

@@ -9,7 +9,7 @@ type Value =
 type Attribute = { readonly key: string; readonly value: Value };
 
 /** A span as OTLP writes it in JSON: ids in hex, times in nanoseconds as text. */
-export type Span = {
+export type TraceSpan = {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -22,7 +22,12 @@ export type Span = {
 };
 
 /** A trace of a run, by the conventions for generative AI: what was asked, by whom, for how long, for how much; no prompts. */
-export function spanOf(trace: string, epic: string, assigned: AssignmentEvent, ended: ResultEvent): Span {
+export function spanOf(
+  trace: string,
+  epic: string,
+  assigned: AssignmentEvent,
+  ended: ResultEvent,
+): TraceSpan {
   const role = roleIn(assigned.stage);
   const isAgent = isAgentStep(assigned);
   const trouble = ended.type === 'agent_failed' || ended.type.endsWith('_broken');
@@ -53,7 +58,7 @@ export function rootSpan(
   epic: string,
   from: number,
   end: Extract<Event, { type: 'run_ended' }>,
-): Span {
+): TraceSpan {
   return {
     traceId: trace,
     spanId: spanId(0),

@@ -4,11 +4,11 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { ownCommits } from '../../state/index.ts';
 import type { Review } from '../../state/index.ts';
 import { onRecord } from '../on-record.ts';
-import { head, jobOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { head, jobOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { fixRound } from './fix-round.ts';
 import { reviewRound } from './review-round.ts';
-import type { BranchRun, ReviewSite } from './review-site.ts';
+import type { BranchRun, ReviewContext } from './review-context.ts';
 import type { RoundFindings } from './round-answer.ts';
 
 /** One reviewer judges the branch (LOOP-02). */
@@ -37,11 +37,11 @@ export const takeFix: StageWork = async (site, assignment) => {
   return { ...head(at), type: 'review_stale', was: start, is: move?.at ?? 'nothing' };
 };
 
-type Work = (desk: ReviewSite, at: BranchRun, review: Review) => Promise<ResultDraft | undefined>;
+type Work = (desk: ReviewContext, at: BranchRun, review: Review) => Promise<ResultDraft | undefined>;
 
 /** The branch must stand where the review left it, before and after anybody works (P8). */
 async function whileItStands(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   work: Work,
 ): Promise<ResultDraft | undefined> {
@@ -54,7 +54,7 @@ async function whileItStands(
   return moved === undefined ? draft : { ...moved, used: draft.used };
 }
 
-function branchRun(site: Site, assignment: AssignmentEvent) {
+function branchRun(site: StageContext, assignment: AssignmentEvent) {
   const review = jobOf(site, assignment)?.review;
   const { commit } = assignment;
   if (site.review === undefined || review == null || commit === null)
@@ -63,7 +63,7 @@ function branchRun(site: Site, assignment: AssignmentEvent) {
 }
 
 async function staleness(
-  { review: { branch } }: ReviewSite,
+  { review: { branch } }: ReviewContext,
   at: BranchRun,
   review: Review,
 ): Promise<ResultDraft | undefined> {
@@ -75,7 +75,7 @@ async function staleness(
 
 /** What the last round that was answered found; nothing found is not the same as nothing known of what was found. */
 export async function findingsOf(
-  { records }: Pick<Site, 'records'>,
+  { records }: Pick<StageContext, 'records'>,
   answers: Review['answers'],
 ): Promise<RoundFindings | null> {
   const last = answers.at(-1);

@@ -9,14 +9,14 @@ import { parseDeveloper } from '../../formats/index.ts';
 import { type Leave, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { bringWorkIn } from '../bring-in.ts';
-import type { Delivered } from '../bring-in.ts';
+import type { BroughtDelivery } from '../bring-in.ts';
 import { limitsAt } from '../leave.ts';
 import { nameList } from '../name-list.ts';
 import { withheldIn } from '../privacy.ts';
-import { folderName, head } from '../site.ts';
+import { folderName, head } from '../stage-context.ts';
 import { workIn, workplace } from '../stages/workplace.ts';
 import type { Sections } from '../turn.ts';
-import type { BranchRun, ReviewSite } from './review-site.ts';
+import type { BranchRun, ReviewContext } from './review-context.ts';
 import { checkChange, checkHooks, hooksRefuseAll, noChecks } from './check-change.ts';
 import { coverageProblem } from './coverage.ts';
 import { detectChange } from './detect-change.ts';
@@ -28,7 +28,7 @@ import { documentPath } from './document-text.ts';
  * test, adds no secret, and leaves the checks no redder than they were (P10).
  */
 export async function fixRound(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   findings: readonly Finding[],
   cancel: AbortSignal,
@@ -80,19 +80,23 @@ export async function fixRound(
   return { ...told, commit: delivered.commit, commits };
 }
 
-function putBackNames({ putBack = [] }: Delivered): { putBack?: readonly string[] } {
+function putBackNames({ putBack = [] }: BroughtDelivery): { putBack?: readonly string[] } {
   const names = nameList(putBack.map(({ path }) => path));
   return names.length === 0 ? {} : { putBack: names };
 }
 
-async function readyPlace(desk: ReviewSite, at: BranchRun, cancel: AbortSignal) {
+async function readyPlace(desk: ReviewContext, at: BranchRun, cancel: AbortSignal) {
   const place = await workplace(desk, at, cancel);
   if (place.kind === 'ready') return place;
   return 'because' in place.draft && place.draft.because !== undefined ? place.draft.because : 'no workspace';
 }
 
 /** What the fixer is told. */
-async function sectionsFor(desk: ReviewSite, at: BranchRun, findings: readonly Finding[]): Promise<Sections> {
+async function sectionsFor(
+  desk: ReviewContext,
+  at: BranchRun,
+  findings: readonly Finding[],
+): Promise<Sections> {
   const { inputs } = desk.review;
   const round = {
     id: inputs.id,
@@ -115,7 +119,7 @@ async function sectionsFor(desk: ReviewSite, at: BranchRun, findings: readonly F
 
 /** Why no fix could be committed whatever the fixer does; known before it is paid. */
 async function refusedHooks(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   cancel: AbortSignal,
 ): Promise<string | undefined> {
@@ -127,7 +131,7 @@ async function refusedHooks(
 
 /** A try whose work was refused is told why, as findings. */
 async function earlierRefusals(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
@@ -140,11 +144,11 @@ async function earlierRefusals(
  * uncommitted, all of it becomes one such commit of ours.
  */
 async function delivery(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   workspace: Workspace,
   findings: readonly Finding[],
-): Promise<Delivered | string> {
+): Promise<BroughtDelivery | string> {
   const kept = await desk.records.get(at.run, 'delivered');
   if (kept !== undefined) return kept;
   const { hub } = desk;
@@ -180,7 +184,7 @@ async function delivery(
 
 /** What the branch itself changes, and what was found fault with, is for the fixer to change. */
 async function leaveOfFixer(
-  { hub, review: { inputs } }: ReviewSite,
+  { hub, review: { inputs } }: ReviewContext,
   at: BranchRun,
   findings: readonly Finding[],
 ): Promise<Leave> {
@@ -191,7 +195,7 @@ async function leaveOfFixer(
 }
 
 async function problemsOf(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   head: string,
   cancel: AbortSignal,

@@ -14,7 +14,7 @@ import {
 } from '../../formats/index.ts';
 import { documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
 import { linesAt } from '../lines-at.ts';
-import type { BranchRun, ReviewSite } from './review-site.ts';
+import type { BranchRun, ReviewContext } from './review-context.ts';
 import type { ReviewInputs } from './review-work.ts';
 
 /** What a reviewer said, not grounded yet. */
@@ -38,7 +38,7 @@ type Answer = { readonly text: string; readonly token: string | null };
  * document is not enough. What the reviewer concludes itself decides nothing: the findings and the scores do.
  */
 export async function readAnswer(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   { text, token }: Answer,
 ): Promise<ReadAnswer> {
@@ -84,7 +84,7 @@ type Said = {
   readonly reviewer: string;
 };
 
-async function whatWasSaid(desk: ReviewSite, at: BranchRun, said: Said): Promise<ReadAnswer> {
+async function whatWasSaid(desk: ReviewContext, at: BranchRun, said: Said): Promise<ReadAnswer> {
   const { document, report, reviewer } = said;
   const listed: readonly DocumentFinding[] = document.findings.map(withPlainPath);
   const reported: readonly ReportFinding[] = (report?.findings ?? []).map(withPlainPath);

@@ -18,10 +18,10 @@ import {
 import type { ResultDraft } from '../../ports/records.ts';
 import { linesAt } from '../lines-at.ts';
 import { shownChange } from '../privacy.ts';
-import { head } from '../site.ts';
-import { hear } from '../stages/judge.ts';
+import { head } from '../stage-context.ts';
+import { askJudge } from '../stages/judge.ts';
 import type { TurnEnd } from '../turn.ts';
-import type { BranchRun, ReviewSite } from './review-site.ts';
+import type { BranchRun, ReviewContext } from './review-context.ts';
 import { checkChange, noChecks } from './check-change.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { roundAnswer, type RoundFindings } from './round-answer.ts';
@@ -37,7 +37,7 @@ export type Earlier = { readonly soFar: RoundFindings | null; readonly before: R
  * needs no model. Those who follow are told nothing of the others; what they find is added (TEAM-28).
  */
 export async function reviewRound(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   { soFar, before }: Earlier,
   cancel: AbortSignal,
@@ -91,7 +91,7 @@ type Heard = {
 
 /** What the round has found with this reviewer. Nothing that an earlier one said is lost, and the lowest score counts. */
 async function together(
-  desk: ReviewSite,
+  desk: ReviewContext,
   at: BranchRun,
   soFar: RoundFindings | null,
   { read, kept, setAside, by, redAtBase }: Heard,
@@ -117,7 +117,7 @@ async function together(
 }
 
 /** Why no reviewer is paid: a check is red at base, nobody allowed it, and nothing else fails the change (REAL-02). */
-function unprovedBy(desk: ReviewSite, { findings, redAtBase = [] }: MechanicalLook): string | null {
+function unprovedBy(desk: ReviewContext, { findings, redAtBase = [] }: MechanicalLook): string | null {
   const failing = findings.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
   const open = openAtBase(redAtBase).map(redAtBaseLine);
   return failing || open.length === 0 ? null : open.join('; ');
@@ -139,7 +139,11 @@ function wantingIn(
 }
 
 /** Kept with the run: a restart does not run the project's checks again. */
-async function mechanicalLook(desk: ReviewSite, at: BranchRun, cancel: AbortSignal): Promise<MechanicalLook> {
+async function mechanicalLook(
+  desk: ReviewContext,
+  at: BranchRun,
+  cancel: AbortSignal,
+): Promise<MechanicalLook> {
   const kept = await desk.records.get(at.run, 'mechanical');
   if (kept !== undefined) return kept;
   const { id, config, from, checks, allowRed: allowed } = desk.review.inputs;
@@ -166,7 +170,7 @@ async function mechanicalLook(desk: ReviewSite, at: BranchRun, cancel: AbortSign
   return all;
 }
 
-async function hearReviewer(desk: ReviewSite, at: BranchRun, cancel: AbortSignal): Promise<TurnEnd> {
+async function hearReviewer(desk: ReviewContext, at: BranchRun, cancel: AbortSignal): Promise<TurnEnd> {
   const { inputs } = desk.review;
   const { files, diff } = await shownChange(desk, inputs.from, at.commit);
   const round = {
@@ -185,12 +189,16 @@ async function hearReviewer(desk: ReviewSite, at: BranchRun, cancel: AbortSignal
     reviewerAssignment({ round, token, expectedFiles: [], files, diff, scoring, ...purpose });
   const { commit } = at;
   const bench = { role: 'reviewer', auditor: null, cast: inputs.reviewer, commit, sections } as const;
-  const hearing = await hear(desk, at, bench, cancel);
+  const hearing = await askJudge(desk, at, bench, cancel);
   return hearing.kind === 'heard' ? hearing.said : hearing.end;
 }
 
 /** What a person has dismissed is not asked about again, while it stands in the code it was dismissed in. */
-async function excusedIn(desk: ReviewSite, commit: string, findings: readonly Finding[]): Promise<SortedOut> {
+async function excusedIn(
+  desk: ReviewContext,
+  commit: string,
+  findings: readonly Finding[],
+): Promise<SortedOut> {
   const lines = await linesAt(
     desk,
     commit,
@@ -200,7 +208,7 @@ async function excusedIn(desk: ReviewSite, commit: string, findings: readonly Fi
 }
 
 async function groundedIn(
-  desk: ReviewSite,
+  desk: ReviewContext,
   commit: string,
   { findings, quotesNeeded }: Heard['read'],
   by: Answered['by'],

@@ -8,7 +8,7 @@ import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import type { LocalBranch } from '../../ports/local-branch.ts';
 import type { Excuses } from '../../review/index.ts';
-import type { Cast, Inputs } from '../inputs.ts';
+import type { AgentPart, Inputs } from '../inputs.ts';
 import type { CheckAtBase } from '../../gates/index.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
 
@@ -31,8 +31,8 @@ export type ReviewInputs = {
   } | null;
   readonly config: Config;
   readonly configFolder: string;
-  readonly reviewer: Cast;
-  readonly fixer: Cast | null;
+  readonly reviewer: AgentPart;
+  readonly fixer: AgentPart | null;
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];
   /** Hooks that fixes have to pass; missing: none. */
   readonly hooks?: RepositoryHooks;

@@ -5,7 +5,7 @@ import { isAtLeast } from '../../model/severity.ts';
 import { countsOf, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
 import { documentText } from './document-text.ts';
 import { progressOf } from './progress.ts';
-import type { ReviewSite } from './review-site.ts';
+import type { ReviewContext } from './review-context.ts';
 
 /** What one round found, as it is kept. */
 export type RoundFindings = {
@@ -31,7 +31,7 @@ export type RoundAnswer = RoundCounts & {
 
 /** What a round came to, as it is recorded; its document is written on the way. */
 export function roundAnswer(
-  { clock, review }: Pick<ReviewSite, 'clock' | 'review'>,
+  { clock, review }: Pick<ReviewContext, 'clock' | 'review'>,
   round: number,
   { open, setAside }: RoundFindings,
   before: RoundFindings | null,

@@ -5,8 +5,8 @@ import { append, driveRun } from '../drive-run.ts';
 import type { Driving } from '../drive-run.ts';
 import { Judging } from '../judging.ts';
 import { snapshotKeeper } from '../keep-snapshots.ts';
-import { openSite } from '../open-site.ts';
-import type { Surroundings } from '../policy-of.ts';
+import { openSite } from '../open-context.ts';
+import type { PolicyInputs } from '../policy-of.ts';
 import type { Recalled } from '../recall.ts';
 import { runInputsOf } from './review-work.ts';
 import type { ReviewInputs, ReviewWork } from './review-work.ts';
@@ -16,7 +16,7 @@ export type ReviewRun = Driving & {
   /** Hash of what judges a review that begins now; null: the newest one goes on. */
   readonly opening: string | null;
   readonly recalled: Recalled;
-  readonly surroundings: Surroundings;
+  readonly surroundings: PolicyInputs;
 };
 
 /** Carries a review on until it has ended, a person has to decide, or it is called off. Whatever it did is recorded. */

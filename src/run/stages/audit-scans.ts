@@ -7,18 +7,18 @@ import { scanFindingOf } from '../review/scan-change.ts';
 import { scanAt } from '../scan-at.ts';
 import { freshScans, within } from '../scans.ts';
 import type { FreshScans } from '../scans.ts';
-import type { Site } from '../site.ts';
+import type { StageContext } from '../stage-context.ts';
 import { matterIn, workIn } from './audit-scope.ts';
 
 /** With more to look at, everything is taken for the audit's own: whole trees are scanned for it. */
 const MOST_STEPS = 30;
 
 /** Taken once for all who ask about the same audit and commit. */
-const taken = new WeakMap<Site, Map<string, Promise<FreshScans>>>();
+const taken = new WeakMap<StageContext, Map<string, Promise<FreshScans>>>();
 
 /** What static rules say of a commit that is the matter of this audit (DISPATCH-14). */
 export async function scansOf(
-  site: Site,
+  site: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<FreshScans> {
@@ -37,7 +37,7 @@ export async function scansOf(
  * where only landings of other milestones have brought it: not one of its own, nor anything that is nobody's.
  */
 async function ownScans(
-  site: Site,
+  site: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<FreshScans> {
@@ -78,7 +78,7 @@ function stepsBeside(
 
 /** Those of the findings that none of these steps has brought. A step that could not be looked at may have brought any. */
 async function notBrought(
-  site: Site,
+  site: StageContext,
   rules: readonly Rule[],
   steps: readonly Step[],
   findings: readonly Finding[],

@@ -8,8 +8,8 @@ import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
 import { documentsOf, type KeptDocument } from '../requirement-documents.ts';
 import { linesAt } from '../lines-at.ts';
-import { folderName, jobOf } from '../site.ts';
-import type { Site } from '../site.ts';
+import { folderName, jobOf } from '../stage-context.ts';
+import type { StageContext } from '../stage-context.ts';
 import { isAnyIn, landedFiles } from '../ticket-files.ts';
 import type { LandedFiles } from '../ticket-files.ts';
 import { documentsText, fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
@@ -22,7 +22,7 @@ export type AuditScope = {
   readonly documents: readonly KeptDocument[];
 };
 
-export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): AuditScope {
+export function scopeOf(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): AuditScope {
   const index = jobOf(site, assignment)?.audit?.scope ?? -1;
   const { epic } = site.inputs;
   const milestone = epic.milestones[index];
@@ -46,7 +46,7 @@ export type Work = { readonly own: LandedFiles; readonly loose: LandedFiles; rea
  * the history does not say what its own tickets changed. Fixes that wait for the score are merged into that commit.
  */
 export async function matterOf(
-  site: Site,
+  site: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<(path: string) => boolean> {
@@ -61,7 +61,7 @@ export function matterIn(work: Work | null): (path: string) => boolean {
 
 /** Null: an audit of everything, or one of which the history does not say what its tickets changed. */
 export async function workIn(
-  site: Site,
+  site: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<Work | null> {
@@ -82,14 +82,14 @@ function isWork({ kind }: Job): boolean {
 }
 
 /** A fix is work for the milestone whose audit asked for it; -1 is the run as a whole. */
-function milestoneOf(site: Site, job: Job): number {
+function milestoneOf(site: StageContext, job: Job): number {
   const state = site.state();
   if (job.kind === 'ticket') return state.plan.tickets[job.index]?.milestone ?? -1;
   return jobAt(state, job.owner).audit?.scope ?? -1;
 }
 
 /** The text of what was required; without a requirements document the tickets' own criteria are. */
-export async function requirementsText(site: Site, scope: AuditScope): Promise<string> {
+export async function requirementsText(site: StageContext, scope: AuditScope): Promise<string> {
   const text = documentsText(await readDocuments(site, scope));
   const { items } = text === undefined ? await requiredOf(site, scope) : { items: [] };
   return text ?? items.map((item) => `- [ ] ${item.id} ${item.text}`).join('\n');
@@ -98,7 +98,7 @@ export async function requirementsText(site: Site, scope: AuditScope): Promise<s
 /** What was required of the scope, one by one. Of a document every item has to be judged; criteria were, ticket by ticket. */
 export type Required = { readonly items: readonly Requirement[]; readonly isDocument: boolean };
 
-export async function requiredOf(site: Site, scope: AuditScope): Promise<Required> {
+export async function requiredOf(site: StageContext, scope: AuditScope): Promise<Required> {
   const documents = await readDocuments(site, scope);
   if (documents.length > 0) return { items: requirementsIn(documents), isDocument: true };
   const tickets = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
@@ -110,7 +110,7 @@ export async function requiredOf(site: Site, scope: AuditScope): Promise<Require
 
 /** The text of every requirement that a finding of this audit can name, by its id (TEAM-08). */
 export async function requirementTexts(
-  site: Site,
+  site: StageContext,
   audit: Pick<AssignmentEvent, 'ticket'>,
 ): Promise<ReadonlyMap<string, string>> {
   const { items } = await requiredOf(site, scopeOf(site, audit));
@@ -119,7 +119,7 @@ export async function requirementTexts(
 }
 
 /** The request or PRD as the base has it, item by item; an epic without one is itself the request (TEAM-19). */
-export async function requestOf(site: Site): Promise<RequestItems | undefined> {
+export async function requestOf(site: StageContext): Promise<RequestItems | undefined> {
   const { original, title, description } = site.inputs.epic;
   const text = original === null ? [title, '', description].join('\n') : await fileAtBase(site, original);
   return text === undefined ? undefined : requestItems(text);
@@ -127,7 +127,7 @@ export async function requestOf(site: Site): Promise<RequestItems | undefined> {
 
 /** What changed since somebody last looked, else since the base; where nothing was to be changed, everything. */
 export async function filesToJudge(
-  site: Site,
+  site: StageContext,
   commit: string,
   seen: string | null,
 ): Promise<readonly string[]> {
@@ -137,7 +137,7 @@ export async function filesToJudge(
 }
 
 /** What the survey has fixed for everybody who judges; older journals leave it to each of them. */
-export async function judgedCommit(site: Site, assignment: AssignmentEvent): Promise<string> {
+export async function judgedCommit(site: StageContext, assignment: AssignmentEvent): Promise<string> {
   return assignment.commit ?? candidateOf(site, assignment);
 }
 
@@ -145,7 +145,7 @@ export async function judgedCommit(site: Site, assignment: AssignmentEvent): Pro
  * The epic tip; in a round of fixes the tip with every fix of the round that waits for the score (TEAM-18). It is kept under
  * the name of the audit: what is exchanged between machines is what bears the name of the job.
  */
-export async function candidateOf(site: Site, assignment: AssignmentEvent): Promise<string> {
+export async function candidateOf(site: StageContext, assignment: AssignmentEvent): Promise<string> {
   let commit = site.tipWhenSent(assignment.run);
   for (const fix of heldFixes(site, assignment)) {
     const merged = await site.lander.merge({
@@ -162,7 +162,7 @@ export async function candidateOf(site: Site, assignment: AssignmentEvent): Prom
   return commit;
 }
 
-function heldFixes(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): readonly Job[] {
+function heldFixes(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): readonly Job[] {
   const state = site.state();
   return (jobOf(site, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
 }
@@ -171,7 +171,7 @@ function heldFixes(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): rea
 export type Recovered = { readonly commit: string; readonly report: AuditorReport };
 
 /** The recovery reviews of an audit, the oldest first. */
-export async function recoveriesOf(site: Site, audit: string): Promise<readonly Recovered[]> {
+export async function recoveriesOf(site: StageContext, audit: string): Promise<readonly Recovered[]> {
   const kept = await Promise.all(
     runsOf(site.dossier(audit), 'recover').map((run) => site.records.get(run, 'recovery')),
   );
@@ -180,7 +180,7 @@ export async function recoveriesOf(site: Site, audit: string): Promise<readonly 
 
 /** What the last recovery review said at this commit, where it found something open. */
 export async function recoveryAt(
-  site: Site,
+  site: StageContext,
   { ticket }: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<AuditorReport | undefined> {
@@ -196,7 +196,7 @@ export type Earlier = { readonly report: AuditorReport; readonly commit: string 
  * requirements auditor answers for what a recovery review found open: nobody is sent to review that again.
  */
 export async function earlierReport(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   seat: number,
 ): Promise<Earlier | null> {
@@ -214,14 +214,14 @@ export async function earlierReport(
 }
 
 /** Whether a commit has the file or folder that somebody names. */
-export async function thereAt(site: Site, commit: string): Promise<(file: string) => boolean> {
+export async function thereAt(site: StageContext, commit: string): Promise<(file: string) => boolean> {
   const there = withFolders(await site.hub.paths(commit));
   return (file) => pathIn(there, file) !== undefined;
 }
 
 /** Whether a commit has the file, and the line if one is named, that a PASS is about: a folder shows nothing. */
 export async function shownAt(
-  site: Site,
+  site: StageContext,
   commit: string,
   named: readonly { readonly file: string }[],
 ): Promise<(place: { readonly file: string; readonly line: number }) => boolean> {
@@ -255,7 +255,7 @@ function withFolders(paths: readonly string[]): ReadonlySet<string> {
 }
 
 /** Verdicts are bound to the commit they saw: what a later one changed, or does not have, they say nothing about. */
-export async function untouchedSince(site: Site, seen: string, commit: string): Promise<IsUntouched> {
+export async function untouchedSince(site: StageContext, seen: string, commit: string): Promise<IsUntouched> {
   const changed = new Set((await site.hub.changes(seen, commit)).map(({ path }) => path));
   const there = new Set(await site.hub.paths(commit));
   return (file) => there.has(file) && !changed.has(file);

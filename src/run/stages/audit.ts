@@ -9,14 +9,22 @@ import { auditorAssignment } from '../../prompts/index.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
-import { briefOf, head, jobOf, ticketOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { briefOf, head, jobOf, ticketOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { environmentsIn, wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, claimedFiles, grounded, hear, lastDelivery, provedAbout, withRepair } from './judge.ts';
+import {
+  changeUnder,
+  claimedFiles,
+  grounded,
+  askJudge,
+  lastDelivery,
+  provedAbout,
+  withRepair,
+} from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
@@ -26,12 +34,12 @@ export const audit: StageWork = async (site, assignment, cancel) => {
   const judged = await withRepair(site, assignment);
   const sections = await assignmentFor(site, assignment, judged);
   const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit: judged, sections } as const;
-  const hearing = await hear(site, assignment, bench, cancel);
+  const hearing = await askJudge(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   return conclude(site, assignment, commit, hearing.said);
 };
 
-async function assignmentFor(site: Site, assignment: AssignmentEvent, judged: string) {
+async function assignmentFor(site: StageContext, assignment: AssignmentEvent, judged: string) {
   const ticket = ticketOf(site, assignment.ticket);
   const { files: git, withheld, diff } = await changeUnder(site, assignment, judged);
   const claimed = claimedFiles((await lastDelivery(site, assignment.ticket))?.answer, git);
@@ -50,7 +58,7 @@ async function assignmentFor(site: Site, assignment: AssignmentEvent, judged: st
 }
 
 /** What the critics who passed this attempt wrote (FLOW-03). */
-async function assessments(site: Site, { ticket }: AssignmentEvent): Promise<string> {
+async function assessments(site: StageContext, { ticket }: AssignmentEvent): Promise<string> {
   const dossier = site.dossier(ticket);
   const texts: string[] = [];
   for (const [key] of dossier.runs) {
@@ -63,7 +71,7 @@ async function assessments(site: Site, { ticket }: AssignmentEvent): Promise<str
 }
 
 /** What the coordinator measured where an earlier auditor of this delivery made a claim that does not hold (REAL-05). */
-async function refutedClaims(site: Site, { ticket }: AssignmentEvent): Promise<readonly string[]> {
+async function refutedClaims(site: StageContext, { ticket }: AssignmentEvent): Promise<readonly string[]> {
   const dossier = site.dossier(ticket);
   const delivered = runsOf(dossier, 'develop').at(-1) ?? -1;
   const texts: string[] = [];
@@ -75,7 +83,7 @@ async function refutedClaims(site: Site, { ticket }: AssignmentEvent): Promise<r
 }
 
 async function conclude(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   commit: string,
   said: Extract<TurnEnd, { kind: 'answered' }>,
@@ -102,7 +110,7 @@ type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
   readonly by?: Provenance;
 };
 
-async function failed(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
+async function failed(site: StageContext, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
   const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;
   const head = { ...bareFinding, source, rule: 'acceptance', severity: 'HIGH' } as const;
   const said = answer.findings.map(({ file, line, message }) => ({ ...head, file, line, message }));
@@ -136,7 +144,7 @@ async function failed(site: Site, assignment: AssignmentEvent, about: About, ans
 
 /** What an audit that failed taught; the confirmation of a claim teaches in the same form. */
 export async function keepFeedback(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   more: Partial<Feedback>,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { type Baseline, baseline as measure, isExcused } from '../../gates/index
 import type { GateContext } from '../../gates/index.ts';
 import { isTipCheck } from '../../state/index.ts';
 import { nameList } from '../name-list.ts';
-import { head } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { head } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { contextFor, inDoubt } from './checks.ts';
 
 /** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
@@ -33,7 +33,7 @@ export const baseline: StageWork = async (site, assignment, cancel) => {
 };
 
 /** The checks that have not run on the final tip (EVID-07); those that a person accepted as red at base are not charged. */
-async function lastLook(site: Site, context: GateContext, tip: string): Promise<Baseline> {
+async function lastLook(site: StageContext, context: GateContext, tip: string): Promise<Baseline> {
   const { unproved } = site.state();
   const verify = context.plan.verify.filter(({ id }) => unproved.includes(id));
   const measured = await measure({ ...context, plan: { ...context.plan, verify }, hooks: undefined }, tip);

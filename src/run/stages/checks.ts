@@ -15,12 +15,12 @@ import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
 import { protectedBy } from '../leave.ts';
 import { onRecord } from '../on-record.ts';
-import { head, jobOf, ticketOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { head, jobOf, ticketOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { takeOutOf } from '../take-out.ts';
 import { repairedFiles } from '../ticket-files.ts';
 import { keepFeedback } from './audit.ts';
-import type { Delivered } from '../bring-in.ts';
+import type { BroughtDelivery } from '../bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from './scored-rounds.ts';
 
@@ -74,13 +74,13 @@ export const validate: StageWork = async (site, assignment, cancel) => {
 };
 
 /** How this very commit was delivered; null for what a person committed by hand. */
-async function deliveryOf(site: Site, job: string, commit: string): Promise<Delivered | null> {
+async function deliveryOf(site: StageContext, job: string, commit: string): Promise<BroughtDelivery | null> {
   if (site.dossier(job).manual === commit) return null;
   const delivered = await lastDelivery(site, job);
   return onRecord(delivered?.commit === commit ? delivered : undefined, `how ${job} delivered ${commit}`);
 }
 
-function claimOf(delivered: Delivered | null): Delivered['answer'] {
+function claimOf(delivered: BroughtDelivery | null): BroughtDelivery['answer'] {
   return delivered?.answer ?? null;
 }
 
@@ -95,7 +95,7 @@ export const confirm: StageWork = async (site, assignment, cancel) => {
 };
 
 async function confirmAudit(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft> {
@@ -123,7 +123,7 @@ async function confirmAudit(
 }
 
 async function confirmBroken(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft> {
@@ -148,7 +148,7 @@ async function confirmBroken(
 
 /** Only the claim is wrong, not the work; the next auditor is told what was measured. */
 async function refuted(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   claim: Claim,
   why: string,
@@ -159,7 +159,7 @@ async function refuted(
 }
 
 /** The checks that whoever claims to be blocked named. */
-async function namedChecks(site: Site, assignment: AssignmentEvent): Promise<readonly string[]> {
+async function namedChecks(site: StageContext, assignment: AssignmentEvent): Promise<readonly string[]> {
   if (assignment.claim === 'infra_blocked') {
     const delivered = await lastDelivery(site, assignment.ticket);
     return delivered?.answer?.blocker?.checks ?? [];
@@ -171,7 +171,7 @@ async function namedChecks(site: Site, assignment: AssignmentEvent): Promise<rea
 
 /** What the gates need of this run; what was flaky or accepted as red at base is known to them. */
 export async function contextFor(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<GateContext> {
@@ -206,7 +206,7 @@ export async function contextFor(
   };
 }
 
-function scanChanged(site: Site): NonNullable<GateContext['scan']> {
+function scanChanged(site: StageContext): NonNullable<GateContext['scan']> {
   return async (base, head, only) => {
     // Loaded when it comes to that: what parses programs is as large as all the rest together.
     const { scansOfChange, unseenFinding } = await import('../scan-parts.ts');
@@ -217,7 +217,7 @@ function scanChanged(site: Site): NonNullable<GateContext['scan']> {
 }
 
 export async function keepValidation(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   validation: Validation,
   kind: FeedbackKind,
@@ -248,7 +248,10 @@ export function proofOf({
 }
 
 /** Checks of the plan that this tree did not need by their `paths`. */
-export function sparedBy({ plan }: Site, { cells }: Validation): { readonly spared?: readonly string[] } {
+export function sparedBy(
+  { plan }: StageContext,
+  { cells }: Validation,
+): { readonly spared?: readonly string[] } {
   const ran = new Set(cells.map(({ check }) => check));
   const spared = plan.verify.map(({ id }) => id).filter((id) => !ran.has(id));
   return spared.length === 0 ? {} : { spared };

@@ -8,14 +8,14 @@ import type { DeveloperAnswer } from '../../formats/index.ts';
 import { developerAssignment, reworkAssignment, withLimits } from '../../prompts/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
 import { bringWorkIn } from '../bring-in.ts';
-import type { Delivered } from '../bring-in.ts';
+import type { BroughtDelivery } from '../bring-in.ts';
 import { leaveOf, limitsFor } from '../leave.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
-import { briefOf, folderName, head, ticketOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { briefOf, folderName, head, ticketOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../turn.ts';
 import type { Sections, TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
@@ -38,7 +38,7 @@ export const develop: StageWork = async (site, assignment, cancel) => {
 
 /** Stopped by a budget or a usage limit, whoever is sent next goes on from there: what was paid for is not thrown away. */
 export async function putDown(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
   draft: ResultDraft,
@@ -53,7 +53,11 @@ export function noAgent(assignment: AssignmentEvent, role: string): ResultDraft 
   return { ...head(assignment), type: 'agent_failed', trouble: 'authentication', because };
 }
 
-async function sectionsFor(site: Site, assignment: AssignmentEvent, workspace: Workspace): Promise<Sections> {
+async function sectionsFor(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  workspace: Workspace,
+): Promise<Sections> {
   const known = await feedbackOf(site, assignment.ticket);
   const isTold = known.at(-1)?.findings.some(({ rule }) => rule === mergeConflictRule) === true;
   const feedbacks = isTold ? known : [...known, ...unmerged(assignment, workspace)];
@@ -69,7 +73,7 @@ async function sectionsFor(site: Site, assignment: AssignmentEvent, workspace: W
 
 /** Of its own: what was merged in from the epic branch is nobody's previous work. */
 async function changedFiles(
-  site: Site,
+  site: StageContext,
   { run }: AssignmentEvent,
   workspace: Workspace,
 ): Promise<readonly string[]> {
@@ -102,7 +106,11 @@ type Told = {
   readonly base: { readonly commit: string; readonly red: readonly string[] | null };
 };
 
-function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, filesModified, ...more }: Told) {
+function told(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  { token, feedbacks, filesModified, ...more }: Told,
+) {
   const { answers, notes } = site.dossier(assignment.ticket);
   const people = { answers, notes, lessons: site.lessons?.() ?? [] };
   const brief = { ...briefOf(site, ticketOf(site, assignment.ticket)), ...more };
@@ -116,7 +124,7 @@ type Answered = Extract<TurnEnd, { kind: 'answered' }>;
 
 /** Whatever was said, what was done is brought in: work is never lost for a missing signal. */
 async function deliver(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
   said: Answered,
@@ -148,18 +156,18 @@ async function deliver(
 }
 
 /** The commit that is judged from here on, and what the person is told was put back. */
-export function handedIn({ commit, tree, putBack = [] }: Delivered) {
+export function handedIn({ commit, tree, putBack = [] }: BroughtDelivery) {
   const names = nameList(putBack.map(({ path }) => path));
   return { commit, tree, ...(names.length === 0 ? {} : { putBack: names }) };
 }
 
 /** Fetches into the hub and keeps what the next stages ask for. */
 export async function bringIn(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
   answer: DeveloperAnswer | null,
-): Promise<Delivered> {
+): Promise<BroughtDelivery> {
   const ticket = ticketOf(site, assignment.ticket);
   const delivery = await bringWorkIn(site, {
     workspace,

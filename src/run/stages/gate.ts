@@ -5,8 +5,8 @@ import { landingGate, verify } from '../../gates/index.ts';
 import type { Cell, GateContext, GatedCandidate } from '../../gates/index.ts';
 import { gatesUnder } from '../../state/index.ts';
 import { nameList } from '../name-list.ts';
-import { head, jobOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { head, jobOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { brokenBy, contextFor, keepValidation, namesOf, proofOf, sparedBy, why } from './checks.ts';
 import { boundTicket } from './scored-rounds.ts';
 
@@ -50,7 +50,11 @@ export const gate: StageWork = async (site, assignment, cancel) => {
 };
 
 /** Some checks of a gate, beside others: they come to a verdict only together. */
-async function someChecks(site: Site, assignment: Started, context: GateContext): Promise<ResultDraft> {
+async function someChecks(
+  site: StageContext,
+  assignment: Started,
+  context: GateContext,
+): Promise<ResultDraft> {
   const { commit, checks = [] } = assignment;
   const { cells } = await verify(context, commit ?? '', { checks });
   await site.records.put(assignment.run, 'cells', cells);
@@ -72,7 +76,11 @@ async function someChecks(site: Site, assignment: Started, context: GateContext)
 type Started = Extract<AssignmentEvent, { type: 'landing_gate_started' }>;
 
 /** How its checks run: with what the runs named in the assignment found on the same tree. */
-async function candidateOf(site: Site, assignment: Started, cancel: AbortSignal): Promise<GatedCandidate> {
+async function candidateOf(
+  site: StageContext,
+  assignment: Started,
+  cancel: AbortSignal,
+): Promise<GatedCandidate> {
   const { run, commit, apart = false, reuse = [] } = assignment;
   const known = await Promise.all(reuse.map((other) => cellsOf(site, other)));
   return {
@@ -89,7 +97,7 @@ async function candidateOf(site: Site, assignment: Started, cancel: AbortSignal)
   };
 }
 
-async function cellsOf({ records }: Site, run: number): Promise<readonly Cell[]> {
+async function cellsOf({ records }: StageContext, run: number): Promise<readonly Cell[]> {
   return (await records.get(run, 'validation'))?.cells ?? (await records.get(run, 'cells')) ?? [];
 }
 
@@ -101,7 +109,7 @@ const LOOK_AGAIN = 250;
  * takes: by then running it on the parent costs no more.
  */
 async function cellUnder(
-  site: Site,
+  site: StageContext,
   assignment: Started,
   { check, environment, ms }: Pick<Cell, 'check' | 'environment' | 'ms'>,
   cancel: AbortSignal,

@@ -9,26 +9,26 @@ import { withFingerprints } from '../../review/index.ts';
 import { runsOf } from '../dossier.ts';
 import { linesAt } from '../lines-at.ts';
 import { shownChange } from '../privacy.ts';
-import type { Shown } from '../privacy.ts';
-import type { Cast, Site } from '../site.ts';
-import { folderName, ticketOf } from '../site.ts';
+import type { VisibleFiles } from '../privacy.ts';
+import type { AgentPart, StageContext } from '../stage-context.ts';
+import { folderName, ticketOf } from '../stage-context.ts';
 import { takeTurn } from '../turn.ts';
 import type { Sections, TurnEnd } from '../turn.ts';
-import type { Delivered } from '../bring-in.ts';
+import type { BroughtDelivery } from '../bring-in.ts';
 
-export type Bench = {
+export type JudgeCall = {
   readonly role: Role;
   readonly auditor: Auditor | null;
-  readonly cast: Cast;
+  readonly cast: AgentPart;
   readonly commit: string;
   readonly sections: Sections;
 };
 
 /** What a judge said that changed nothing on the way. */
-export type Heard = Extract<TurnEnd, { kind: 'answered' }>;
+export type GivenAnswer = Extract<TurnEnd, { kind: 'answered' }>;
 
-export type Hearing =
-  | { readonly kind: 'heard'; readonly said: Heard }
+export type JudgeAnswer =
+  | { readonly kind: 'heard'; readonly said: GivenAnswer }
   | { readonly kind: 'over'; readonly draft: ResultDraft | undefined; readonly end: TurnEnd };
 
 /**
@@ -36,12 +36,12 @@ export type Hearing =
  * settings and refs around it, has not judged it (P6): all of that is compared afterwards, whether the system enforces
  * it or not.
  */
-export async function hear(
-  site: Site,
+export async function askJudge(
+  site: StageContext,
   assignment: AssignmentEvent,
-  bench: Bench,
+  bench: JudgeCall,
   cancel: AbortSignal,
-): Promise<Hearing> {
+): Promise<JudgeAnswer> {
   const letGo = site.workspaces.holdExport(bench.commit);
   try {
     return await hearInExport(site, assignment, bench, cancel);
@@ -51,11 +51,11 @@ export async function hear(
 }
 
 async function hearInExport(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
-  bench: Bench,
+  bench: JudgeCall,
   cancel: AbortSignal,
-): Promise<Hearing> {
+): Promise<JudgeAnswer> {
   const cwd = await site.workspaces.export(bench.commit);
   const ticket = folderName(assignment.ticket);
   const before = await site.workspaces.standing(ticket);
@@ -88,13 +88,13 @@ function differences(before: Standing, after: Standing): readonly string[] {
 }
 
 /** What a judge is asked about: from where the ticket left the epic branch to the judged commit. */
-export type Change = Shown & { readonly base: string; readonly commit: string };
+export type Change = VisibleFiles & { readonly base: string; readonly commit: string };
 
 /**
  * The commit that shows whether a ticket meets its criteria: the delivered one, merged with the epic tip where a repair
  * has landed since (REMEDY-02). It is the tree that would land.
  */
-export async function withRepair(site: Site, assignment: AssignmentEvent): Promise<string> {
+export async function withRepair(site: StageContext, assignment: AssignmentEvent): Promise<string> {
   const { ticket, run, at } = assignment;
   const commit = assignment.commit ?? '';
   if (!site.dossier(ticket).behind) return commit;
@@ -104,7 +104,7 @@ export async function withRepair(site: Site, assignment: AssignmentEvent): Promi
 }
 
 export async function changeUnder(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   commit = assignment.commit ?? '',
 ): Promise<Change> {
@@ -113,13 +113,17 @@ export async function changeUnder(
 }
 
 /** Where a commit left the epic branch, as that was when somebody was sent. */
-export async function baseUnder(site: Site, { run }: AssignmentEvent, commit: string): Promise<string> {
+export async function baseUnder(
+  site: StageContext,
+  { run }: AssignmentEvent,
+  commit: string,
+): Promise<string> {
   const tip = site.tipWhenSent(run);
   return (await site.hub.mergeBase(tip, commit)) ?? tip;
 }
 
 /** What the developer handed in last, with its report. */
-export async function lastDelivery(site: Site, job: string): Promise<Delivered | undefined> {
+export async function lastDelivery(site: StageContext, job: string): Promise<BroughtDelivery | undefined> {
   for (const run of runsOf(site.dossier(job), 'develop').toReversed()) {
     const delivered = await site.records.get(run, 'delivered');
     if (delivered !== undefined) return delivered;
@@ -128,7 +132,11 @@ export async function lastDelivery(site: Site, job: string): Promise<Delivered |
 }
 
 /** What checks proved about the delivered commit; nothing where the judged one is another, such as a merge. */
-export async function provedAbout(site: Site, job: string, commit: string): Promise<readonly string[]> {
+export async function provedAbout(
+  site: StageContext,
+  job: string,
+  commit: string,
+): Promise<readonly string[]> {
   const dossier = site.dossier(job);
   const delivered = dossier.manual ?? (await lastDelivery(site, job))?.commit;
   // A merge that a critic judges is the candidate whose gate passed last.
@@ -139,7 +147,7 @@ export async function provedAbout(site: Site, job: string, commit: string): Prom
 
 /** The files that a developer says were changed: those listed, and changed ones that an entry of its tests names. */
 export function claimedFiles(
-  answer: Delivered['answer'] | undefined,
+  answer: BroughtDelivery['answer'] | undefined,
   changed: readonly string[],
 ): readonly string[] {
   const { filesModified = [], tests = [] } = answer ?? {};
@@ -150,7 +158,11 @@ export function claimedFiles(
 type About = { readonly ticket: string; readonly commit: string; readonly quotesNeeded: boolean };
 
 /** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */
-export async function grounded(site: Site, findings: readonly Finding[], about: About): Promise<Grounded> {
+export async function grounded(
+  site: StageContext,
+  findings: readonly Finding[],
+  about: About,
+): Promise<Grounded> {
   const { epic } = site.inputs;
   const lines = await linesAt(site, about.commit, [
     ...findings.map(({ file }) => file.replace(/^(?:\.\/)+/, '')),
@@ -167,7 +179,7 @@ export async function grounded(site: Site, findings: readonly Finding[], about: 
   });
 }
 
-type Rules = Site['inputs']['epic']['coordination'];
+type Rules = StageContext['inputs']['epic']['coordination'];
 
 function coordinationNames({ functions, interfaces }: Rules): readonly string[] {
   return [...functions, ...interfaces].map(({ name }) => name);

@@ -6,8 +6,8 @@ import { neededBy } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
-import { folderName, head, jobOf, ticketOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { folderName, head, jobOf, ticketOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 
 /** Merge with the epic tip, or with the candidate that is to land before it, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
 export const merge: StageWork = async (site, assignment) => {
@@ -44,7 +44,7 @@ export const merge: StageWork = async (site, assignment) => {
 
 /** The checks that the candidate's gate will run, by the same rule. */
 async function checksNeeded(
-  { hub, plan }: Site,
+  { hub, plan }: StageContext,
   ticket: Ticket,
   { tip, candidate }: { readonly tip: string; readonly candidate: string },
 ): Promise<readonly string[]> {

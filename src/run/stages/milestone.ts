@@ -15,8 +15,8 @@ import {
 import { runsOf } from '../dossier.ts';
 import { standingIn } from '../item-verdicts.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
-import { head } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { head } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { suiteLines, suitesAt } from '../suites.ts';
@@ -35,8 +35,8 @@ import {
 import type { Earlier, Recovered, Required } from './audit-scope.ts';
 import { fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
 import { noAgent } from './develop.ts';
-import { hear } from './judge.ts';
-import type { Bench, Heard } from './judge.ts';
+import { askJudge } from './judge.ts';
+import type { JudgeCall, GivenAnswer } from './judge.ts';
 
 /**
  * A reviewer judges the requirements that no review has looked at (TEAM-24). Like an auditor's report, its answer counts
@@ -51,8 +51,8 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   );
   const commit = await judgedCommit(site, assignment);
   const sections = (token: string | null) => recoveryAssignment({ id: assignment.ticket, token, items });
-  const bench: Bench = { role: 'reviewer', auditor: null, cast, commit, sections };
-  const hearing = await hear(site, assignment, bench, cancel);
+  const bench: JudgeCall = { role: 'reviewer', auditor: null, cast, commit, sections };
+  const hearing = await askJudge(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const { used, by, text } = hearing.said;
   const said = parseAuditReport(text, { auditor: 'requirements' });
@@ -77,7 +77,7 @@ export const team: StageWork = async (site, assignment, cancel) => {
 };
 
 async function oneAuditor(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   auditor: Auditor,
   cancel: AbortSignal,
@@ -114,7 +114,7 @@ async function oneAuditor(
       servers: (cast.settings.servers ?? []).map(({ name }) => name),
     });
   const bench = { role: 'auditor', auditor, cast, commit: view.commit, sections } as const;
-  const hearing = await hear(site, assignment, bench, cancel);
+  const hearing = await askJudge(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const required = await requiredOf(site, scope);
   const usable = await usableReport(site, assignment, {
@@ -131,7 +131,7 @@ async function oneAuditor(
 
 type Answer = {
   readonly auditor: Auditor;
-  readonly said: Heard;
+  readonly said: GivenAnswer;
   readonly commit: string;
   readonly earlier: Earlier | null;
   readonly required: Required;
@@ -147,7 +147,7 @@ type Usable =
  * that is not whole count too: after the last question such a report stands, and is never a pass.
  */
 async function usableReport(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   { auditor, said, commit, earlier, required }: Answer,
 ): Promise<Usable> {
@@ -192,7 +192,7 @@ async function usableReport(
  */
 function countedPart(
   heard: AuditorReport,
-  said: Heard,
+  said: GivenAnswer,
   { auditor, isLast }: { readonly auditor: Auditor; readonly isLast: boolean },
 ): AuditorReport | undefined {
   const against = heard.findings.filter(({ verdict }) => verdict !== 'PASS');
@@ -203,7 +203,7 @@ function countedPart(
 
 /** What the auditor of this conversation said before it was asked back, where it left requirements out. */
 async function partOf(
-  site: Site,
+  site: StageContext,
   { ticket, stage, seat, run, clarification }: AssignmentEvent,
 ): Promise<AuditorReport | undefined> {
   if (clarification === 0) return undefined;
@@ -217,7 +217,7 @@ async function partOf(
 
 /** What was open, and what was in order in a file that is no longer the same: nothing else has to be said again. */
 async function toJudgeAgain(
-  site: Site,
+  site: StageContext,
   { report, commit: seen }: Earlier,
   commit: string,
 ): Promise<AuditorReport['findings']> {
@@ -233,19 +233,23 @@ export type SignedFindings = Omit<ParsedFindings, 'findings'> & {
 };
 
 /** Each finding says who found it: reports of several auditors are merged later. */
-function signed<F>(findings: readonly F[], { by }: Heard): readonly Signed<F>[] {
+function signed<F>(findings: readonly F[], { by }: GivenAnswer): readonly Signed<F>[] {
   return findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
 }
 
 type Judged = { readonly score: number; readonly commit: string };
 
-function reported(assignment: AssignmentEvent, { used, by }: Heard, { score, commit }: Judged): ResultDraft {
+function reported(
+  assignment: AssignmentEvent,
+  { used, by }: GivenAnswer,
+  { score, commit }: Judged,
+): ResultDraft {
   const about = { ...head(assignment), used, commit, ...spokenBy(by) };
   return { ...about, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
 }
 
 async function standIn(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
@@ -270,7 +274,7 @@ async function standIn(
   const sections = (token: string | null) =>
     reviewerAssignment({ round, token, expectedFiles: [], diff, further });
   const bench = { role: 'reviewer', auditor: null, cast, commit, sections } as const;
-  const hearing = await hear(site, assignment, bench, cancel);
+  const hearing = await askJudge(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const { ticket, round: nth } = assignment;
   const parsed = parseFindingsDocument(hearing.said.text, { ticket, round: nth });

@@ -4,13 +4,13 @@ import { reconciliationAssignment } from '../../prompts/index.ts';
 import { parseAuditReport } from '../../formats/index.ts';
 import type { RequestItems } from '../../audit/index.ts';
 import { runsOf } from '../dossier.ts';
-import { head, jobOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { head, jobOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { filesToJudge, judgedCommit, requestOf, shownAt } from './audit-scope.ts';
 import { noAgent } from './develop.ts';
-import { hear } from './judge.ts';
+import { askJudge } from './judge.ts';
 
 /** The work of a whole run held against what was asked for in the beginning, item by item (TEAM-19). */
 export const reconcile: StageWork = async (site, assignment, cancel) => {
@@ -26,7 +26,7 @@ export const reconcile: StageWork = async (site, assignment, cancel) => {
   const about = { id: assignment.ticket, title, items: asked.items, tickets, files };
   const sections = (token: string | null) => reconciliationAssignment({ ...about, token });
   const bench = { role: 'auditor', auditor: 'requirements', cast, commit, sections } as const;
-  const hearing = await hear(site, assignment, bench, cancel);
+  const hearing = await askJudge(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const { used, by, text } = hearing.said;
   const report = parseAuditReport(text, { auditor: 'requirements' });
@@ -49,7 +49,7 @@ function notAsked(asked: RequestItems | undefined): string {
 
 /** What was found for this commit: null where somebody should have looked and gave no result, undefined where nobody had to. */
 export async function reconciliationAt(
-  site: Site,
+  site: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<Reconciliation | null | undefined> {

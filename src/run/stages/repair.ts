@@ -14,8 +14,8 @@ import { tipChecksIn } from '../../state/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
 import { feedbackOf } from '../feedback.ts';
 import { limitsFor } from '../leave.ts';
-import { head } from '../site.ts';
-import type { CastName, Site, StageWork } from '../site.ts';
+import { head } from '../stage-context.ts';
+import type { CastName, StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { blockerText, bringIn, handedIn, noAgent, putDown } from './develop.ts';
@@ -81,7 +81,7 @@ type Repair = {
 };
 
 async function repair(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   { role, sections, conclude }: Repair,
   cancel: AbortSignal,

@@ -24,13 +24,13 @@ import { feedbackOf, noFeedback } from '../feedback.ts';
 import { independentCritic, ownJudgement, writerOf } from '../independence.ts';
 import { nameList } from '../name-list.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
-import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
-import type { Cast, Site, StageWork } from '../site.ts';
+import { briefOf, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
+import type { AgentPart, StageContext, StageWork } from '../stage-context.ts';
 import { unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, claimedFiles, grounded, hear, lastDelivery, provedAbout } from './judge.ts';
+import { changeUnder, claimedFiles, grounded, askJudge, lastDelivery, provedAbout } from './judge.ts';
 import type { Change } from './judge.ts';
 
 /** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
@@ -41,15 +41,19 @@ export const review: StageWork = async (site, assignment, cancel) => {
   const { cast, dimensions } = chosen;
   const sections = await assignmentFor(site, assignment, change, dimensions);
   const bench = { role: 'critic', auditor: null, cast, commit: change.commit, sections } as const;
-  const hearing = await hear(site, assignment, bench, cancel);
+  const hearing = await askJudge(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   return conclude(site, assignment, { change, dimensions, cast, said: hearing.said });
 };
 
-type Chosen = { readonly cast: Cast; readonly dimensions: readonly ReviewDimension[] };
+type Chosen = { readonly cast: AgentPart; readonly dimensions: readonly ReviewDimension[] };
 
 /** The critic for this kind of change, with the dimensions it is asked about (EPIC-16). */
-async function critic(site: Site, assignment: AssignmentEvent, change: Change): Promise<Chosen | undefined> {
+async function critic(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  change: Change,
+): Promise<Chosen | undefined> {
   const { config, epic, cast } = site.inputs;
   const { type } = ticketOf(site, assignment.ticket);
   const choice = criticFor(config.review.criticsBy, { type, paths: change.files });
@@ -61,7 +65,7 @@ async function critic(site: Site, assignment: AssignmentEvent, change: Change): 
 }
 
 async function assignmentFor(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   change: Change,
   dimensions: readonly ReviewDimension[],
@@ -105,7 +109,7 @@ async function assignmentFor(
 }
 
 /** The changed files as they differ from the commit that a critic judged last; undefined where none did. */
-async function sinceLastReview(site: Site, ticket: string, { commit, files }: Change) {
+async function sinceLastReview(site: StageContext, ticket: string, { commit, files }: Change) {
   const { reviewed } = site.dossier(ticket);
   if (reviewed === '' || reviewed === commit) return undefined;
   const { diff } = await shownChange(site, reviewed, commit);
@@ -116,14 +120,18 @@ async function sinceLastReview(site: Site, ticket: string, { commit, files }: Ch
 }
 
 /** How deep the critic looks, by what it is shown. */
-async function lookAt(site: Site, ticket: Ticket, { base, commit, files }: Change): Promise<ChosenDepth> {
+async function lookAt(
+  site: StageContext,
+  ticket: Ticket,
+  { base, commit, files }: Change,
+): Promise<ChosenDepth> {
   const shown = new Set(files);
   const changes = (await loadChanges(site.hub, base, commit)).filter(({ path }) => shown.has(path));
   return depthOfTicket(ticket, site.plan.gating.depth, riskOfChanges(changes, site.inputs.config, 0));
 }
 
 /** What whoever did work without a developer's answer said of it: a remediator, a fixer, or else it was a person. */
-async function closingReport(site: Site, ticket: string): Promise<string> {
+async function closingReport(site: StageContext, ticket: string): Promise<string> {
   const writer = writerOf(ticket);
   if (writer === 'developer') return 'none: a person did this work';
   for (const run of runsOf(site.dossier(ticket), 'develop').toReversed()) {
@@ -138,7 +146,7 @@ async function closingReport(site: Site, ticket: string): Promise<string> {
 }
 
 /** What the gates found in the work without refusing it. */
-async function noticedBy(site: Site, job: string): Promise<readonly Finding[]> {
+async function noticedBy(site: StageContext, job: string): Promise<readonly Finding[]> {
   const run = runsOf(site.dossier(job), 'validate').at(-1) ?? -1;
   const validation = await site.records.get(run, 'validation');
   const isShown = ({ file }: Finding): boolean => withheldIn(site)?.has(file) !== true;
@@ -148,11 +156,15 @@ async function noticedBy(site: Site, job: string): Promise<readonly Finding[]> {
 type Said = {
   readonly change: Change;
   readonly dimensions: readonly ReviewDimension[];
-  readonly cast: Cast;
+  readonly cast: AgentPart;
   readonly said: Extract<TurnEnd, { kind: 'answered' }>;
 };
 
-async function conclude(site: Site, assignment: AssignmentEvent, { change, dimensions, cast, said }: Said) {
+async function conclude(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  { change, dimensions, cast, said }: Said,
+) {
   const answer = readReview(said.text, {
     ticket: assignment.ticket,
     ...(said.token === null ? {} : { token: said.token }),
@@ -215,7 +227,7 @@ type Answered = {
 
 /** What it found, sorted into what can be tied to the code and what cannot. */
 function groundedIn(
-  site: Site,
+  site: StageContext,
   { ticket }: AssignmentEvent,
   { change, answer, by, reviewer }: Answered,
 ): ReturnType<typeof grounded> {

@@ -2,7 +2,7 @@ import { type Requirement, requirementFinder } from '../../audit/index.ts';
 import { parseRequirements, type RequirementItem } from '../../audit/index.ts';
 import { withheldIn } from '../privacy.ts';
 import type { KeptDocument } from '../requirement-documents.ts';
-import type { Site } from '../site.ts';
+import type { StageContext } from '../stage-context.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 /** An item under the name that judges know it by: its id, with its milestone where two documents have the same one. */
@@ -15,7 +15,10 @@ export type ScopeDocument = KeptDocument & {
 };
 
 /** The documents of a scope as the base has them: a branch that could shorten one, or tick it, would judge itself (P9). */
-export async function readDocuments(site: Site, scope: AuditScope): Promise<readonly ScopeDocument[]> {
+export async function readDocuments(
+  site: StageContext,
+  scope: AuditScope,
+): Promise<readonly ScopeDocument[]> {
   const found = await Promise.all(
     scope.documents.map(async (kept) => {
       const text = await fileAtBase(site, kept.path);
@@ -25,7 +28,7 @@ export async function readDocuments(site: Site, scope: AuditScope): Promise<read
   return withNames(found.flat());
 }
 
-export async function fileAtBase(site: Site, path: string | null): Promise<string | undefined> {
+export async function fileAtBase(site: StageContext, path: string | null): Promise<string | undefined> {
   if (path === null || withheldIn(site)?.has(path) === true) return undefined;
   const bytes = await site.hub.file(site.state().base, path);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);

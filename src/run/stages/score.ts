@@ -18,12 +18,12 @@ import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts
 import { fingerprint } from '../../model/fingerprint.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { runsOf } from '../dossier.ts';
-import { head, jobOf } from '../site.ts';
+import { head, jobOf } from '../stage-context.ts';
 import { couldNotRun, isUnknown, suiteChecks, suitesAt, withPhases } from '../suites.ts';
 import type { Suites } from '../suites.ts';
 import { runPhases } from '../phases.ts';
 import { fixRoundsOf, matches } from '../../plan/index.ts';
-import type { Site, StageWork } from '../site.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, recoveryAt, requirementTexts } from './audit-scope.ts';
 import { baseUnder } from './judge.ts';
@@ -73,13 +73,13 @@ export const score: StageWork = async (site, assignment, cancel) => {
   };
 };
 
-function isRunAudit(site: Site, assignment: AssignmentEvent): boolean {
+function isRunAudit(site: StageContext, assignment: AssignmentEvent): boolean {
   return jobOf(site, assignment)?.audit?.scope === -1;
 }
 
 /** A run that nobody audits is judged by what its tests say; nobody is sent to mend anything. */
 async function testedOnly(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   suites: Suites | null,
 ): Promise<ResultDraft> {
@@ -108,7 +108,7 @@ async function testedOnly(
 
 type Move = { readonly move: 'passed' | 'fix' | 'stop'; readonly isKept: boolean; readonly because: string };
 
-function moveAfter(site: Site, history: readonly AuditRound[], groups: number): Move {
+function moveAfter(site: StageContext, history: readonly AuditRound[], groups: number): Move {
   const next = nextMove(history, {
     maxRounds: fixRoundsOf(site.plan.gating),
     severityGate: site.inputs.config.audit.severityGate,
@@ -129,7 +129,7 @@ function moveAfter(site: Site, history: readonly AuditRound[], groups: number): 
  * counts against the work as everything does, but nobody is sent after it.
  */
 async function forFixers(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   commit: string,
   findings: readonly AuditFinding[],
@@ -148,7 +148,11 @@ async function forFixers(
   return findings.map((finding) => (isMeant(finding) ? finding : { ...finding, verdict: 'PASS' }));
 }
 
-async function counted(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
+async function counted(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  suites: Suites | null,
+): Promise<AuditScore> {
   const results: AuditorResult[] = [];
   const { scanChecksOf, scansOf } = await import('../scan-parts.ts');
   const commit = await judgedCommit(site, assignment);
@@ -179,14 +183,18 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
 }
 
 /** The run whose report stands for a seat: one of this round, or from before where the fixes do not concern it. */
-function standing(site: Site, assignment: AssignmentEvent, seat: number): number | undefined {
+function standing(site: StageContext, assignment: AssignmentEvent, seat: number): number | undefined {
   const reports = jobOf(site, assignment)?.audit?.reports ?? [];
   const last = runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1);
   return reports.length > 0 ? reports[seat]?.run : last;
 }
 
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
-async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
+async function reviewed(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  suites: Suites | null,
+): Promise<AuditScore> {
   const run = standing(site, assignment, 0);
   const parsed = run === undefined ? undefined : await site.records.get(run, 'findings');
   const said = (parsed?.findings ?? []).map((finding): AuditFinding => ({
@@ -221,7 +229,11 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
   });
 }
 
-async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditScore): Promise<AuditRound> {
+async function roundOf(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  scored: AuditScore,
+): Promise<AuditRound> {
   const commit = await judgedCommit(site, assignment);
   const onto = await baseUnder(site, assignment, commit);
   const changed = commit === onto ? [] : await site.hub.changes(onto, commit);
@@ -246,6 +258,9 @@ async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditSco
   };
 }
 
-async function earlierRounds(site: Site, assignment: AssignmentEvent): Promise<readonly AuditRound[]> {
+async function earlierRounds(
+  site: StageContext,
+  assignment: AssignmentEvent,
+): Promise<readonly AuditRound[]> {
   return (await scoredRounds(site, assignment.ticket, assignment.run)).map(({ round }) => round);
 }

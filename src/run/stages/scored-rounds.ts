@@ -2,8 +2,8 @@ import type { Ticket } from '../../model/epic.ts';
 import type { AuditFinding, FixGroup } from '../../model/audit.ts';
 import type { AuditRound } from '../../audit/index.ts';
 import { runsOf } from '../dossier.ts';
-import { ticketOf } from '../site.ts';
-import type { Site } from '../site.ts';
+import { ticketOf } from '../stage-context.ts';
+import type { StageContext } from '../stage-context.ts';
 
 /** One round of an audit as it is kept for the next one, and for the fixers it sends. */
 export type ScoredRound = {
@@ -14,7 +14,7 @@ export type ScoredRound = {
 
 /** The rounds of an audit that have been scored, the oldest first. */
 export async function scoredRounds(
-  site: Site,
+  site: StageContext,
   audit: string,
   before = Infinity,
 ): Promise<readonly ScoredRound[]> {
@@ -27,7 +27,7 @@ export async function scoredRounds(
 }
 
 /** What one fix is about: its group of findings, with the rounds of the audit before it. */
-export async function fixGroup(site: Site, id: string) {
+export async function fixGroup(site: StageContext, id: string) {
   const { group } = site.dossier(id);
   const rounds = group === null ? [] : await scoredRounds(site, group.audit);
   const round = rounds.at(-1);
@@ -35,7 +35,7 @@ export async function fixGroup(site: Site, id: string) {
 }
 
 /** The ticket that gates hold a job to: a fix may touch the files of its group and no others (TEAM-08). */
-export async function boundTicket(site: Site, id: string): Promise<Ticket> {
+export async function boundTicket(site: StageContext, id: string): Promise<Ticket> {
   const ticket = ticketOf(site, id);
   if (!id.startsWith('fix:')) return ticket;
   const { wanted } = await fixGroup(site, id);

@@ -3,8 +3,8 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import { aggregate, convergenceReport, type CountedRequirements } from '../../model/convergence.ts';
 import { asksPerson, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
 import { standingIn } from '../item-verdicts.ts';
-import { head, jobOf } from '../site.ts';
-import type { Site, StageWork } from '../site.ts';
+import { head, jobOf } from '../stage-context.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 import { runSuites } from '../suites.ts';
 import { candidateOf, earlierReport, recoveriesOf, scopeOf, untouchedSince } from './audit-scope.ts';
 import { readDocuments } from './scope-documents.ts';
@@ -23,7 +23,7 @@ export const survey: StageWork = async (site, assignment, cancel) => {
 };
 
 /** How far the requirements are ticked and reviewed, and whether somebody has to review or decide before the team is asked. */
-async function standingOfScope(site: Site, assignment: AssignmentEvent, commit: string) {
+async function standingOfScope(site: StageContext, assignment: AssignmentEvent, commit: string) {
   const { convergence } = site.inputs.config;
   const documents = await readDocuments(site, scopeOf(site, assignment));
   if (documents.length === 0) return { recover: false, requirements: null };
@@ -67,7 +67,7 @@ function askWords(path: string, { total, checked, cycles, open = [] }: CountedRe
 
 /** Seats whose report from before says nothing, or not enough, about this commit. Outside of a round that is all of them. */
 async function concerned(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   commit: string,
 ): Promise<readonly number[]> {

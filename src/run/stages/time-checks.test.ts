@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { baseScopes } from '../../model/setup-scope.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
-import { head } from '../site.ts';
+import { head } from '../stage-context.ts';
 import { timedChecks } from './time-checks.ts';
 
 test('REAL-07 a step records how long its setup and check commands took', async () => {

@@ -1,4 +1,4 @@
-import type { Site, StageWork } from '../site.ts';
+import type { StageContext, StageWork } from '../stage-context.ts';
 
 /** What commands of a step took, in milliseconds. The rest of the step is our own work. */
 export type CheckTimes = { readonly setupMs: number; readonly checksMs: number };
@@ -13,7 +13,7 @@ export function timedChecks(work: StageWork): StageWork {
   };
 }
 
-function timedSite(site: Site, times: { setupMs: number; checksMs: number }): Site {
+function timedSite(site: StageContext, times: { setupMs: number; checksMs: number }): StageContext {
   return {
     ...site,
     processes: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Stand } from '../../../test/support/site.ts';
 import type { AssignmentEvent, Stage } from '../../model/events.ts';
-import type { StageWork } from '../site.ts';
+import type { StageWork } from '../stage-context.ts';
 import { audit } from './audit.ts';
 import { baseline } from './baseline.ts';
 import { confirm, validate } from './checks.ts';

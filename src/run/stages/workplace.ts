@@ -8,8 +8,8 @@ import type { Dossier } from '../dossier.ts';
 import { lastWork } from '../last-work.ts';
 import { onRecord } from '../on-record.ts';
 import { withheldIn } from '../privacy.ts';
-import { folderName, head } from '../site.ts';
-import type { Site } from '../site.ts';
+import { folderName, head } from '../stage-context.ts';
+import type { StageContext } from '../stage-context.ts';
 import { takeTurn, voided } from '../turn.ts';
 import type { Turn, TurnEnd } from '../turn.ts';
 
@@ -29,7 +29,7 @@ export type Workplace = Ready | { readonly kind: 'trouble'; readonly draft: Resu
  * answered already, or is only asked to say it more clearly, its work is in there and nothing is touched.
  */
 export async function workplace(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<Workplace> {
@@ -51,14 +51,18 @@ export async function workplace(
 }
 
 /** A workspace in which nobody has worked yet holds code that landed; any other one serves itself alone. */
-function scopesOf({ inputs }: Site, start: OpenAt | undefined, path: string): SetupScopes {
+function scopesOf({ inputs }: StageContext, start: OpenAt | undefined, path: string): SetupScopes {
   const { id } = inputs.epic;
   if (start === undefined || start.head !== start.base || start.merge !== null) return branchScopes(path, id);
   return start.base === inputs.base.commit ? baseScopes : landedScopes(id);
 }
 
 /** Where work goes on from: a fixer of a review from the commit that was judged. */
-async function startOf(site: Site, { run, commit }: AssignmentEvent, dossier: Dossier): Promise<OpenAt> {
+async function startOf(
+  site: StageContext,
+  { run, commit }: AssignmentEvent,
+  dossier: Dossier,
+): Promise<OpenAt> {
   if (site.review !== undefined)
     return {
       base: site.inputs.base.commit,
@@ -73,7 +77,7 @@ async function startOf(site: Site, { run, commit }: AssignmentEvent, dossier: Do
 }
 
 async function keptWorkspace(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   earlier: readonly number[],
 ): Promise<Workspace | undefined> {
@@ -91,12 +95,12 @@ async function keptWorkspace(
   return isElsewhere ? undefined : workspace;
 }
 
-async function isAnswered(site: Site, { run }: AssignmentEvent): Promise<boolean> {
+async function isAnswered(site: StageContext, { run }: AssignmentEvent): Promise<boolean> {
   return (await site.records.get(run, 'answer')) !== undefined;
 }
 
 async function readied(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   { workspace, scopes }: { readonly workspace: Workspace; readonly scopes: SetupScopes },
   cancel: AbortSignal,
@@ -121,7 +125,7 @@ async function readied(
 
 /** Lets an agent work in a workspace. */
 export function workIn(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   { workspace, env, visible, ...worker }: Ready & Pick<Turn, 'role' | 'cast' | 'sections'>,
   cancel: AbortSignal,

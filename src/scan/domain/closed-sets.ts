@@ -6,7 +6,7 @@ import { sidesOf } from '../xref/sides.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
 /** Which part of a project a file belongs to; `both` where nothing tells. */
-export type Part = 'backend' | 'frontend' | 'both';
+export type ProjectSide = 'backend' | 'frontend' | 'both';
 
 /** A closed set of values that a project declares. */
 export type ClosedSet = {
@@ -106,7 +106,7 @@ const SERVERS = new Set(['python', 'csharp', 'java', 'go', 'prisma', 'sql']);
 const PAGES = new Set(['tsx', 'jsx', 'vue', 'svelte', 'html']);
 
 /** Tells of every file which part it belongs to. */
-export function partsOf(project: ProjectFacts): (file: string) => Part {
+export function partsOf(project: ProjectFacts): (file: string) => ProjectSide {
   const { backend, frontend } = sidesOf(project);
   const serving = new Set(backend.files);
   const asking = new Set(frontend.files);

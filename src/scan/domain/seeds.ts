@@ -4,17 +4,17 @@ import type { ProjectFacts } from '../facts/facts.ts';
 import type { RowFact } from '../facts/rows.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
-export type Row = RowFact & { readonly file: string };
+export type SeedRow = RowFact & { readonly file: string };
 
 /** Rows and lists of one thing, whatever it is called in each place: `User`, `users`, `user`. */
 export type Stock = {
   readonly subject: string;
   /** Rows that seeds make. */
-  readonly seeded: readonly Row[];
+  readonly seeded: readonly SeedRow[];
   /** Rows that the application itself makes. */
-  readonly made: readonly Row[];
+  readonly made: readonly SeedRow[];
   /** Lists that the application asks for. */
-  readonly lists: readonly Row[];
+  readonly lists: readonly SeedRow[];
 };
 
 const SEEDS =
@@ -22,7 +22,7 @@ const SEEDS =
 
 /** What a project seeds, makes and asks for, by what it is. */
 export const stockOf = oncePerProject((project): readonly Stock[] => {
-  const found = new Map<string, { subject: string; seeded: Row[]; made: Row[]; lists: Row[] }>();
+  const found = new Map<string, { subject: string; seeded: SeedRow[]; made: SeedRow[]; lists: SeedRow[] }>();
   const of = (entity: string) => {
     const subject = wordsOf(entity).join(' ');
     const own = found.get(subject) ?? { subject, seeded: [], made: [], lists: [] };
@@ -42,7 +42,7 @@ export const stockOf = oncePerProject((project): readonly Stock[] => {
 });
 
 /** What the project says of the entity a row is of, whether it is named by its class, its table or its repository. */
-export function entityOf({ entity, file }: Row, project: ProjectFacts): Entity | undefined {
+export function entityOf({ entity, file }: SeedRow, project: ProjectFacts): Entity | undefined {
   const model = entityModel(project);
   const name = wordsOf(entity).map(capital).join('');
   return model.entity(entity, file) ?? model.entity(name, file) ?? model.ofTable(entity)[0];

@@ -6,9 +6,9 @@ import { plainTokens } from './plain-tokens.ts';
 import { Numbers, scriptTokens, type Tokens } from './tokens.ts';
 
 /** A stretch of lines that stands in several files. */
-export type Duplicate = { readonly places: readonly Place[] };
+export type Duplicate = { readonly places: readonly DuplicatedLines[] };
 
-export type Place = { readonly path: string; readonly line: number; readonly lines: number };
+export type DuplicatedLines = { readonly path: string; readonly line: number; readonly lines: number };
 
 /** Where the same is written again for good reason: what is kept as it was, and what is no program. */
 const LEFT_OUT =
@@ -48,10 +48,11 @@ export function duplicatesOf(project: ProjectFacts): readonly Duplicate[] {
 const VERSION = /(?<=^|[/._-])(?:v\d+(?:[._]\d+)*|\d{4}[-_]\d{2}[-_]\d{2})(?=[/._-])/gi;
 
 /** What `util.ts` is compiled to has its name. */
-const nameOf = ({ path }: Place): string => path.replaceAll(VERSION, 'v').replace(/\.[cm]?[jt]sx?$/, '');
+const nameOf = ({ path }: DuplicatedLines): string =>
+  path.replaceAll(VERSION, 'v').replace(/\.[cm]?[jt]sx?$/, '');
 
 /** `Api.V3/Series.cs` and `Api.V5/Series.cs`: an old version is kept as it was, whatever becomes of the new one. */
-function areVersions(places: readonly Place[]): boolean {
+function areVersions(places: readonly DuplicatedLines[]): boolean {
   const names = new Set(places.map(({ path }) => path));
   return names.size > 1 && new Set(places.map(nameOf)).size === 1;
 }

@@ -9,7 +9,7 @@ import { oncePerProject } from '../once-per-project.ts';
 export type Entity = Omit<EntityFact, 'fields' | 'isAbstract'> & {
   readonly path: string;
   /** Own fields and inherited ones, as they are stored. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly EntityField[];
   /** Relations that are declared outside of it, whichever side it is on. */
   readonly links: readonly (LinkFact & { readonly path: string })[];
   /** Some of what it builds on is not in this project, so there may be more fields. */
@@ -18,7 +18,7 @@ export type Entity = Omit<EntityFact, 'fields' | 'isAbstract'> & {
   readonly isSide: boolean;
 };
 
-export type Field = FieldFact & {
+export type EntityField = FieldFact & {
   /** The file the field stands in: that of a base for an inherited one. */
   readonly path: string;
   /** What may be stored of an enumeration; undefined where that is not known. */
@@ -125,9 +125,9 @@ function allFields(
   raw: Raw,
   findRaw: FindRaw,
   seen: Set<Raw>,
-): { readonly fields: readonly Field[]; readonly isOpen: boolean } {
+): { readonly fields: readonly EntityField[]; readonly isOpen: boolean } {
   seen.add(raw);
-  const fields = new Map<string, Field>();
+  const fields = new Map<string, EntityField>();
   for (const field of raw.fields) fields.set(field.name, { ...field, path: raw.path });
   let isOpen = false;
   for (const base of raw.extends) {
@@ -151,9 +151,9 @@ type Known = {
 };
 
 /** A type by name becomes what it is: an enumeration with its values, or a relation. */
-function resolved(field: Field, { setups, findEnum, findRaw, sets }: Known): Field {
+function resolved(field: EntityField, { setups, findEnum, findRaw, sets }: Known): EntityField {
   const setup = setups.find((each) => each.field === field.name);
-  const written: Field = setup === undefined ? field : withSetup(field, setup);
+  const written: EntityField = setup === undefined ? field : withSetup(field, setup);
   if (written.values !== undefined) return { ...written, stored: written.values };
   if (written.enum === undefined) return written;
   const found = findEnum(written.enum, written.path);
@@ -173,7 +173,7 @@ function resolved(field: Field, { setups, findEnum, findRaw, sets }: Known): Fie
   return target === undefined ? value : { ...value, kind: 'json' };
 }
 
-function withSetup(field: Field, setup: FieldSetupFact): Field {
+function withSetup(field: EntityField, setup: FieldSetupFact): EntityField {
   const { entity: _, field: __, ...said } = setup;
   return { ...field, ...said };
 }

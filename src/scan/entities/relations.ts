@@ -1,5 +1,5 @@
 import { addTo } from '../add-to.ts';
-import { type Entity, type EntityModel, entityModel, type Field } from './entity-model.ts';
+import { type Entity, type EntityModel, entityModel, type EntityField } from './entity-model.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
 /** One side's way to the other: a field, an association, a configured relation. */
@@ -20,7 +20,7 @@ export type Navigation = {
 /** A field that holds the key of another entity, by what declares it or, failing that, by its name. */
 export type KeyField = {
   readonly of: Entity;
-  readonly field: Field;
+  readonly field: EntityField;
   readonly target: Entity;
   /** By a constraint on the field itself. */
   readonly isConstrained: boolean;
@@ -106,7 +106,7 @@ type Known = {
   readonly at: readonly Navigation[];
 };
 
-function keyOf(of: Entity, field: Field, { model, named, at }: Known): KeyField | undefined {
+function keyOf(of: Entity, field: EntityField, { model, named, at }: Known): KeyField | undefined {
   if (field.isList || (field.relation !== undefined && field.references === undefined)) return undefined;
   const stem = KEY.exec(field.name)?.groups?.['stem'];
   const { references } = field;
@@ -118,7 +118,7 @@ function keyOf(of: Entity, field: Field, { model, named, at }: Known): KeyField 
   return { of, field, target, isConstrained: references !== undefined, isNavigated };
 }
 
-function targetOf(to: string, of: Entity, field: Field, model: EntityModel): Entity | undefined {
+function targetOf(to: string, of: Entity, field: EntityField, model: EntityModel): Entity | undefined {
   const typed = of.orm === 'efcore' ? of.fields.find(({ name }) => name === to)?.relation?.to : undefined;
   const [ofTable] = model.ofTable(to).filter(({ orm }) => orm === of.orm);
   return model.entity(typed ?? to, field.path) ?? ofTable;
@@ -128,7 +128,7 @@ function targetOf(to: string, of: Entity, field: Field, model: EntityModel): Ent
 function meantBy(
   stem: string,
   of: Entity,
-  field: Field,
+  field: EntityField,
   named: ReadonlyMap<string, readonly Entity[]>,
 ): Entity | undefined {
   const alike = (named.get(stemmed(stem)) ?? []).filter(({ orm }) => orm === of.orm);
@@ -168,7 +168,7 @@ function hasNearer(
 
 type Led = {
   readonly owner: Entity;
-  readonly field: Field;
+  readonly field: EntityField;
   readonly target: Entity;
   readonly stem: string | undefined;
 };

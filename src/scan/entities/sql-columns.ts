@@ -3,14 +3,14 @@ import type { DatabaseFact } from '../facts/entities.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { RawSqlFact } from '../facts/raw-sql.ts';
 import type { SqlComparison } from '../syntax/sql.ts';
-import { type Entity, type EntityModel, entityModel, type Field } from './entity-model.ts';
+import { type Entity, type EntityModel, entityModel, type EntityField } from './entity-model.ts';
 import { nearestTo } from './nearest.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
 /** A comparison in raw SQL with a field that an ORM looks after as well. */
 export type ComparedField = {
   readonly entity: Entity;
-  readonly field: Field;
+  readonly field: EntityField;
   readonly comparison: SqlComparison;
   readonly dialects: ReadonlySet<DatabaseFact['dialect']>;
   readonly path: string;
@@ -56,7 +56,7 @@ function fieldOf(
   tables: Tables,
   model: EntityModel,
   path: string,
-): { readonly entity: Entity; readonly field: Field } | undefined {
+): { readonly entity: Entity; readonly field: EntityField } | undefined {
   const named = of === undefined ? tables : tables.filter(({ names }) => names.includes(plain(of)));
   const entities = new Set(named.map(({ entity }) => entity).filter((entity) => entity !== undefined));
   // A condition of a query builder names the entity by its alias.

@@ -5,7 +5,7 @@ import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import { openedPath } from '../syntax/path-patterns.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { type Chain, chainOf, type Link, makesRouter, methodIn, verbOf } from './routes-go-chain.ts';
-import type { GoNames, Router, Scope } from './routes-go-names.ts';
+import type { GoNames, Router, GoFunctionScope } from './routes-go-names.ts';
 
 /** Calls that leave a router what it is. */
 const SAME =
@@ -17,15 +17,15 @@ const ROUTER_NAME =
 /** Follows what is called on routers, and adds the routes and the mounts that come of it. */
 export class GoRouters {
   readonly #names: GoNames;
-  readonly #visit: (node: SyntaxNode, scope: Scope) => void;
+  readonly #visit: (node: SyntaxNode, scope: GoFunctionScope) => void;
 
-  constructor(names: GoNames, visit: (node: SyntaxNode, scope: Scope) => void) {
+  constructor(names: GoNames, visit: (node: SyntaxNode, scope: GoFunctionScope) => void) {
     this.#names = names;
     this.#visit = visit;
   }
 
   /** The router an expression is, made or found; undefined for anything else. */
-  routerOf(node: SyntaxNode, scope: Scope): Router | undefined {
+  routerOf(node: SyntaxNode, scope: GoFunctionScope): Router | undefined {
     if (node.type === 'identifier') return scope.routers.get(node.text);
     const [inner] = node.type === 'unary_expression' ? childrenOf(node) : [];
     if (inner !== undefined) return this.routerOf(inner, scope);
@@ -39,7 +39,7 @@ export class GoRouters {
   }
 
   /** `newRouter(…)`: what a function of the project gives, by its name; what it is given hangs together with it. */
-  #given(call: SyntaxNode, scope: Scope): Router | undefined {
+  #given(call: SyntaxNode, scope: GoFunctionScope): Router | undefined {
     const name = this.#names.nameOf(call.childForFieldName('function'), scope);
     if (!/(?:Router|Routes|Mux|Group|Engine)$/.test(name)) return undefined;
     this.passOn(call, scope);
@@ -48,7 +48,7 @@ export class GoRouters {
 
   #begin(
     { base, links }: Chain,
-    scope: Scope,
+    scope: GoFunctionScope,
   ): { readonly router: Router | undefined; readonly rest: readonly Link[] } {
     const [first, ...rest] = links;
     if (base.type === 'identifier' && first !== undefined) {
@@ -71,7 +71,7 @@ export class GoRouters {
   }
 
   /** Goes along a chain, adding what it adds; the router it ends with. */
-  follow(chain: Chain, scope: Scope): Router | undefined {
+  follow(chain: Chain, scope: GoFunctionScope): Router | undefined {
     const { router: first, rest } = this.#begin(chain, scope);
     if (first === undefined) return undefined;
     let router = first;
@@ -96,7 +96,7 @@ export class GoRouters {
     return router;
   }
 
-  #step(link: Link, router: Router, scope: Scope): Router | 'nothing' {
+  #step(link: Link, router: Router, scope: GoFunctionScope): Router | 'nothing' {
     const { name, given, node } = link;
     if (SAME.test(name)) return router;
     const verb = verbOf(name);
@@ -129,7 +129,7 @@ export class GoRouters {
   }
 
   /** `r.Group("/x")`, `r.Route("/x", func(r chi.Router) { … })`, `r.Group(func(r chi.Router) { … })`. */
-  #group({ given, node }: Link, router: Router, scope: Scope): Router {
+  #group({ given, node }: Link, router: Router, scope: GoFunctionScope): Router {
     const path = given[0]?.type === 'func_literal' ? [] : openedPath(goPieces(given[0]));
     const body = given.find(({ type }) => type === 'func_literal');
     const below = path.length === 0 ? router : this.#names.below(router, path);
@@ -151,7 +151,7 @@ export class GoRouters {
       scope,
       prefix,
       later,
-    }: { readonly scope: Scope; readonly prefix: Pieces; readonly later: readonly Link[] },
+    }: { readonly scope: GoFunctionScope; readonly prefix: Pieces; readonly later: readonly Link[] },
   ): void {
     const [path, handler] = given;
     const pieces = goPieces(path);
@@ -179,7 +179,7 @@ export class GoRouters {
     if (handler !== undefined) this.#visit(handler, scope);
   }
 
-  #mount(router: Router, path: Pieces, child: SyntaxNode | undefined, scope: Scope): void {
+  #mount(router: Router, path: Pieces, child: SyntaxNode | undefined, scope: GoFunctionScope): void {
     const known = child === undefined ? undefined : this.routerOf(child, scope);
     const name =
       known?.id ??
@@ -189,7 +189,7 @@ export class GoRouters {
     this.#names.mount(router, path, name);
   }
 
-  passOn(call: SyntaxNode, scope: Scope): void {
+  passOn(call: SyntaxNode, scope: GoFunctionScope): void {
     const callee = call.childForFieldName('function');
     for (const [place, given] of childrenOf(call.childForFieldName('arguments')).entries()) {
       const router = this.routerOf(given, scope);

@@ -11,7 +11,7 @@ import { isRouterType, methodIn, verbOf } from './routes-go-chain.ts';
 export type Router = { readonly id: string; readonly isPlain: boolean };
 
 /** What names stand for at a place: the function around, its routers, and the types of what was made in it. */
-export type Scope = {
+export type GoFunctionScope = {
   readonly id: string;
   readonly receiver: { readonly name: string; readonly type: string };
   readonly routers: Map<string, Router>;
@@ -20,7 +20,7 @@ export type Scope = {
   readonly open: Set<string>;
 };
 
-export function noScope(id: string, receiver: Scope['receiver']): Scope {
+export function noScope(id: string, receiver: GoFunctionScope['receiver']): GoFunctionScope {
   return { id, receiver, routers: new Map(), types: new Map(), open: new Set() };
 }
 
@@ -45,7 +45,7 @@ export class GoNames {
   }
 
   /** `s.router` inside of a method of `Server` is `Server$router`. */
-  fieldId(node: SyntaxNode, { receiver, types }: Scope): string | undefined {
+  fieldId(node: SyntaxNode, { receiver, types }: GoFunctionScope): string | undefined {
     const operand = node.childForFieldName('operand')?.text ?? '';
     const type = operand === receiver.name ? receiver.type : types.get(operand);
     const field = node.childForFieldName('field')?.text;
@@ -53,7 +53,7 @@ export class GoNames {
   }
 
   /** A field of a struct, by its type or by what it is called. */
-  fieldRouter(node: SyntaxNode, scope: Scope, named: RegExp): Router | undefined {
+  fieldRouter(node: SyntaxNode, scope: GoFunctionScope, named: RegExp): Router | undefined {
     const id = this.fieldId(node, scope);
     const type = this.#fields.get(id ?? '') ?? '';
     const isRouter = isRouterType(type) || named.test(node.childForFieldName('field')?.text ?? '');
@@ -91,7 +91,7 @@ export class GoNames {
       path,
       line,
     }: { readonly methods: readonly string[]; readonly path: Pieces; readonly line: number },
-    { open, id: around }: Scope,
+    { open, id: around }: GoFunctionScope,
   ): void {
     const [first] = path;
     const isOpen =
@@ -111,7 +111,7 @@ export class GoNames {
   }
 
   /** A function as other files know it: `Register`, `users.Register`, `UserHandler$Routes`, `?$Routes` of whatever type. */
-  nameOf(node: SyntaxNode | null | undefined, scope: Scope): string {
+  nameOf(node: SyntaxNode | null | undefined, scope: GoFunctionScope): string {
     if (node?.type === 'identifier') return node.text;
     if (node?.type !== 'selector_expression') return UNKNOWN;
     const operand = node.childForFieldName('operand');

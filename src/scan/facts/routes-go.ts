@@ -6,7 +6,7 @@ import type { SyntaxFinder } from '../rule.ts';
 import type { Facts } from './facts.ts';
 import { chainOf, isRouterType } from './routes-go-chain.ts';
 import { GoRouters } from './routes-go-follow.ts';
-import { GoNames, noScope, type Scope, tableRoutes, typeMade } from './routes-go-names.ts';
+import { GoNames, noScope, type GoFunctionScope, tableRoutes, typeMade } from './routes-go-names.ts';
 
 class RoutesOfFile {
   readonly #names: GoNames;
@@ -53,11 +53,11 @@ class RoutesOfFile {
     if (isKnown || gives) this.#names.facts.constants.push({ name: id, value: { is: 'function' } });
   }
 
-  #walk(node: SyntaxNode | null, scope: Scope): void {
+  #walk(node: SyntaxNode | null, scope: GoFunctionScope): void {
     for (const each of childrenOf(node)) this.#visit(each, scope);
   }
 
-  #visit(node: SyntaxNode, scope: Scope): void {
+  #visit(node: SyntaxNode, scope: GoFunctionScope): void {
     if (/^(?:short_var_declaration|assignment_statement|var_spec)$/.test(node.type))
       this.#assigned(node, scope);
     else if (node.type === 'range_clause')
@@ -68,7 +68,7 @@ class RoutesOfFile {
     else this.#walk(node, scope);
   }
 
-  #assigned(node: SyntaxNode, scope: Scope): void {
+  #assigned(node: SyntaxNode, scope: GoFunctionScope): void {
     for (const [left, right] of goAssigned(node)) {
       const router = this.#routers.routerOf(right, scope);
       if (router === undefined) {
@@ -82,7 +82,7 @@ class RoutesOfFile {
   }
 
   /** `&Server{router: chi.NewRouter()}`. */
-  #field(node: SyntaxNode, scope: Scope): void {
+  #field(node: SyntaxNode, scope: GoFunctionScope): void {
     const literal = node.parent?.parent;
     const value = childrenOf(node.childForFieldName('value'))[0];
     const key = node.childForFieldName('key')?.text ?? '';
@@ -92,7 +92,7 @@ class RoutesOfFile {
     this.#names.keep(memberOf(goTypeName(literal.childForFieldName('type')), key), router, key);
   }
 
-  #returned(node: SyntaxNode, scope: Scope): void {
+  #returned(node: SyntaxNode, scope: GoFunctionScope): void {
     const [first] = childrenOf(childrenOf(node)[0] ?? null);
     const router = first === undefined ? undefined : this.#routers.routerOf(first, scope);
     if (router !== undefined && scope.id !== '')
@@ -100,7 +100,7 @@ class RoutesOfFile {
     else this.#walk(node, scope);
   }
 
-  #called(call: SyntaxNode, scope: Scope): void {
+  #called(call: SyntaxNode, scope: GoFunctionScope): void {
     if (this.#routers.follow(chainOf(call), scope) !== undefined) return;
     this.#routers.passOn(call, scope);
     this.#walk(call.childForFieldName('function'), scope);

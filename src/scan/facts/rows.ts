@@ -7,13 +7,13 @@ import { drizzleValues, selectedRows, writtenOf } from '../syntax/drizzle-lists.
  * Values by field, as far as they are written: a text, `true`, the name of a member; `?` for anything else. `!closed` is
  * what a list asks a field not to be.
  */
-export type Written = Readonly<Record<string, string>>;
+export type RowFields = Readonly<Record<string, string>>;
 
 /** A row that code makes, with the fields it is given. */
 export type RowFact = {
   /** As it is named there: `User`, `users`, `user`. */
   readonly entity: string;
-  readonly values: Written;
+  readonly values: RowFields;
   /** More may be given than is written. */
   readonly isOpen: boolean;
   readonly line: number;
@@ -82,7 +82,7 @@ function isClient(node: ts.Expression): boolean {
   return /^(?:prisma\w*|db|tx|client|trx)$/i.test(name);
 }
 
-type Row = { readonly values: Written; readonly isOpen: boolean; readonly at: ts.Node };
+type Row = { readonly values: RowFields; readonly isOpen: boolean; readonly at: ts.Node };
 
 /** The rows an expression stands for: an object, a list, or a variable of the file that holds them. */
 function rowsOf(node: ts.Expression, walk: FactWalk): readonly Row[] {
@@ -145,7 +145,7 @@ function listed(node: ts.CallExpression, walk: FactWalk): void {
   const entity = entityOf(node, walk);
   const [first] = node.arguments;
   if (entity === undefined || walk.file.isSide) return;
-  const add = (values: Written, isOpen: boolean): void =>
+  const add = (values: RowFields, isOpen: boolean): void =>
     void walk.facts.lists.push({ entity, values, isOpen, line: walk.line(node) });
   const inner = ts.bare(first);
   if (ts.isFunction(inner)) return;
@@ -161,7 +161,7 @@ function listed(node: ts.CallExpression, walk: FactWalk): void {
 }
 
 /** `{ status: { not: 'closed' } }`. */
-function deniedIn(where: ts.ObjectLiteralExpression): Written {
+function deniedIn(where: ts.ObjectLiteralExpression): RowFields {
   const found: Record<string, string> = {};
   for (const [key, condition] of ts.valuesOf(where)) {
     const not = ts.optionOf(condition, 'not') ?? ts.optionOf(condition, '$ne');

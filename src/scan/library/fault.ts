@@ -11,13 +11,13 @@ export type Fault = {
   readonly position: number;
   /** What the declaration or the compiler says about it. */
   readonly said: string;
-  readonly declared: Declared;
+  readonly declared: DeclarationPlace;
 };
 
 /** A place in the declarations; line 0 for the file as a whole. */
-export type Declared = { readonly path: string; readonly line: number };
+export type DeclarationPlace = { readonly path: string; readonly line: number };
 
-export function declaredAt(node: ts.Node): Declared {
+export function declaredAt(node: ts.Node): DeclarationPlace {
   const source = node.getSourceFile();
   if (ts.isSourceFile(node)) return { path: source.fileName, line: 0 };
   return {

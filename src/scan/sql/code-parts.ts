@@ -2,7 +2,7 @@ import * as ts from '../parse/typescript.ts';
 
 import { assignedTo } from '../syntax/assigned.ts';
 import { isRequestData } from '../syntax/request-data.ts';
-import { type Declared, declared } from '../syntax/scope.ts';
+import { type ScopeEntry, declared } from '../syntax/scope.ts';
 import { CLEANS, fixed, given, open, PLACEHOLDERS, type SqlParts } from './sql-text.ts';
 
 const FARTHEST = 6;
@@ -66,7 +66,7 @@ function ofName(name: string, ancestors: readonly ts.Node[], steps: number): Sql
 
 function ofVariable(
   name: string,
-  where: Extract<Declared, { kind: 'variable' }>,
+  where: Extract<ScopeEntry, { kind: 'variable' }>,
   ancestors: readonly ts.Node[],
   steps: number,
 ): SqlParts {

@@ -1,6 +1,6 @@
 import * as ts from '../parse/typescript.ts';
 
-import type { RowFact, Written } from '../facts/rows.ts';
+import type { RowFact, RowFields } from '../facts/rows.ts';
 
 /** A value as far as it is written: a text, `true`, the name of a member; `?` for anything else. */
 export function writtenOf(node: ts.Expression): string {
@@ -14,7 +14,7 @@ export function writtenOf(node: ts.Expression): string {
 }
 
 /** `eq(posts.published, true)`, `and(eq(…), ne(…))` of Drizzle; undefined for what may let in more than it says. */
-export function drizzleValues(node: ts.Expression): Written | undefined {
+export function drizzleValues(node: ts.Expression): RowFields | undefined {
   const inner = ts.bare(node);
   if (!ts.isCallExpression(inner)) return undefined;
   const name = ts.calledName(inner);
@@ -39,7 +39,7 @@ export function selectedRows(
   const of = ts.bare(ts.calledOn(node));
   if (!ts.isIdentifier(table) || !ts.isCallExpression(of)) return undefined;
   if (!/^select(?:Distinct)?$/.test(ts.calledName(of))) return undefined;
-  let values: Written | undefined = {};
+  let values: RowFields | undefined = {};
   for (const around of ancestors.toReversed()) {
     if (ts.isCallExpression(around)) {
       const [first] = around.arguments;

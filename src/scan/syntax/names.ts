@@ -7,11 +7,15 @@ import { memberOf, typeName } from './members.ts';
  * What a thing is called by from the top of its module: `api.get`, `UserService.load`. A thing made by a function or a
  * class has its name: what `useApi()` gives is `useApi`, and its part `get` is `useApi.get`.
  */
-export type Named = { readonly name: string; readonly isGlobal: boolean };
+export type ResolvedName = { readonly name: string; readonly isGlobal: boolean };
 
 const FARTHEST = 8;
 
-export function nameOf(node: ts.Expression, ancestors: readonly ts.Node[], steps = 0): Named | undefined {
+export function nameOf(
+  node: ts.Expression,
+  ancestors: readonly ts.Node[],
+  steps = 0,
+): ResolvedName | undefined {
   if (steps > FARTHEST) return undefined;
   if (ts.isIdentifier(node)) return ofIdentifier(node.text, ancestors, steps);
   if (ts.isThis(node)) {
@@ -42,7 +46,7 @@ export function nameOf(node: ts.Expression, ancestors: readonly ts.Node[], steps
   return undefined;
 }
 
-function ofIdentifier(text: string, ancestors: readonly ts.Node[], steps: number): Named | undefined {
+function ofIdentifier(text: string, ancestors: readonly ts.Node[], steps: number): ResolvedName | undefined {
   const where = declared(text, ancestors);
   if (where === undefined) return { name: text, isGlobal: true };
   if (where.kind === 'top') return { name: text, isGlobal: false };
@@ -88,7 +92,7 @@ function ofProperty(
   node: ts.PropertyAccessExpression,
   ancestors: readonly ts.Node[],
   steps: number,
-): Named | undefined {
+): ResolvedName | undefined {
   const key = node.name.text;
   if (ts.isThis(node.expression)) {
     const around = classAround(ancestors);
@@ -114,7 +118,11 @@ function isCreated(node: ts.Expression): boolean {
   return isMember && /^(?:create|extend|defaults|instance)$/.test(ts.calledName(node));
 }
 
-function ofCall(node: ts.CallExpression, ancestors: readonly ts.Node[], steps: number): Named | undefined {
+function ofCall(
+  node: ts.CallExpression,
+  ancestors: readonly ts.Node[],
+  steps: number,
+): ResolvedName | undefined {
   const [first] = node.arguments;
   const isInject = ts.wordOf(node.expression) === 'inject';
   if (isInject && first !== undefined) return nameOf(first, ancestors, steps + 1);

@@ -1,12 +1,12 @@
 import * as ts from '../parse/typescript.ts';
 
 /** An object as it is written: what it says by name, and whether it may say more than that. */
-export type Written = {
+export type ObjectMembers = {
   readonly members: ReadonlyMap<string, ts.Expression>;
   readonly isOpen: boolean;
 };
 
-export function writtenObject(node: ts.Expression | undefined): Written | undefined {
+export function writtenObject(node: ts.Expression | undefined): ObjectMembers | undefined {
   if (node === undefined) return undefined;
   if (!ts.isObjectLiteralExpression(node)) return writtenObject(ts.unwrapped(node));
   const members = new Map<string, ts.Expression>();

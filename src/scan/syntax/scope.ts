@@ -1,7 +1,7 @@
 import * as ts from '../parse/typescript.ts';
 
 /** Where a name that is used in some place was declared. `around`: the nodes around the declaration. */
-export type Declared =
+export type ScopeEntry =
   | {
       readonly kind: 'parameter';
       readonly index: number;
@@ -21,7 +21,7 @@ export type Declared =
   | { readonly kind: 'top' };
 
 /** The declaration a name means inside of these nodes; undefined for a global, or one that is declared by other means. */
-export function declared(name: string, ancestors: readonly ts.Node[]): Declared | undefined {
+export function declared(name: string, ancestors: readonly ts.Node[]): ScopeEntry | undefined {
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const node = ancestors[at];
     if (node === undefined) continue;
@@ -38,7 +38,7 @@ export function declared(name: string, ancestors: readonly ts.Node[]): Declared 
 }
 
 /** What is found, before anybody asks for what is around it. */
-type Found<T extends Declared['kind']> = Omit<Extract<Declared, { readonly kind: T }>, 'around'>;
+type Found<T extends ScopeEntry['kind']> = Omit<Extract<ScopeEntry, { readonly kind: T }>, 'around'>;
 
 function inParameters(name: string, of: ts.SignatureDeclaration): Found<'parameter'> | undefined {
   for (let index = 0; index < of.parameters.length; index += 1) {

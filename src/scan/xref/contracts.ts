@@ -3,7 +3,7 @@ import { fitsOf } from './alignment.ts';
 import { namedByClient } from './client-types.ts';
 import { crossReference } from './cross-reference.ts';
 import { declaredTypes, type DeclaredType } from './declared-types.ts';
-import { type Field, sameName, sharedFields } from './field-lists.ts';
+import { type ListedField, sameName, sharedFields } from './field-lists.ts';
 import { openApiRows } from './open-api.ts';
 import { routePaths } from './paths.ts';
 import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts';
@@ -89,7 +89,7 @@ function frontendBreaches(project: ProjectFacts, row: ServiceRow, side: Side): r
 }
 
 type Missing = {
-  readonly field: Field;
+  readonly field: ListedField;
   readonly file: string;
   readonly line: number;
   readonly where: string;
@@ -182,7 +182,7 @@ function surplus(project: ProjectFacts, row: ServiceRow, side: Side): readonly B
 }
 
 /** Where a field of a type stands, or the type itself. */
-function lineOf({ name }: Field, { file, line, fields }: DeclaredType, project: ProjectFacts): number {
+function lineOf({ name }: ListedField, { file, line, fields }: DeclaredType, project: ProjectFacts): number {
   const lines = (project.text(file) ?? '').split('\n').slice(line - 1, line + fields.length * 3 + 2);
   const at = lines.findIndex((each) =>
     new RegExp(String.raw`(?<![\w'"])["']?${name}["']?\s*[?!]?\s*[:;{=]`).test(each),

@@ -12,7 +12,7 @@ import { oncePerProject } from '../once-per-project.ts';
 type Path = Extract<Address, { kind: 'path' }>;
 
 /** One request to a server of ours, and what serves it. */
-export type Judged = {
+export type JudgedRequest = {
   readonly file: string;
   readonly line: number;
   readonly method: string | undefined;
@@ -24,7 +24,7 @@ export type Judged = {
 };
 
 export type CrossReference = {
-  readonly judged: readonly Judged[];
+  readonly judged: readonly JudgedRequest[];
   /** Requests whose address is not written down. */
   readonly unknown: readonly { readonly file: string; readonly line: number; readonly because: string }[];
   readonly elsewhere: number;
@@ -96,10 +96,10 @@ function serverPackages(project: ProjectFacts, routes: readonly Route[]): Readon
   return found;
 }
 
-type Verdict = { readonly request: Request; readonly judged: Judged };
+type Verdict = { readonly request: Request; readonly judged: JudgedRequest };
 
 /** Of a request that may have several addresses one is enough: who calls decides which are used. */
-function oneWay(verdicts: readonly Verdict[]): readonly Judged[] {
+function oneWay(verdicts: readonly Verdict[]): readonly JudgedRequest[] {
   const served = new Map(
     verdicts
       .filter(({ judged }) => judged.verdict === 'served')
@@ -117,7 +117,7 @@ function oneWay(verdicts: readonly Verdict[]): readonly Judged[] {
  * `fetch(isLike ? `/likes/${id}` : `/comments/${id}`)`: two of the same shape are both asked, and one that is there for other
  * methods only is missed. Of different length, one is most often the other with something left out.
  */
-function isChoice({ verdict, path }: Judged, other: Judged, { base, url }: Request): boolean {
+function isChoice({ verdict, path }: JudgedRequest, other: JudgedRequest, { base, url }: Request): boolean {
   const lengthOf = (each: string): number => each.split('/').length;
   return (
     verdict === 'another method' &&
@@ -222,7 +222,7 @@ function judgeMethod(
   { method }: Request,
   path: Path,
   fits: readonly Fit[],
-): { readonly verdict: Judged['verdict']; readonly because: string } {
+): { readonly verdict: JudgedRequest['verdict']; readonly because: string } {
   const served = { verdict: 'served', because: '' } as const;
   if (fits.length === 0) return { verdict: 'not served', because: '' };
   if (method === undefined || path.isOpen || method === 'OPTIONS') return served;

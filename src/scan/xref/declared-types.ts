@@ -2,13 +2,13 @@ import * as ts from '../parse/typescript.ts';
 
 import type { ProjectFacts } from '../facts/facts.ts';
 import { isCode } from '../languages.ts';
-import { type Field, fieldOf } from './field-lists.ts';
+import { type ListedField, fieldOf } from './field-lists.ts';
 
 /** A type as some file declares it. `isOpen`: it has more than is written in it. */
 export type DeclaredType = {
   readonly file: string;
   readonly line: number;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ListedField[];
   readonly isOpen: boolean;
   /** Only its own file can name it. */
   readonly isOwn?: boolean;
@@ -169,7 +169,7 @@ function schemas(statement: ts.VariableStatement, name: string, source: ts.Sourc
   });
 }
 
-function memberFields(member: ts.Node, source: ts.SourceFile): readonly Field[] {
+function memberFields(member: ts.Node, source: ts.SourceFile): readonly ListedField[] {
   if (ts.isConstructorDeclaration(member))
     return member.parameters
       .filter((each) => (each.modifiers?.length ?? 0) > 0)
@@ -182,7 +182,7 @@ function memberFields(member: ts.Node, source: ts.SourceFile): readonly Field[] 
 function oneField(
   node: ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration | ts.GetAccessorDeclaration,
   source: ts.SourceFile,
-): readonly Field[] {
+): readonly ListedField[] {
   if (!ts.isIdentifier(node.name) && !ts.isStringLiteral(node.name)) return [];
   const isOptional = !ts.isGetAccessor(node) && node.questionToken !== undefined;
   return [fieldOf(node.name.text, node.type?.getText(source) ?? '', isOptional)];
@@ -197,7 +197,7 @@ function csharpTypes(path: string, text: string, name: string): readonly Written
   const rest = text.slice(begin.index + begin[0].length);
   const body = balanced(rest, '{', '}');
   const given = /^\s*\(/.test(rest) ? balanced(rest, '(', ')') : '';
-  const fields: Field[] = [];
+  const fields: ListedField[] = [];
   const head = rest.slice(0, Math.max(0, rest.search(/[{;]/))).replace(given, '');
   for (const each of body.matchAll(
     /\bpublic\s+(?:required\s+|virtual\s+|override\s+)*([\w<>[\],.?]+(?:(?<=,)\s+[\w<>[\],.?]+)*)\s+(\w+)\s*(?:\{|=>)/g,
@@ -220,7 +220,7 @@ function pythonTypes(path: string, text: string, name: string): readonly Written
   const lines = text.split('\n');
   const at = lines.findIndex((line) => new RegExp(String.raw`^class\s+${name}\b`).test(line));
   if (at < 0) return [];
-  const fields: Field[] = [];
+  const fields: ListedField[] = [];
   for (const line of lines.slice(at + 1)) {
     if (/^\S/.test(line)) break;
     const found = /^ {4}(\w+)\s*:\s*([^=#]+)/.exec(line) ?? /^\t(\w+)\s*:\s*([^=#]+)/.exec(line);

@@ -1,5 +1,5 @@
 /** One field of a record. `kind` is undefined where the type is nothing plain. */
-export type Field = {
+export type ListedField = {
   readonly name: string;
   readonly type: string;
   readonly kind: Kind | undefined;
@@ -24,13 +24,13 @@ export function kindOf(type: string): Kind | undefined {
   return KINDS.find(([, shape]) => shape.test(plain))?.[0];
 }
 
-export function fieldOf(name: string, type: string, isOptional: boolean): Field {
+export function fieldOf(name: string, type: string, isOptional: boolean): ListedField {
   return { name, type: type.trim(), kind: kindOf(type.trim()), isOptional };
 }
 
 /** The fields of `{ id: number, name?: string, tags }`; those of records inside belong to those. */
-export function fieldsIn(text: string): readonly Field[] {
-  const fields: Field[] = [];
+export function fieldsIn(text: string): readonly ListedField[] {
+  const fields: ListedField[] = [];
   for (const part of parts(text)) {
     const found = /^["']?(?<name>[A-Za-z_]\w*)["']?(?<optional>\?)?\s*(?::\s*(?<type>.*))?$/s.exec(
       part.trim(),
@@ -59,7 +59,7 @@ function parts(text: string): readonly string[] {
 }
 
 /** How many of these fields another record has too. */
-export function sharedFields(fields: readonly Field[], others: readonly Field[]): number {
+export function sharedFields(fields: readonly ListedField[], others: readonly ListedField[]): number {
   const own = new Set(others.map(({ name }) => sameName(name)));
   return fields.filter(({ name }) => own.has(sameName(name))).length;
 }

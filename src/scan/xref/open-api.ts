@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 
 import { type Tree, treeOf } from '../parse/json.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
-import { type Field, fieldOf } from './field-lists.ts';
+import { type ListedField, fieldOf } from './field-lists.ts';
 import type { Promised, ServiceRow } from './promised-rows.ts';
 
 const NAMES = /(?:^|\/)(?:openapi|swagger|api-?spec|api-?docs)[\w.-]*\.(?:json|ya?ml)$/i;
@@ -71,7 +71,7 @@ function promised(read: Tree, schema: unknown): Promised {
   const name = typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
   const target = typeof reference === 'string' ? referred(read, reference) : inner;
   const required = Array.isArray(target['required']) ? target['required'] : [];
-  const fields: Field[] = Object.entries(treeOf(target['properties'])).map(([field, type]) =>
+  const fields: ListedField[] = Object.entries(treeOf(target['properties'])).map(([field, type]) =>
     fieldOf(field, typeText(treeOf(type)), !required.includes(field)),
   );
   // What is put together from several schemas is not followed.

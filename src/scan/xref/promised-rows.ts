@@ -1,7 +1,7 @@
-import { type Field, fieldsIn } from './field-lists.ts';
+import { type ListedField, fieldsIn } from './field-lists.ts';
 
 /** What one side of a service promises: a type by name, its fields, or both. */
-export type Promised = { readonly name: string | undefined; readonly fields: readonly Field[] };
+export type Promised = { readonly name: string | undefined; readonly fields: readonly ListedField[] };
 
 /** One service as a document promises it. */
 export type ServiceRow = {

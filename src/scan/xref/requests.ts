@@ -4,7 +4,7 @@ import type { ProjectFacts } from '../facts/facts.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { type Client, clientOf } from './clients.ts';
 import type { FindName } from './names.ts';
-import { type FlatText, flatTexts, type Given } from './texts.ts';
+import { type FlatText, flatTexts, type ArgumentTexts } from './texts.ts';
 
 /** One request that the code sends, with all the addresses it may have. */
 export type Request = {
@@ -24,7 +24,7 @@ type Sending = {
   readonly baseFile: string;
 };
 
-type Site = { readonly file: string; readonly call: CallFact; readonly keys: readonly string[] };
+type CallPlace = { readonly file: string; readonly call: CallFact; readonly keys: readonly string[] };
 
 /** How many functions a request is handed through. */
 const HOPS = 5;
@@ -34,8 +34,8 @@ const HOPS = 5;
  * they can be found.
  */
 export function requestsOf(project: ProjectFacts, find: FindName): readonly Request[] {
-  const sites = new Map<string, Site[]>();
-  const begun: { readonly sending: Sending; readonly site: Site }[] = [];
+  const sites = new Map<string, CallPlace[]>();
+  const begun: { readonly sending: Sending; readonly site: CallPlace }[] = [];
   const standard = standardBases(project);
   for (const [file, facts] of project.files) {
     if (facts.isTest || facts.isSide) continue;
@@ -72,7 +72,7 @@ export function requestsOf(project: ProjectFacts, find: FindName): readonly Requ
       return;
     }
     for (const { file, call } of callers) {
-      const passed: Given = (of, parameter, key) =>
+      const passed: ArgumentTexts = (of, parameter, key) =>
         of === wrapper ? givenAt(find, file, call.given[parameter], key) : undefined;
       const again = (texts: readonly FlatText[]): readonly FlatText[] =>
         texts.flatMap((text) => substituted(text, passed)).slice(0, 8);
@@ -112,7 +112,7 @@ function calleeAt(find: FindName, file: string, { callee, isGlobal }: CallFact) 
   return { client, keys: client === undefined && !isGlobal ? functionKeys(find, file, callee) : [] };
 }
 
-function substituted(text: FlatText, given: Given): readonly FlatText[] {
+function substituted(text: FlatText, given: ArgumentTexts): readonly FlatText[] {
   let ways: readonly FlatText[] = [[]];
   for (const piece of text) {
     const next =

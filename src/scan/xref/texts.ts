@@ -11,13 +11,13 @@ export type Flat =
 export type FlatText = readonly Flat[];
 
 /** What a function was given, by `file#function`, place and option. */
-export type Given = (
+export type ArgumentTexts = (
   of: string,
   parameter: number,
   key: string | undefined,
 ) => readonly FlatText[] | undefined;
 
-const nothing: Given = () => undefined;
+const nothing: ArgumentTexts = () => undefined;
 
 /** So many ways of one text are followed. */
 const WAYS = 8;
@@ -27,7 +27,7 @@ const FARTHEST = 12;
 type Reading = {
   readonly find: FindName;
   readonly file: string;
-  readonly given: Given;
+  readonly given: ArgumentTexts;
   readonly steps: number;
 };
 
@@ -62,7 +62,7 @@ function waysOf(reading: Reading, piece: Pieces[number]): readonly FlatText[] {
   if (!('returns' in value)) return open;
   const { called } = piece;
   const self = `${target.file}#${target.name}`;
-  const passed: Given = (of, parameter, key) => {
+  const passed: ArgumentTexts = (of, parameter, key) => {
     const argument = called?.[parameter];
     if (of !== self || argument === undefined || key !== undefined) return [[{ hole: '' }]];
     return ways({ ...reading, steps: steps + 1 }, argument);

@@ -2,7 +2,7 @@ import type { Stage } from '../../model/events.ts';
 import { bucketOf, roleIn, type Why, whyOf } from '../../report/index.ts';
 import { each, isStopping, type Job, type State } from '../../state/index.ts';
 import type { Book } from '../book.ts';
-import type { AtWork, GateStep, Row, StepState } from '../wire.ts';
+import type { AtWork, GateStep, JobRow, StepState } from '../wire.ts';
 import { agentWords, inputsOf, type KeptInputs, limitOf, ticketIn } from './kept-inputs.ts';
 
 /** Which stages are one part of the bar: claims are checked where they were made, landing is merge, gate and land. */
@@ -16,14 +16,14 @@ const bar: readonly (readonly [Stage, readonly Stage[]])[] = [
 ];
 
 /** Every job that people follow: the tickets in their order, then what the run opened beside them. */
-export function rowsOf(book: Book, held: boolean): Row[] {
+export function rowsOf(book: Book, held: boolean): JobRow[] {
   const state = book.state();
   const look = lookAt(book, held);
   return [...each(state.jobs)].map((job) => rowOf(look, job));
 }
 
 /** What all rows of one look have in common. */
-export type Look = {
+export type RowInputs = {
   readonly state: State;
   readonly inputs: KeptInputs;
   readonly options: Parameters<typeof whyOf>[2];
@@ -33,14 +33,14 @@ export function boundsOf(book: Book): ReturnType<Book['desk']['bounds']> {
   return book.desk.bounds(book.state(), book.chronicle().inputs?.inputs ?? '');
 }
 
-export function lookAt(book: Book, held: boolean): Look {
+export function lookAt(book: Book, held: boolean): RowInputs {
   const state = book.state();
   // As of the last event: what nobody has moved reads the same from look to look.
   const options = { now: state.at, held, ...boundsOf(book) };
   return { state, inputs: inputsOf(book), options };
 }
 
-export function rowOf(look: Look, job: Job): Row {
+export function rowOf(look: RowInputs, job: Job): JobRow {
   const { state, inputs } = look;
   const planned = job.kind === 'ticket' ? state.plan.tickets[job.index] : undefined;
   const isAtWork = look.options.held && isRunning(job);
@@ -67,7 +67,7 @@ export function rowOf(look: Look, job: Job): Row {
 }
 
 /** Why a job does not move; nothing while it does, and once it has landed. */
-export function whysOf({ state, options }: Look, job: Job): readonly Why[] {
+export function whysOf({ state, options }: RowInputs, job: Job): readonly Why[] {
   if (job.status === 'completed') return [];
   if (options.held && isRunning(job) && !isStopping(job)) return [];
   return whyOf(state, job, options);
@@ -83,7 +83,7 @@ function atWork(job: Job, inputs: KeptInputs): AtWork[] {
 }
 
 /** It was at work when the coordinator ended. */
-function isInterrupted({ options }: Look, job: Job): boolean {
+function isInterrupted({ options }: RowInputs, job: Job): boolean {
   return !options.held && bucketOf(job) === 'running';
 }
 

@@ -1,6 +1,6 @@
 import { each, type Job } from '../../state/index.ts';
 import type { Book } from '../book.ts';
-import type { SeenWorker } from '../desk.ts';
+import type { SeenWorker } from '../dashboard-source.ts';
 import type { WireWorker, WorkersView } from '../wire-tables.ts';
 
 /** More machines or queues than anybody looks through on a page. */

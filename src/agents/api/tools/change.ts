@@ -1,6 +1,6 @@
 import { textOf } from './look.ts';
 import { Refused } from '../../tool.ts';
-import { type Place, writeText } from './place.ts';
+import { type ToolFolder, writeText } from './place.ts';
 
 export type Edit = {
   readonly path: string;
@@ -10,7 +10,7 @@ export type Edit = {
 };
 
 /** Replaces text that stands in a file exactly once, or everywhere if that is asked for. */
-export async function editFile(place: Place, { path, from, to, all = false }: Edit): Promise<string> {
+export async function editFile(place: ToolFolder, { path, from, to, all = false }: Edit): Promise<string> {
   if (from === '') throw new Refused('the text to replace is empty');
   const { text, isWhole, isText } = await textOf(place, path);
   if (!isWhole || !isText) throw new Refused(`${path} is too long, or not text`);
@@ -22,7 +22,7 @@ export async function editFile(place: Place, { path, from, to, all = false }: Ed
   return count === 1 ? `${path} is changed` : `${path} is changed in ${count} places`;
 }
 
-export async function writeFile(place: Place, path: string, text: string): Promise<string> {
+export async function writeFile(place: ToolFolder, path: string, text: string): Promise<string> {
   await writeText(place, path, text);
   return `${path} is written`;
 }

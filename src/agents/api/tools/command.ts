@@ -1,6 +1,6 @@
 import type { AgentCall } from '../../../ports/agents.ts';
 import type { ProgramEnd } from '../../../ports/processes.ts';
-import type { Machine } from '../../adapter.ts';
+import type { AgentHost } from '../../adapter.ts';
 import { homeOf } from '../../run-program.ts';
 import { callEnvironment } from '../../call-environment.ts';
 import type { Watch } from '../watch.ts';
@@ -13,18 +13,18 @@ const MOST_TIME = 600_000;
 /** What commands of an agent are started with. */
 export type Shop = {
   readonly call: AgentCall;
-  readonly machine: Machine;
+  readonly machine: AgentHost;
   readonly watch: Watch;
   readonly mayWrite: boolean;
 };
 
-export type Asked = { readonly command: string; readonly timeout?: number | undefined };
+export type CommandRequest = { readonly command: string; readonly timeout?: number | undefined };
 
 /**
  * Runs a command the model wrote, in the sandbox every agent is in. The shell is the agent's own doing there, as it is
  * for any coding agent: it reaches its workspace and nothing else. The key of the provider is never with it.
  */
-export async function runCommand(shop: Shop, { command, timeout }: Asked): Promise<string> {
+export async function runCommand(shop: Shop, { command, timeout }: CommandRequest): Promise<string> {
   if (command.includes('\0')) return 'the command contains a NUL byte';
   return said(await start(shop, ['sh', '-c', command], timeout ?? USUAL_TIME));
 }

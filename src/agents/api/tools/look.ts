@@ -14,7 +14,7 @@ import {
 import type { WrittenFields } from '../../../schema/shape.ts';
 import { matches } from '../../../plan/index.ts';
 import { answered, Refused, type Tool } from '../../tool.ts';
-import { existing, isGit, openFile, type Place, shown } from './place.ts';
+import { existing, isGit, openFile, type ToolFolder, shown } from './place.ts';
 
 const MOST_READ = 200_000;
 const MOST_LINES = 2_000;
@@ -23,7 +23,7 @@ export type Range = { readonly offset?: number | undefined; readonly limit?: num
 
 /** Lines of a file, from the first or from a given one on. */
 export async function readLines(
-  place: Place,
+  place: ToolFolder,
   path: string,
   { offset = 1, limit = MOST_LINES }: Range,
 ): Promise<string> {
@@ -42,7 +42,7 @@ export async function readLines(
 const MOST_FILE = 8_000_000;
 
 export async function textOf(
-  place: Place,
+  place: ToolFolder,
   path: string,
 ): Promise<{ readonly text: string; readonly isWhole: boolean; readonly isText: boolean }> {
   const file = await openFile(place, path);
@@ -81,7 +81,7 @@ const MOST_VISITED = 50_000;
 const MOST_FOUND = 1_000;
 
 /** Files below the folder that fit a pattern. What belongs to git or was installed is found only by its name. */
-export async function findFiles(place: Place, pattern: string): Promise<string> {
+export async function findFiles(place: ToolFolder, pattern: string): Promise<string> {
   if (pattern.length > 500) throw new Refused('the pattern is too long');
   const wantsInstalled = pattern.includes('node_modules');
   const found: string[] = [];
@@ -103,7 +103,7 @@ export async function findFiles(place: Place, pattern: string): Promise<string> 
 }
 
 /** The path a search begins at, as an argument that cannot be taken for an option. */
-async function searchedPath(place: Place, path: string | undefined): Promise<string> {
+async function searchedPath(place: ToolFolder, path: string | undefined): Promise<string> {
   const real = await existing(place, path ?? '.');
   return `./${shown(place, real)}`;
 }
@@ -123,7 +123,7 @@ export const pathText = described('Relative to the working directory.', words())
 
 /** The tools of every role. `search` finds lines by a program made for it: a model's pattern must not keep us busy. */
 export function lookTools(
-  place: Place,
+  place: ToolFolder,
   search: (pattern: string, from: string) => Promise<string>,
 ): readonly Tool[] {
   return [

@@ -9,11 +9,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { editFile, writeFile as writeByTool } from './change.ts';
 import { findFiles, readLines } from './look.ts';
-import { type Place, placeAt } from './place.ts';
+import { type ToolFolder, placeAt } from './place.ts';
 import { Refused } from '../../tool.ts';
 
 let base = '';
-let place: Place;
+let place: ToolFolder;
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'gauntlet-place-'));

@@ -5,10 +5,10 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Refused } from '../../tool.ts';
 
 /** The folder an agent works in, and what of it is not for the agent. */
-export type Place = { readonly folder: string; readonly hidden: readonly string[] };
+export type ToolFolder = { readonly folder: string; readonly hidden: readonly string[] };
 
 /** The folder with its links resolved, so that paths can be compared. */
-export async function placeAt(cwd: string, hidden: readonly string[]): Promise<Place> {
+export async function placeAt(cwd: string, hidden: readonly string[]): Promise<ToolFolder> {
   const folder = await realpath(cwd);
   const real = await Promise.all(hidden.map((path) => realpath(path).catch(() => resolve(path))));
   return { folder, hidden: real.filter((path) => isBelow(path, folder)) };
@@ -18,7 +18,7 @@ export async function placeAt(cwd: string, hidden: readonly string[]): Promise<P
  * Where an existing path really lies. No program of the agent runs while its tools work (each command is dead before
  * its result is handed over, and calls are made one after the other), so what is checked here is what is opened next.
  */
-export async function existing(place: Place, path: string): Promise<string> {
+export async function existing(place: ToolFolder, path: string): Promise<string> {
   const asked = inside(place, path);
   const real = await realpath(asked).catch(() => undefined);
   if (real === undefined) throw new Refused(`${path} does not exist`);
@@ -26,7 +26,7 @@ export async function existing(place: Place, path: string): Promise<string> {
 }
 
 /** Opens a plain file for reading: no device, no pipe that nobody writes to. */
-export async function openFile(place: Place, path: string): Promise<FileHandle> {
+export async function openFile(place: ToolFolder, path: string): Promise<FileHandle> {
   const real = await existing(place, path);
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
@@ -37,7 +37,7 @@ export async function openFile(place: Place, path: string): Promise<FileHandle> 
 }
 
 /** Writes a file; folders on the way are made. What is a link, or shared with another name, is not written through. */
-export async function writeText(place: Place, path: string, text: string): Promise<void> {
+export async function writeText(place: ToolFolder, path: string, text: string): Promise<void> {
   const asked = inside(place, path);
   if (asked === place.folder) throw new Refused(`${path} is a folder`);
   await refuseGit(place, asked, path);
@@ -56,7 +56,7 @@ export async function writeText(place: Place, path: string, text: string): Promi
 }
 
 /** The path as it is shown: relative to the folder. */
-export function shown({ folder }: Place, path: string): string {
+export function shown({ folder }: ToolFolder, path: string): string {
   return relative(folder, path).split(sep).join('/') || '.';
 }
 
@@ -64,7 +64,7 @@ export function isGit(path: string): boolean {
   return path.split(sep).some((part) => part.toLowerCase() === '.git');
 }
 
-function inside({ folder }: Place, path: string): string {
+function inside({ folder }: ToolFolder, path: string): string {
   if (path === '' || path.includes('\0')) throw new Refused('a path is needed');
   const asked = isAbsolute(path) ? resolve(path) : resolve(folder, path);
   if (asked !== folder && !isBelow(asked, folder))
@@ -72,7 +72,7 @@ function inside({ folder }: Place, path: string): string {
   return asked;
 }
 
-function allowed(place: Place, real: string, path: string): string {
+function allowed(place: ToolFolder, real: string, path: string): string {
   if (real !== place.folder && !isBelow(real, place.folder))
     throw new Refused(`${path} leads out of the working directory`);
   if (place.hidden.some((hidden) => real === hidden || isBelow(real, hidden)))
@@ -80,12 +80,12 @@ function allowed(place: Place, real: string, path: string): string {
   return real;
 }
 
-async function refuseGit({ folder }: Place, asked: string, path: string): Promise<void> {
+async function refuseGit({ folder }: ToolFolder, asked: string, path: string): Promise<void> {
   if (isGit(relative(folder, asked))) throw new Refused(`${path} belongs to git; use git itself`);
 }
 
 /** The real folder a file goes to. The nearest one that exists decides whether it may be made. */
-async function folderFor(place: Place, asked: string, path: string): Promise<string> {
+async function folderFor(place: ToolFolder, asked: string, path: string): Promise<string> {
   const wanted = dirname(asked);
   let near = wanted;
   while (near !== place.folder && (await lstat(near).catch(() => undefined)) === undefined)

@@ -1,5 +1,5 @@
 import { creationsOf } from '../../entities/creations.ts';
-import { type Entity, entityModel, type Field } from '../../entities/entity-model.ts';
+import { type Entity, entityModel, type EntityField } from '../../entities/entity-model.ts';
 import type { CreationFact } from '../../facts/entities.ts';
 import type { ProjectCheck } from '../../rule.ts';
 
@@ -41,28 +41,28 @@ export const rule: ProjectCheck = {
   },
 };
 
-function omits(creation: CreationFact, field: Field): boolean {
+function omits(creation: CreationFact, field: EntityField): boolean {
   return !creation.isOpen && creation.fields.length > 0 && !names(creation, field);
 }
 
-function names({ fields }: CreationFact, { name, column }: Field): boolean {
+function names({ fields }: CreationFact, { name, column }: EntityField): boolean {
   return fields.includes(name) || (column !== undefined && fields.includes(column));
 }
 
 /** The zero of C# is false, and a member of most enumerations: only where it is none, what is left out is wrong. */
-function hasZero({ kind, hasZero: isMember }: Field, { orm }: Entity): boolean {
+function hasZero({ kind, hasZero: isMember }: EntityField, { orm }: Entity): boolean {
   return orm === 'efcore' && !(kind === 'enum' && isMember === false);
 }
 
 /** A flag of Java or Go that nobody sets is false, and mostly meant to be. */
-function isFalse({ kind }: Field, { orm }: Entity): boolean {
+function isFalse({ kind }: EntityField, { orm }: Entity): boolean {
   return kind === 'boolean' && (orm === 'jpa' || orm === 'gorm');
 }
 
 const STATE = /^(?:status|state|role|phase|priority|visibility)$|(?:Status|_status|State|_state)$/;
 
 /** A flag, or what is called a state: a kind or category is always chosen. */
-function isPlain({ kind, name }: Field): boolean {
+function isPlain({ kind, name }: EntityField): boolean {
   return kind === 'boolean' || STATE.test(name);
 }
 
@@ -82,18 +82,18 @@ function hasCreations({ orm }: Entity, creations: ReadonlyMap<Entity, readonly u
 }
 
 /** What says in which state a row is: flags, enumerations, and texts that are called so. */
-function isState(field: Field): boolean {
+function isState(field: EntityField): boolean {
   if (field.isNullable || field.isList || field.isId || field.default !== undefined) return false;
   if (field.relation !== undefined) return false;
   return isOfState(field);
 }
 
-function isOfState({ kind, name }: Field): boolean {
+function isOfState({ kind, name }: EntityField): boolean {
   return kind === 'boolean' || kind === 'enum' || (kind === 'text' && STATE.test(name));
 }
 
 /** Who is taken in somewhere is given a role there; only an account begins with one. */
-function isChosen({ name }: Field, { fields }: Entity): boolean {
+function isChosen({ name }: EntityField, { fields }: Entity): boolean {
   return /role$/i.test(name) && !fields.some((each) => /^(?:e_?mail|password\w*|username)$/i.test(each.name));
 }
 

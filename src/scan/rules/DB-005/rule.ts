@@ -1,4 +1,4 @@
-import { type Entity, entityModel, type Field } from '../../entities/entity-model.ts';
+import { type Entity, entityModel, type EntityField } from '../../entities/entity-model.ts';
 import { capital, wordsOf } from '../../facts/domain-words.ts';
 import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
 import { isCode } from '../../languages.ts';
@@ -60,7 +60,7 @@ function familyOf({ language }: FileFacts): string {
   return isCode(language) ? 'code' : language;
 }
 
-function mayBeNull({ isNullable, isList, isId, relation, kind, default: given }: Field): boolean {
+function mayBeNull({ isNullable, isList, isId, relation, kind, default: given }: EntityField): boolean {
   if (!isNullable || isList || isId || given !== undefined) return false;
   return relation === undefined ? kind === 'datetime' || kind === 'date' : !relation.many;
 }
@@ -71,7 +71,7 @@ const TELLING: Partial<Record<Entity['orm'], RegExp>> = {
   typeorm: /nullable: true|\|\s*null\b|\?:/,
 };
 
-function isToldSo({ path, line }: Field, { orm }: Entity, project: ProjectFacts): boolean {
+function isToldSo({ path, line }: EntityField, { orm }: Entity, project: ProjectFacts): boolean {
   const telling = TELLING[orm];
   if (telling === undefined) return true;
   const lines = (project.text(path) ?? '').split('\n');

@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../../entities/entity-model.ts';
+import type { Entity, EntityField } from '../../entities/entity-model.ts';
 import { relationsOf } from '../../entities/relations.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectCheck } from '../../rule.ts';
@@ -49,7 +49,9 @@ export const rule: ProjectCheck = {
 };
 
 /** `keeperId: Schema.Types.ObjectId` of Mongoose, where the others of the project say what they refer to. */
-function* idsWithoutModel(project: ProjectFacts): Generator<{ readonly of: Entity; readonly field: Field }> {
+function* idsWithoutModel(
+  project: ProjectFacts,
+): Generator<{ readonly of: Entity; readonly field: EntityField }> {
   const { keys, model } = relationsOf(project);
   const known = new Set(keys.map(({ field }) => field));
   const ids = model.entities

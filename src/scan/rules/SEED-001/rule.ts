@@ -1,5 +1,5 @@
 import { plain } from '../../domain/matching.ts';
-import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
+import { entityOf, type SeedRow, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { ProjectCheck } from '../../rule.ts';
@@ -29,7 +29,7 @@ export const rule: ProjectCheck = {
 };
 
 /** Whether the model knows the field, and gives it nothing or something else than the application does. */
-function isLeftOpen(row: Row, field: string, made: readonly Row[], project: ProjectFacts): boolean {
+function isLeftOpen(row: SeedRow, field: string, made: readonly SeedRow[], project: ProjectFacts): boolean {
   const found = entityOf(row, project)?.fields.find(({ name }) => plain(name) === plain(field));
   if (found === undefined) return false;
   if (found.default === undefined) return true;
@@ -42,12 +42,12 @@ function isOther(value: string | undefined, given: string): boolean {
   return value !== undefined && value !== '?' && plain(value) !== given;
 }
 
-function isUnclear(rows: readonly Row[]): boolean {
+function isUnclear(rows: readonly SeedRow[]): boolean {
   return rows.some(({ isOpen }) => isOpen);
 }
 
 /** Deciding fields that every creation in the application sets. */
-function alwaysSet(made: readonly Row[]): readonly string[] {
+function alwaysSet(made: readonly SeedRow[]): readonly string[] {
   const [first] = made;
   return Object.keys(first?.values ?? {}).filter(
     (field) =>

@@ -1,5 +1,5 @@
 import { plain } from '../../domain/matching.ts';
-import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
+import { entityOf, type SeedRow, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectCheck } from '../../rule.ts';
 
@@ -40,7 +40,7 @@ const OUT_OF_USE =
   /^(?:is_?)?(?:banned|blocked|deleted|archived|hidden|disabled|suspended|expired|cancell?ed|closed|locked|inactive)$/i;
 
 /** Fields that all lists ask to have one and the same value. */
-function askedByAll(lists: readonly Row[]): readonly (readonly [string, string])[] {
+function askedByAll(lists: readonly SeedRow[]): readonly (readonly [string, string])[] {
   const [first] = lists;
   if (first === undefined) return [];
   return Object.entries(first.values).filter(
@@ -55,7 +55,7 @@ function askedByAll(lists: readonly Row[]): readonly (readonly [string, string])
 }
 
 /** What a seeded row has, by itself or by the default of its model; undefined when nobody can say. */
-function valueIn(row: Row, field: string, project: ProjectFacts): string | undefined {
+function valueIn(row: SeedRow, field: string, project: ProjectFacts): string | undefined {
   const own = valueOf(row, field);
   if (own !== undefined) return own === '?' ? undefined : own;
   if (row.isOpen) return undefined;

@@ -1,6 +1,6 @@
 import { type ClosedSet, closedSets } from '../../domain/closed-sets.ts';
 import { plain } from '../../domain/matching.ts';
-import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
+import { entityOf, type SeedRow, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectCheck } from '../../rule.ts';
 
@@ -40,7 +40,7 @@ export const rule: ProjectCheck = {
 type Roles = Pick<ClosedSet, 'name' | 'values' | 'names'>;
 
 /** The roles that the model of an account names for it: what one logs in with makes it an account. */
-function ownRoles(row: Row, project: ProjectFacts): Roles | undefined {
+function ownRoles(row: SeedRow, project: ProjectFacts): Roles | undefined {
   const fields = entityOf(row, project)?.fields ?? [];
   if (!fields.some(({ name }) => /^(?:e_?mail(?:_?address)?|user_?name|password\w*)$/i.test(name)))
     return undefined;
@@ -71,7 +71,7 @@ function rolesOf(project: ProjectFacts): ClosedSet | undefined {
 }
 
 /** The roles of the rows; undefined when one of them is not known. */
-function givenRoles(rows: readonly Row[], project: ProjectFacts): ReadonlySet<string> | undefined {
+function givenRoles(rows: readonly SeedRow[], project: ProjectFacts): ReadonlySet<string> | undefined {
   const given = new Set<string>();
   for (const row of rows) {
     const role =
@@ -83,7 +83,7 @@ function givenRoles(rows: readonly Row[], project: ProjectFacts): ReadonlySet<st
 }
 
 /** What the model gives a row that says nothing. */
-function byDefault(row: Row, project: ProjectFacts): string {
+function byDefault(row: SeedRow, project: ProjectFacts): string {
   const field = entityOf(row, project)?.fields.find(({ name }) => /^(?:user_?)?role$/i.test(name));
   const written = field?.default?.replaceAll(/["']/g, '');
   return written === undefined || written === '' ? '?' : (written.split('.').at(-1) ?? '?');

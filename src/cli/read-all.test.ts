@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { GauntletError } from '../model/error.ts';
-import { calibrateWishOf } from './calibrate/wish.ts';
-import { together } from './together.ts';
+import { calibrateRequestOf } from './calibrate/calibrate-request.ts';
+import { readAll } from './read-all.ts';
 
 function wrong(message: string, hint?: string): () => never {
   return () => {
@@ -11,16 +11,16 @@ function wrong(message: string, hint?: string): () => never {
 }
 
 test('what is read comes back in its order, and all that is wrong is one error', () => {
-  const [one, two] = together(
+  const [one, two] = readAll(
     () => 1,
     () => 'two',
   );
   expect([one, two]).toEqual([1, 'two']);
-  expect(() => together(wrong('a', 'A.'), () => 1, wrong('b'), wrong('c', 'C.'))).toThrow(
+  expect(() => readAll(wrong('a', 'A.'), () => 1, wrong('b'), wrong('c', 'C.'))).toThrow(
     expect.objectContaining({ code: 'USAGE_INVALID', message: 'a; b; c', hint: 'A. C.' }) as Error,
   );
   const alone = wrong('alone', 'Alone.');
-  expect(() => together(alone)).toThrow(
+  expect(() => readAll(alone)).toThrow(
     expect.objectContaining({ message: 'alone', hint: 'Alone.' }) as Error,
   );
 });
@@ -29,7 +29,7 @@ test('what is no mistake of the command line is not collected', () => {
   const broken = (): never => {
     throw new TypeError('ours');
   };
-  expect(() => together(wrong('a'), broken)).toThrow(TypeError);
+  expect(() => readAll(wrong('a'), broken)).toThrow(TypeError);
 });
 
 test('every wrong number of a calibration is said at once', () => {
@@ -42,7 +42,7 @@ test('every wrong number of a calibration is said at once', () => {
     tolerance: 'q',
     commits: '',
   };
-  expect(() => calibrateWishOf({ options })).toThrow(
+  expect(() => calibrateRequestOf({ options })).toThrow(
     /--commits.*--defects.*--clean.*--seed.*--kinds.*--budget.*--tolerance/,
   );
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { CalibrateOptions } from './options.ts';
-import { calibrateWishOf } from './wish.ts';
+import { calibrateRequestOf } from './calibrate-request.ts';
 
-const wish = (options: Partial<CalibrateOptions>) => calibrateWishOf({ options });
+const wish = (options: Partial<CalibrateOptions>) => calibrateRequestOf({ options });
 
 test.each([
   [{ tolerance: '2.5' }, '--tolerance is a whole number up to 1000, not "2.5"'],

@@ -5,25 +5,25 @@ import type { Memory } from './memory.ts';
 import { Meter } from './meter.ts';
 import { calledOff, perform } from './perform.ts';
 import { budgetOf, policyOf } from './policy-of.ts';
-import type { Surroundings } from './policy-of.ts';
+import type { PolicyInputs } from './policy-of.ts';
 import { placesFor } from './privacy.ts';
-import type { Site } from './site.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** What a site is opened on: everything that touches the world. */
-export type SitePorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'tipWhenSent' | 'dossier' | 'meter'>;
+export type SitePorts = Omit<StageContext, 'inputs' | 'plan' | 'state' | 'tipWhenSent' | 'dossier' | 'meter'>;
 
 /** What judges: as of whenever it is asked, for a person may change a ticket. */
-export type Judged = Pick<Site, 'inputs' | 'plan'>;
+export type RunDefinition = Pick<StageContext, 'inputs' | 'plan'>;
 
-export type OpenedSite = { readonly site: Site; readonly policy: Policy };
+export type OpenedContext = { readonly site: StageContext; readonly policy: Policy };
 
 /** Where stages work, with what the memory knows as of now; `memory` goes on learning. */
 export function openSite(
   ports: SitePorts,
-  judging: Judged,
+  judging: RunDefinition,
   memory: Memory,
-  surroundings: Surroundings,
-): OpenedSite {
+  surroundings: PolicyInputs,
+): OpenedContext {
   const { plan, inputs } = judging;
   const settled = policyOf(plan, inputs.config, surroundings);
   const policy = { ...settled, budget: budgetOf(plan.limits, memory.state.budget) };
@@ -34,7 +34,7 @@ export function openSite(
       return budgetOf(plan.limits, memory.state.budget);
     },
   });
-  const site: Site = {
+  const site: StageContext = {
     ...ports,
     workspaces: placesFor(ports.workspaces.basedOn(inputs.base), inputs.config),
     get inputs() {
@@ -53,7 +53,7 @@ export function openSite(
 
 /** Carries out one assignment on a machine that is not the coordinator's. */
 export async function workOn(
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {

@@ -8,11 +8,11 @@ import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Hub } from '../../ports/git.ts';
 import { runOutcome, runWord } from '../../report/index.ts';
-import type { Desk, EpicDesk, GivenAnswer, RunLine } from '../../serve/index.ts';
+import type { DashboardSource, EpicSource, GivenAnswer, RunLine } from '../../serve/index.ts';
 import { summarise } from '../../state/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import { isCopy } from '../cluster/copy-note.ts';
-import { asItStands } from '../cluster/as-it-stands.ts';
+import { currentRun } from '../cluster/current-run.ts';
 import { askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import type { Io } from '../io.ts';
 import { ticketText } from '../../plan/index.ts';
@@ -26,14 +26,14 @@ import { crewsOf } from './crew.ts';
 import { steerBy } from './steer-by.ts';
 import { type EpicPlace, epicsAt, type RepositoryPlace } from '../state-folder.ts';
 
-export type ClosingDesk = Desk & { close(): Promise<void> };
+export type ClosableSource = DashboardSource & { close(): Promise<void> };
 
 /** What the pages of a repository's epics show, from its journals and records; answers go the way of `decide`. */
 export function deskAt(
   place: RepositoryPlace,
   io: Io,
   { cluster, tool }: { readonly cluster: string | undefined; readonly tool: string },
-): ClosingDesk {
+): ClosableSource {
   const git = lazyHub(place);
   const crews = crewsOf(cluster);
   return {
@@ -45,7 +45,7 @@ export function deskAt(
       const epic = epicsAt(place).find((each) => each.id === id);
       if (epic !== undefined)
         return {
-          ...epicDesk(epic, place, git.hub, { person: personOf(io), cluster, tool, io }),
+          ...epicSource(epic, place, git.hub, { person: personOf(io), cluster, tool, io }),
           crew: () => crews.of(epic),
         };
       const words = id === '' ? 'nothing has run here yet' : 'there is no run of an epic of that name';
@@ -86,12 +86,12 @@ function runLine(epic: EpicPlace): readonly RunLine[] {
   }
 }
 
-function epicDesk(
+function epicSource(
   epic: EpicPlace,
   place: RepositoryPlace,
   hub: () => Promise<Hub>,
   by: Speaking,
-): Omit<EpicDesk, 'crew'> {
+): Omit<EpicSource, 'crew'> {
   return {
     id: epic.id,
     events: (after) => readRecorded(epic.journal, after),
@@ -120,7 +120,7 @@ async function decide(
   { ticket, question, choice, reason }: GivenAnswer,
   { person: by, cluster }: Speaking,
 ) {
-  await asItStands(epic, cluster);
+  await currentRun(epic, cluster);
   const reader = readJournal(epic.journal);
   const { state } = recall(reader);
   reader.close();

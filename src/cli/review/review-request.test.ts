@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import type { Call } from '../command.ts';
-import { wishOf } from './wish.ts';
+import { reviewRequestOf } from './review-request.ts';
 
 const none = { isTty: () => false, write: () => undefined };
 
 function wish(operands: readonly string[], options: Readonly<Record<string, unknown>> = {}) {
   const io = { cwd: '.', env: {}, stdin: () => process.stdin, stdout: none, stderr: none };
   const paint = ((text: string) => text) as unknown as Call['paint'];
-  return wishOf({ operands, options, json: false, colour: false, paint, io });
+  return reviewRequestOf({ operands, options, json: false, colour: false, paint, io });
 }
 
 test.each([

@@ -65,7 +65,7 @@ export type SeenCrew =
     };
 
 /** What the pages show of one epic, wherever it is kept. Reading it changes nothing and holds nobody up. */
-export type EpicDesk = {
+export type EpicSource = {
   readonly id: string;
   /** All events after a number that are there now. */
   events(after: number): Iterable<Event>;
@@ -105,11 +105,11 @@ export type EpicDesk = {
   bounds(state: State, inputs: string): Pick<WhyOptions, 'places' | 'budget'>;
 };
 
-export type Desk = {
+export type DashboardSource = {
   /** Every epic that has a journal, the one written last first. */
   epics(): readonly string[];
   /** Refused with USAGE_INVALID when there is none of that name. */
-  open(epic: string): EpicDesk;
+  open(epic: string): EpicSource;
   /** Who answers are recorded for. */
   readonly person: string;
   /** The name of the repository. */

@@ -1,7 +1,7 @@
 import { GauntletError } from '../model/error.ts';
 
 /** Reads several things of a command line; what is wrong with any of them is said at once. */
-export function together<T extends readonly unknown[]>(...reads: { [K in keyof T]: () => T[K] }): T {
+export function readAll<T extends readonly unknown[]>(...reads: { [K in keyof T]: () => T[K] }): T {
   const wrong: GauntletError[] = [];
   const values = reads.map((read) => {
     try {

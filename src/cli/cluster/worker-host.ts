@@ -36,7 +36,7 @@ import type { WorkerPlace } from './worker-place.ts';
 const LIVE_MS = 1000;
 
 /** Where a worker carries out the assignments of one epic. */
-export type Desk = {
+export type WorkerHost = {
   carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
   /** Not any more where the journal cannot be followed from here. */
   isUsable(): boolean;
@@ -61,10 +61,10 @@ type At = {
  * same stages; only the folders are its own. Names in the hub are given again: who comes late with commits of a run that
  * was undone keeps them.
  */
-export async function openDesk(
+export async function openWorkerHost(
   { io, place, postgres, url, kinds, files, credentials }: At,
   { epic, born, told: { hub, author } }: Errand,
-): Promise<Desk> {
+): Promise<WorkerHost> {
   const repository = await place.repositoryFor(hub, author);
   await place.welcome(repository, epic, born);
   const folder = join(place.folder, 'epics', epic);

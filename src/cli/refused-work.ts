@@ -3,11 +3,14 @@ import type { Feedback } from '../model/feedback.ts';
 import type { RunRecords } from '../run/index.ts';
 
 /** One thing that did not get through. */
-export type Caught = { readonly ticket: string; readonly by: string; readonly what: string };
+export type RefusedWork = { readonly ticket: string; readonly by: string; readonly what: string };
 
 /** What the journal says was caught, in the order in which it was, in the words of whoever caught it. */
-export async function caughtIn(events: readonly Event[], records: RunRecords): Promise<readonly Caught[]> {
-  const caught: Caught[] = [];
+export async function refusedWorkIn(
+  events: readonly Event[],
+  records: RunRecords,
+): Promise<readonly RefusedWork[]> {
+  const caught: RefusedWork[] = [];
   for (const event of events) {
     const by = catchers.get(event.type);
     if (by === undefined || !('run' in event)) continue;

@@ -10,7 +10,7 @@ Set GAUNTLET_CLUSTER to see its current state.
  * Before a run is looked at to say something of it. The truth of a copy is in the cluster, and goes on there when another
  * machine has taken over: it is looked at there, or, where nobody knows which cluster, that is said.
  */
-export async function asItStands(
+export async function currentRun(
   place: EpicPlace,
   cluster: string | undefined,
   say: (text: string) => void = () => undefined,

@@ -4,11 +4,11 @@ import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
 import type { CalibrateOptions } from './options.ts';
-import { together } from '../together.ts';
+import { readAll } from '../read-all.ts';
 import { usualFrom } from './kept.ts';
 
 /** From what, and how much of it, changes are made. */
-export type MaterialWish = {
+export type MaterialOptions = {
   /** A commit or `A..B`, as git understands it, and where it ends. */
   readonly range: string;
   readonly newest: string;
@@ -20,20 +20,20 @@ export type MaterialWish = {
 };
 
 /** A folder of labelled changes, and which of them; null: the folder that comes along, all of them. */
-export type LabelledWish = { readonly folder: string | null; readonly only: readonly string[] | null };
+export type LabelledOptions = { readonly folder: string | null; readonly only: readonly string[] | null };
 
 /** What a judge has to reach; null: anything will do. */
-export type LeastWish = {
+export type RequiredQuality = {
   readonly recall: number | null;
   readonly precision: number | null;
   readonly falseAlarms: number | null;
 };
 
-export type CalibrateWish = {
+export type CalibrateRequest = {
   /** null: defects are planted in changes of the past. */
-  readonly labelled: LabelledWish | null;
-  readonly least: LeastWish;
-  readonly material: MaterialWish;
+  readonly labelled: LabelledOptions | null;
+  readonly least: RequiredQuality;
+  readonly material: MaterialOptions;
   /** The agents that are calibrated, one after the other; null among them: the configured reviewer. */
   readonly agents: readonly (string | null)[];
   readonly budget: number | null;
@@ -45,8 +45,8 @@ export type CalibrateWish = {
 
 const USUAL_COMMITS = 2000;
 
-export function calibrateWishOf(call: { readonly options: Partial<CalibrateOptions> }): CalibrateWish {
-  const [commits, defects, clean, seed, kinds, budget, tolerance, recall, precision, falseAlarms] = together(
+export function calibrateRequestOf(call: { readonly options: Partial<CalibrateOptions> }): CalibrateRequest {
+  const [commits, defects, clean, seed, kinds, budget, tolerance, recall, precision, falseAlarms] = readAll(
     () => commitsOf(call),
     () => wholeOption('defects', call.options.defects) ?? enough.defects,
     () => wholeOption('clean', call.options.clean) ?? enough.clean,
@@ -78,7 +78,7 @@ export function calibrateWishOf(call: { readonly options: Partial<CalibrateOptio
   };
 }
 
-function labelledOf(call: { readonly options: Partial<CalibrateOptions> }): LabelledWish | null {
+function labelledOf(call: { readonly options: Partial<CalibrateOptions> }): LabelledOptions | null {
   const only = call.options.only?.split(',') ?? null;
   const { labelled } = call.options;
   if (labelled !== undefined) return { folder: labelled === true ? null : labelled, only };
@@ -88,7 +88,7 @@ function labelledOf(call: { readonly options: Partial<CalibrateOptions> }): Labe
 
 function commitsOf(call: {
   readonly options: Partial<CalibrateOptions>;
-}): Pick<MaterialWish, 'range' | 'newest' | 'most'> {
+}): Pick<MaterialOptions, 'range' | 'newest' | 'most'> {
   const commits = call.options.commits ?? String(USUAL_COMMITS);
   const isCount = /^\d{1,7}$/.test(commits);
   if (commits.startsWith('-') || commits === '')

@@ -1,14 +1,14 @@
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { Asked } from '../../ports/compared.ts';
+import type { ComparisonRequest } from '../../ports/compared.ts';
 import type { ReviewCall } from './options.ts';
 import { allowRedOf } from '../allow-red.ts';
 import { type ReviewOutlet, reviewOutletOf } from './outlet.ts';
 
 /** What a review was asked to do, from the command line. */
-export type Wish = {
-  readonly asked: Asked;
+export type ReviewRequest = {
+  readonly asked: ComparisonRequest;
   readonly agents: boolean;
   readonly checks: boolean;
   readonly fix: boolean;
@@ -25,10 +25,10 @@ export type Wish = {
   readonly pr: { readonly number: number | null; readonly post: false | 'must' | 'try' } | null;
 };
 
-export function wishOf(call: ReviewCall): Wish {
+export function reviewRequestOf(call: ReviewCall): ReviewRequest {
   const { options } = call;
   const { rounds } = options;
-  const wish: Wish = {
+  const wish: ReviewRequest = {
     asked: askedOf(call),
     agents: options.agents !== false,
     checks: options.checks !== false,
@@ -48,7 +48,7 @@ export function wishOf(call: ReviewCall): Wish {
 }
 
 /** `--pr`, `--pr 12`, and `--post` that makes it more than words. */
-function pullRequestOf({ options }: ReviewCall): Wish['pr'] {
+function pullRequestOf({ options }: ReviewCall): ReviewRequest['pr'] {
   const { pr } = options;
   const post = options.post === true ? 'must' : options.tryPost === true && 'try';
   if (pr === undefined) {
@@ -65,7 +65,7 @@ function pullRequestOf({ options }: ReviewCall): Wish['pr'] {
   return { number, post };
 }
 
-function refuse({ fix, agents, asked, rounds }: Wish): void {
+function refuse({ fix, agents, asked, rounds }: ReviewRequest): void {
   if (fix && !agents) throw new GauntletError('USAGE_INVALID', '--fix needs an agent: drop --no-agents');
   if (fix && asked.part !== 'commits')
     throw new GauntletError('USAGE_INVALID', `--fix works on commits, not on what is ${asked.part}`, {
@@ -76,7 +76,7 @@ function refuse({ fix, agents, asked, rounds }: Wish): void {
 }
 
 /** `A..B` and `A...B` mean the same here: what B has since the two parted. */
-function askedOf(call: ReviewCall): Asked {
+function askedOf(call: ReviewCall): ComparisonRequest {
   const { staged, uncommitted } = call.options;
   if (staged === true && uncommitted === true)
     throw new GauntletError('USAGE_INVALID', 'say --staged or --uncommitted, not both', {

@@ -18,10 +18,10 @@ import type { Meter } from './meter.ts';
 import type { ReviewWork } from './review/review-work.ts';
 import type { RunRecords } from './run-records.ts';
 
-export type { Cast, CastName, Inputs } from './inputs.ts';
+export type { AgentPart, CastName, Inputs } from './inputs.ts';
 
 /** Everything a stage may use. Only ports touch the world; `state` and `dossier` are as of now. */
-export type Site = {
+export type StageContext = {
   readonly inputs: Inputs;
   readonly plan: Plan;
   readonly hub: Hub;
@@ -55,7 +55,7 @@ export type Site = {
 
 /** Carries out one stage of one job; undefined when it was called off. */
 export type StageWork = (
-  site: Site,
+  site: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ) => Promise<ResultDraft | undefined>;
@@ -67,12 +67,12 @@ export function head(assignment: AssignmentEvent): { v: 1; ticket: string; run: 
   return { v: 1, ticket: assignment.ticket, run: assignment.run, used: free };
 }
 
-export function jobOf(site: Site, { ticket }: Pick<AssignmentEvent, 'ticket'>): Job | undefined {
+export function jobOf(site: StageContext, { ticket }: Pick<AssignmentEvent, 'ticket'>): Job | undefined {
   return jobNamed(site.state(), ticket);
 }
 
 /** The ticket a job is about, or what stands in for one: a fix and a remediation pass the same gate. */
-export function ticketOf(site: Site, id: string): Ticket {
+export function ticketOf(site: StageContext, id: string): Ticket {
   return site.inputs.epic.tickets.find((ticket) => ticket.id === id) ?? standIn(id);
 }
 
@@ -105,7 +105,7 @@ export function folderName(job: string): string {
 }
 
 /** What anybody who works on a ticket or judges it is told, with the settled checks and environments. */
-export function briefOf(site: Site, ticket: Ticket) {
+export function briefOf(site: StageContext, ticket: Ticket) {
   const { environments, verify } = site.plan;
   const siblings = site.inputs.epic.tickets
     .filter(({ id }) => id !== ticket.id)
