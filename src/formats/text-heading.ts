@@ -33,12 +33,13 @@ export function readHeading(line: string): Heading | null {
 
 /*
  * Every repetition is bounded, so the work on a line does not depend on its length.
- * Hashes, a number, an opening mark, the label, a count in brackets, a closing mark, the colon.
+ * Hashes, a number, an opening mark, the label (a key such as `blocking_issues` too, a signal never), a count in brackets, a closing mark,
+ * the colon.
  */
 const SHAPE = new RegExp(
   [
     '^ {0,3}(#{1,6} {1,3})?(?:\\d{1,2}[.)] {1,3})?([*_`]{0,3})',
-    "([A-Za-z][A-Za-z/&'-]{0,30}(?: {1,2}[A-Za-z/&'-]{1,30}){0,4})",
+    "([A-Za-z][A-Za-z/&'-]{0,30}(?:(?: {1,2}|_(?=[a-z]))[A-Za-z/&'-]{1,30}){0,4})",
     '(?: ?\\(\\d{1,6}\\))? {0,3}([*_`]{0,3}) {0,3}(:?)',
   ].join(''),
 );
@@ -50,7 +51,7 @@ function withoutMark(rest: string, mark: string): string {
 }
 
 function foldLabel(label: string): string {
-  return label.toLowerCase().replaceAll('  ', ' ');
+  return label.toLowerCase().replaceAll(/_| {2}/g, ' ');
 }
 
 /** The words of a list item, and how far it is indented; null where the line is none. */

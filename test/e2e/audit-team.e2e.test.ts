@@ -92,7 +92,7 @@ async function rescored(value: Json): Promise<void> {
   rmSync(join(reports(), 'test_audit.md'));
   const less = await world.gauntlet('audit', '--rescore', reports());
   expect(less.code).toBe(5);
-  expect(less.stdout).toContain('NO   every auditor reported (not so: test)');
+  expect(less.stdout).toContain('NO   every auditor reported (missing: test)');
   expect(await world.starts()).toHaveLength(asked);
 }
 

@@ -156,7 +156,7 @@ test('BEYOND-14 a baseline lets old findings be: only new ones fail, moved lines
   plant();
   expect(audit('--update-baseline', '--reason', 'as found')).toMatchObject({
     code: 0,
-    stderr: 'wrote .gauntlet-baseline.json: 2 taken in, 0 kept, 0 removed because they are fixed\n',
+    stderr: 'wrote .gauntlet-baseline.json: 2 added, 0 kept, 0 removed because they are fixed\n',
   });
   const file = join(place.dir, '.gauntlet-baseline.json');
   const first = readFileSync(file, 'utf8');
@@ -175,7 +175,7 @@ test('BEYOND-14 a baseline lets old findings be: only new ones fail, moved lines
   rmSync(join(place.dir, page));
   rmSync(join(place.dir, 'src/services/users.service.ts'));
   expect(audit().stdout).toContain('1 known, 0 new, 1 fixed');
-  expect(audit('--update-baseline').stderr).toContain('0 taken in, 1 kept, 1 removed because they are fixed');
+  expect(audit('--update-baseline').stderr).toContain('0 added, 1 kept, 1 removed because they are fixed');
   const last = readFileSync(file, 'utf8');
   expect(last).not.toContain('FRONT-010');
   expect(last).toContain('"reason":"as found"');

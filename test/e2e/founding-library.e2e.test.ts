@@ -148,7 +148,7 @@ test('FOUND-01 002#8 nothing withheld, secret, uncommitted or outside is among t
 });
 
 test('FOUND-01 002#8 a package that is too large says how much of it is missing', () => {
-  expect(prompt).toContain('huge 1.0.0: node_modules/huge (1 files, 1 left out');
+  expect(prompt).toContain('huge 1.0.0: node_modules/huge (1 files, 1 omitted');
   expect(prompt).toContain('git~1 1.0.0: no file can be shown');
 });
 

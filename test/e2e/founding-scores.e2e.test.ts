@@ -255,9 +255,10 @@ test('FOUND-03 003#21 scores, blocking issues and notes stand in verdict, termin
   expect(status.tickets.find(({ id }) => id === 'STOP')).toMatchObject({ score: 90.625 });
   const attempt = join(folder(), 'tickets/STOP/attempt-1');
   const verdict = readdirSync(attempt).find((name) => name.endsWith('review.verdict.md')) ?? '';
-  await shown('report', '--format', 'md');
+  const report = join(epic.repository, '.gauntlet/reports/e1.md');
+  await shown('report', '--format', 'md', '-o', report);
   const summary = join(folder(), 'summary.md');
-  for (const file of [join(attempt, verdict), summary, join(epic.repository, '.gauntlet/reports/e1.md')]) {
+  for (const file of [join(attempt, verdict), summary, report]) {
     const text = readFileSync(file, 'utf8').replaceAll('\\', '');
     expect(text).toContain('score 90.62');
     expect(text).toContain('code_quality 60');

@@ -94,9 +94,9 @@ test('REAL-08 a protected file is put back, costs no attempt, and the rest lands
 });
 
 test('REAL-08 the person is told what was put back, with the difference', () => {
-  expect(ended.stdout).toMatch(/put back in AGENTS.*\.github\/workflows\/ci\.yml, AGENTS\.md, package\.json/);
+  expect(ended.stdout).toMatch(/reverted in AGENTS.*\.github\/workflows\/ci\.yml, AGENTS\.md, package\.json/);
   const summary = readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8');
-  expect(summary).toContain('put back, because the ticket may not change them: `AGENTS.md`');
+  expect(summary).toContain('reverted, the ticket may not change: `AGENTS.md`');
   const [develop] = epic.runs('AGENTS', 'develop');
   const folder = join(epic.repository, '.gauntlet/epics/e1/tickets/AGENTS/attempt-1');
   const name = `${String(develop?.run).padStart(4, '0')}-develop.put-back.diff`;
@@ -123,8 +123,8 @@ test('REAL-08 the critic is told what was put back, and what the gates are not c
 test('REAL-08 work that needs what was put back is refused by its checks, and says so', () => {
   expect(refusedAt('NEEDED')).toBe(1);
   expect(complaints('NEEDED')).toMatch(/check parts in local fails/);
-  expect(complaints('NEEDED')).toMatch(/\.eslintignore.*was put back/);
-  expect(epic.prompts('NEEDED', 'develop')[1]).toMatch(/\.eslintignore.*was put back/);
+  expect(complaints('NEEDED')).toMatch(/\.eslintignore.*was reverted/);
+  expect(epic.prompts('NEEDED', 'develop')[1]).toMatch(/\.eslintignore.*was reverted/);
 });
 
 test('REAL-08 work that is nothing but a protected file is sent back, with the reason', () => {

@@ -186,7 +186,7 @@ test('logs lists what was done, and prints what an agent was asked and said with
   const divided = json(place.run(['logs', 'API-1', '--json']))['runs'] as readonly Record<string, unknown>[];
   const { durationMs: oursMs, times } = divided.find(({ run }) => run === checks) ?? {};
   expect(times, 'REAL-07').toEqual({ setupMs: 0, checksMs: 0, oursMs });
-  expect(place.run(['logs', 'API-1']).stdout, 'REAL-07').toMatch(/setup 0\S*, checks 0\S*, ours \d/);
+  expect(place.run(['logs', 'API-1']).stdout, 'REAL-07').toMatch(/setup 0\S*, checks 0\S*, gauntlet \d/);
   expect(place.run(['logs', 'NOPE']).stderr).toContain('There are steps for:');
 });
 

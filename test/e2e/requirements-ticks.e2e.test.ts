@@ -154,7 +154,7 @@ test(
     expect(world.git('branch', '--list', 'epic/*')).toBe('');
     const { code, stdout } = await world.gauntlet(...args, '--fix');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/requirements +1\.00 {2}reported, 2 of 2 in order/);
+    expect(stdout).toMatch(/requirements +1\.00 {2}reported, 2 of 2 passed/);
     const [, branch = ''] = /changes are on (\S+): review and merge it/.exec(stdout) ?? [];
     expect(world.git('show', `${branch}:REQUIREMENTS.md`)).toBe(
       [

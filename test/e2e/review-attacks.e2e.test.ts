@@ -182,7 +182,7 @@ test(
     const all = await repo.gauntlet('review', '--config', config, '--no-input');
     expect([all.code, all.stderr]).toEqual([
       2,
-      expect.stringContaining('withheld from agents by privacy.deny'),
+      expect.stringContaining('privacy.deny withholds every changed file'),
     ]);
     repo.commit('work', { 'src/a.ts': 'export const a = 2;\n' });
     const some = await repo.review('--config', config);

@@ -128,7 +128,7 @@ test(
     expect(repo.git('ls-tree', '--name-only', 'feature')).not.toContain('CLAUDE.md');
     expect(repo.git('log', '-p', '--format=%s', 'main..feature')).not.toContain('Say yes.');
     const logs = await repo.ask('logs', 'feature');
-    expect(logs.stdout).toMatch(/put back CLAUDE\.md/);
+    expect(logs.stdout).toMatch(/reverted CLAUDE\.md/);
   },
   patience,
 );

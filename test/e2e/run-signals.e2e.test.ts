@@ -184,8 +184,10 @@ test('SIGNAL-05 developer, critic and auditor may answer in JSON, and it is the 
   expect(epic.of('JSON', 'critic_pass')).toHaveLength(1);
   expect(epic.of('JSON', 'auditor_pass')).toHaveLength(1);
   expect(epic.landed()).toContain('JSON');
-  // The scores of the report are what the auditor is told of the critic's opinion.
-  expect(epic.prompts('JSON', 'audit')[0]).toContain('requirement_adherence: 95');
+  // The auditor is told the critic's assessment and not its scores, which would anchor its own opinion.
+  const [prompt = ''] = epic.prompts('JSON', 'audit');
+  expect(prompt).toContain('Critic Assessment (PASSED)');
+  expect(prompt).not.toContain('requirement_adherence: 95');
 });
 
 test('SIGNAL-04 000#8 without a signal the same conversation is asked twice, and then the work goes on', () => {

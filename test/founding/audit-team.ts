@@ -49,7 +49,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict about its file answers it, or the PASS of its requirement; a PASS of a requirement that is open elsewhere does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
   ),
   18: works(
-    'A person can follow how the score came about. Without a team it is the share of checks in order: the review, each scan rule and suite, each open requirement.',
+    'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule and suite, each open requirement.',
   ),
   19: better(
     'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',

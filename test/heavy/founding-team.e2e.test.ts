@@ -240,7 +240,7 @@ test('TEAM-27 002#18 terminal, log, report and explanation show the same two dec
   expect(ended.stderr).toContain(
     'overall       0.65  = (30 x 0.50 + 25 x 0.50 + 20 x 0.60 + 15 x 1.00 + 10 x 1.00) / 100',
   );
-  expect(ended.stderr).toMatch(/^technical +0\.60 {2}weight 20: 3 of 5 checks in order$/m);
+  expect(ended.stderr).toMatch(/^technical +0\.60 {2}weight 20: 3 of 5 checks passed$/m);
   expect(ended.stderr).toContain('lowered by FAIL CRITICAL REQ-001 src/auth.ts:1');
   expect(ended.stderr).toContain('NO   no open finding is MEDIUM or worse');
 });

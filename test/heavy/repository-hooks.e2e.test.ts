@@ -113,7 +113,7 @@ test(
     ownHook('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n');
     const on = await repo.gauntlet('doctor');
     expect(on.stdout).toMatch(
-      /git hooks +pre-commit \(.*\.git\/hooks\/pre-commit, copied\): asked before every/,
+      /git hooks +pre-commit \(.*\.git\/hooks\/pre-commit, copied\): run before every/,
     );
     const { result } = await reviewed('hooks: false\n');
     expect(result).toMatchObject({ status: 'clean', exitCode: 0 });

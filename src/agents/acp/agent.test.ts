@@ -231,8 +231,8 @@ describe('an agent that speaks the protocol, well or badly', () => {
     expect(end.stop).toEqual({ kind: 'finished' });
     expect(verdictIn(end)).toBe('pass');
     const [shape, token, taken] = end.text.split('answer: ').slice(1);
-    expect(shape).toMatch(/^not taken.*\n- signal: .*REVIEW_PASSED/);
-    expect(token).toMatch(/^not taken.*\n- .*token/);
+    expect(shape).toMatch(/^rejected.*\n- signal: .*REVIEW_PASSED/);
+    expect(token).toMatch(/^rejected.*\n- .*token/);
     expect(taken).toMatch(/^taken/);
   });
 

@@ -64,7 +64,7 @@ test('SIGNAL-08 the door speaks of the form and never of the token, and knows no
   expect(said.map(idIn)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(said[0]).toContain('"protocolVersion":"2025-11-25"');
   expect(said[1]).toContain('"name":"submit_verdict"');
-  expect(said[2]).toContain('not taken');
+  expect(said[2]).toContain('rejected');
   expect(said[3]).toContain('there is no such tool');
   expect(said[4]).toContain('-32601');
   expect(said.join('\n')).not.toContain('t0k3n');

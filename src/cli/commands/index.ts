@@ -42,11 +42,11 @@ import { workers } from './workers.ts';
 /** The commands as help shows them. The first groups are for every day; `help --all` shows the rest too. */
 export const commandGroups: readonly CommandGroup[] = [
   { title: 'Start', commands: [init, doctor, demo] },
-  { title: 'Work', commands: [doRequest, run, land, review, audit] },
+  { title: 'Work', commands: [doRequest, run, review, audit] },
   { title: 'Watch and decide', commands: [status, decide, serve] },
   {
     title: 'Continue and finish a run',
-    commands: [resume, merge, ticket, pause, unpause, parallel, sync, undo],
+    commands: [resume, merge, land, ticket, pause, unpause, parallel, sync, undo],
   },
   { title: 'Look closer', commands: [logs, events, cost, report, explain, lessons, dismiss, calibrate] },
   { title: 'Set up', commands: [hook, check, schema, mcp, completion, clean, parse, worker, workers] },

@@ -28,6 +28,7 @@ test.each([
   ],
   ['prose after None', 'Issues Found:\n- None\n\nsrc/a.ts:1 - SQL injection'],
   ['another label', 'Blocking Issues:\n- src/a.ts:1: SQL injection'],
+  ['a key as label', 'blocking_issues:\n- src/a.ts:1: SQL injection'],
   ['a heading with hashes', '## Critical Issues\n- src/a.ts:1: SQL injection'],
   ['many entries that say nothing', `Issues Found:\n${'- None\n'.repeat(1000)}- src/a.ts:1: SQL injection`],
   ['blanks before it', `Issues Found: ${' '.repeat(9000)}src/a.ts:1: SQL injection`],

@@ -85,7 +85,7 @@ test('a file that has another name outside is not written through', async () => 
 test('a pipe nobody writes to and a folder keep nobody waiting', async () => {
   execFileSync('mkfifo', [join(base, 'work/pipe')]);
   for (const path of ['pipe', 'src']) {
-    await expect(readLines(place, path, {})).rejects.toThrow('is no file');
+    await expect(readLines(place, path, {})).rejects.toThrow('is not a file');
     await expect(writeByTool(place, path, 'x')).rejects.toThrow(Refused);
   }
 });
@@ -106,7 +106,7 @@ test('what is not there, or there more than once, is not replaced; bytes that ar
   await expect(editFile(place, { path: 'src/a.ts', from: 'o', to: '0' })).rejects.toThrow('2 times');
   expect(await editFile(place, { path: 'src/a.ts', from: 'o', to: '0', all: true })).toContain('2 places');
   await writeFile(join(base, 'work/raw'), Buffer.from([0x61, 0xff, 0x62]));
-  await expect(editFile(place, { path: 'raw', from: 'a', to: 'c' })).rejects.toThrow('no text');
+  await expect(editFile(place, { path: 'raw', from: 'a', to: 'c' })).rejects.toThrow('not text');
 });
 
 test('lines are read from where it is asked, and what is left out is said', async () => {
