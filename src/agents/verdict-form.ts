@@ -57,6 +57,7 @@ function auditor(hasToken: boolean) {
     requiredFixes: listOf(text()),
     passing: listOf(text()),
     preExisting: listOf(text()),
+    notes: described('Observations that ask for no change.', listOf(text())),
     summary: text(),
   });
 }

@@ -32,7 +32,7 @@ test.each([
   [{ provider: null }, 'needs provider'],
   [{ provider: 'nobody' }, '(not nobody)'],
   [{ model: null }, 'needs model'],
-  [{ run: ['claude'] }, 'run names claude'],
+  [{ run: ['claude'] }, '`run` is set to claude'],
   [{ baseUrl: 'file:///etc' }, 'must begin with http'],
   [{ baseUrl: 'nonsense' }, 'must begin with http'],
   [{ baseUrl: 'https://me:secret@example.invalid' }, 'must not contain a user name or a password'],

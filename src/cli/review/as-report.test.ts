@@ -137,7 +137,7 @@ test('as Markdown the verdict comes first, what fails next, the rest is folded, 
   ]);
   expect(text.match(/<summary>.*<\/summary>/g)).toEqual([
     '<summary>1 milder finding</summary>',
-    '<summary>1 finding set aside</summary>',
+    '<summary>1 finding not counted</summary>',
     '<summary>1 finding dismissed or waived</summary>',
     '<summary>Prompt for your agent</summary>',
   ]);
