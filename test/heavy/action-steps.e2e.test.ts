@@ -132,7 +132,7 @@ test(
     forge.refuseWith = null;
     const own = await play(sha);
     expect([own.code, forge.comments.map(({ user }) => user.login)]).toEqual([1, ['github-actions[bot]']]);
-    expect(forge.comments[0]?.body).toContain('FAILED: 4 findings at HIGH or worse');
+    expect(forge.comments[0]?.body).toContain('FAILED: 2 findings at HIGH or worse');
     expect(own.summary).not.toContain('no comment');
     expect([...forge.tokens]).toEqual(['Bearer of the workflow']);
     const without = await play(sha, { token: '' });
