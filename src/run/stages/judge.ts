@@ -131,7 +131,7 @@ export async function lastDelivery(site: StageContext, job: string): Promise<Bro
   return undefined;
 }
 
-/** What checks proved about the delivered commit; nothing where the judged one is another, such as a merge. */
+/** What checks proved about the judged commit: the delivered one, or its merge. Nothing where they did not pass. */
 export async function provedAbout(
   site: StageContext,
   job: string,
@@ -142,7 +142,8 @@ export async function provedAbout(
   // A merge that a critic judges is the candidate whose gate passed last.
   const run = runsOf(dossier, delivered === commit ? 'validate' : 'gate').at(-1);
   if (run === undefined) return [];
-  return evidenceLines((await site.records.get(run, 'validation'))?.evidence ?? []);
+  const validation = await site.records.get(run, 'validation');
+  return validation?.outcome === 'pass' ? evidenceLines(validation.evidence ?? []) : [];
 }
 
 /** The files that a developer says were changed: those listed, and changed ones that an entry of its tests names. */
