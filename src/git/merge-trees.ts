@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { type Context, safeObject } from './context.ts';
@@ -42,6 +42,15 @@ export async function mergeTrees(
 }
 
 /**
+ * Every ticket adds its lines at the same place of a changelog: a conflict there says nothing about the work and would
+ * cost a whole round. Both sides' lines are kept, unless the project's own attributes say otherwise.
+ */
+const CHANGELOGS = ['CHANGELOG', 'CHANGES', 'HISTORY', 'NEWS']
+  .flatMap((name) => [name, name.toLowerCase(), name.charAt(0) + name.slice(1).toLowerCase()])
+  .flatMap((name) => ['', '.md', '.rst', '.txt'].map((ending) => `${name}${ending} merge=union\n`))
+  .join('');
+
+/**
  * A folder with nothing but a commit's `.gitattributes`, nested ones too: a bare repository ignores them, and a merge
  * must honour what the project says about its files. Drivers they name have no configuration here, so only git's own
  * (union, text, binary) do anything. One folder per set of attributes.
@@ -53,7 +62,8 @@ async function attributesTree(context: Context, epic: string, commit: string): P
     ([path, { mode }]) =>
       (path === '.gitattributes' || path.endsWith('/.gitattributes')) && mode.startsWith('100'),
   );
-  const key = createHash('sha256').update(JSON.stringify(files.map(([path, { blob }]) => [path, blob])));
+  const blobs = files.map(([path, { blob }]) => [path, blob]);
+  const key = createHash('sha256').update(JSON.stringify([CHANGELOGS, blobs]));
   const folder = join(context.layout.work, epic, 'attributes', key.digest('hex'));
   if (!(await isFolder(folder))) await makeFolder(context, folder, files);
   noteAttributes(context, commit, folder);
@@ -80,10 +90,11 @@ async function makeFolder(
 ): Promise<void> {
   const unfinished = join(layout.workTemporary, randomName());
   await mkdir(unfinished, { recursive: true });
+  await writeFile(join(unfinished, '.gitattributes'), CHANGELOGS);
   for (const [path, { blob }] of files) {
     const target = join(unfinished, path);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, (await objects.read(blob)) ?? '');
+    await appendFile(target, (await objects.read(blob)) ?? '');
   }
   await mkdir(dirname(folder), { recursive: true });
   try {
