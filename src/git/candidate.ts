@@ -6,7 +6,7 @@ import { changesBetween } from './changes.ts';
 import { gitRefused } from './git.ts';
 import { mergeBasesOf } from './history.ts';
 import { commitOf, keep, keepRef } from './hub.ts';
-import { type MergedTrees, mergeTrees, sameAttributes } from './merge-trees.ts';
+import { isChangelog, type MergedTrees, mergeTrees, sameAttributes } from './merge-trees.ts';
 import { type Quarantine, quarantined } from './quarantine.ts';
 
 type Landed = Parameters<Lander['merge']>[0];
@@ -117,7 +117,7 @@ async function keptCandidate(context: Context, name: string, asked: NewCommit): 
 
 type Touched = { readonly both: boolean; readonly attributes: boolean };
 
-/** Whether both sides changed the same path since they parted; undefined where git cannot say. */
+/** Whether both sides changed the same path since they parted, changelogs aside; undefined where git cannot say. */
 async function bothSides(context: Context, tip: string, commit: string): Promise<Touched | undefined> {
   try {
     const [base, another] = await mergeBasesOf(context, tip, commit);
@@ -128,7 +128,7 @@ async function bothSides(context: Context, tip: string, commit: string): Promise
     ]);
     const known = new Set(theirs.map(({ path }) => path));
     return {
-      both: mine.some(({ path }) => known.has(path)),
+      both: mine.some(({ path }) => known.has(path) && !isChangelog(path)),
       attributes: mine.some(({ path }) => path.endsWith('.gitattributes')),
     };
   } catch (error) {

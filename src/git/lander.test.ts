@@ -121,6 +121,7 @@ test('lines that two tickets add to a changelog are both kept, unless attributes
   const merge = (ticket: string, from: string): ReturnType<typeof started.lander.merge> =>
     started.lander.merge({ commit: from, tip, ticket, run: 1, title: 'x', at });
   const merged = await merge('MINE', commit);
+  expect(merged).toMatchObject({ kind: 'merged', overlapping: false });
   const head = merged.kind === 'merged' ? merged.commit : '';
   for (const path of paths)
     expect(Buffer.from((await started.hub.file(head, path)) ?? '').toString()).toBe('news\ntheirs\nmine\n');

@@ -45,10 +45,17 @@ export async function mergeTrees(
  * Every ticket adds its lines at the same place of a changelog: a conflict there says nothing about the work and would
  * cost a whole round. Both sides' lines are kept, unless the project's own attributes say otherwise.
  */
-const CHANGELOGS = ['CHANGELOG', 'CHANGES', 'HISTORY', 'NEWS']
-  .flatMap((name) => [name, name.toLowerCase(), name.charAt(0) + name.slice(1).toLowerCase()])
-  .flatMap((name) => ['', '.md', '.rst', '.txt'].map((ending) => `${name}${ending} merge=union\n`))
-  .join('');
+const changelogs = new Set(
+  ['CHANGELOG', 'CHANGES', 'HISTORY', 'NEWS']
+    .flatMap((name) => [name, name.toLowerCase(), name.charAt(0) + name.slice(1).toLowerCase()])
+    .flatMap((name) => ['', '.md', '.rst', '.txt'].map((ending) => name + ending)),
+);
+const KEEP_BOTH = [...changelogs].map((name) => `${name} merge=union\n`).join('');
+
+/** Whether a merge keeps the lines of both sides, unless the project's attributes say otherwise. */
+export function isChangelog(path: string): boolean {
+  return changelogs.has(path.slice(path.lastIndexOf('/') + 1));
+}
 
 /**
  * A folder with nothing but a commit's `.gitattributes`, nested ones too: a bare repository ignores them, and a merge
@@ -63,7 +70,7 @@ async function attributesTree(context: Context, epic: string, commit: string): P
       (path === '.gitattributes' || path.endsWith('/.gitattributes')) && mode.startsWith('100'),
   );
   const blobs = files.map(([path, { blob }]) => [path, blob]);
-  const key = createHash('sha256').update(JSON.stringify([CHANGELOGS, blobs]));
+  const key = createHash('sha256').update(JSON.stringify([KEEP_BOTH, blobs]));
   const folder = join(context.layout.work, epic, 'attributes', key.digest('hex'));
   if (!(await isFolder(folder))) await makeFolder(context, folder, files);
   noteAttributes(context, commit, folder);
@@ -90,7 +97,7 @@ async function makeFolder(
 ): Promise<void> {
   const unfinished = join(layout.workTemporary, randomName());
   await mkdir(unfinished, { recursive: true });
-  await writeFile(join(unfinished, '.gitattributes'), CHANGELOGS);
+  await writeFile(join(unfinished, '.gitattributes'), KEEP_BOTH);
   for (const [path, { blob }] of files) {
     const target = join(unfinished, path);
     await mkdir(dirname(target), { recursive: true });
