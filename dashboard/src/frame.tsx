@@ -106,7 +106,7 @@ function Needed({ view }: { readonly view: StateView }): JSX.Element | null {
       )}
       {run.infrastructure !== '' && (
         <p class="needed warn">
-          <strong>The infrastructure is broken:</strong> <OneLine text={run.infrastructure} />
+          <strong>Checks cannot pass at base:</strong> <OneLine text={run.infrastructure} />
         </p>
       )}
     </div>

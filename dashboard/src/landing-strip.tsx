@@ -31,6 +31,6 @@ export function LandingStrip({
 function wordsOf({ state, since, on }: Link, now: number): string {
   if (state === 'gating') return `gate ${duration(now - (since ?? now))}`;
   if (state === 'suspect') return 'red once, runs again';
-  if (state === 'aside') return `aside until ${on.at(-1) ?? 'the tip'} has landed or gone`;
+  if (state === 'aside') return `waiting until ${on.at(-1) ?? 'the tip'} has landed or left the queue`;
   return state === 'open' ? 'waits for a gate' : state;
 }

@@ -112,7 +112,7 @@ function promptOf({ severity, rule, file, line, message, fix, evidence }: WireFi
     `- ${severity} ${one(rule)}: ${one(message)}`,
     ...(fix === '' ? [] : [`- fix: ${one(fix)}`]),
     ...(evidence === '' ? [] : [`- evidence: ${one(evidence)}`]),
-    'Do not delete, skip or weaken tests, and do not edit the files that judge the work.',
+    'Do not delete, skip or weaken tests, and do not edit the files that define or configure the checks.',
   ].join('\n');
 }
 

@@ -112,7 +112,7 @@ test('everything wrong with agent files is said at once, with line and what was 
       'agents.d/critic.md:3:1 modle: unknown key "modle"\n  hint: did you mean "model"?',
       'agents.d/critic.md:4:8 agent: "claud" is not one of claude, codex, acp, api, command\n  hint: did you mean "claude"?',
       'agents.d/critic.md:5:20 limits.timeout: "soon" is not a duration\n  hint: write 90s, 10m or 4h',
-      'agents.d/auditor.md:1: the head is not closed by a line ---',
+      'agents.d/auditor.md:1: the front matter is not closed by a --- line',
       expect.stringMatching(/^agents\.d\/test\.md:\d+:\d+: /),
     ]),
   );

@@ -137,5 +137,5 @@ function followsFolder(program: string, args: readonly string[]): string | undef
   const isModule = /^python[\d.]*$/.test(program) && args.includes('-m');
   if (!isModule && !RUNNERS.has(program)) return undefined;
   const what = isModule ? `${program} -m` : program;
-  return `${what} takes its program from the working directory, which the judged branch controls; name the program's own file in \`run\``;
+  return `${what} takes its program from the working directory, which the branch under review controls; give the path of the program itself in \`run\``;
 }

@@ -27,7 +27,7 @@ export function readAgentFile(source: string, path: string, name: string): ReadA
     return { ok: false, complaints: [`${path}: longer than ${MOST_CHARACTERS} characters`] };
   const parts = split(source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   if (parts === undefined)
-    return { ok: false, complaints: [`${path}:1: the head is not closed by a line ---`] };
+    return { ok: false, complaints: [`${path}:1: the front matter is not closed by a --- line`] };
   const read = readFile(headOf(name), { file: path, text: parts.head, linesBefore: 1 });
   if (!read.ok) return { ok: false, complaints: read.complaints.map(formatComplaint) };
   const { limits, name: _, description: __, ...head } = read.value;

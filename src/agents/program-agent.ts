@@ -82,7 +82,7 @@ export function openProgram<Login>(profile: Profile<Login>): OpenAgent {
 }
 
 const UNHIDDEN =
-  'of the judged tree would be followed by the agent, and cannot be hidden without a sandbox: install bubblewrap, or';
+  'on the branch under review contains instructions that the agent would obey; it cannot be hidden without a sandbox: install bubblewrap, or';
 
 async function ask<Login>(
   profile: Profile<Login>,

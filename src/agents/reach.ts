@@ -40,7 +40,7 @@ export function reachOf(settings: AgentSettings, part: string): Reach {
     case 'command':
     case 'acp': {
       const isOpen = network || use === 'acp';
-      const provider = isOpen ? `whom ${run[0] ?? 'the program'} asks` : 'nobody outside';
+      const provider = isOpen ? `the model provider of ${run[0] ?? 'the program'}` : 'nobody outside';
       return { provider, host: null, isLocal: isOpen ? null : true, network: isOpen, variables, key };
     }
     case 'claude':

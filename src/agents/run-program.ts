@@ -110,7 +110,7 @@ async function refusalOf({ pins }: Started, { cwd }: AgentCall): Promise<string 
   for (const pinned of pins) {
     // Whoever works in the folder has written what lies there.
     if (pinned.real.startsWith(`${folder}${sep}`))
-      return `${pinned.path} is in the folder the agent works in`;
+      return `${pinned.path} is in the agent's working folder, where the agent could change it: move it out`;
     const problem = await pinProblem(pinned);
     if (problem !== undefined) return problem;
   }

@@ -78,7 +78,7 @@ describe('a branch that was brought', () => {
     expect(stage.events('developer_rework_dispatched')).toEqual([]);
   });
 
-  test('QUEUE-05 where its checks could not be computed a person decides; nobody repairs the base by himself', () => {
+  test('QUEUE-05 where its checks gave no result a person decides; nobody repairs the base by himself', () => {
     const stage = direct(two);
     stage.answer('A', 'validation_broken');
     expect(stage.job('A')).toMatchObject({ status: 'escalated', question: { reason: 'infrastructure' } });

@@ -80,7 +80,7 @@ describe('TASK_INCOMPLETE', () => {
       status: 'escalated',
       attempt: 0,
       question: { reason: 'dependency_unresolvable' },
-      reason: `it asks for ${on ?? 'nothing by name'}, which cannot come first`,
+      reason: `it says that it needs ${on ?? 'nothing by name'}, which cannot run before it`,
     });
   });
 

@@ -33,7 +33,7 @@ function openRemediation({ remediations, infrastructure: { doubt } }: State): re
 
 /** Whoever is about to land, or waits to be believed about what is known by now, waits for the repair. */
 function strandOthers(state: State, policy: Policy): readonly Draft[] | undefined {
-  const because = 'the infrastructure is broken';
+  const because = 'checks cannot pass at base';
   const claimant = first(state.claimants);
   if (claimant !== undefined) return [broken(jobAt(state, claimant), { because }, policy)];
   // Candidates on a guess lose nothing: they are merged anew once theirs has gone.

@@ -236,7 +236,7 @@ describe('while the infrastructure is known to be broken', () => {
       blocked: 'infrastructure',
       stage: 'merge',
       candidate: null,
-      reason: 'the infrastructure is broken',
+      reason: 'checks cannot pass at base',
     });
     expect(stage.state().chain.links).toEqual([]);
   });

@@ -66,7 +66,7 @@ function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, poli
     return accepted(job, `red at base, accepted by a person: ${red.join(', ')}`);
   // Where nothing is to be done or mended, what is red is what the audit is asked about.
   if (state.plan.tickets.length === 0 && policy.maxFixRounds === 0)
-    return accepted(job, `red, and judged as it is: ${red.join(', ')}`);
+    return accepted(job, `red, and the audit judges the repository as it is: ${red.join(', ')}`);
   if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);
   if (isQueue(state))
     return giveUp(

@@ -92,7 +92,7 @@ function unpinned(file: string): Detected {
     severity: 'HIGH',
     file,
     line: 0,
-    message: 'This lockfile no longer names readable packages: installs are not reproducible.',
+    message: 'No packages can be read from this lockfile any more: installs are not reproducible.',
     evidence: '',
     fix: 'Let the package manager of the project regenerate the lockfile.',
   };
@@ -104,7 +104,7 @@ function swapped(file: string, id: string, severity: Detected['severity'], what:
     severity,
     file,
     line: 0,
-    message: `The package ${id.slice(0, 200)} ${what.slice(0, 300)}: the installed code may differ from the version.`,
+    message: `The package ${id.slice(0, 200)} ${what.slice(0, 300)}: the installed code may not be the published code of that version.`,
     evidence: id.slice(0, 200),
     fix: 'Let the package manager regenerate the lockfile from the registry that the project uses.',
   };

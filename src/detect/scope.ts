@@ -23,7 +23,7 @@ export function detectScope(
       file: path,
       line: 0,
       message:
-        'The ticket does not touch this file. Other tickets may be working on it at this moment, and they do not expect a change here.',
+        'The `touches` list of the ticket does not include this file. Other tickets may be working on it at this moment, and they do not expect a change here.',
       evidence: `touches: ${touches.join(', ')}`.slice(0, 600),
       fix: 'Revert the change, or end with a question if the ticket cannot be done without it.',
     },

@@ -113,7 +113,7 @@ function snapshot({ path, after }: FileChange): Detected {
     line: 0,
     message: `A recorded result was ${after === null ? 'deleted' : 'changed'}: the test now accepts any behaviour of the code.`,
     evidence: '',
-    fix: 'Make sure the ticket asks for every difference in it; put back what it does not ask for.',
+    fix: 'Make sure the ticket asks for every difference in it; revert every other difference.',
   };
 }
 

@@ -83,7 +83,7 @@ async function answeringTree(
 const SHOWN = 10;
 
 function deceived(work: Work, cell: Cell, asked: readonly Answered[]): Detected {
-  const message = `${said(cell)} passes here. At base it fails when it gets the results that the changed functions return outside of the tests.`;
+  const message = `${said(cell)} passes here. Its base version fails when given the results that the changed functions return outside the tests.`;
   const lines = asked
     .slice(0, SHOWN)
     .map(

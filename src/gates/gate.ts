@@ -80,7 +80,7 @@ export async function runGate(gate: Gate, context: GateContext, work: Work): Pro
     return { outcome, findings, cells, evidence };
   } catch (error) {
     if (isIncomplete(error)) throw error;
-    const reason = `${gate.name} could not be computed: ${errorMessage(error)}`;
+    const reason = `${gate.name} gave no result: ${errorMessage(error)}`;
     return { outcome: { gate: gate.name, status: 'broken', reason }, findings: [], cells: [], evidence: [] };
   }
 }

@@ -97,7 +97,7 @@ test('REAL-03 a confirmed claim is in doubt like the base: where every check is 
   expect(await confirmBlocked(all, 'base', [])).toMatchObject({ doubt: { reason: 'all_red' } });
 });
 
-test('REAL-03 red checks of somebody’s work are not in doubt: only those that could not be computed are', async () => {
+test('REAL-03 red checks of somebody’s work are not in doubt: only those that gave no result are', async () => {
   const { context } = world({ head: { files: {} } }, () => 127);
   expect(brokenDoubt((await verify(context, 'head')).cells)).toBeUndefined();
 });

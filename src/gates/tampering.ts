@@ -9,7 +9,7 @@ export const tampering: Gate = {
   tells: [
     'Existing tests that are deleted, skipped, focused or commented out; assertions that are removed from one, loosened, or cannot fail',
     'Checks that are switched off, thresholds that are lowered, code that ends the program when it is tested',
-    'A lockfile that the package manager did not write, or packages from another registry than so far',
+    'A lockfile that the package manager did not write, or packages from a registry that was not used before',
   ],
   check: (context, work) => ({
     detected: [

@@ -18,7 +18,7 @@ export function repositoryOnForge({ env, remote }: Pick<ForgeOptions, 'env' | 'r
   const slug = slugIn(env['GITHUB_REPOSITORY']) ?? place?.slug;
   if (slug !== undefined) return { slug, host: place?.host ?? 'github.com' };
   throw new GauntletError('USAGE_INVALID', 'it is not clear which repository has the pull request', {
-    hint: 'Set GITHUB_REPOSITORY=owner/name, or make origin the address of one on GitHub.',
+    hint: 'Set GITHUB_REPOSITORY=owner/name, or set the origin remote to a repository on GitHub.',
   });
 }
 

@@ -5,7 +5,7 @@ import { damaged } from './sqlite.ts';
 export function valuesOf(row: JournalRow, file: string): readonly unknown[] {
   const values = parsed(row, file);
   if (values.length !== row.last - row.seq + 1)
-    throw damaged(file, `${values.length} events were written together, not those up to ${row.last}`, {
+    throw damaged(file, `the row contains ${values.length} events, which do not end at event ${row.last}`, {
       seq: row.seq,
     });
   for (const [nth, value] of values.entries()) {

@@ -71,7 +71,7 @@ export const CalibrationSchema = mapOf({
   ),
   recall: described('The share of planted defects the judge itself found (Wilson).', estimate),
   recallByKind: described('By what was planted, or by the severity of labels.', recordOf(estimate)),
-  byWords: described('Of those found, labels without a line: matched by words alone.', count),
+  byWords: described('How many of the found labels name no line and were matched by words alone.', count),
   byChance: described('The share that would count as found although nothing was planted (Wilson).', estimate),
   precision: described(
     'Of the findings, the share that match a label (Wilson); null where defects were planted.',

@@ -77,7 +77,10 @@ function build() {
     agents: or({}, agents()),
     limits: or({}, settings.limits('Bounds of a run.')),
     landing: group('How to land work that is ready at the same time.', {
-      window: or(null, count('Candidates merged ahead of the branch (limits.maxGates).', 1, 64)),
+      window: or(
+        null,
+        count('How many candidates are merged ahead of the branch (default: limits.maxGates).', 1, 64),
+      ),
       confidence: or(
         0.1,
         share(
@@ -220,7 +223,7 @@ function scans() {
       described('Severity by rule id.', recordOf(choice([...severities, 'off'], 'A severity, or off.'))),
     ),
     ignore: or([], settings.globs('Globs that are not scanned.')),
-    baseline: or(null, settings.path('Path of the file with old findings.')),
+    baseline: or(null, settings.path('Path of the file with known findings (the baseline).')),
     maxScanFixPasses: or(
       null,
       count('Number of fix passes after a scan; 0: scan without fixing; default: by depth.', 0, 10),
@@ -236,7 +239,7 @@ export function convergence() {
     minRatio: or(0.9, share('Healthy from this share of ticked requirements.')),
     recoveryRatio: or(
       0.8,
-      share('Below it a recovery review judges the items without a verdict in this run.'),
+      share('Below this share a recovery review judges the items without a verdict in this run.'),
     ),
     degradedRatio: or(0.5, share('Failed below this share.')),
     maxCycles: or(10, count('Review cycles before your decision is needed.', 1, 100)),

@@ -22,7 +22,7 @@ test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
   [
     'tests that are only counted',
     { tests: { ...tests, compared: 'number' } },
-    '312 tests, 308 as at base by number, names not known',
+    '312 tests, 308 as at base (by count only, the test names are unknown)',
   ],
   [
     'tests without a report of base',
@@ -39,7 +39,7 @@ test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
   [
     'a check that was not run again',
     { tests: null, noticed: { functions: 0, unnoticed: [], notAsked: 'no function changed' } },
-    'proved by exit code alone; not run without the change: no function changed',
+    'proved by exit code alone; no comparison run without the change: no function changed',
   ],
   [
     'inputs and functions',

@@ -86,7 +86,7 @@ function evidenceWords({ tests, inputs, walls, noticed }: CheckEvidence): string
 }
 
 function noticedWords({ functions, unnoticed, notAsked }: NonNullable<CheckEvidence['noticed']>): string {
-  if (notAsked !== undefined) return `not run without the change: ${notAsked}`;
+  if (notAsked !== undefined) return `no comparison run without the change: ${notAsked}`;
   const taken = `${count(functions, 'changed function')} taken out`;
   return unnoticed.length === 0
     ? `fails with ${taken}`
@@ -95,7 +95,8 @@ function noticedWords({ functions, unnoticed, notAsked }: NonNullable<CheckEvide
 
 function testWords({ ran, compared, same, fresh, missing, failing, names }: TestEvidence): string {
   if (compared === 'nothing') return `${count(ran, 'test')}, not compared with base`;
-  if (compared === 'number') return `${count(ran, 'test')}, ${same} as at base by number, names not known`;
+  if (compared === 'number')
+    return `${count(ran, 'test')}, ${same} as at base (by count only, the test names are unknown)`;
   const lost = failing === 0 ? '' : `, ${failing} no longer passing`;
   const more = missing + failing - names.length;
   const which = names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;

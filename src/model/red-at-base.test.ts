@@ -32,7 +32,7 @@ test('REAL-02 the first line of a verdict says which check is red, why, and who 
     'unit is red at base, accepted by a person (decide --override): ran no test',
   );
   expect(redAtBaseLine({ ...red, state: 'not-computed', reason: 'setup failed' })).toBe(
-    'unit could not be computed at base: setup failed',
+    'unit gave no result at base: setup failed',
   );
   expect(headline(outcomeOf({ redAtBase: [red, { ...accepted, check: 'e2e' }] }))).toBe(
     'NOT PROVED: unit red at base; e2e red at base, accepted by a person; no test ran in e2e',

@@ -24,7 +24,7 @@ export function openAtBase(red: readonly RedAtBase[]): readonly RedAtBase[] {
 export function redAtBaseLine({ check, state, allowed, ...red }: RedAtBase): string {
   const tested = red.ranNoTest ? ': ran no test' : red.isUnfinished === true ? ': no test finished' : '';
   const said = red.reason === '' ? tested : `: ${red.reason}`;
-  const is = state === 'red' ? `${check} is red at base` : `${check} could not be computed at base`;
+  const is = state === 'red' ? `${check} is red at base` : `${check} gave no result at base`;
   if (allowed === '--allow-red') return `${is}, allowed by --allow-red${said}`;
   if (allowed === 'override') return `${is}, accepted by a person (decide --override)${said}`;
   return `${is}${said}`;

@@ -185,10 +185,13 @@ export function limitKeys() {
     hardCapRounds: or(5, count('Rounds a person can grant at most.', 1, 20)),
     maxLandingRetries: or(
       2,
-      count('Retries of a landing, and one more with no other landing beside it.', 0, 10),
+      count('Retries of a landing; after them one more, while nothing else lands.', 0, 10),
     ),
     agentTries: or(2, count('Fresh runs after an agent crashed or timed out; 0 means none.', 0, 10)),
-    clarifications: or(2, count('Questions back after an unreadable answer; 0 means none.', 0, 10)),
+    clarifications: or(
+      2,
+      count('How often an agent is asked again after an unreadable answer; 0 means none.', 0, 10),
+    ),
     budgetUsd: or(null, amount('Dollars for the whole run; 0 starts no paid agent; no bound if not set.')),
     budgetTokens: or(
       null,
@@ -197,7 +200,7 @@ export function limitKeys() {
     ticketBudgetUsd: or(null, amount('Dollars for one ticket; no bound if not set.')),
     ticketTimeout: or('4h', duration('For one ticket in all.')),
     agentTimeout: or('15m', duration('For one agent run.')),
-    stall: or('5m', duration('Without output an agent counts as stalled.')),
+    stall: or('5m', duration('An agent without output for this long counts as stalled.')),
   };
 }
 

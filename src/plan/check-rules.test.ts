@@ -47,7 +47,7 @@ test('BEYOND-15 checks run inside the repository, and what they are about is sai
     'e.yaml:5:45 verify[0].paths[0]: "src/[ab]/**" must use only "*", "**", "?" and "{a,b}"',
     'e.yaml:5:60 verify[0].paths[1]: "../c" must not leave the repository with ".."',
     'e.yaml:5:68 verify[0].paths[2]: "d/+(a|b)" must use only "*", "**", "?" and "{a,b}"',
-    'e.yaml:5:114 verify[1].expect: must not be 125 together with dir: it says that the folder is missing',
+    'e.yaml:5:114 verify[1].expect: must not be 125 together with dir: that exit code means that the folder is missing',
   ]);
 });
 

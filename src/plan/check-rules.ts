@@ -66,7 +66,7 @@ function checks({ verify, environments }: WrittenChecks, inherited: Known, say: 
       say(['verify', index, 'id'], { message: 'must be at most 64 characters without "|" and "`"' });
     if (one?.dir !== undefined && one.expect === EXIT_WITHOUT_FOLDER)
       say(['verify', index, 'expect'], {
-        message: `must not be ${EXIT_WITHOUT_FOLDER} together with dir: it says that the folder is missing`,
+        message: `must not be ${EXIT_WITHOUT_FOLDER} together with dir: that exit code means that the folder is missing`,
       });
     for (const [at, name] of (one?.environments ?? []).entries())
       if (name !== undefined && !known.has(name))

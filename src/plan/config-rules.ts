@@ -70,12 +70,12 @@ function serverRules(name: string, server: WrittenServer, at: Path, say: Say): v
   if (server?.url === undefined && server?.headers !== undefined)
     say([...at, 'headers'], {
       message: 'are for a server with url',
-      hint: 'a program gets variables by env',
+      hint: 'for a server with run, pass variables with env',
     });
   if (server?.url !== undefined && server.env !== undefined)
     say([...at, 'env'], {
       message: 'is for a server with run',
-      hint: 'an address gets variables by headers',
+      hint: 'for a server with url, pass variables with headers',
     });
   for (const header of Object.keys(server?.headers ?? {}))
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header))

@@ -112,12 +112,15 @@ function sayPair(critic: Party, writer: Party): PairSaid | undefined {
   if (alike === 'same') return { words: `${both} have the same model (${who})`, isCertain: true };
   if (!isSameProgram(critic.settings, writer.settings))
     return {
-      words: `${both} are two programs, and not both name a model: they are treated as different`,
+      words: `${both} are two programs, and at least one does not name its model: they are treated as different`,
       isCertain: false,
     };
   // A command never says which model answered: only the configuration can.
   if (critic.settings.use === 'command')
-    return { words: `${both} are the same program, and not both name a model (${who})`, isCertain: true };
+    return {
+      words: `${both} are the same program, and at least one does not name its model (${who})`,
+      isCertain: true,
+    };
   return {
     words: `whether ${both} have the same model is known when they answer (${who})`,
     isCertain: false,

@@ -63,7 +63,7 @@ function allHere(row: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
     row.once('error', reject);
-    row.once('exit', () => reject(new Error('the row of processes is gone')));
+    row.once('exit', () => reject(new Error('the processes that hold the pipes have ended')));
     row.stdio[3]?.on('error', () => undefined);
     (row.stdio[4] as Readable).setEncoding('utf8').on('data', (more: string) => {
       said += more;

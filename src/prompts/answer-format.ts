@@ -30,11 +30,11 @@ function formatSection(patterns: readonly (readonly string[])[], rules: readonly
 }
 
 const closingRules: readonly string[] = [
-  'The closing line stands at the start of its line, outside code fences and quotes, once and for one verdict',
+  'Write exactly one closing line, at the start of a line and outside code fences and quotes',
   'Use these headings and no others below it; a heading with nothing under it is left out',
-  'A pass says nothing against itself: what has to change fails it, anything else is a note',
-  'What is unclear, cut off or contradicts itself counts as no answer',
-  'If you are offered a tool named submit_verdict, hand the verdict in with it instead; it says what is wrong with it',
+  'A pass must not contradict itself: anything that has to change makes it a fail, anything else is a note',
+  'An answer that is unclear, cut off or self-contradictory does not count',
+  'If you are offered a tool named submit_verdict, hand the verdict in with it instead; it returns the errors of an invalid verdict',
 ];
 
 const developerPatterns: readonly (readonly string[])[] = [
@@ -62,7 +62,7 @@ const developerPatterns: readonly (readonly string[])[] = [
 
 const developerRules: readonly string[] = [
   'The matrix has one row for each verification command in each environment, with the exit code you saw',
-  'The coordinator runs all of them again on your commit: a PASS that is none is recorded as a false claim',
+  'The coordinator runs all of them again on your commit: a PASS for a check that fails is recorded as a false claim',
   'The other closing lines take the headings named beside them below',
 ];
 
@@ -153,7 +153,7 @@ const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])
 ];
 
 const auditorRules: readonly string[] = [
-  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence with but, except, however or partially takes it back',
+  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence that contains "but", "except", "however" or "partially" cancels the VERIFIED',
   'VERIFIED and FAILED are the only words: what does not apply, was skipped or could not be checked is FAILED with the reason',
   'A pass has no command that failed, no issue, no required fix and no failure from before',
   'A fail names at least one failed criterion',

@@ -43,7 +43,7 @@ export function criteriaSections(criteria: readonly Criterion[]): readonly Secti
 /** What is somebody else's to do: neither to be done here nor to be missed. */
 export function siblingSections({ siblings = [] }: Brief): readonly Section[] {
   return listed('Other Tickets of This Epic', siblings, {
-    intro: 'Others do these, before, beside or after.',
+    intro: 'Other agents work on these before, during or after your work.',
   });
 }
 
@@ -104,7 +104,7 @@ export function workspaceSection({ ticket, base }: Brief): Section {
     words(
       `You are on the branch ticket/${ticket.id}, in a private clone of the repository without a remote.`,
       'Stay on that branch and keep its history: rewrite no commit that was there before you.',
-      'What is not committed when you end is committed for you, ignored files excepted.',
+      'When you end, uncommitted files are committed for you, except ignored ones.',
       ...(base === undefined ? [] : [`The work began at commit ${base.commit}.`]),
       ...(base?.red?.length === 0 ? ["The epic's base passes every verification command."] : []),
       ...(red.length === 0 ? [] : ["On the epic's base these do not pass, which is not your doing:"]),

@@ -25,7 +25,7 @@ export function clarifiedPrompt(
 function reasonsSection({ reasons }: Unclear): Section {
   return section(
     'Clarification Needed',
-    words('Your last answer could not be taken for one, because:'),
+    words('Your last answer could not be read as an answer, because:'),
     data(reasons.length === 0 ? ['no closing signal found'] : reasons, findingCap),
     words(
       'Do not start over, and do not change your judgement to please: give the same answer again, complete, in the',

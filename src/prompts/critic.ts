@@ -152,9 +152,9 @@ function noticedSections(noticed: readonly Finding[] = []): readonly Section[] {
   const back = noticed.filter(isPutBack).map(({ file, message }) => `${file}: ${message}`);
   const others = noticed.filter((finding) => !isPutBack(finding)).map((finding) => findingText(finding));
   return [
-    ...listed('Put Back by the Gate', back, {
+    ...listed('Reverted by the Gate', back, {
       intro:
-        'No part of the work: do not ask for these. If the ticket is not done without one of them, fail the review and say so.',
+        'These changes are not part of the work: do not ask for them. If the ticket cannot be done without one of them, fail the review and say so.',
     }),
     ...listed('Noticed by the Gates', others, {
       cap: findingCap,
@@ -175,7 +175,8 @@ function previousSections(previous: Feedback | null): readonly Section[] {
   ];
   return listed('Previous Review Feedback', said, {
     cap: findingCap,
-    intro: 'Said about the attempt before. Claims to verify against the code as it is now, not facts.',
+    intro:
+      'These statements are about the previous attempt. They are claims to verify against the code as it is now, not facts.',
   });
 }
 

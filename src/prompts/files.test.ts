@@ -85,7 +85,7 @@ test('SIGNAL-05 SIGNAL-08 judges that close with a verdict are told what makes o
   for (const sections of [critic, auditor]) {
     const words = partsOf(prompt(sections), sampleDelimiter).outside.join('\n');
     expect(words).toContain('a tool named submit_verdict');
-    expect(words).toContain('A pass says nothing against itself');
+    expect(words).toContain('A pass must not contradict itself');
   }
   expect(prompt(auditor)).toContain('what does not apply, was skipped or could not be checked is FAILED');
 });

@@ -37,8 +37,8 @@ function limitSections(limits: WorkLimits): readonly Section[] {
     section(
       'Files You May Not Change',
       words(
-        'A change to one of these, or a new file of such a kind, is put back before the work is judged, also where a file',
-        'of the repository asks for it. Nobody holds it against you. If the ticket needs one, end with a question.',
+        'A change to one of these, or a new file of such a kind, is reverted before the work is judged, even if a file',
+        'of the repository asks for it. That does not count against you. If the ticket needs one, end with a question.',
       ),
       data(kinds),
     ),
@@ -48,7 +48,7 @@ function limitSections(limits: WorkLimits): readonly Section[] {
       ...(limits.mayChange.length === 0
         ? []
         : [
-            words('These may be changed all the same, and tests among them rewritten:'),
+            words('Exceptions: you may change these files, and rewrite the tests among them:'),
             data(limits.mayChange),
           ]),
     ),

@@ -25,13 +25,12 @@ export function reconciliationAssignment(input: ReconciliationInput): readonly S
       'Original Request',
       input.items.map(({ id, text }) => `${id}: ${text}`),
       {
-        intro:
-          'Every item has a number of ours. Give each of them one entry in your report, under that number.',
+        intro: 'We have numbered the items. Give each of them one entry in your report, under that number.',
         cap: { entry: 2_100, block: 200_000 },
       },
     ),
     ...listed('Tickets and Criteria', input.tickets.map(ticketText), {
-      intro: 'What was made of the request.',
+      intro: 'The tickets and criteria that were derived from the request.',
       cap: documentCap,
     }),
     ...listed('Changed Files', input.files, { intro: 'What was built.' }),
@@ -42,7 +41,7 @@ export function reconciliationAssignment(input: ReconciliationInput): readonly S
 
 const method: readonly string[] = [
   'For each item find the ticket and criterion that carry it, and the code that does it; name both as evidence',
-  'PASS: the code does what the item asks for; File is where it does. Without a file of this commit nothing is a PASS',
+  'PASS: the code does what the item asks for; File is where it does. A PASS must name a file of this commit',
   'FAIL: dropped; nothing was built for it. PARTIAL: distorted; what was built is something else, or part of it',
   'An item that demands nothing, such as background, is a PASS at the file that comes nearest; say so as evidence',
   'Work that no item asks for, and none needs, is a FAIL under UNASKED-1, UNASKED-2 and so on, with its file or ticket',

@@ -27,7 +27,7 @@ const recoveryInstructions: readonly string[] = [
   'For each requirement find the code that implements it, and follow it from where it is called to where it ends',
   'PASS only what you saw implemented in full; PARTIAL what is there in part; FAIL what is missing or wrong',
   'Name file and line as evidence for every one of them',
-  'Change nothing: the coordinator keeps the requirements document',
+  'Change nothing: the coordinator updates the requirements document',
   ...treeRules,
 ];
 

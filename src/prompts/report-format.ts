@@ -37,8 +37,8 @@ export function auditReportTemplate(auditor: Auditor): readonly string[] {
 }
 
 const reportRules: readonly string[] = [
-  'The verdict is PASS, FAIL or PARTIAL; the severity CRITICAL, HIGH, MEDIUM, LOW or INFO, and - for a PASS',
-  'Everything you checked has an entry, what is in order too: the score is PASS divided by all of them',
-  'Leave the code fence away; the SUMMARY has to be there and to agree with the entries, or the report counts as cut short',
+  'The verdict is PASS, FAIL or PARTIAL; the severity CRITICAL, HIGH, MEDIUM, LOW or INFO, or "-" for a PASS',
+  'Write an entry for everything you checked, also for what is in order: the score is PASS divided by all of them',
+  'Omit the code fence; the SUMMARY has to be there and to agree with the entries, or the report counts as cut short',
   'Report what you find, however much or little it is; what you could not check is not a PASS',
 ];

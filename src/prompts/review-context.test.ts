@@ -53,7 +53,7 @@ test('EPIC-03 a critic gets all eleven fields of the review context, what was sa
     ]),
   );
   expect(outside).toContain(
-    'Said about the attempt before. Claims to verify against the code as it is now, not facts.',
+    'These statements are about the previous attempt. They are claims to verify against the code as it is now, not facts.',
   );
   expect(inside.join('\n')).toContain('the counter is never reset');
   expect(criticPrompt(null)).not.toContain('Previous Review Feedback');

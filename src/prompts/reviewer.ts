@@ -67,7 +67,7 @@ function formatSection({ round, scoring }: ReviewerInput): Section {
 function scoredForm({ dimensions, isNeeded }: Scoring): readonly Words[] {
   const intro = isNeeded
     ? 'Answer with this report, which has the scores of the dimensions, and nothing after it:'
-    : 'Or, with the scores of the dimensions, as this report instead of the document, and nothing after it:';
+    : 'Or, instead of the document, answer with this report, which has the scores of the dimensions, and nothing after it:';
   return reportForm(dimensions, intro);
 }
 

@@ -274,7 +274,7 @@ function historySections(learnt: Accumulated): readonly Section[] {
     return `- Attempt ${round.attempt + 1}: ${round.kind} failed, priority ${round.priority}, findings ${round.findings.length}${scored}`;
   });
   const intro =
-    'The lists above hold what every attempt was told, newest first. What came back was not fixed.';
+    'The lists above hold what every attempt was told, newest first. Findings that appear more than once were not fixed.';
   return [section('Accumulated History', words(intro, ...lines))];
 }
 

@@ -80,7 +80,7 @@ test('DISPATCH-06 DISPATCH-12 a developer is told everything about the ticket an
   ]);
   const workspace = under(sections, 'Workspace')?.join(' ') ?? '';
   expect(workspace).toContain('on the branch ticket/API-1, in a private clone');
-  expect(workspace).toContain('What is not committed when you end is committed for you');
+  expect(workspace).toContain('uncommitted files are committed for you');
   const prompt = renderPrompt(sections, { delimiter: sampleDelimiter, agentFile: '# Developer' });
   expect(prompt.startsWith('# Developer\n\n---\n\n## Development Assignment\n')).toBe(true);
   expect(prompt).toContain('\nTask ID: API-1\nTOKEN: tok\n');
@@ -224,7 +224,7 @@ test('FLOW-01 what was said about the attempt before is given as claims to verif
   };
   const revision = { ...critic, context: { ...critic.context, revisionCount: 1, previous } };
   expect(under(criticAssignment(revision), 'Previous Review Feedback')).toEqual([
-    'Said about the attempt before. Claims to verify against the code as it is now, not facts.',
+    'These statements are about the previous attempt. They are claims to verify against the code as it is now, not facts.',
     'split it',
     'code_quality: too long',
     '[HIGH] src/limiter.ts:2 code_quality: the counter is never reset',

@@ -78,7 +78,7 @@ test('TEAM-09 in a round an auditor is told what changed, what it found before, 
   for (const part of [
     'Judge these alone: all other verdicts stand.',
     '[HIGH] FAIL MOCK-001 src/f03.ts:4 made up 3',
-    'What you leave out stays open;',
+    'A finding that you leave out stays open;',
     'unit in local: FAIL',
   ])
     expect(prompt).toContain(part);

@@ -67,7 +67,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     ...listed('Found Before the Fixes', earlier.map(earlierText), {
       cap: findingCap,
       intro:
-        'Give each of these a verdict again, under the same id and file. What you leave out stays open; a PASS is gone.',
+        'Give each of these a verdict again, under the same id and file. A finding that you leave out stays open; a finding with PASS is closed.',
     }),
     ...listed('Suite Results', auditor === 'test' ? (input.suites ?? []) : [], {
       cap: findingCap,
@@ -85,7 +85,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
           ...method,
           ...(servers.length === 0
             ? []
-            : [`Look current documentation up by the MCP servers ${servers.join(', ')}; ${DECIDES}`]),
+            : [`Look current documentation up with the MCP servers ${servers.join(', ')}; ${DECIDES}`]),
           ...(most === null ? [] : [`Check at most ${most} libraries`]),
           'Change nothing',
           ...treeRules,
@@ -131,7 +131,7 @@ const duties: Readonly<Record<Auditor, Duty>> = {
       'For each item of the requirements, ticked or not, find the code that implements it, and give it a verdict under its own id',
       'A PASS under an id that the requirements do not have, or at a file that is not there, counts for nothing',
       'Verify that it does all the text asks for, with edge cases, error handling and validation',
-      'Hold the requirements against the original request, where it is given: dropped is FAIL, distorted is PARTIAL',
+      'Compare the requirements with the original request, if it is given: dropped is FAIL, distorted is PARTIAL',
     ],
   },
   technical: {
@@ -148,7 +148,7 @@ const duties: Readonly<Record<Auditor, Duty>> = {
     checks: 'WIRE, SVC, INT, API, XREF, SDL and ENUM',
     method: [
       'Trace every path from entry to router to controller to service to data, and give the chain as evidence',
-      'Hold both sides of every contract against each other: the call and its endpoint, what is sent and what is read',
+      'Compare both sides of every contract: the call and its endpoint, what is sent and what is read',
       'Check how enumerated values are written and read on both sides, and that nothing new is unreachable',
     ],
   },
@@ -167,7 +167,7 @@ const duties: Readonly<Record<Auditor, Duty>> = {
     checks: 'LIB',
     method: [
       'Find the libraries in use, and which of their versions are installed',
-      'Hold each call against the declarations and documents of the installed version, and cite the declaration',
+      'Compare each call with the declarations and documents of the installed version, and cite the declaration',
       'Look for deprecated and removed calls, wrong parameters and wrong configuration',
       'Begin with libraries whose major version is newer than the code, then with the most used',
     ],

@@ -144,7 +144,7 @@ test('TEAM-15 002#8 the library auditor is told which libraries and servers it h
     servers: ['docs', 'more'],
   });
   expect(told).toContain('> - greet 1.1.0: node_modules/greet (2 files)');
-  expect(told).toContain('by the MCP servers docs, more');
+  expect(told).toContain('with the MCP servers docs, more');
   const none = prompt({});
   expect(none).toContain('No installed library can be read here');
   expect(none).not.toContain('MCP');

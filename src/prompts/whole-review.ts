@@ -37,16 +37,18 @@ const all: readonly Part[] = [
     heading: 'How Strict to Be',
     lines: [
       'A requirement that is met in part is not met',
-      'Every finding has a file and a line; report what you saw there, and nothing because a list seems short',
+      'Every finding has a file and a line; report what you saw there, and do not add findings because the list seems short',
     ],
   },
   {
     heading: 'Cycles',
-    lines: ['Tick nothing and count nothing: the coordinator keeps boxes and cycles from your answer'],
+    lines: ['Tick nothing and count nothing: the coordinator updates boxes and cycles from your answer'],
   },
   {
     heading: 'Integration (WIRE)',
-    lines: ['Trace each feature from the entry point to where it is used; what nothing leads to is not done'],
+    lines: [
+      'Trace each feature from the entry point to where it is used; a feature that no entry point leads to is not done',
+    ],
   },
   {
     heading: 'Services (SVC)',
@@ -62,7 +64,7 @@ const all: readonly Part[] = [
   },
   {
     heading: 'Looks (UI)',
-    lines: ['Hold colours, fonts and distances against UI_REQUIREMENTS.md, where there is one'],
+    lines: ['Compare colours, fonts and spacing with UI_REQUIREMENTS.md, if it exists'],
   },
   {
     heading: 'Seed Data (SEED)',
@@ -75,7 +77,7 @@ const all: readonly Part[] = [
   {
     heading: 'Silent Loss of Data (SDL)',
     lines: [
-      'What is written is saved, errors are told, and nothing that was asked for is dropped on the way',
+      'What is written is saved, errors are reported, and nothing that was asked for is dropped on the way',
     ],
   },
   {

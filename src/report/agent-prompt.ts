@@ -32,9 +32,9 @@ export function agentPrompt(told: Told, failOn: Severity): string {
     '',
     ...shown.map(entry),
     ...(rest === 0 ? [] : [`… and ${rest} more: gauntlet review shows them`]),
-    ...notComputedBeside(told).map((what) => `- not computed: ${one(what)}`),
+    ...notComputedBeside(told).map((what) => `- no result: ${one(what)}`),
     '',
-    'Do not delete, skip or weaken tests, do not switch checks off, and do not edit the files that judge the work. If a finding is',
+    'Do not delete, skip or weaken tests, do not switch checks off, and do not edit the files that define or configure the checks. If a finding is',
     'wrong, leave the code as it is and say why. Then run: gauntlet review',
     '',
   ].join('\n');

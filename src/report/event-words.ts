@@ -30,7 +30,7 @@ const words: Words = {
   agent_retried: (event) => `asked again (${event.how.replace('_', ' ')})${reason(event.because)}`,
   seat_given_up: (event) => `gives up on this agent${reason(event.because)}`,
   judges_disagreed: (event) =>
-    `the audit fails what ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
+    `the audit rejects work that ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
   ticket_escalated: (event) => `needs your decision (${quoted(event.reason)})${reason(event.because)}`,
   ticket_blocked: (event) => `blocked, ${blockWords(event.why)}${reason(event.because)}`,
@@ -45,7 +45,7 @@ const words: Words = {
       ? `${made}${reason(event.because)}`
       : `${made}, without ${quoted(event.after)}${reason(event.because)}`;
   },
-  remediation_complete: () => 'the infrastructure is repaired',
+  remediation_complete: () => 'the checks pass at base again',
   baseline_accepted: (event) => `the base is accepted${reason(event.because)}`,
   infrastructure_blocked: (event) => `checks cannot pass at base${reason(event.because)}`,
   tip_check_opened: (event) => `final check: ${listed(event.checks)} did not run on this tip`,
@@ -54,7 +54,7 @@ const words: Words = {
     event.by === 'override'
       ? 'a person allows checks that fail at base to stay red'
       : event.by === 'person'
-        ? 'a person repaired the infrastructure; the failed steps run again'
+        ? 'a person repaired the checks at base; the failed steps run again'
         : `infrastructure restored after ${count(event.attempts, 'attempt')}`,
   fix_opened: (event) => `starting a fix for ${quoted(event.audit)}`,
   audit_ended: (event) => `audit ${event.outcome}${reason(event.because)}`,
@@ -73,7 +73,7 @@ const words: Words = {
   manual_work_found: ({ commit, branch }) =>
     branch === undefined
       ? `work done by hand found at ${short(commit)}`
-      : `${quoted(shortBranch(branch), 200)} is taken at ${short(commit)}`,
+      : `${quoted(shortBranch(branch), 200)} is picked up at ${short(commit)}`,
   ticket_undone: (event) => `undone by ${quoted(event.by)}${reason(event.why)}`,
   base_synced: (event) => `synced by ${quoted(event.by)} with base ${short(event.base)}`,
   requirements_ticked: (event) =>
@@ -83,11 +83,11 @@ const words: Words = {
   epic_undone: (event) =>
     `the epic is undone by ${quoted(event.by)}, kept at ${quoted(event.ref)}${reason(event.why)}`,
   baseline_started: (event) => `checks run at the base commit${triesOf(event)}`,
-  developer_dispatched: (event) => `developer sent${triesOf(event)}`,
+  developer_dispatched: (event) => `developer started${triesOf(event)}`,
   developer_rework_dispatched: (event) =>
-    `developer sent again, attempt ${event.attempt + 1}${event.reason === undefined ? '' : ` (${event.reason})`}${reason(event.because)}${triesOf(event)}`,
-  fixer_dispatched: (event) => `fixer sent${triesOf(event)}`,
-  remediation_dispatched: (event) => `remediator sent${triesOf(event)}`,
+    `developer started again, attempt ${event.attempt + 1}${event.reason === undefined ? '' : ` (${event.reason})`}${reason(event.because)}${triesOf(event)}`,
+  fixer_dispatched: (event) => `fixer started${triesOf(event)}`,
+  remediation_dispatched: (event) => `remediator started${triesOf(event)}`,
   validation_started: (event) => `checks run on ${short(event.commit)}${triesOf(event)}`,
   critic_dispatched: (event) => `critic sent to ${short(event.commit)}${triesOf(event)}`,
   auditor_dispatched: (event) => `auditor sent to ${short(event.commit)}${triesOf(event)}`,
@@ -100,7 +100,7 @@ const words: Words = {
   recovery_dispatched: (event) => `recovery review started${triesOf(event)}`,
   reconciliation_dispatched: (event) => `reconciliation with the original request started${triesOf(event)}`,
   team_auditor_dispatched: (event) =>
-    `auditor ${event.seat + 1} of the team sent, round ${event.round}${triesOf(event)}`,
+    `auditor ${event.seat + 1} of the team started, round ${event.round}${triesOf(event)}`,
   scoring_started: (event) => `the audit is scored${triesOf(event)}`,
   wait_started: (event) =>
     `waits${event.until === null ? '' : ` ${duration(event.until - event.at)}`}${reason(event.because)}`,
@@ -116,7 +116,7 @@ const words: Words = {
   validation_passed: ({ changed, evidence }) =>
     `checks: pass${changed ? '' : ', but nothing was changed'}${provedWords(evidence)}`,
   validation_failed: (event) => `checks: ${found(event.findings)}${reason(event.because ?? '')}`,
-  validation_broken: (event) => `checks could not be computed${reason(event.because)}`,
+  validation_broken: (event) => `checks gave no result${reason(event.because)}`,
   critic_pass: (event) => `critic: pass${scored(event)}${byWords(event)}`,
   critic_fail: (event) =>
     `critic: ${event.findings.length === 0 ? 'fail' : found(event.findings)}${scored(event)}${byWords(event)}`,
@@ -136,7 +136,7 @@ const words: Words = {
   landing_gate_passed: ({ evidence }) => `landing gate: pass${provedWords(evidence)}`,
   landing_gate_failed: (event) =>
     `landing gate: ${event.once === true ? 'red once, to be confirmed' : found(event.findings)}${reason(event.because ?? '')}`,
-  landing_gate_broken: (event) => `landing gate could not be computed${reason(event.because)}`,
+  landing_gate_broken: (event) => `landing gate gave no result${reason(event.because)}`,
   task_complete: (event) => `landed as ${short(event.commit)}`,
   foreign_tip_found: (event) => `the epic branch is at ${short(event.tip)}, which this run did not land`,
   survey_done: (event) => surveyWords(event),
@@ -193,8 +193,8 @@ function surveyWords(event: Extract<ResultEvent, { type: 'survey_done' }>): stri
 /** P6 in words: whether the kernel kept the judges from writing, or hashes told afterwards. */
 export function enforcementWords(enforcement: 'enforced' | 'verified'): string {
   return enforcement === 'enforced'
-    ? 'judges read-only: enforced'
-    : 'judges read-only: verified, not enforced';
+    ? 'read-only access for judges: enforced'
+    : 'read-only access for judges: verified, not enforced';
 }
 
 /** What a developer changed without leave, and what the person may want to do by hand. */

@@ -43,7 +43,7 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
     ...told.redAtBase.map((red) => `- **${md(redAtBaseLine(red))}**`),
     ...evidenceLines(told.evidence).map((line) => `- ${md(line)}`),
     ...told.calibrations.flatMap(({ words }) => [md(words), '']),
-    ...notComputedBeside(told).map((each) => `- not computed: ${md(each)}`),
+    ...notComputedBeside(told).map((each) => `- no result: ${md(each)}`),
     ...(told.decision === null ? [] : [`- needs your decision: ${md(told.decision.because)}`]),
     ...decidedLines(told).map((line) => `- ${md(line)}`),
     ...serious.map(entry),

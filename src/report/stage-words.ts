@@ -85,7 +85,8 @@ export function consequence(choice: Choice, { kind, question }: Pick<Job, 'kind'
     case 'repair':
       return 'send the remediator to repair the base, with your words as guidance';
     case 'accept':
-      if (question?.reason === 'review_cycles_used') return 'continue without an audit; the boxes stay open';
+      if (question?.reason === 'review_cycles_used')
+        return 'continue without an audit; its requirements stay unticked';
       return kind === 'audit'
         ? 'continue with the audit’s findings open'
         : 'land it as it is; recorded with your name and reason';

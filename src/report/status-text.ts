@@ -84,7 +84,7 @@ function costWords(state: State, { elapsed, epicBranch }: StatusOptions): string
     ...(elapsed === null ? [] : [duration(elapsed)]),
     ...(epicBranch === null ? [] : [`branch ${quoted(epicBranch, 200)}`]),
     ...(state.infrastructure.blocked
-      ? [`infrastructure broken: ${quoted(state.infrastructure.because)}`]
+      ? [`checks cannot pass at base: ${quoted(state.infrastructure.because)}`]
       : []),
   ];
   return `  ${parts.join('   ')}`;

@@ -196,7 +196,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > BODY_BYTES) throw new GauntletError('FILE_TOO_LARGE', 'no answer is that long');
+    if (size > BODY_BYTES) throw new GauntletError('FILE_TOO_LARGE', 'the answer is too long');
     parts.push(part);
   }
   try {
@@ -210,14 +210,15 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 const NOWHERE = 'http://gauntlet.invalid';
 const HTML = 'text/html; charset=utf-8';
 const notThere = refusal(404, 'NOT_THERE', 'there is nothing by that name');
-const wrongMethod = refusal(405, 'METHOD_WRONG', 'that is not how this is asked for');
+const wrongMethod = refusal(405, 'METHOD_WRONG', 'this HTTP method is not allowed here');
 const whichEpic = refusal(400, 'EPIC_UNNAMED', 'there are several epics: say which with ?epic=');
 const tooMany = refusal(503, 'TOO_MANY', 'too many pages are open');
 const notBuilt = refusal(503, 'NOT_BUILT', 'the pages were not built: npm run build');
 
 /** What we refuse for a reason is said; what is our mistake is not shown to a page. */
 function refusalFor(error: unknown): Refusal & { readonly hint?: string } {
-  if (!(error instanceof GauntletError)) return refusal(500, 'BUG', 'something went wrong here');
+  if (!(error instanceof GauntletError))
+    return refusal(500, 'BUG', 'internal error; see the output of gauntlet serve');
   const hint = error.hint === undefined ? {} : { hint: error.hint };
   if (hasCode(error, 'FILE_TOO_LARGE')) return { ...refusal(413, error.code, error.message), ...hint };
   if (hasCode(error, 'STATE_CONFLICT')) return { ...refusal(409, error.code, error.message), ...hint };

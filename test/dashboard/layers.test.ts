@@ -49,7 +49,7 @@ test('what is left out of the edges follows from those that are drawn', () => {
   );
 });
 
-test('the longest chain that is left is a chain, and nothing that landed is in it', () => {
+test('the longest remaining chain is a chain, and nothing that landed is in it', () => {
   const nodes = [
     { id: 'A', needs: [], isDone: true },
     { id: 'B', needs: ['A'], isDone: false },

@@ -313,7 +313,7 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   expect(ran.code).toBe(0);
   for (const part of [
     'MOCK-001  MEDIUM',
-    'no findings read yet',
+    'no findings reviewed by a person yet',
     'HIGH once enough findings were read',
     'why: ',
     'fix: ',

@@ -152,7 +152,7 @@ test('doctor says what is there, changes nothing, and exits 5 when something ess
   const of = (what: string) => checks.find((check) => check.what === what);
   expect(of('git')).toMatchObject({ state: 'ok' });
   expect(of('repository')).toMatchObject({ state: 'ok' });
-  expect(of('sandbox')?.said).toMatch(/judges read-only: (enforced|verified, not enforced) \(/);
+  expect(of('sandbox')?.said).toMatch(/read-only access for judges: (enforced|verified, not enforced) \(/);
   expect(of('agent developer')).toMatchObject({ state: 'missing' });
   expect(readdirSync(join(place.dir, '.git')).sort((a, b) => (a < b ? -1 : 1))).toEqual(before);
 });

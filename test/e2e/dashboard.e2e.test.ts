@@ -157,7 +157,7 @@ test('BEYOND-07 each page tells of the run: board, graph, ticket, audit, cost, g
   await open('/workers');
   expect(await main()).toContain(isCluster ? 'Who is there' : 'This run uses one machine');
   await open('/history');
-  await page.locator('.history').getByText('developer sent').last().waitFor();
+  await page.locator('.history').getByText('developer started').last().waitFor();
 });
 
 test('EPIC-13 script tags, escapes, invisible letters and endless lines are text on every page, and nothing runs', async () => {

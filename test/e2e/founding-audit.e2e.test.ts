@@ -287,7 +287,7 @@ function passes(many: number): readonly ReportedFinding[] {
 
 const remark: ReportedFinding = { ...base, verdict: 'FAIL', severity: 'LOW', id: 'TECH-300', title: 'a nit' };
 const lowered = (holds: string) =>
-  `${holds}  the score is at least 0.9, or at least 0.5 and only remarks below MEDIUM lower it`;
+  `${holds}  the score is at least 0.9, or at least 0.5 and lowered only by findings below MEDIUM`;
 const document = { 'REQUIREMENTS.md': '# Requirements\n\n- [ ] TECH-001 the base is there\n' };
 const kept: ReportedFinding = {
   ...base,

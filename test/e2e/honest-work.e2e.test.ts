@@ -116,7 +116,7 @@ test('REAL-08 the developer could know: protected files, tests and limits stand 
 
 test('REAL-08 the critic is told what was put back, and what the gates are not certain of', () => {
   const [prompt = ''] = epic.prompts('AGENTS', 'review');
-  expect(prompt).toMatch(/Put Back by the Gate/);
+  expect(prompt).toMatch(/Reverted by the Gate/);
   expect(prompt).not.toContain('Say more.');
 });
 

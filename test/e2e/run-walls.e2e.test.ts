@@ -199,7 +199,7 @@ test('DISPATCH-05 hooks, filters and settings that it plants run nowhere, and ar
 });
 
 test('DISPATCH-05 it has no remote and can write neither hub nor checkout, nor read the journal; what it writes at home is thrown away', (context) => {
-  if (!ended.stderr.includes('judges read-only: enforced')) context.skip('not enforced here');
+  if (!ended.stderr.includes('read-only access for judges: enforced')) context.skip('not enforced here');
   expect(said('ESCAPE', 'develop')).toMatch(/^remotes: 0\nhome: written\ntried everything\n/);
   expect(existsSync(join(epic.repository, 'planted'))).toBe(false);
   // REAL-01: a home that can be written, and is thrown away.
@@ -207,12 +207,12 @@ test('DISPATCH-05 it has no remote and can write neither hub nor checkout, nor r
 });
 
 test('SIGNAL-08 a script of the branch that the critic runs finds no token in environment, processes or files', (context) => {
-  if (!ended.stderr.includes('judges read-only: enforced')) context.skip('not enforced here');
+  if (!ended.stderr.includes('read-only access for judges: enforced')) context.skip('not enforced here');
   expect(said('THIEF', 'review')).toMatch(/^> searched lines: [1-9]\d*\n\nREVIEW_PASSED: THIEF \w{24}\n/);
 });
 
 test('BEYOND-03 a judge cannot change what it judges', (context) => {
-  if (!ended.stderr.includes('judges read-only: enforced')) context.skip('not enforced here');
+  if (!ended.stderr.includes('read-only access for judges: enforced')) context.skip('not enforced here');
   expect(said('WRITER', 'review')).toMatch(/^tried everything\nREVIEW_PASSED: WRITER/);
   expect(epic.of('WRITER', 'agent_failed')).toEqual([]);
 });

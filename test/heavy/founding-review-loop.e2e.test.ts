@@ -289,7 +289,7 @@ test(
       const plain = ['--base', 'main', '--config', place];
       expect(await other.review('--fix', '--rounds', '1', ...plain)).toMatchObject({ exitCode: 3 });
       const args = ['decide', 'story-1-2-log-in', '--accept', '--reason', 'only a demo'];
-      expect((await other.gauntlet(...args)).stdout).toContain('recorded for ada');
+      expect((await other.gauntlet(...args)).stdout).toContain('recorded as ada');
       const decided = { choice: 'accept', by: 'ada', why: 'only a demo' };
       expect(await other.review(...plain)).toMatchObject({ status: 'accepted', exitCode: 0, decided });
       const as = async (format: string) =>

@@ -203,7 +203,7 @@ describe('a critic with the model that wrote the work', () => {
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain('critic and fixer have the same model');
       expect(refused.stderr).toContain(
-        'critic and developer are the same program, and not both name a model',
+        'critic and developer are the same program, and at least one does not name its model',
       );
       expect(refused.stderr).toContain('review.criticsBy[0] and developer have the same model');
       expect(refused.stderr).toContain('Give the critic another agent or model');

@@ -87,7 +87,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: "if (stage === 'review') return undefined;",
   },
   {
-    name: 'go on assigning while the infrastructure is broken',
+    name: 'go on assigning while checks cannot pass at base',
     file: 'src/decide/start.ts',
     find: 'return state.infrastructure.blocked || ',
     replace: 'return ',

@@ -5,13 +5,13 @@ import { doctorIn } from './play.ts';
 
 test('REAL-07 with overlays programs are confined, and dependencies are prepared once', async () => {
   const said = await doctorIn('overlays');
-  expect(said).toContain('judges read-only: enforced');
+  expect(said).toContain('read-only access for judges: enforced');
   expect(said).toContain('installed once and shared through overlays');
 });
 
 test('REAL-07 without overlays programs are confined, and dependencies are installed in each workspace', async () => {
   const said = await doctorIn('no overlays');
-  expect(said).toContain('judges read-only: enforced');
+  expect(said).toContain('read-only access for judges: enforced');
   expect(said).toContain('(no overlays here)');
 });
 

@@ -179,7 +179,7 @@ function checkDeveloper(books: Books, event: AssignmentEvent, scene: Scene): voi
   const index = plan.tickets.findIndex((ticket) => ticket.id === event.ticket);
   const ticket = plan.tickets[index];
   if (ticket === undefined) return;
-  if (books.blocked) breach(`REMEDY-01: ${event.ticket} is assigned while the infrastructure is broken`);
+  if (books.blocked) breach(`REMEDY-01: ${event.ticket} is assigned while checks cannot pass at base`);
   for (const need of ticket.needs) {
     const id = plan.tickets[need]?.id ?? '';
     if (!world.landed.has(id) && !books.wishes.released.has(id))

@@ -43,7 +43,7 @@ export function Graph(): JSX.Element {
         <h1>Graph</h1>
         <p class="quiet">
           {count(tickets.length, 'ticket')}
-          {critical.size > 1 && ` · longest chain that is left: ${critical.size} (bold)`}
+          {critical.size > 1 && ` · longest remaining chain: ${critical.size} (bold)`}
         </p>
         <Legend />
         <label class="filter">

@@ -70,7 +70,7 @@ describe('an agent that speaks the protocol, well or badly', () => {
     ['unreasoned', { kind: 'crash' }],
     ['early-exit', { kind: 'crash', because: 'it ended without an answer' }],
     ['version', { kind: 'missing', because: 'it speaks version 2 of the protocol, not 1' }],
-    ['flood', { kind: 'crash', because: 'it asked without end' }],
+    ['flood', { kind: 'crash', because: 'it sent more requests than it may' }],
     ['twice', { kind: 'finished' }],
     ['stays', { kind: 'finished' }],
   ])('RECOVER-02 %s is told as what it is', async (deed, stop) => {

@@ -148,7 +148,7 @@ async function openAcpSession(call: AgentCall): Promise<AcpSession> {
   return {
     mcpServers: [{ name: SERVER, command: process.execPath, args, env: [] }],
     visible: [process.execPath, dirname(relay)],
-    note: `Submit your verdict with the tool ${TOOL} of the server ${SERVER}; it answers with the errors. Only if that is impossible, close with the signal as text.`,
+    note: `Submit your verdict with the tool ${TOOL} of the server ${SERVER}; it returns the errors of an invalid verdict. Only if that is impossible, close with the signal as text.`,
     ready: door.listed,
     verdicts,
     close: door.close,

@@ -70,7 +70,7 @@ export function conversation(
         end(enough);
       },
       lost: () => end({ kind: 'cap', because: 'its message is too long' }),
-      flooded: () => end({ kind: 'crash', because: 'it asked without end' }),
+      flooded: () => end({ kind: 'crash', because: 'it sent more requests than it may' }),
     });
     void speak(connection, asked, progress).then(end);
     return (piece) => connection.hear(piece);

@@ -105,7 +105,7 @@ function listening(
   return { stream, talk };
 }
 
-const BROKE = { kind: 'budget', because: 'the budget does not reach any further' } as const;
+const BROKE = { kind: 'budget', because: 'the budget is used up' } as const;
 
 /** Nothing but the model is talked to, nothing is remembered, and a judge obeys no file of the tree it judges. */
 function environmentOf(call: AgentCall, home: string): Readonly<Record<string, string>> {

@@ -121,7 +121,7 @@ function patience({ stall }: AgentCall): Readonly<Record<string, Toml>> {
 }
 
 const ANSWER =
-  'Your last message is your answer: put the closing signal or the document the assignment asks for there, whole.';
+  'Your last message is your answer: it must contain the complete closing signal or document that the assignment asks for.';
 
 function workerInstructions({ guidance }: Setting): string {
   const lines = [`You cannot ask anybody while you work. ${ANSWER}`];

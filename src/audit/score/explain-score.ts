@@ -58,8 +58,8 @@ function suiteCondition(findings: readonly AuditFinding[]): ExplainedScore['cond
   const has = (wanted: string): boolean =>
     findings.some(({ source, id }) => source === 'scan' && id === wanted);
   return [
-    ...(redSuites(findings) > 0 ? [{ text: "every check of the project's own is green", holds: false }] : []),
-    ...(has(NOT_RUN) ? [{ text: "every check of the project's own could run", holds: false }] : []),
+    ...(redSuites(findings) > 0 ? [{ text: "all of the project's own checks passed", holds: false }] : []),
+    ...(has(NOT_RUN) ? [{ text: "all of the project's own checks could run", holds: false }] : []),
   ];
 }
 

@@ -105,7 +105,7 @@ function baselineOf(call: AuditCall, { folder, home, config: { scans }, files }:
   const read = readBaseline(files.text(path, file));
   if (read.ok) return { path, file, entries: read.entries };
   throw new GauntletError('CONFIG_INVALID', `${file} is not a baseline: ${read.because}`, {
-    hint: 'Take it from the history, or remove it and write a new one: gauntlet audit --update-baseline',
+    hint: 'Restore it from git, or remove it and write a new one: gauntlet audit --update-baseline',
   });
 }
 

@@ -58,7 +58,7 @@ export function scopeOf(call: AuditCall, { folder }: AuditInputs): Pick<Judging,
 const reasons = {
   'no repository': () => 'this folder is in no git repository',
   'no such commit': (ref: string | undefined) => `there is no commit "${ref ?? 'HEAD'}"`,
-  'git failed': () => 'git could not compare all of it',
+  'git failed': () => 'git could not compare all of the changes',
   'no common history': (ref: string | undefined) =>
     `"${ref ?? ''}" has no history in common with this branch`,
 } as const;

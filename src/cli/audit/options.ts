@@ -32,7 +32,7 @@ export const auditOptions = [
   ['--family <name>', 'run only the rules of this family (repeatable)', { repeatable: true }],
   [
     '--profile <name>',
-    'all: also ask the rules whose findings are useful less than 70 % of the time, as hints',
+    'all: also run the rules whose findings are useful less than 70 % of the time, as hints',
     { choices: profiles, initial: 'default' },
   ],
   ['--all', 'print every finding with its code and fix (default: at most 20 lines, one per pattern)'],
@@ -45,7 +45,7 @@ export const auditOptions = [
     '--baseline <file>',
     'file of known findings that do not fail the audit (default: .gauntlet-baseline.json, if it exists)',
   ],
-  ['--no-baseline', 'judge old findings too'],
+  ['--no-baseline', 'ignore the baseline: known findings fail the audit too'],
   ['--update-baseline', 'add current findings to the baseline and remove fixed ones'],
   ['--reason <text>', 'reason for adding findings to the baseline'],
   ['--format <name>', `${['text', ...auditFormats].join(', ')} (repeatable with -o)`, { repeatable: true }],

@@ -154,7 +154,7 @@ function scansIn(folder: string, before: AuditTeamReport | null): Scans {
   const problem =
     text === undefined ? 'is missing, and the report refers to scans' : 'was not written by an audit';
   throw new GauntletError('INPUT_INVALID', `${path} ${problem}`, {
-    hint: 'Take the folder as the audit left it.',
+    hint: 'Use the folder exactly as the audit wrote it.',
   });
 }
 

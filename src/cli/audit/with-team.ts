@@ -178,7 +178,7 @@ async function givenFor(
   const found = await findConfig(call, { top, hub }, base);
   const read = readConfig({ file: found.file, text: found.text });
   refuse(read.complaints, read.ok);
-  if (!read.ok) throw new GauntletError('BUG', 'complaints were not refused');
+  if (!read.ok) throw new GauntletError('BUG', 'gauntlet.yaml has problems that were not reported');
   const config = settled(read.value, call);
   const depth = call.options.depth ?? null;
   const original = await requirementsFor(call, hub, base.commit);

@@ -33,7 +33,7 @@ export function innerOf(heard: Interrupts): Interrupts {
 
 function wordsFor(signal: 'SIGINT' | 'SIGTERM' | undefined): string {
   return signal === 'SIGTERM'
-    ? 'Terminated: the same command reviews the current change again.'
+    ? 'Terminated: run the same command again; it starts with the current change.'
     : 'Stopping after this change; the same command continues. Ctrl-C again stops now; this change is then reviewed and paid for again.';
 }
 

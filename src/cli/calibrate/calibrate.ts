@@ -53,7 +53,7 @@ async function calibrateOnPast(call: CalibrateCall, wish: CalibrateRequest): Pro
     if (call.options.dryRun === true) return tellMaterial(call, material);
     if (!call.json) {
       const { defects, kinds, clean: alone, commits } = material.found;
-      const what = `${material.changes.length} changes of ${commits} commits: ${defects} with a defect of ${kinds} kinds, ${alone} clean`;
+      const what = `${material.changes.length} changes of ${commits} commits: ${defects} with a planted defect (${kinds} kinds), ${alone} clean`;
       call.io.stderr.write(clean(what));
     }
     const all = await calibrateAll(call, repository, { material, wish });
@@ -161,7 +161,7 @@ function rulesOf(repository: Repository | null, { tip }: Material): Pick<ReviewW
 }
 
 function sayNotKept({ io }: CalibrateCall, because: string | null): void {
-  if (because !== null) io.stderr.write(clean(`result not stored for display with verdicts: ${because}`));
+  if (because !== null) io.stderr.write(clean(`the result will not be shown next to verdicts: ${because}`));
 }
 
 /** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */

@@ -12,7 +12,7 @@ export function labelledMaterial(cwd: string, { folder, only }: LabelledOptions)
   const all = labelledFiles(folder === null ? ownSet() : resolve(cwd, folder));
   const chosen = all.filter(({ change }) => only === null || only.includes(change.id));
   if (chosen.length === 0)
-    throw new GauntletError('USAGE_INVALID', '--only names no labelled change', {
+    throw new GauntletError('USAGE_INVALID', '--only does not match any labelled change', {
       hint: `There are: ${all.map(({ change }) => change.id).join(', ')}.`,
     });
   const changes = chosen.map((labelled) => ({

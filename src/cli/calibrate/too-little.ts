@@ -17,10 +17,10 @@ export function refuseTooLittle(
   const less =
     defects === 0 || clean === 0
       ? ''
-      : ` Or accept fewer (--defects ${Math.min(defects, wish.defects)} --kinds ${Math.min(kinds, wish.kinds)} --clean ${Math.min(clean, wish.clean)}): results below ${few} are then marked as fewer than a calibration needs.`;
+      : ` Or accept fewer (--defects ${Math.min(defects, wish.defects)} --kinds ${Math.min(kinds, wish.kinds)} --clean ${Math.min(clean, wish.clean)}): results from fewer than ${few} are then marked as too few for a calibration.`;
   throw new GauntletError(
     'INPUT_INVALID',
-    `not enough material to calibrate: needed are ${wanted}; ${had} of ${commits} commits (${fit} of suitable size with code, ${lasting} of those neither reverted nor soon fixed)`,
+    `not enough material to calibrate: ${wanted} are needed; ${had} of ${commits} commits (${fit} of suitable size with code, ${lasting} of those neither reverted nor soon fixed)`,
     { hint: `${further(commits, wish, isCutOff)}${less}` },
   );
 }

@@ -37,7 +37,7 @@ export const merge = cliCommand({
   summary: 'merge the result of a run into its base after a final summary, or open a pull request',
   operands: [['[epic]', 'the epic (default: the last one that ran)']],
   options,
-  note: '\nIf the base has moved on, it is first merged into the result, through the checks. Nothing is pushed without --pr.',
+  note: '\nIf the base has moved on, it is first merged into the result, and the checks run again. Nothing is pushed without --pr.',
   run(call) {
     const place = chooseEpic(call.operands[0], call.io);
     return withEpic({ ...call, options: { ...call.options, epic: place.id } }, (at) => mergeResult(call, at));

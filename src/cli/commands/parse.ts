@@ -46,7 +46,7 @@ export const parse = cliCommand({
       '--ticket <id>',
       'the ticket it must be about (developer, critic, auditor, review-report; findings if it names one)',
     ],
-    ['--token <token>', 'the token that was issued with the dispatch'],
+    ['--token <token>', "the token that the agent's prompt contained"],
   ],
   async run(call) {
     const kind = kinds.find((each) => each === call.options.as) ?? 'developer';

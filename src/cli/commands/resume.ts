@@ -15,8 +15,8 @@ export const resume = cliCommand({
   operands: [['[epic]', 'id of the epic, or a branch under review (default: the last one that ran)']],
   options: [
     ...clusterFlags,
-    ['--budget <usd>', 'dollars that may be spent from now on, with what was spent already'],
-    ['--budget-tokens <n>', 'tokens that may be used from now on, with what was used already'],
+    ['--budget <usd>', 'new budget in dollars, including what was already spent'],
+    ['--budget-tokens <n>', 'new budget in tokens, including what was already used'],
     ['--serve [port]', 'show the run in the browser (default port: 4747); you can answer questions there'],
     ['--open', 'open that in your browser'],
     ['--no-input', 'do not ask: leave decisions open (exit 3)'],

@@ -7,7 +7,7 @@ import { personOf } from '../person.ts';
 /** Keeps the epic branch up with a base that moves on. */
 export const sync = cliCommand({
   name: 'sync',
-  summary: 'merge new commits of the base into the epic branch, through the checks',
+  summary: 'merge new commits of the base into the epic branch, if the checks pass',
   options: [
     ...clusterFlags,
     ['--base <ref>', 'the commit to merge (default: the base of the run)'],

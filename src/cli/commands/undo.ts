@@ -27,7 +27,7 @@ type UndoCall = CallWith<typeof options>;
 /** Takes landed work back: one ticket, with whatever was built on it, or a whole epic. */
 export const undo = cliCommand({
   name: 'undo',
-  summary: 'undo a landed ticket on the epic branch, through the checks, or undo a whole epic',
+  summary: 'undo a landed ticket on the epic branch if the checks pass, or undo a whole epic',
   operands: [['<ticket|epic>', 'the ticket, or the id of an epic']],
   options,
   run(call) {

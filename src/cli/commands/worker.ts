@@ -15,7 +15,7 @@ const options = [
   ['--labels <labels>', 'also take work that asks for one of these labels'],
   ['--capacity <n>', 'pieces of work at the same time (half the cores)'],
   ['--state <folder>', 'where its repositories and workspaces are kept'],
-  ['--files <folder>', 'where files that setup copies or links are on this machine'],
+  ['--files <folder>', 'folder on this machine with the files that setup copies or links'],
   ['--lease <seconds>', 'seconds without contact before its work goes to other workers (default: 30)'],
 ] as const satisfies readonly OptionDefinition[];
 

@@ -11,10 +11,10 @@ export function decidedWords(
   const { choice, by, next = 'gauntlet resume' } = decided;
   switch (delivered) {
     case undefined:
-      return `would record: ${about}: ${choice}, for ${by}`;
+      return `would record: ${about}: ${choice}, as ${by}`;
     case 'told':
-      return `${about}: ${choice}, recorded for ${by}. The running coordinator is notified.`;
+      return `${about}: ${choice}, recorded as ${by}. The running coordinator is notified.`;
     case 'recorded':
-      return `${about}: ${choice}, recorded for ${by}. Next: ${next}`;
+      return `${about}: ${choice}, recorded as ${by}. Next: ${next}`;
   }
 }

@@ -7,8 +7,8 @@ export function explainText(entry: CatalogueEntry, paint: Paint): string {
   const off = entry.tier === 'hint' ? ', a hint: --profile all' : '';
   return [
     `${paint('loud', id)}  ${severity}, confidence ${confidence}, family ${family}${off}`,
-    `measured on unseen repositories: ${entry.measured === '' ? 'no findings read yet' : entry.measured}`,
-    ...(severity === entry.harm ? [] : [`${entry.harm} once enough findings were read and found useful`]),
+    `measured on unseen repositories: ${entry.measured === '' ? 'no findings reviewed by a person yet' : entry.measured}`,
+    ...(severity === entry.harm ? [] : [`${entry.harm} once readers found enough of its findings useful`]),
     title,
     '',
     `why: ${why}`,

@@ -13,7 +13,7 @@ export const landOptions = [
     'let them change these protected or check-defining files (repeatable)',
     { repeatable: true },
   ],
-  ['--again', 'take a commit again that was returned'],
+  ['--again', 'accept a commit that was returned before'],
   allowRedFlag,
   ['--agent <name>', 'the agent for the critic'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],

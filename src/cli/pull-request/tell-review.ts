@@ -121,7 +121,7 @@ async function draftFor(forge: Forge, telling: Telling): Promise<PostedReview> {
     path: `/repos/${forge.slug}/branches/${encodeURIComponent(branch)}`,
   });
   if (there.status !== 200 || !fits(Branch, there.body) || there.body.commit.sha !== head)
-    throw new GauntletError('STATE_CONFLICT', `${branch} is not on the remote as it was judged`, {
+    throw new GauntletError('STATE_CONFLICT', `${branch} on the remote is not at the reviewed commit`, {
       hint: 'Push it first: nothing is pushed for you.',
     });
   const body = { title, head: branch, base, body: comment, draft: true };

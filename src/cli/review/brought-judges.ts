@@ -46,7 +46,7 @@ export async function refuseBroughtJudges(
 const hints = {
   checkout:
     'Check out the base and name the branch (gauntlet review <branch>), or name another agent with --agent.',
-  tree: 'Its program is looked up in the tree under review: put the path of the script into `run`, or another agent with --agent.',
+  tree: 'Its program is looked up in the tree under review: put the path of the script into `run`, or name another agent with --agent.',
 } as const;
 
 /** A word that is a whole script is longer than any name may be. */

@@ -31,7 +31,7 @@ export async function dismissFinding(
   else {
     const place = seen === undefined ? '' : ` (${seen.rule} ${seen.file}:${seen.line})`;
     const what = isUndone ? 'counts again' : until === null ? 'is dismissed' : `is waived until ${until}`;
-    call.io.stdout.write(clean(`${fingerprint}${place} ${what}, recorded for ${by}`));
+    call.io.stdout.write(clean(`${fingerprint}${place} ${what}, recorded as ${by}`));
   }
   return exitCodes.passed;
 }

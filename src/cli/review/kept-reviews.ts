@@ -45,7 +45,7 @@ export function recordedReview(asked: string | undefined, io: Io): KeptReview | 
   const [epic] = epics;
   if (newest === undefined || epic === undefined) return newest;
   if (newest.at > lastWritten(epic))
-    io.stderr.write(clean(`newer than the epic: the review of ${newest.branch}`));
+    io.stderr.write(clean(`the review of ${newest.branch} is newer than this epic`));
   return undefined;
 }
 

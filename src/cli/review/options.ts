@@ -8,7 +8,7 @@ export const reviewFormats = ['text', 'json', 'sarif', 'junit', 'github', 'markd
 
 /** The options of `gauntlet review`. */
 export const reviewOptions = [
-  ['--base <ref>', 'the base to compare with; origin/<ref> where there is one'],
+  ['--base <ref>', 'the base to compare with; origin/<ref> is used if it exists'],
   ['--staged', 'staged changes only'],
   ['--uncommitted', 'everything in the work tree that is not ignored'],
   ['--story <file>', 'what the change is meant to do'],
@@ -21,13 +21,16 @@ export const reviewOptions = [
   allowRedFlag,
   ['--depth <depth>', 'how hard to look', { choices: depths }],
   ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
-  ['--all', 'show minor findings too, and report when there are no findings'],
+  ['--all', 'show minor findings too, and a line even when nothing was found'],
   ['--format <name>', 'how the findings are written, on stdout or with -o', { choices: reviewFormats }],
   ['-o, --output <file>', 'the file for --format; the text for people stays on stdout'],
   ['--write <format=file>', 'one more format into a file; may be given several times', { repeatable: true }],
   ['--pr [number]', 'show the comment for the branch’s pull request; --post writes it'],
   ['--post', 'with --pr: comment on it, or open one draft where there is none'],
-  ['--try-post', 'the same as --post, but a refused comment is only noted (a token of a fork)'],
+  [
+    '--try-post',
+    'the same as --post, but if GitHub refuses the comment, print a note and go on (tokens of forks may not comment)',
+  ],
   ['--fresh', 'review again even if nothing changed since the last verdict'],
   ['--dry-run', 'print every agent that may be started; start nothing, write nothing'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],

@@ -126,7 +126,7 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
     ),
     ...open.flatMap((finding) => findingLines(finding, result)),
     ...(all ? mild.flatMap((finding) => findingLines(finding, result)) : []),
-    ...notComputedBeside(result).map((what) => `not computed: ${what}`),
+    ...notComputedBeside(result).map((what) => `no result: ${what}`),
     summaryLine(result),
     ...evidenceLines(result.evidence).map((line) => `  ${line}`),
     ...result.calibrations.map(({ words }) => `  ${words}`),

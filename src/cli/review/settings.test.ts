@@ -60,7 +60,7 @@ test.each(['commits', 'uncommitted'] as const)(
     const sample = branched({ 'ci/own.yaml': protecting('nothing') });
     await expect(settled(sample, 'ci/own.yaml', part)).rejects.toMatchObject({
       code: 'FILE_UNREADABLE',
-      message: 'ci/own.yaml: it is new on this branch, and judges nothing yet',
+      message: 'ci/own.yaml: it is new on this branch, so it is not used yet',
       hint: 'Land the file first, or remove --config.',
     });
     writeFileSync(join(sample.path, 'mine.yaml'), protecting('mine/**'));

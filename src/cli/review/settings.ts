@@ -39,7 +39,7 @@ export async function settingsFor(
   const sides = file === undefined ? null : await sidesOf(peek, compared, file);
   const used = usedOf(sides, { here, isNamed: named !== undefined });
   if (used === 'none' && named !== undefined)
-    throw new GauntletError('FILE_UNREADABLE', `${file}: it is new on this branch, and judges nothing yet`, {
+    throw new GauntletError('FILE_UNREADABLE', `${file}: it is new on this branch, so it is not used yet`, {
       hint: 'Land the file first, or remove --config.',
     });
   const ref = compared.base?.name ?? compared.from;

@@ -36,7 +36,7 @@ export function answerHere(call: Call, mailbox: Mailbox, view: View): AnswerHere
     const answer = { ticket: asked.id, question: asked.question.id, choice, by, why };
     mailbox
       .put({ kind: 'answer', ...answer })
-      .catch(() => view.note('That could not be kept; say it again: gauntlet decide'));
+      .catch(() => view.note('Your answer could not be recorded. Give it again with: gauntlet decide'));
     asked = undefined;
   });
   return {

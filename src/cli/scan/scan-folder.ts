@@ -67,7 +67,7 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
     const { path, head, facts } = each;
     const { at = 0, mark = '' } = unknown.get(path) ?? {};
     const look = readLook(head, () => facts, at);
-    if (look === undefined) throw new Error(`what was said of ${path} cannot be read`);
+    if (look === undefined) throw new Error(`the scan result for ${path} cannot be read`);
     looks.set(path, look);
     changes.push(changeFrom(kept?.get(path), each, at));
     if (keep && isLasting(look)) known.set(path, { mark, sum: each.sum, head, facts: () => facts });

@@ -47,7 +47,9 @@ function head(report: RunReport): readonly string[] {
       : [`branch ${epicBranch} at ${tip.slice(0, 12)}, cut from ${base.slice(0, 12)}`]),
     ...(enforcement === null
       ? []
-      : [`judges read-only: ${enforcement === 'enforced' ? 'enforced' : 'verified, not enforced'}`]),
+      : [
+          `read-only access for judges: ${enforcement === 'enforced' ? 'enforced' : 'verified, not enforced'}`,
+        ]),
   ];
   return [
     `<h1>${html(epic)}: <strong class="gate ${outcomeClass(outcome)}">${html(headline(outcome))}</strong></h1>`,

@@ -73,7 +73,9 @@ function problemOf(
   }
   if (report.report === null || report.verdict === 'unknown') return report.reasons.join('; ');
   if (document.verdict === 'unknown')
-    return document.findings.length === 0 ? undefined : `beside the report: ${document.reasons.join('; ')}`;
+    return document.findings.length === 0
+      ? undefined
+      : `the document beside the report: ${document.reasons.join('; ')}`;
   const isSame = (document.verdict === 'clean') === (report.verdict === 'pass');
   return isSame ? undefined : 'the document and the report contradict each other';
 }

@@ -133,7 +133,7 @@ function wantingIn(
   if (setAside.some(({ severity }) => isAtLeast(severity, gate)))
     return { because: 'the findings that it wants fixed could not be tied to the code', final: false };
   const red = openAtBase(redAtBase).map(redAtBaseLine);
-  const rest = broken.length === 0 ? [] : [`not computed: ${broken.join('; ')}`];
+  const rest = broken.length === 0 ? [] : [`no result: ${broken.join('; ')}`];
   const because = [...red, ...rest].join('; ');
   return because === '' ? null : { because, final: true };
 }

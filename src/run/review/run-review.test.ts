@@ -167,7 +167,7 @@ test('LOOP-03 a clean answer is not a pass where something was not computed', as
   const look = async () => ({ findings: [], broken: ['a check did not run'] });
   expect((await drive({ ...desk, work: { ...desk.work, look } })).ended).toMatchObject({
     status: 'unknown',
-    because: 'not computed: a check did not run',
+    because: 'no result: a check did not run',
   });
 });
 

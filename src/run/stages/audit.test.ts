@@ -79,7 +79,7 @@ test('FLOW-08 what the auditor says passed is run again on that commit, and a pa
   expect(new Set(bad.site.ran)).toEqual(new Set(['run unit @ work']));
 });
 
-test('P8 a check that could not be computed confirms nothing', async () => {
+test('P8 a check that gave no result confirms nothing', async () => {
   const ran = '\nCommands Executed:\n- run unit (local): PASS\n';
   const { result } = await confirmed((call) => passed(call, undefined, ran), {
     checks: () => ({ kind: 'unstartable', because: 'no shell' }),

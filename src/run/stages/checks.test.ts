@@ -39,7 +39,7 @@ test('EPIC-02 a red check fails it, with feedback that names the check', async (
   });
 });
 
-test('P8 a check that could not be computed is no pass and no failure of the work', async () => {
+test('P8 a check that gave no result is no pass and no failure of the work', async () => {
   const { result } = await validated({ checks: () => ({ kind: 'unstartable', because: 'gone' }) });
   expect(await result).toMatchObject({ type: 'validation_broken' });
 });

@@ -77,7 +77,10 @@ export const validate: StageWork = async (site, assignment, cancel) => {
 async function deliveryOf(site: StageContext, job: string, commit: string): Promise<BroughtDelivery | null> {
   if (site.dossier(job).manual === commit) return null;
   const delivered = await lastDelivery(site, job);
-  return onRecord(delivered?.commit === commit ? delivered : undefined, `how ${job} delivered ${commit}`);
+  return onRecord(
+    delivered?.commit === commit ? delivered : undefined,
+    `the delivery of ${commit} by ${job}`,
+  );
 }
 
 function claimOf(delivered: BroughtDelivery | null): BroughtDelivery['answer'] {

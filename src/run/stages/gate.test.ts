@@ -108,7 +108,7 @@ test('QUEUE-03 a flaky pass is taken over only where the check is known to be fl
   expect(site.ran).toContain('run unit @ candidate');
 });
 
-test('P8 checks side by side that could not be computed are no pass', async () => {
+test('P8 checks side by side that gave no result are no pass', async () => {
   const site = siteOf({
     commits: { candidate },
     checks: () => ({ kind: 'unstartable', because: 'gone' }),

@@ -156,7 +156,7 @@ test('TEAM-29 a named file that is not there or declares nothing is said, and th
       designFile: 'look.md',
     });
     expect(unresolved.map(({ what }) => what)).toEqual([
-      'look.md' in files ? 'look.md declares no colours, fonts or distances' : 'look.md cannot be read',
+      'look.md' in files ? 'look.md declares no colours, fonts or spacing' : 'look.md cannot be read',
     ]);
     expect(findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`)).toContain('UI-001 src/a.css:1');
   }

@@ -27,6 +27,6 @@ function lookUp(project: ProjectFacts): ProjectDesign {
     ({ size }) => size === 0,
   );
   if (isEmpty && declared.step === undefined)
-    return { declared: undefined, problem: `${path} declares no colours, fonts or distances` };
+    return { declared: undefined, problem: `${path} declares no colours, fonts or spacing` };
   return { declared, problem: undefined };
 }

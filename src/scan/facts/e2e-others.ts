@@ -5,7 +5,7 @@ import type { SyntaxFinder } from '../rule.ts';
 import { isEndToEnd } from './e2e-files.ts';
 import { addFlaw } from './flaws.ts';
 
-const WAITS = 'the test waits for a time instead of for what it waits for';
+const WAITS = 'the test waits a fixed time instead of waiting for a condition';
 const WRITTEN = 'the address of the application is written into the test';
 const EMPTY = 'this test does nothing, and passes';
 const LOCAL = /(?:localhost|127\.0\.0\.1):\d{2,5}/;

@@ -6,7 +6,7 @@ import type { FactFinder, FactWalk, SyntaxFinder } from '../rule.ts';
 import { isShipped } from './where.ts';
 
 const MESSAGE =
-  'A failure here is passed over, and a step that cannot be undone follows: the first one is never made up for';
+  'A failure here is ignored, although an irreversible step follows: the failed step is never repeated';
 
 /** Steps that must have happened before what they are about is gone. */
 const FIRST =

@@ -116,7 +116,7 @@ function whyHolds(
 
 function whyTrue(node: ts.Expression): string | undefined {
   if (ts.isTrue(node)) return 'true is always true';
-  if (ts.isNumericLiteral(node)) return node.text === '0' ? undefined : 'a number is always there';
+  if (ts.isNumericLiteral(node)) return node.text === '0' ? undefined : 'a number is always defined';
   if (!ts.isBinaryExpression(node)) return undefined;
   const { left, right } = node;
   if (ts.isOperation(node, '||') && ts.isTrue(right)) return '"or true" is always true';

@@ -87,7 +87,7 @@ function unclear(cut: string, name: string | undefined): Address {
     name === undefined || name === '' ? '?' : /(?:^|\.)origin$/.test(name) ? '' : name,
   );
   if (below.kind !== 'path' || below.segments.some((each) => !each.includes(OPEN))) return below;
-  return { kind: 'unknown', because: 'a request whose address is not written down' };
+  return { kind: 'unknown', because: 'a request whose URL is not in the code' };
 }
 
 function path(text: string, base: string): Address {

@@ -38,7 +38,7 @@ function judged(project: ProjectFacts): Contracts {
         ? []
         : fitsOf({ segments: path.segments, isOpen: false }, routes).map(({ route }) => route);
     if (serving.length === 0) {
-      unresolved.push('a promised service that no route serves');
+      unresolved.push('an endpoint of the contract that no route serves');
       continue;
     }
     breaches.push(

@@ -74,7 +74,7 @@ export function whyUnclear({
     return FOREIGN;
   if (isBelow(path, opaque)) return 'a request under a URL that an external server serves';
   if (!isResourceKnown(path, routes) && isHidden())
-    return 'a request in a project that uses its own modules from elsewhere';
+    return 'a request in a project that imports its own modules from an installed package';
   if (path.segments.some((each) => each.includes('\0\0')))
     return 'a request with a part that may stand for several segments';
   const isAnswering = (route: Route): boolean =>

@@ -15,8 +15,7 @@ export const rule: ProjectCheck = {
       if (isTest || isSide) continue;
       for (const each of unsaved) {
         if (!isKept(each, path, project)) continue;
-        if (families.has(familyOf(language)))
-          report.unresolved('changes that something around every request may save');
+        if (families.has(familyOf(language))) report.unresolved('changes that request middleware may save');
         else if (mayBeSaved(each, path, project))
           report.unresolved('changes that a caller or a repository may save');
         else report.find(path, { line: each.line }, messageOf(each));

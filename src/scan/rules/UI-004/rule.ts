@@ -16,7 +16,7 @@ export const rule: ProjectCheck = {
       for (const fact of styles)
         if (fact.is === 'space' && (isDeclared || !fact.isStep) && !isAllowed(fact.px))
           places.push({ file: path, line: fact.line, written: fact.written });
-    const scale = isDeclared ? "the declared design's distances" : 'the 4px grid';
+    const scale = isDeclared ? 'the spacing of the declared design' : 'the 4px grid';
     sayPlaces(project, places, report, {
       each: ({ written }) => `${written} is off ${scale}`,
       together: (soMany, examples) => `padding, margin and gap are off ${scale}: ${soMany} (${examples})`,
