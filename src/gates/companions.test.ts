@@ -30,6 +30,40 @@ test.each<[string, string, FileChange, readonly string[]]>([
   expect(rules(product, companion)).toEqual(expected);
 });
 
+test.each<[string, string, string, readonly string[]]>([
+  [
+    'loads a module of that name elsewhere',
+    "import { toText } from './text.ts'\nuse(doc)\n",
+    'tests/doc/text.ts',
+    [],
+  ],
+  ['imports a word like its name', "import { text } from 'library'\nuse(doc)\n", 'tests/doc/text.ts', []],
+  [
+    'loads it by a relative path',
+    "import { rates } from '../../tests/doc/text.ts'\n",
+    'tests/doc/text.ts',
+    found,
+  ],
+  [
+    'loads it without its ending',
+    "const { rates } = require('../../tests/doc/text')\n",
+    'tests/doc/text.ts',
+    found,
+  ],
+  [
+    'loads it from its own folder',
+    "import { rates } from './text.check.ts'\n",
+    'src/write/text.check.ts',
+    found,
+  ],
+  ['loads its whole folder', "import * as all from '../../tests/doc'\n", 'tests/doc/index.ts', found],
+  ['loads another of its folder', "import * as all from '../../lib/doc/text.ts'\n", 'tests/doc/text.ts', []],
+])('EVID-01 a TypeScript product that %s', (_title, product, path, expected) => {
+  const changes = [change('src/write/number.ts', 'x\n', product), change(path, 'a', 'b')];
+  const told = companions(changes, new Set([path]), { base: none, now: none });
+  expect(told.map(({ rule }) => rule)).toEqual(expected);
+});
+
 test('EVID-01 a file that is left out and looked for only now is asked for, however its name was made', () => {
   expect(rules("seen = exists('te' + 'st')\n", fresh, ['test/a.test.js'])).toEqual(found);
   expect(rules("seen = exists('te' + 'st')\n", fresh)).toEqual([]);

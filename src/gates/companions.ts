@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import {
   checkRole,
   type Detected,
@@ -29,7 +31,8 @@ export function companions(
   return beside.flatMap((companion) => {
     const { path, before } = companion;
     const asking = product.find(
-      ({ before: old, after }) => asksFor(after?.text ?? '', path) && !asksFor(old?.text ?? '', path),
+      ({ path: from, before: old, after }) =>
+        asksFor(from, after?.text ?? '', path) && !asksFor(from, old?.text ?? '', path),
     );
     if (asking !== undefined) return [told(path, asking.path)];
     const isSought = before === null && now.missing.has(path) && !base.missing.has(path);
@@ -38,14 +41,35 @@ export function companions(
 }
 
 /** Whether code names a file with its folder, or loads it by its name. Lines that are comments count for nothing. */
-function asksFor(text: string, path: string): boolean {
+function asksFor(from: string, text: string, path: string): boolean {
   const [name = '', folder = ''] = path.split('/').toReversed();
-  const lines = text.split('\n').filter((line) => !/^\s*(?:\/[/*]|\*|#(?!include)|--)/.test(line));
-  if (folder !== '' && !lines.some((line) => hasWord(line, folder))) return false;
-  const stem = languageOf(path) === undefined ? '' : name.replace(/\.[^.]*$/, '');
-  return lines.some(
-    (line) => line.includes(name) || (stem !== '' && LOADS.test(line) && hasWord(line, stem)),
-  );
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/[/*]|\*|#(?!include)|--)/.test(line))
+    .map((line) => withoutOtherModules(line, from, path));
+  const isBeside = posix.dirname(from) === posix.dirname(path);
+  const stem = languageOf(path) === undefined ? '' : stemOf(name);
+  const isLoaded = (line: string): boolean =>
+    stem !== '' &&
+    LOADS.test(line) &&
+    hasWord(line, stem) &&
+    (isBeside || folder === '' || hasWord(line, folder));
+  const isFolderNamed = folder === '' || lines.some((line) => hasWord(line, folder));
+  return lines.some((line) => isLoaded(line) || (isFolderNamed && hasWord(line, name)));
+}
+
+/** A relative module is the file that it resolves to, whatever other file has the same name. */
+function withoutOtherModules(line: string, from: string, path: string): string {
+  return line.replace(RELATIVE, (all, _quote: string, module: string) => {
+    const resolved = stemOf(posix.join(posix.dirname(from), module));
+    return resolved === stemOf(path) || resolved === posix.dirname(path) ? `${all} ${path}` : '';
+  });
+}
+
+const RELATIVE = /(?<=\b(?:from|import|require)\b[\s(]*)(["'`])(\.{1,2}(?:\/[^"'`]*)?)\1/g;
+
+function stemOf(path: string): string {
+  return path.replace(/\.[^./]*$/, '');
 }
 
 const LOADS = /\b(?:import|require|from|include|use|source|load)\b/;
