@@ -160,7 +160,7 @@ describe('an audit that fails what a critic passed', () => {
         });
     const { stdout } = await epic.ask('events', 'e1');
     expect(stdout).toContain('critic: pass, score 95, by sh (critic-1)');
-    expect(stdout).toContain('the audit fails what sh (critic-1) passed (quality)');
+    expect(stdout).toContain('the audit rejects work that sh (critic-1) passed (quality)');
     const { run = -1 } = failed ?? {};
     const name = `tickets/AGREED/attempt-1/${String(run).padStart(4, '0')}-review.verdict.md`;
     expect(readable(name)).toContain('by sh \\(critic-1\\), effort high');

@@ -17,7 +17,7 @@ const READABLE = 0.6;
 /** Below this not even that: a large drawing begins at it, and is moved about. */
 const SMALLEST_AT_FIRST = 0.42;
 
-/** Who waits for whom, left to right; the longest chain that is left is drawn bold. */
+/** Who waits for whom, left to right; the longest remaining chain is drawn bold. */
 export function Graph(): JSX.Element {
   const { rows } = useStore();
   const tickets = [...rows.values()].filter(({ kind }) => kind === 'ticket');
