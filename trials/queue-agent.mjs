@@ -27,7 +27,12 @@ function pathOutside(folder) {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
     .map((line) => line.split(' '))
-    .map(([, , , source = '', place = '/']) => ({ source, place }))
+    .map((line) => {
+      const [, , , source = '', place = '/'] = line;
+      // An overlay begins at its own root; what the agent writes is in its upper folder.
+      const [, upper] = /(?:^|,)upperdir=([^,]+)/.exec(line.at(-1) ?? '') ?? [];
+      return { source: upper ?? source, place };
+    })
     .filter(({ place }) => place !== '/' && (folder === place || folder.startsWith(`${place}/`)))
     .toSorted((a, b) => b.place.length - a.place.length);
   const [nearest] = mounts;
