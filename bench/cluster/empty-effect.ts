@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { migrate, openBoss, openClusterJournal } from '../../src/cluster/index.ts';
-import { openHandOut, openLabour, openPostgres } from '../../src/cluster/index.ts';
+import { openHandOut, openWorker, openPostgres } from '../../src/cluster/index.ts';
 import { clock } from '../../src/cli/run/ports.ts';
 import { runLoop } from '../../src/run/run-loop.ts';
 import type { Perform } from '../../src/run/run-loop.ts';
@@ -71,7 +71,7 @@ async function inCluster(url: string, epic: string, tickets: number, note: Note)
   const boss = await openBoss(postgres, url);
   const executor = await handOut({ postgres, boss, epic });
   const underway = new Map<number, Underway>();
-  const labouring = await labour({ postgres, boss }, underway, note);
+  const worker = await workerOf({ postgres, boss }, underway, note);
   const journal = await openClusterJournal(postgres, epic, {
     holder: 'bench',
     leaseMs: 15_000,
@@ -95,7 +95,7 @@ async function inCluster(url: string, epic: string, tickets: number, note: Note)
     },
   };
   const value = await millisecondsPerEffect(timed, tickets, perform);
-  await labouring.drain();
+  await worker.drain();
   executor.close();
   await journal.closed();
   await boss.close();
@@ -133,15 +133,15 @@ function handOut(engine: Engine & { readonly epic: string }) {
 }
 
 /** A worker that has done everything as soon as it has it. */
-function labour(engine: Engine, underway: ReadonlyMap<number, Underway>, note: Note) {
-  return openLabour({
+function workerOf(engine: Engine, underway: ReadonlyMap<number, Underway>, note: Note) {
+  return openWorker({
     ...wanted,
     ...engine,
     host: 'bench',
     kinds: ['verify', 'critic', 'developer'],
     labels: [],
     capacity: 1,
-    leaseMs: 30_000,
+    workerLeaseMs: 30_000,
     carryOut({ run }) {
       const mark = underway.get(run);
       if (mark === undefined) return Promise.resolve(undefined);

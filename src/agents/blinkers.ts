@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 import type { AgentCall } from '../ports/agents.ts';
-import { mayWrite } from './run-program.ts';
+import { mayWrite } from './run-agent-program.ts';
 
 /**
  * Files by which a repository tells coding agents what to be: settings, servers, hooks, variables, standing orders. In

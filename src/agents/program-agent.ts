@@ -10,7 +10,7 @@ import { findServers, type FoundServers } from './doc-servers.ts';
 import { findProgram, type FoundProgram } from './find-program.ts';
 import { messageOf } from './pinned-file.ts';
 import { type Furniture, type PrivateHome, privateHome } from './private-home.ts';
-import { mayWrite, runConfined, type Started } from './run-program.ts';
+import { mayWrite, runConfined, type Started } from './run-agent-program.ts';
 
 type Stop = AgentEnd['stop'];
 

@@ -9,7 +9,7 @@ import { hasCode } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import { openClusterJournal } from './journal.ts';
 import type { ClusterJournal } from './journal.ts';
-import { waitForLease } from './lease.ts';
+import { waitForLease } from './coordinator-lease.ts';
 import { openPostgres } from './postgres.ts';
 import type { Postgres } from './postgres.ts';
 import { readClusterJournal } from './reader.ts';

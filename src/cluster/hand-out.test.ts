@@ -9,8 +9,8 @@ import { openBoss } from './boss.ts';
 import { ANSWERS } from './channel.ts';
 import { openHandOut } from './hand-out.ts';
 import type { HandOut } from './send-work.ts';
-import { openLabour } from './labour.ts';
-import type { Errand } from './labour.ts';
+import { openWorker } from './open-worker.ts';
+import type { TakenWork } from './open-worker.ts';
 import { kinds } from './queues.ts';
 
 const place = clusterPlace();
@@ -70,12 +70,12 @@ async function coordinatorOf(
 
 /** A worker that answers what it is told to. */
 async function workerOf(
-  answer: (errand: Errand) => unknown,
+  answer: (work: TakenWork) => unknown,
   version: string = machine.version,
 ): Promise<void> {
   const { postgres, url } = place();
   const boss = await openBoss(postgres, url);
-  const labouring = await openLabour({
+  const worker = await openWorker({
     postgres,
     boss,
     host: 'here',
@@ -84,14 +84,14 @@ async function workerOf(
     kinds,
     labels: [],
     capacity: 2,
-    leaseMs: 60_000,
-    carryOut: async (errand) => answer(errand) as ResultDraft,
+    workerLeaseMs: 60_000,
+    carryOut: async (work) => answer(work) as ResultDraft,
     onTaken: () => undefined,
     onEnded: () => undefined,
     onProblem: () => undefined,
   });
   onTestFinished(async () => {
-    await labouring.stop();
+    await worker.stop();
     await boss.close();
   });
 }

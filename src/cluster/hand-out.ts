@@ -10,6 +10,7 @@ import { hearLive } from './live-output.ts';
 import { patiently } from './patiently.ts';
 import { kindOf, kinds, queueName } from './queues.ts';
 import { ensureSent, type HandOut, sendAndEnd } from './send-work.ts';
+import { WORKER_RENEWALS } from './signs-of-life.ts';
 
 export type HandingOut = Executor & {
   /** Sends and ends jobs in the transaction that records why. */
@@ -83,7 +84,7 @@ type Lookout = Record<'look' | 'watch' | 'leave', () => void>;
 /** Nobody says that a worker is lost: that is looked for when the first would be, but only while somebody works. */
 function lookout(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Lookout {
   const noteAbsence = absenceNoter(options.postgres, options, options.onProblem);
-  const usualMs = options.workerLeaseMs / 3;
+  const usualMs = options.workerLeaseMs / WORKER_RENEWALS;
   let timer: NodeJS.Timeout | undefined;
   let hasLeft = false;
   const forget = (): void => {

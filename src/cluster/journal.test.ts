@@ -3,7 +3,7 @@ import { itHonoursTheJournalContract } from '../../test/contracts/journal.ts';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { clusterPlace } from '../../test/support/cluster-place.ts';
 import { openClusterJournal } from './journal.ts';
-import { waitForLease } from './lease.ts';
+import { waitForLease } from './coordinator-lease.ts';
 
 const place = clusterPlace();
 const lease = { holder: 'test', leaseMs: 30_000 };

@@ -5,8 +5,8 @@ import type { Mirror } from '../journal/index.ts';
 import { appendRow } from './append.ts';
 import type { Appending, Within } from './append.ts';
 import { groupAppend } from './group-append.ts';
-import { takeLease } from './lease.ts';
-import type { LeaseOptions } from './lease.ts';
+import { takeLease } from './coordinator-lease.ts';
+import type { LeaseOptions } from './coordinator-lease.ts';
 import type { Postgres } from './postgres.ts';
 import { fetched } from './rows.ts';
 

@@ -9,7 +9,7 @@ import { clusterPlace, slowed } from '../../test/support/cluster-place.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { openBoss } from './boss.ts';
 import { openClusterJournal } from './journal.ts';
-import { refuseOvertaken } from './lease.ts';
+import { refuseOvertaken } from './coordinator-lease.ts';
 import { clusterMailbox } from './mailbox.ts';
 import { sendLive } from './live-output.ts';
 import { sendOutput } from './output.ts';

@@ -2,7 +2,7 @@ import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { Boss } from './boss.ts';
 import { WORK } from './channel.ts';
 import type { LivePiece } from './live-output.ts';
-import { overtaken } from './lease.ts';
+import { overtaken } from './coordinator-lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { jobId, kindOf, priorityOf, queueName, type WantedWork } from './queues.ts';
 import type { RunDescription } from './told.ts';

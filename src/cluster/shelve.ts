@@ -1,6 +1,6 @@
 import type { Boss } from './boss.ts';
 import { STOP, WORK } from './channel.ts';
-import { overtaken } from './lease.ts';
+import { overtaken } from './coordinator-lease.ts';
 import { unlessUndone } from './patiently.ts';
 import { LONG_MS } from './postgres.ts';
 import type { Postgres, Statements } from './postgres.ts';

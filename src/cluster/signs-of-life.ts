@@ -18,17 +18,20 @@ export type LiveMachine = WorkerMachine & {
   /** Assignments at the same time. */
   readonly capacity: number;
   /** A machine that was not heard of for this long counts as dead; its results are ignored. */
-  readonly leaseMs: number;
+  readonly workerLeaseMs: number;
 };
 
+/** How often a worker renews its lease before the lease ends. */
+export const WORKER_RENEWALS = 3;
+
 /** How others know of a worker, and that it lives. */
-export async function register(labour: LiveMachine, id: string): Promise<void> {
-  const { postgres, host, version, enforcement, kinds, labels, capacity } = labour;
+export async function register(machine: LiveMachine, id: string): Promise<void> {
+  const { postgres, host, version, enforcement, kinds, labels, capacity } = machine;
   await postgres.query(
     `INSERT INTO gauntlet.workers (id, host, pid, version, enforcement, kinds, labels, capacity, lease)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()`,
-    [id, host, process.pid, version, enforcement, kinds, labels, capacity, labour.leaseMs],
+    [id, host, process.pid, version, enforcement, kinds, labels, capacity, machine.workerLeaseMs],
   );
 }
 
@@ -48,17 +51,17 @@ const KEY = "epic || ' ' || run || ' ' || taken::text";
 
 /** Answers which assignments in hand are to be called off: a person has stopped them, or they are not ours any more. */
 export async function sayAlive(
-  labour: LiveMachine,
+  machine: LiveMachine,
   id: string,
   inHand: readonly string[],
 ): Promise<readonly string[]> {
-  const { count } = await labour.postgres.query(
+  const { count } = await machine.postgres.query(
     'UPDATE gauntlet.workers SET seen = clock_timestamp() WHERE id = $1',
     [id],
   );
-  if (count === 0) await register(labour, id);
-  await giveUpOthers(labour, id, inHand);
-  const { rows } = await labour.postgres.query<{ key: string }>(
+  if (count === 0) await register(machine, id);
+  await giveUpOthers(machine, id, inHand);
+  const { rows } = await machine.postgres.query<{ key: string }>(
     `SELECT ${KEY} AS key FROM gauntlet.work WHERE worker = $1 AND state = 'taken' AND NOT stop`,
     [id],
   );
@@ -68,7 +71,7 @@ export async function sayAlive(
 
 /** What is marked as ours and in none of our hands (an answer got lost on the way here) is nobody's. */
 async function giveUpOthers(
-  { postgres, leaseMs }: LiveMachine,
+  { postgres, workerLeaseMs }: LiveMachine,
   id: string,
   inHand: readonly string[],
 ): Promise<void> {
@@ -78,6 +81,6 @@ async function giveUpOthers(
         WHERE worker = $1 AND state = 'taken' AND NOT (${KEY} = ANY ($2))
           AND taken < clock_timestamp() - $3 * interval '1 millisecond' RETURNING epic)
      SELECT pg_notify($4, epic) FROM told`,
-    [id, inHand, leaseMs / 2, ANSWERS],
+    [id, inHand, workerLeaseMs / 2, ANSWERS],
   );
 }

@@ -1,6 +1,6 @@
 import type { Choice, Draft, FailureKind } from '../model/events.ts';
 import { failedAttempts, isMergeReview } from '../state/index.ts';
-import { reviewOptions } from '../model/review-rounds.ts';
+import { reviewChoices } from '../model/review-rounds.ts';
 import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { Job } from '../state/index.ts';
 import { strand } from './moves.ts';
@@ -98,7 +98,7 @@ function options(job: Job, reason: string, policy: Policy): Choice[] {
     case 'fix':
       return ['fail'];
     case 'review':
-      return [...reviewOptions(job.review?.round ?? 0)];
+      return [...reviewChoices(job.review?.round ?? 0)];
   }
 }
 

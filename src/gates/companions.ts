@@ -1,5 +1,3 @@
-import { posix } from 'node:path';
-
 import {
   checkRole,
   type Detected,
@@ -8,6 +6,7 @@ import {
   languageOf,
   settingsAt,
 } from '../detect/index.ts';
+import { folderOf, joined } from '../model/paths.ts';
 import { hasWord, type InputIndex } from './input-side.ts';
 
 /**
@@ -47,7 +46,7 @@ function asksFor(from: string, text: string, path: string): boolean {
     .split('\n')
     .filter((line) => !/^\s*(?:\/[/*]|\*|#(?!include)|--)/.test(line))
     .map((line) => withoutOtherModules(line, from, path));
-  const isBeside = posix.dirname(from) === posix.dirname(path);
+  const isBeside = folderOf(from) === folderOf(path);
   const stem = languageOf(path) === undefined ? '' : stemOf(name);
   const isLoaded = (line: string): boolean =>
     stem !== '' &&
@@ -61,8 +60,8 @@ function asksFor(from: string, text: string, path: string): boolean {
 /** A relative module is the file that it resolves to, whatever other file has the same name. */
 function withoutOtherModules(line: string, from: string, path: string): string {
   return line.replace(RELATIVE, (all, _quote: string, module: string) => {
-    const resolved = stemOf(posix.join(posix.dirname(from), module));
-    return resolved === stemOf(path) || resolved === posix.dirname(path) ? `${all} ${path}` : '';
+    const resolved = stemOf(joined(folderOf(from), module));
+    return resolved === stemOf(path) || resolved === folderOf(path) ? `${all} ${path}` : '';
   });
 }
 

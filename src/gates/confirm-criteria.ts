@@ -6,7 +6,7 @@ import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import { brokenDoubt } from './repair-doubt.ts';
 import { plainWords } from './plain-words.ts';
-import { runCommand } from './run-command.ts';
+import { runCheckCommand } from './run-check-command.ts';
 import type { Ran } from './cell.ts';
 import { brokenIn, said } from './verification.ts';
 import { runChecks } from './verify.ts';
@@ -159,7 +159,7 @@ async function runOthers(
     const place = environmentNamed(context, environment);
     if (place === undefined) return { refuted, broken: 'there is no environment to run commands in' };
     const run = { commit, run: argv, dir, environment: place, timeout: null, network: false };
-    const ran = await runCommand(context, run);
+    const ran = await runCheckCommand(context, run);
     if (ran.how === 'cancelled') broken ??= ran.because;
     else if (['broken', 'checkout', 'setup'].includes(ran.how)) broken ??= `${said}: ${ran.because}`;
     // That includes a program that is not there: what cannot be started has not passed.

@@ -2,7 +2,7 @@ import { readTestReport } from './test-report/test-report.ts';
 import type { Command } from '../model/config.ts';
 import type { Phase } from '../model/epic.ts';
 import type { GateContext } from './context.ts';
-import { runCommand } from './run-command.ts';
+import { runCheckCommand } from './run-check-command.ts';
 import { cellOf, wrongEnd } from './verify.ts';
 import type { Cell } from './cell.ts';
 
@@ -54,7 +54,7 @@ export async function runPhase(context: GateContext, { name, phase, commit, port
   const probe = probeOf(phase.ready, port);
   const kind = isUrl(phase.ready) ? 'url' : 'command';
   const words = [...[phase.start, probe, phase.run, phase.stop ?? ''].map(shellText), kind];
-  const ran = await runCommand(context, {
+  const ran = await runCheckCommand(context, {
     commit,
     run: ['env', `PORT=${port}`, 'sh', '-c', SCRIPT, 'sh', ...words],
     environment: { id: 'application', prefix: [], env: {}, setup: null },

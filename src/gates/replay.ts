@@ -5,7 +5,7 @@ import type { GateContext, TakenOut } from './context.ts';
 import { deceivedTests, type Answered, type Deceiving } from './deceived-tests.ts';
 import type { Work } from './gate.ts';
 import { ANSWER, type Call, drivers } from './replay-drivers.ts';
-import { runCommand } from './run-command.ts';
+import { runCheckCommand } from './run-check-command.ts';
 
 type Noted = Omit<Deceiving, 'answered'> & { readonly taken: TakenOut; readonly noted: readonly string[] };
 
@@ -121,7 +121,7 @@ async function answersOf(
   run: readonly string[],
   environment: Environment,
 ): Promise<ReadonlyMap<number, Answer>> {
-  const { output } = await runCommand(context, {
+  const { output } = await runCheckCommand(context, {
     commit,
     run,
     environment,

@@ -6,7 +6,7 @@ import type { Overlay } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import { blobAtBase, definingChanges } from './defining-changes.ts';
 import type { GateResult, Gate, Work } from './gate.ts';
-import { runCommand } from './run-command.ts';
+import { runCheckCommand } from './run-check-command.ts';
 import { below } from './scripts-of-checks.ts';
 import { brokenIn, isExcused } from './verification.ts';
 import { cellOf } from './verify.ts';
@@ -66,7 +66,7 @@ async function askHook(context: GateContext, hook: RepositoryHook, asked: Questi
   const { base, head } = await shownTo(context, hook, asked);
   const path = hook.text === null ? hook.path : `.git/hooks/${hook.name}`;
   const words = [hook.name, path, hook.text ?? '', base, ...(asked.messages ?? [])];
-  const ran = await runCommand(context, {
+  const ran = await runCheckCommand(context, {
     commit: head,
     run: ['sh', '-c', SCRIPT, 'hook', ...words],
     environment,

@@ -2,7 +2,7 @@ import type { Check } from '../model/config.ts';
 import type { Rewritten } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import { knownReport } from './reports-at.ts';
-import { type CommandRun, runCommand } from './run-command.ts';
+import { type CommandRun, runCheckCommand } from './run-check-command.ts';
 
 /**
  * Files that a green check wrote and that make its result void: it was computed with something else than the commit
@@ -26,7 +26,7 @@ export async function voidingFiles(
 }
 
 async function writtenAt(context: GateContext, run: CommandRun): Promise<readonly string[]> {
-  const { rewrote = [] } = await runCommand(context, run);
+  const { rewrote = [] } = await runCheckCommand(context, run);
   return rewrote.map(({ path }) => path);
 }
 

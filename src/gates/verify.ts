@@ -11,7 +11,7 @@ import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext, GatedCandidate } from './context.ts';
 import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
 import { knownInputs, rememberInputs, rememberReport } from './reports-at.ts';
-import { type CommandRun, runCommand } from './run-command.ts';
+import { type CommandRun, runCheckCommand } from './run-check-command.ts';
 import { namesOf, voidingFiles, voidWords } from './rewritten-files.ts';
 import type { Ran } from './cell.ts';
 import type { Cell } from './cell.ts';
@@ -115,7 +115,7 @@ export async function runOnce(
   const manifest = await manifestOf(context, what);
   const own = results.length > 0 ? withResults(check.run, results) : namingTests(check.run, manifest);
   const run = { commit, run: own, environment, timeout, dir, env, network, observe };
-  const ran = await runCommand(context, run);
+  const ran = await runCheckCommand(context, run);
   const { shown, report } = readRun(ran, startedRunners(check.run, manifest));
   const outcome = judged(shown, check.expect, report);
   if (observe) {

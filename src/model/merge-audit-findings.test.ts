@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSeverity, type AuditFinding } from './audit.ts';
-import { mergeFindings, sourceNames, toldOnce } from './merge-audit-findings.ts';
+import { mergeAuditFindings, sourceNames, toldOnce } from './merge-audit-findings.ts';
 
 const finding: AuditFinding = {
   auditor: 'requirements',
@@ -17,29 +17,29 @@ const finding: AuditFinding = {
 const byTechnical: AuditFinding = { ...finding, auditor: 'technical', id: 'TECH-001', severity: 'CRITICAL' };
 
 test('TEAM-05 two auditors at one file:line are one problem with the highest severity and both sources', () => {
-  expect(mergeFindings([finding, byTechnical])).toEqual([
+  expect(mergeAuditFindings([finding, byTechnical])).toEqual([
     { verdict: 'FAIL', severity: 'CRITICAL', file: 'src/login.ts', line: 5, sources: [byTechnical, finding] },
   ]);
 });
 
 test('TEAM-05 a FAIL and a PARTIAL at one place are a FAIL, whichever is the worse', () => {
   const partial: AuditFinding = { ...byTechnical, verdict: 'PARTIAL' };
-  expect(mergeFindings([finding, partial]).map((merged) => merged.verdict)).toEqual(['FAIL']);
+  expect(mergeAuditFindings([finding, partial]).map((merged) => merged.verdict)).toEqual(['FAIL']);
   const mild: AuditFinding = { ...finding, severity: 'LOW', verdict: 'PARTIAL' };
-  expect(mergeFindings([mild, byTechnical]).map((merged) => merged.verdict)).toEqual(['FAIL']);
-  expect(mergeFindings([mild, partial]).map((merged) => merged.verdict)).toEqual(['PARTIAL']);
+  expect(mergeAuditFindings([mild, byTechnical]).map((merged) => merged.verdict)).toEqual(['FAIL']);
+  expect(mergeAuditFindings([mild, partial]).map((merged) => merged.verdict)).toEqual(['PARTIAL']);
 });
 
 test('TEAM-05 a PASS never merges with a FAIL', () => {
   const pass: AuditFinding = { ...byTechnical, verdict: 'PASS', severity: null };
-  expect(mergeFindings([finding, pass])).toEqual([
+  expect(mergeAuditFindings([finding, pass])).toEqual([
     { verdict: 'FAIL', severity: 'MEDIUM', file: 'src/login.ts', line: 5, sources: [finding] },
   ]);
 });
 
 test('TEAM-05 two findings of one auditor at one place stay two', () => {
   const second: AuditFinding = { ...finding, id: 'REQ-002', severity: 'LOW' };
-  const merged = mergeFindings([second, byTechnical, finding]);
+  const merged = mergeAuditFindings([second, byTechnical, finding]);
   expect(merged.map((unit) => unit.sources)).toEqual([[byTechnical, finding], [second]]);
 });
 
@@ -52,7 +52,7 @@ test('TEAM-05 another line, another file, no line and no file are other places',
     { ...byTechnical, file: '' },
     { ...byTechnical, auditor: 'test', file: '' },
   ];
-  expect(mergeFindings([finding, ...others]).map((unit) => unit.sources.length)).toEqual([
+  expect(mergeAuditFindings([finding, ...others]).map((unit) => unit.sources.length)).toEqual([
     1, 1, 1, 1, 1, 1, 1,
   ]);
 });
@@ -60,17 +60,17 @@ test('TEAM-05 another line, another file, no line and no file are other places',
 test('TEAM-05 a line number and a file name cannot be mistaken for another place', () => {
   const a: AuditFinding = { ...finding, file: '1 x', line: 1 };
   const b: AuditFinding = { ...byTechnical, file: 'x', line: 11 };
-  expect(mergeFindings([a, b])).toHaveLength(2);
+  expect(mergeAuditFindings([a, b])).toHaveLength(2);
 });
 
 test('TEAM-05 an open finding without a severity counts as HIGH', () => {
   expect(openSeverity({ severity: null })).toBe('HIGH');
-  expect(mergeFindings([{ ...finding, severity: null }])[0]?.severity).toBe('HIGH');
+  expect(mergeAuditFindings([{ ...finding, severity: null }])[0]?.severity).toBe('HIGH');
 });
 
 test('FOUND-01 002#21 one defect reported by two auditors and a scan is one finding with three sources', () => {
   const scan: AuditFinding = { ...byTechnical, source: 'scan', id: 'MOCK-003', severity: 'HIGH' };
-  const [merged, ...more] = mergeFindings([finding, byTechnical, scan]);
+  const [merged, ...more] = mergeAuditFindings([finding, byTechnical, scan]);
   expect(more).toEqual([]);
   expect(merged === undefined ? [] : sourceNames(merged)).toEqual([
     'technical TECH-001',
@@ -81,7 +81,7 @@ test('FOUND-01 002#21 one defect reported by two auditors and a scan is one find
 
 test('FOUND-01 002#21 the same id twice by one auditor at one place is one finding', () => {
   const again: AuditFinding = { ...byTechnical, severity: 'HIGH', title: 'said in other words' };
-  expect(mergeFindings([byTechnical, again, finding]).map(({ sources }) => sources)).toEqual([
+  expect(mergeAuditFindings([byTechnical, again, finding]).map(({ sources }) => sources)).toEqual([
     [byTechnical, again, finding],
   ]);
 });

@@ -17,7 +17,7 @@ export type MergedFinding = {
  * findings of one auditor, or of several scan rules, stay apart: the worst of each is one problem, the second worst the
  * next. An id that an auditor reports twice is one finding. Findings without a line never merge.
  */
-export function mergeFindings(findings: readonly AuditFinding[]): readonly MergedFinding[] {
+export function mergeAuditFindings(findings: readonly AuditFinding[]): readonly MergedFinding[] {
   const merged = new Map<string, MergedFinding>();
   const idsOf = new Map<string, string[]>();
   const sorted = [...findings].sort(compareFindings);
@@ -40,7 +40,7 @@ export function mergeFindings(findings: readonly AuditFinding[]): readonly Merge
 
 /** The open findings as work: what several report under one id at one place is said once, in the words of the worst. */
 export function toldOnce(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  return mergeFindings(findings).flatMap(({ sources }) =>
+  return mergeAuditFindings(findings).flatMap(({ sources }) =>
     sources.filter(
       ({ id }, at) =>
         id === '' || sources.findIndex((each) => each.id.toLowerCase() === id.toLowerCase()) === at,

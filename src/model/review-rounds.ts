@@ -24,6 +24,6 @@ export function grantRound(maxRounds: number): number {
 }
 
 /** What a person may answer when the rounds are used up; one more round only below the hard cap (LOOP-06). */
-export function reviewOptions(round: number): readonly Choice[] {
+export function reviewChoices(round: number): readonly Choice[] {
   return round < hardCapRounds ? ['manual', 'accept', 'retry'] : ['manual', 'accept'];
 }

@@ -14,7 +14,7 @@ import { readTrace } from './observe/trace-file.ts';
 import { removePidFile, writePidFile } from './pid-file.ts';
 import { bootOf, seenProcess } from './process-table.ts';
 import { emptied, readStatus, type SandboxStatus } from './sandbox-status.ts';
-import { watch } from './watch.ts';
+import { watchTimeLimits } from './time-limits.ts';
 
 type How = ProgramEnd['how'];
 type Said = Omit<ProgramEnd, 'how' | 'durationMs'>;
@@ -61,7 +61,10 @@ type Life = {
 async function live(life: Life): Promise<{ readonly how: How; readonly said: Said }> {
   const { program, machine, child, launch } = life;
   const status = readStatus(child.status);
-  const watched = watch({ program, clock: machine.clock, cancel: life.cancel }, () => void killAll(life));
+  const watched = watchTimeLimits(
+    { program, clock: machine.clock, cancel: life.cancel },
+    () => void killAll(life),
+  );
   const { folder, outputCap: cap } = program;
   const listen = listener(life);
   const heard = (chunk: Buffer): void => {

@@ -16,7 +16,10 @@ export type AuditorInput = {
   readonly refuted?: readonly string[];
 };
 
-/** The acceptance auditor's assignment, under the founding headings in their order (FLOW-05, FLOW-13). */
+/**
+ * The acceptance auditor's assignment, under the founding headings in their order (FLOW-05, FLOW-13). In the prompt it
+ * follows the role text of `agents.d/auditor.md`.
+ */
 export function auditorAssignment(input: AuditorInput): readonly Section[] {
   const { brief, token } = input;
   const { id } = brief.ticket;

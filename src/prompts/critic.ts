@@ -57,7 +57,10 @@ export type ReviewContext = {
   readonly previous: Feedback | null;
 };
 
-/** The critic's assignment, under the founding headings in their order (FLOW-01, FLOW-13). */
+/**
+ * The critic's assignment, under the founding headings in their order (FLOW-01, FLOW-13). In the prompt it follows the role
+ * text of `agents.d/critic.md`; `renderPrompt` joins them.
+ */
 export function criticAssignment(input: CriticInput): readonly Section[] {
   const { brief, token } = input;
   const { id } = brief.ticket;

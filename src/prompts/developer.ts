@@ -26,7 +26,7 @@ export type DeveloperInput = {
   readonly lessons?: readonly Lesson[];
 };
 
-/** A ticket's first attempt (DISPATCH-06, DISPATCH-12). */
+/** A ticket's first attempt (DISPATCH-06, DISPATCH-12). In the prompt it follows the text of `agents.d/developer.md`. */
 export function developerAssignment(input: DeveloperInput): readonly Section[] {
   const { brief, token } = input;
   const { id } = brief.ticket;

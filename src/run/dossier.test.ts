@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feedbackOf, noFeedback } from './feedback.ts';
+import { earlierFeedback, noFeedback } from './earlier-feedback.ts';
 import { runsOf } from './dossier.ts';
 import { lastWork } from './last-work.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
@@ -47,7 +47,7 @@ test('REWORK-03 an attempt that was sent back has the runs that failed it, and t
     { type: 'validation_failed', ticket: 'A', run: checks.run, used, commit: 'work2', findings: [] },
     { type: 'ticket_sent_back', ticket: 'A', kind: 'validation', because: 'red' },
   );
-  const all = await feedbackOf(site, 'A');
+  const all = await earlierFeedback(site, 'A');
   expect(all.map(({ kind, requiredFixes }) => [kind, requiredFixes])).toEqual([
     ['review', ['a']],
     ['validation', ['b']],
@@ -72,7 +72,7 @@ test('several critics of one attempt speak as one, and an attempt without record
     { type: 'ticket_sent_back', ticket: 'A', kind: 'review', because: 'bad' },
     { type: 'ticket_sent_back', ticket: 'A', kind: 'validation', because: 'it changes nothing' },
   );
-  const [both, alone] = await feedbackOf(site, 'A');
+  const [both, alone] = await earlierFeedback(site, 'A');
   expect(both).toMatchObject({
     requiredFixes: ['same', 'of 0', 'of 1'],
     revisionNotes: 'note 0\nnote 1',

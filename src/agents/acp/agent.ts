@@ -8,7 +8,7 @@ import type { AgentHost } from '../adapter.ts';
 import type { FoundProgram } from '../find-program.ts';
 import { type JsonObject, objectOf, textOf } from '../json-value.ts';
 import { type Around, type Held, openProgram, type Profile, type Turn } from '../program-agent.ts';
-import { mayWrite, stopOf } from '../run-program.ts';
+import { mayWrite, stopOf } from '../run-agent-program.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
 import { type Conversation, conversation, type Progress, usageOf } from './converse.ts';

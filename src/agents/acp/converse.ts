@@ -2,7 +2,7 @@ import { priced } from '../../model/prices.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { Talk } from '../../ports/processes.ts';
-import { mayWrite } from '../run-program.ts';
+import { mayWrite } from '../run-agent-program.ts';
 import { type JsonObject, objectOf } from '../json-value.ts';
 import { connect, type Connection } from './connection.ts';
 import { type Heard, listen, turnUsage } from './heard.ts';

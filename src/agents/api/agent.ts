@@ -10,7 +10,7 @@ import { toolsFor } from './tool-set.ts';
 import { placeAt } from './tools/place.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts } from '../verdicts.ts';
-import { type Watch, watchOver } from './watch.ts';
+import { type RequestLimits, watchRequestLimits } from './request-limits.ts';
 
 /**
  * A model behind an API, with tools of our own. The conversation is held here and not in the sandbox: nothing of the
@@ -37,7 +37,7 @@ async function ask(call: AgentCall, machine: AgentHost, cancel?: AbortSignal): P
   // What the call says of the model counts: agents that share an endpoint may differ in effort.
   const endpoint = endpointOf(call.settings, machine.env);
   if (typeof endpoint === 'string') return missing(endpoint);
-  const watch = watchOver(call, cancel);
+  const watch = watchRequestLimits(call, cancel);
   try {
     if (watch.stopped() !== undefined)
       return { stop: { kind: 'cancelled' }, text: '', usage: null, session: null, by: null };
@@ -56,7 +56,7 @@ async function ask(call: AgentCall, machine: AgentHost, cancel?: AbortSignal): P
   }
 }
 
-type Around = { readonly machine: AgentHost; readonly watch: Watch };
+type Around = { readonly machine: AgentHost; readonly watch: RequestLimits };
 
 async function answered(call: AgentCall, endpoint: Endpoint, { machine, watch }: Around): Promise<AgentEnd> {
   const isWorker = !call.readOnly && !isJudge(call.role);

@@ -8,12 +8,12 @@ import type { Verdicts } from '../verdicts.ts';
 import { keepHistory, recallHistory } from './history.ts';
 import { type Asking, oneStep, type StepEnd } from './one-step.ts';
 import { isPassing, stopFor } from './stop.ts';
-import type { Watch } from './watch.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 export type Conversation = {
   readonly call: AgentCall;
   readonly asking: Asking;
-  readonly watch: Watch;
+  readonly watch: RequestLimits;
   /** Name of the model and where it is, so that no other one goes on with the conversation. */
   readonly modelName: string;
   readonly key: string | null;
@@ -84,7 +84,11 @@ const LIMIT_TRIES = 5;
 const SHORT_WAIT = 60_000;
 
 /** Asks again after what passes by itself: an overloaded server, a lost connection, a limit of seconds. */
-async function patiently(ask: () => Promise<StepEnd>, watch: Watch, longest: number): Promise<StepEnd> {
+async function patiently(
+  ask: () => Promise<StepEnd>,
+  watch: RequestLimits,
+  longest: number,
+): Promise<StepEnd> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await ask();

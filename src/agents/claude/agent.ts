@@ -13,7 +13,7 @@ import {
   readConversation,
 } from '../kept-conversation.ts';
 import { type Around, type Held, openProgram, type Profile } from '../program-agent.ts';
-import { mayWrite } from '../run-program.ts';
+import { mayWrite } from '../run-agent-program.ts';
 import { withoutSecrets } from '../trouble.ts';
 import { commandLine } from './command-line.ts';
 import { configFolder, keyVariables, type ClaudeLogin, LOGIN_FILE, loginOf } from './login.ts';

@@ -1,7 +1,7 @@
 import type { DocServer } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { jsonSchema } from '../../schema/json-schema.ts';
-import { mayWrite } from '../run-program.ts';
+import { mayWrite } from '../run-agent-program.ts';
 import { verdictForm } from '../verdict-form.ts';
 
 const LOOKING = 'Read,Glob,Grep';

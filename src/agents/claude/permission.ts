@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
 import type { AgentCall } from '../../ports/agents.ts';
-import { mayWrite } from '../run-program.ts';
+import { mayWrite } from '../run-agent-program.ts';
 import { objectOf, textOf } from '../json-value.ts';
 import type { PermissionRequest } from './stream.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
-import { mayWrite, stopOf } from '../run-program.ts';
+import { mayWrite, stopOf } from '../run-agent-program.ts';
 import { plainReason, stopFor as troubleStop, type Trouble, troubleOf } from '../trouble.ts';
 import { NEXT } from './login.ts';
 import { amountOf, textOf } from '../json-value.ts';

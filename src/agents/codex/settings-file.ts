@@ -2,7 +2,7 @@ import type { DocServer } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 import { type Guidance, toldGuidance } from '../guidance.ts';
-import { mayWrite } from '../run-program.ts';
+import { mayWrite } from '../run-agent-program.ts';
 import { KEY_VARIABLE, type CodexLogin } from './login.ts';
 import { type Toml, tomlOf } from './toml.ts';
 

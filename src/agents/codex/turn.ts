@@ -9,7 +9,7 @@ import {
   readConversation,
 } from '../kept-conversation.ts';
 import type { Around, Held, Turn } from '../program-agent.ts';
-import { mayWrite, type Started, stopOf } from '../run-program.ts';
+import { mayWrite, type Started, stopOf } from '../run-agent-program.ts';
 import { type Failure, stopFor, troubleOf, withoutSecrets } from '../trouble.ts';
 import { usageOf } from '../usage.ts';
 import { verdictForm } from '../verdict-form.ts';

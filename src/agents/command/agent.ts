@@ -1,6 +1,6 @@
 import { isJudge, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { findProgram } from '../find-program.ts';
-import { runProgram } from '../run-program.ts';
+import { runAgentProgram } from '../run-agent-program.ts';
 
 /** Any program: the prompt on stdin, the answer on stdout. */
 export const openCommand: OpenAgent = async (settings, machine) => {
@@ -12,7 +12,7 @@ export const openCommand: OpenAgent = async (settings, machine) => {
     problem: undefined,
     call: async (call, cancel) => {
       if ((call.readOnly || isJudge(call.role)) && followsFolder !== undefined) return missing(followsFolder);
-      return runProgram({ argv, pins, visible: [], stdin: call.prompt }, call, machine, cancel);
+      return runAgentProgram({ argv, pins, visible: [], stdin: call.prompt }, call, machine, cancel);
     },
   };
 };

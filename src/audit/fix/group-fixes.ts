@@ -1,6 +1,6 @@
 import type { AuditFinding, FixGroup } from '../../model/audit.ts';
 import { isAtLeast, severityRank, worse, type Severity } from '../../model/severity.ts';
-import { mergeFindings, type MergedFinding } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings, type MergedFinding } from '../../model/merge-audit-findings.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 
 export type FixPolicy = {
@@ -17,7 +17,7 @@ type Draft = { readonly files: Set<string>; readonly findings: MergedFinding[] }
  * work on one file. Worst group first; what names no file is the general group, which runs alone.
  */
 export function groupFixes(findings: readonly AuditFinding[], policy: FixPolicy): readonly FixGroup[] {
-  const wanted = mergeFindings(findings).filter((finding) =>
+  const wanted = mergeAuditFindings(findings).filter((finding) =>
     isAtLeast(finding.severity, policy.severityGate),
   );
   const scoped = wanted.map((finding) => ({ finding, files: scopeOf(finding, policy) }));

@@ -1,5 +1,5 @@
 import type { AuditFinding } from '../../model/audit.ts';
-import { mergeFindings } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import type { Severity } from '../../model/severity.ts';
 import { type AuditScore, isRed, type ScanCheck } from './score-audit.ts';
 
@@ -21,7 +21,7 @@ export function scoreAlone(
   const ran = checks.filter((check) => check.ran);
   const red = ran.filter((check) => isRed(check, gate));
   const isClean = verdict === 'clean';
-  const recovered = mergeFindings(said).filter(({ sources }) =>
+  const recovered = mergeAuditFindings(said).filter(({ sources }) =>
     sources.every(({ auditor }) => auditor === 'recovery'),
   ).length;
   const checked = ran.length + 1 + recovered;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { severities } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import type { AuditFinding, AuditorReport, ReportedFinding } from '../../model/audit.ts';
-import { mergeFindings } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import { scoreAudit, type AuditorResult } from './score-audit.ts';
 
 const place = {
@@ -138,7 +138,7 @@ test('TEAM-05 merging keeps every open finding exactly once and never two differ
   fc.assert(
     fc.property(results, policy, (all, rules) => {
       const score = scoreAudit(all, rules);
-      const merged = mergeFindings(score.findings);
+      const merged = mergeAuditFindings(score.findings);
       const kept = merged.flatMap((unit) => unit.sources);
       const given = score.findings.filter((finding) => finding.verdict !== 'PASS');
       expect(kept).toHaveLength(given.length);

@@ -11,7 +11,7 @@ import {
 } from '../../model/audit.ts';
 import type { AuditJudge } from '../../model/team.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import { mergeFindings } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import { CRITICAL_SCORE, passConditions, type Scored, type ScorePolicy } from './pass-conditions.ts';
 import { auditorWeights, isAtLeastScore } from './weights.ts';
 
@@ -142,7 +142,7 @@ function isClean({ ran, findings }: ScanCheck): boolean {
 
 /** One open problem counts once, whoever reported it; `clean` are scan rules that passed. */
 function countMerged(findings: readonly AuditFinding[], clean: number): AuditCounts {
-  const open = mergeFindings(findings);
+  const open = mergeAuditFindings(findings);
   const pass = clean + findings.filter((finding) => finding.verdict === 'PASS').length;
   const fail = open.filter((finding) => finding.verdict === 'FAIL').length;
   return { checked: pass + open.length, pass, fail, partial: open.length - fail };
@@ -168,7 +168,7 @@ function healthOf(scored: Scored, policy: ScorePolicy): AuditHealth {
   const { auditors, findings, overallScore } = scored;
   if (auditors.length === 0 || auditors.some((auditor) => auditor.outcome !== 'reported')) return 'unknown';
   if (passConditions(scored, policy).every(({ holds }) => holds)) return 'passed';
-  const criticals = mergeFindings(findings).filter((finding) => finding.severity === 'CRITICAL').length;
+  const criticals = mergeAuditFindings(findings).filter((finding) => finding.severity === 'CRITICAL').length;
   const isCritical = !isAtLeastScore(overallScore, CRITICAL_SCORE) || criticals > TOLERATED_CRITICALS;
   return isCritical ? 'critical' : 'needs-fixes';
 }

@@ -1,7 +1,7 @@
 import type { BaselineEntry } from '../../formats/index.ts';
 import type { AuditFinding } from '../../model/audit.ts';
 import type { Finding } from '../../model/finding.ts';
-import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
+import { findingsOf, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import { failingIn, isFailing } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Waiver } from '../../model/waiver.ts';
@@ -27,7 +27,7 @@ export function standingFindings(
   { waivers, baseline, today }: Excuses,
   matches: Matches,
 ): readonly Finding[] {
-  const merged = mergeFindings(findings);
+  const merged = mergeAuditFindings(findings);
   const all = findingsOf(merged);
   const isScan = (at: number): boolean =>
     merged[at]?.sources.every(({ source }) => source === 'scan') === true;
@@ -60,7 +60,7 @@ export function excusedFindings(
   excuses: Excuses,
   matches: Matches,
 ): ReadonlySet<AuditFinding> {
-  const merged = mergeFindings(findings);
+  const merged = mergeAuditFindings(findings);
   const standing = standingFindings(findings, excuses, matches);
   const excused = merged.filter((_, at) => standing[at] !== undefined && !isFailing(standing[at], 'INFO'));
   return new Set(excused.flatMap(({ sources }) => sources));

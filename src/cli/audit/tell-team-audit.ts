@@ -10,7 +10,7 @@ import type { Finding } from '../../model/finding.ts';
 import {
   findingsOf,
   type MergedFinding,
-  mergeFindings,
+  mergeAuditFindings,
   sourceNames,
 } from '../../model/merge-audit-findings.ts';
 import { countsOf } from '../../model/report.ts';
@@ -122,7 +122,7 @@ function healthAs({ verdict }: Outcome): AuditHealth {
 }
 
 function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[]) {
-  const merged = mergeFindings(report?.findings ?? []);
+  const merged = mergeAuditFindings(report?.findings ?? []);
   const findings = findingsOf(merged);
   const scores = new Map(report?.auditors.map(({ auditor, score }) => [auditor, score]));
   return {
@@ -184,7 +184,7 @@ function linesOf(
   const decisions = asked.length === 0 ? [] : ['DECISION NEEDED', ...asked];
   const head = `AUDIT  ${headline(outcome)}     exit ${exitCode}`;
   if (report === undefined) return [head, ...decisions];
-  const found = mergeFindings(report.findings);
+  const found = mergeAuditFindings(report.findings);
   const shown = found.slice(0, 20);
   // A score is shown where the verdict follows from it, or where somebody asked how it came about.
   const isScored = isExplained || outcome.because.includes('score ');

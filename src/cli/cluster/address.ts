@@ -8,7 +8,7 @@ import type { ClusterOptions } from './keeping.ts';
 
 const VARIABLE = 'GAUNTLET_CLUSTER';
 const LEASE_SECONDS = 15;
-const WORKER_LEASE_SECONDS = 30;
+export const WORKER_LEASE_SECONDS = 30;
 
 /** The flags of a coordinator in a cluster. */
 export const clusterFlags = [

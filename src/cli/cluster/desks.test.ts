@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Errand } from '../../cluster/index.ts';
+import type { TakenWork } from '../../cluster/index.ts';
 import { type Desks, desksOf } from './desks.ts';
 
 type Sample = { readonly nth: number; usable: boolean; closed: boolean; release: () => void };
@@ -36,7 +36,7 @@ const forever = new AbortController().signal;
 
 function begun(born: string, epic = 'e1', cancel: AbortSignal = forever): Promise<unknown> {
   return desks.carryOut(
-    { epic, run: 1, born, told: { hub: '/hub', lessons: [] } } as unknown as Errand,
+    { epic, run: 1, born, told: { hub: '/hub', lessons: [] } } as unknown as TakenWork,
     cancel,
   );
 }

@@ -1,10 +1,10 @@
-import type { Errand } from '../../cluster/index.ts';
+import type { TakenWork } from '../../cluster/index.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { WorkerHost } from './worker-host.ts';
 
 /** The desks of a worker: one for each run of an epic, opened when there is work for it. */
 export type Desks = {
-  carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
+  carryOut(work: TakenWork, cancel: AbortSignal): Promise<ResultDraft | undefined>;
   close(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ const LOOK_MS = 60_000;
  * A desk that cannot follow its journal any more, and one of an earlier run of an epic that was begun anew, are left when
  * nobody sits there any more, and another is opened in their place.
  */
-export function desksOf(open: (errand: Errand) => Promise<WorkerHost>): Desks {
+export function desksOf(open: (work: TakenWork) => Promise<WorkerHost>): Desks {
   const all = new Map<string, Kept>();
   const leave = async (key: string, kept: Kept): Promise<void> => {
     if (all.get(key) === kept) all.delete(key);
@@ -34,16 +34,16 @@ export function desksOf(open: (errand: Errand) => Promise<WorkerHost>): Desks {
   };
   /** Undefined: called off before there was a place. */
   const sitDown = async (
-    errand: Errand,
+    work: TakenWork,
     off: Promise<void>,
     cancel: AbortSignal,
   ): Promise<Kept | undefined> => {
-    const key = JSON.stringify([errand.epic, errand.told.hub, errand.told.author]);
+    const key = JSON.stringify([work.epic, work.told.hub, work.told.author]);
     for (;;) {
       if (cancel.aborted) return undefined;
       const found = all.get(key);
-      if (found === undefined) return opened(errand, key);
-      if (found.born === errand.born && found.desk?.isUsable() !== false) {
+      if (found === undefined) return opened(work, key);
+      if (found.born === work.born && found.desk?.isUsable() !== false) {
         found.busy += 1;
         return found;
       }
@@ -52,8 +52,8 @@ export function desksOf(open: (errand: Errand) => Promise<WorkerHost>): Desks {
       if (all.get(key) === found) await leave(key, found);
     }
   };
-  const opened = (errand: Errand, key: string): Kept => {
-    const made = keptOf(errand, open(errand));
+  const opened = (work: TakenWork, key: string): Kept => {
+    const made = keptOf(work, open(work));
     all.set(key, made);
     made.opening.then(
       (desk) => (made.desk = desk),
@@ -65,14 +65,14 @@ export function desksOf(open: (errand: Errand) => Promise<WorkerHost>): Desks {
   };
   const timer = lookingFor(all, (key, kept) => void leave(key, kept));
   return {
-    async carryOut(errand, cancel) {
+    async carryOut(work, cancel) {
       const off = untilOff(cancel);
-      const kept = await sitDown(errand, off, cancel);
+      const kept = await sitDown(work, off, cancel);
       if (kept === undefined) return undefined;
       try {
         // Opening one takes as long as its hub does: whoever is called off does not wait for it.
         const desk = await Promise.race([kept.opening, off]);
-        return desk === undefined ? undefined : await desk.carryOut(errand, cancel);
+        return desk === undefined ? undefined : await desk.carryOut(work, cancel);
       } finally {
         kept.busy -= 1;
         kept.idleSince = performance.now();
@@ -100,7 +100,7 @@ function untilOff(cancel: AbortSignal): Promise<void> {
   return new Promise((resolve) => cancel.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function keptOf({ born }: Errand, opening: Promise<WorkerHost>): Kept {
+function keptOf({ born }: TakenWork, opening: Promise<WorkerHost>): Kept {
   return { born, opening, desk: undefined, busy: 1, idleSince: 0, whenIdle: new Set() };
 }
 

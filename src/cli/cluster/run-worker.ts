@@ -1,5 +1,5 @@
 import { errorMessage } from '../../model/error.ts';
-import { type Kind, migrate, openBoss, openLabour, openPostgres } from '../../cluster/index.ts';
+import { type Kind, migrate, openBoss, openWorker, openPostgres } from '../../cluster/index.ts';
 import { redact } from '../../detect/index.ts';
 import { openProcesses } from '../../process/index.ts';
 import type { Call } from '../command.ts';
@@ -18,7 +18,7 @@ export type WorkerOptions = {
   readonly capacity: number;
   readonly state: string | undefined;
   readonly files: string | undefined;
-  readonly leaseMs: number;
+  readonly workerLeaseMs: number;
   readonly host: string;
 };
 
@@ -71,29 +71,29 @@ async function work(
     files: options.files,
     credentials,
   };
-  const desks = desksOf((errand) => openWorkerHost(at, errand));
+  const desks = desksOf((work) => openWorkerHost(at, work));
   try {
     await migrate(postgres);
     const boss = await openBoss(postgres, options.url);
     const version = await toolVersion();
-    const labouring = await openLabour({
+    const worker = await openWorker({
       ...options,
       postgres,
       boss,
       version,
       enforcement,
-      carryOut: (errand, cancel) => desks.carryOut(errand, cancel),
+      carryOut: (work, cancel) => desks.carryOut(work, cancel),
       onTaken: ({ epic, run }) => say(`took run ${run} of ${epic}`),
       onEnded: ({ epic, run }, how, error) =>
         say(`run ${run} of ${epic}: ${how}${error instanceof Error ? `: ${error.message}` : ''}`),
       onProblem: problem,
     });
     say(
-      `worker ${labouring.id.slice(0, 8)} of release ${version}: ${options.kinds.join(', ')}; ${options.capacity} at a time`,
+      `worker ${worker.id.slice(0, 8)} of release ${version}: ${options.kinds.join(', ')}; ${options.capacity} at a time`,
     );
-    await untilToldToLeave(labouring, say);
+    await untilToldToLeave(worker, say);
     await boss.close();
-    if (call.json) call.io.stdout.write(jsonText({ worker: labouring.id }));
+    if (call.json) call.io.stdout.write(jsonText({ worker: worker.id }));
     return exitCodes.passed;
   } finally {
     await desks.close();
@@ -111,15 +111,15 @@ function credentialFiles(url: string, env: Call['io']['env']): readonly string[]
 
 /** Once: what is in hand is finished. Twice, or by SIGTERM after that: it is given back. */
 async function untilToldToLeave(
-  labouring: Awaited<ReturnType<typeof openLabour>>,
+  worker: Awaited<ReturnType<typeof openWorker>>,
   say: (text: string) => void,
 ): Promise<void> {
   await told();
   say(
     'stopping: the worker finishes its current work and takes no more. Ctrl-C again gives the work back at once.',
   );
-  const finished = labouring.drain();
-  const again = told().then(() => labouring.stop());
+  const finished = worker.drain();
+  const again = told().then(() => worker.stop());
   await Promise.race([finished, again]);
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import {
   clusterRecords,
-  type Errand,
+  type TakenWork,
   type Kind,
   type LivePiece,
   type Postgres,
@@ -37,7 +37,7 @@ const LIVE_MS = 1000;
 
 /** Where a worker carries out the assignments of one epic. */
 export type WorkerHost = {
-  carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
+  carryOut(work: TakenWork, cancel: AbortSignal): Promise<ResultDraft | undefined>;
   /** Not any more where the journal cannot be followed from here. */
   isUsable(): boolean;
   close(): void;
@@ -63,7 +63,7 @@ type At = {
  */
 export async function openWorkerHost(
   { io, place, postgres, url, kinds, files, credentials }: At,
-  { epic, born, told: { hub, author } }: Errand,
+  { epic, born, told: { hub, author } }: TakenWork,
 ): Promise<WorkerHost> {
   const repository = await place.repositoryFor(hub, author);
   await place.welcome(repository, epic, born);

@@ -17,7 +17,7 @@ import { reviewWithAgents } from '../review/with-agents.ts';
 import type { ReviewResult } from '../review/result.ts';
 import { type ReviewRequest, reviewRequestOf } from '../review/review-request.ts';
 import { openStepView, type StepView } from '../step-view.ts';
-import { withPullRequest } from '../pull-request/review-told.ts';
+import { withPullRequest } from '../pull-request/with-pull-request.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
 export const review = cliCommand({

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Kind, kinds } from '../../cluster/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { idProblem } from '../../model/names.ts';
-import { clusterNeeded, secondsOf } from '../cluster/address.ts';
+import { clusterNeeded, secondsOf, WORKER_LEASE_SECONDS } from '../cluster/address.ts';
 import { runWorker } from '../cluster/run-worker.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
@@ -16,7 +16,10 @@ const options = [
   ['--capacity <n>', 'pieces of work at the same time (half the cores)'],
   ['--state <folder>', 'where its repositories and workspaces are kept'],
   ['--files <folder>', 'folder on this machine with the files that setup copies or links'],
-  ['--lease <seconds>', 'seconds without contact before its work goes to other workers (default: 30)'],
+  [
+    '--lease <seconds>',
+    `seconds without contact before its work goes to other workers (${WORKER_LEASE_SECONDS})`,
+  ],
 ] as const satisfies readonly OptionDefinition[];
 
 type WorkerCall = CallWith<typeof options>;
@@ -39,7 +42,7 @@ export const worker = cliCommand({
       ),
       state: call.options.state,
       files: filesOf(call),
-      leaseMs: secondsOf(call.options.lease, 30) * 1000,
+      workerLeaseMs: secondsOf(call.options.lease, WORKER_LEASE_SECONDS) * 1000,
       host: hostname(),
     }),
 });

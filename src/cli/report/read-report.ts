@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Event } from '../../model/events.ts';
 import { isPutBack } from '../../model/finding.ts';
-import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
+import { findingsOf, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import type { RunRecords } from '../../run/index.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
 import type {
@@ -94,7 +94,7 @@ async function leftBy(
   // An audit that counts: what it left open, each problem once.
   if (isScored) {
     const score = await kept.get(run, 'score');
-    return { findings: findingsOf(mergeFindings(score?.findings ?? [])), ...rest };
+    return { findings: findingsOf(mergeAuditFindings(score?.findings ?? [])), ...rest };
   }
   const feedback = await kept.get(run, 'feedback');
   const validation = feedback === undefined ? await kept.get(run, 'validation') : undefined;

@@ -29,7 +29,7 @@ import {
 import type { ReviewState } from '../../state/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
-import type { PostedReview } from '../pull-request/tell-review.ts';
+import type { PostedReview } from '../pull-request/post-comment.ts';
 import type { ConfigOrigin } from '../config-origin.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 

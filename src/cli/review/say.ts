@@ -16,7 +16,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { keepLast } from '../last-result.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import { pullRequestLines } from '../pull-request/review-told.ts';
+import { pullRequestLines } from '../pull-request/with-pull-request.ts';
 import { toolVersion } from '../tool-version.ts';
 import { asReport } from './as-report.ts';
 import type { ReviewFormat } from './outlet.ts';

@@ -10,7 +10,7 @@ import {
   type AuditTeamReport,
   type FixGroup,
 } from '../../model/audit.ts';
-import { mergeFindings, sourceNames } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings, sourceNames } from '../../model/merge-audit-findings.ts';
 import { severityFrom } from '../../model/severity.ts';
 import { auditJudges } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
@@ -134,7 +134,7 @@ function readAuditors(block: Block, reasons: string[]): readonly AuditorScore[] 
 
 function writeFindings(given: readonly AuditFinding[]): readonly string[] {
   const findings = given.map((finding) => ({ ...finding }));
-  const merged = mergeFindings(findings).filter(({ sources }) => sources.length > 1);
+  const merged = mergeAuditFindings(findings).filter(({ sources }) => sources.length > 1);
   const namesOf = new Map(merged.map((each) => [each.sources[0], sourceNames(each).map(idText).join(', ')]));
   const others = new Set(merged.flatMap(({ sources }) => sources.slice(1)));
   const write = (finding: AuditFinding, position: number): readonly string[] =>

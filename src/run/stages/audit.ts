@@ -7,7 +7,7 @@ import { parseAuditor } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
 import { auditorAssignment } from '../../prompts/index.ts';
 import { runsOf } from '../dossier.ts';
-import { noFeedback } from '../feedback.ts';
+import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { briefOf, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';

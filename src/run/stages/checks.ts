@@ -11,7 +11,7 @@ import { matches } from '../../plan/index.ts';
 import { flakyWithout } from '../../state/index.ts';
 import { confirmedRed, excusedChecks, lastBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
-import { noFeedback } from '../feedback.ts';
+import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { protectedBy } from '../leave.ts';
 import { onRecord } from '../on-record.ts';

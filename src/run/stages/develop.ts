@@ -11,7 +11,7 @@ import { bringWorkIn } from '../bring-in.ts';
 import type { BroughtDelivery } from '../bring-in.ts';
 import { leaveOf, limitsFor } from '../leave.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
-import { feedbackOf, noFeedback } from '../feedback.ts';
+import { earlierFeedback, noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, ticketOf } from '../stage-context.ts';
@@ -58,7 +58,7 @@ async function sectionsFor(
   assignment: AssignmentEvent,
   workspace: Workspace,
 ): Promise<Sections> {
-  const known = await feedbackOf(site, assignment.ticket);
+  const known = await earlierFeedback(site, assignment.ticket);
   const isTold = known.at(-1)?.findings.some(({ rule }) => rule === mergeConflictRule) === true;
   const feedbacks = isTold ? known : [...known, ...unmerged(assignment, workspace)];
   const changed = feedbacks.length === 0 ? [] : await changedFiles(site, assignment, workspace);

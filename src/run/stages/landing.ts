@@ -4,7 +4,7 @@ import { mergeConflictRule } from '../../model/feedback.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { neededBy } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
-import { noFeedback } from '../feedback.ts';
+import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';

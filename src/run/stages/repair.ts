@@ -12,7 +12,7 @@ import {
 import type { Section } from '../../prompts/index.ts';
 import { tipChecksIn } from '../../state/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
-import { feedbackOf } from '../feedback.ts';
+import { earlierFeedback } from '../earlier-feedback.ts';
 import { limitsFor } from '../leave.ts';
 import { head } from '../stage-context.ts';
 import type { CastName, StageContext, StageWork } from '../stage-context.ts';
@@ -27,7 +27,7 @@ import { fixGroup, type ScoredRound } from './scored-rounds.ts';
 export const remediate: StageWork = async (site, assignment, cancel) => {
   const job = tipChecksIn(site.state()).at(-1) ?? 'baseline';
   const measured = await lastBaseline(site.records, site.dossier(job));
-  const feedbacks = await feedbackOf(site, assignment.ticket);
+  const feedbacks = await earlierFeedback(site, assignment.ticket);
   const { notes } = site.dossier(assignment.ticket);
   const sections = (token: string | null) =>
     remediatorAssignment({

@@ -20,7 +20,7 @@ import { loadChanges } from '../../gates/index.ts';
 import { type ChosenDepth, depthOfTicket, riskOfChanges } from '../change-depth.ts';
 import { runsOf } from '../dossier.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
-import { feedbackOf, noFeedback } from '../feedback.ts';
+import { earlierFeedback, noFeedback } from '../earlier-feedback.ts';
 import { independentCritic, ownJudgement, writerOf } from '../independence.ts';
 import { nameList } from '../name-list.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
@@ -72,7 +72,7 @@ async function assignmentFor(
 ) {
   const ticket = ticketOf(site, assignment.ticket);
   const delivered = await lastDelivery(site, assignment.ticket);
-  const previous = (await feedbackOf(site, assignment.ticket)).at(-1) ?? null;
+  const previous = (await earlierFeedback(site, assignment.ticket)).at(-1) ?? null;
   const answer = delivered?.answer ?? null;
   const developerSignal =
     answer === null ? await closingReport(site, assignment.ticket) : writeDeveloper(answer);

@@ -1,7 +1,8 @@
 import { addTo } from '../add-to.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { AssetFact } from '../facts/assets.ts';
-import { folderOf, joined, moduleFinder } from '../xref/modules.ts';
+import { folderOf, joined } from '../../model/paths.ts';
+import { moduleFinder } from '../xref/modules.ts';
 import { ignoredPaths } from './ignored-paths.ts';
 
 /** What became of an asset that a file names. */

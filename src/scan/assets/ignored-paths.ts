@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../facts/facts.ts';
-import { folderOf } from '../xref/modules.ts';
+import { folderOf } from '../../model/paths.ts';
 
 /** Whether git leaves a path out, as far as the project's .gitignore files say; generous, because it only silences. */
 export function ignoredPaths(project: ProjectFacts): (path: string) => boolean {

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 
 import { type Tree, treeOf } from '../parse/json.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
-import { folderOf, joined } from '../xref/modules.ts';
+import { folderOf, joined } from '../../model/paths.ts';
 import { readDotenv, readDockerfile } from './given-settings.ts';
 
 /** One service of a compose file, as far as it is written down. */

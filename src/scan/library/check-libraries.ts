@@ -5,7 +5,7 @@ import type { ProjectFacts } from '../facts/facts.ts';
 import { isCode } from '../languages.ts';
 import type { LibraryFault } from '../rule.ts';
 import { lineAt } from '../scanned-file.ts';
-import { folderOf } from '../xref/modules.ts';
+import { folderOf } from '../../model/paths.ts';
 import { chooseLibraries, type Library, placeOf } from './choose-libraries.ts';
 import { configOf, settingsOf } from './compiler-options.ts';
 import { deprecatedUses } from './deprecated.ts';

@@ -1,7 +1,7 @@
 import type { Installed } from '../../ports/installed.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { isCode } from '../languages.ts';
-import { folderOf } from '../xref/modules.ts';
+import { folderOf } from '../../model/paths.ts';
 import {
   asksFor,
   installedFrom,

@@ -1,5 +1,6 @@
 import type { ProjectFacts } from '../facts/facts.ts';
-import { folderOf, joined, placesMeant } from '../xref/modules.ts';
+import { folderOf, joined } from '../../model/paths.ts';
+import { placesMeant } from '../xref/modules.ts';
 
 /** Files of configuration that name files of code. */
 const NAMING =

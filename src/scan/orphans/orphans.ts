@@ -4,7 +4,7 @@ import { angularOrphans } from './angular.ts';
 import { isEntry } from './entries.ts';
 import { mentionedFiles } from './mentions.ts';
 import { packageFinder } from './packages.ts';
-import { folderOf, joined } from '../xref/modules.ts';
+import { folderOf, joined } from '../../model/paths.ts';
 import { isModule, type Usage, usageOf } from './usage.ts';
 import { oncePerProject } from '../once-per-project.ts';
 

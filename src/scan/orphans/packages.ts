@@ -1,6 +1,6 @@
 import { readJson, treeOf } from '../parse/json.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
-import { folderOf } from '../xref/modules.ts';
+import { folderOf } from '../../model/paths.ts';
 
 /** A folder with a package.json of its own: what it is built with. */
 export type Package = {

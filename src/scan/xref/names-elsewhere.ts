@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../facts/facts.ts';
-import { folderOf } from './modules.ts';
+import { folderOf } from '../../model/paths.ts';
 
 /** A name of another file, as it is called there. */
 export type Elsewhere = { readonly file: string; readonly names: readonly string[] };

@@ -1,7 +1,7 @@
 import type { AuditTeamReport } from '../../model/audit.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
-import { findingsOf as openFindings, mergeFindings } from '../../model/merge-audit-findings.ts';
+import { findingsOf as openFindings, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import { reviewLines, whoFound } from '../../report/index.ts';
 import type { Book } from '../book.ts';
@@ -62,7 +62,7 @@ function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
 
 /** What an audit of a milestone or of the run left open, each problem once. */
 function findingsIn(score: Partial<AuditTeamReport> | undefined): readonly WireFinding[] {
-  return openFindings(mergeFindings(score?.findings ?? [])).map((finding) => wireFinding(finding, ''));
+  return openFindings(mergeAuditFindings(score?.findings ?? [])).map((finding) => wireFinding(finding, ''));
 }
 
 /** What an audit or the merge says without a place. */

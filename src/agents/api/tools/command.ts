@@ -1,9 +1,9 @@
 import type { AgentCall } from '../../../ports/agents.ts';
 import type { ProgramEnd } from '../../../ports/processes.ts';
 import type { AgentHost } from '../../adapter.ts';
-import { homeOf } from '../../run-program.ts';
+import { homeOf } from '../../run-agent-program.ts';
 import { callEnvironment } from '../../call-environment.ts';
-import type { Watch } from '../watch.ts';
+import type { RequestLimits } from '../request-limits.ts';
 import { grepFor } from './look.ts';
 
 const MOST_OUTPUT = 60_000;
@@ -14,7 +14,7 @@ const MOST_TIME = 600_000;
 export type Shop = {
   readonly call: AgentCall;
   readonly machine: AgentHost;
-  readonly watch: Watch;
+  readonly watch: RequestLimits;
   readonly mayWrite: boolean;
 };
 

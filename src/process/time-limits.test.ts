@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Clock } from '../ports/surroundings.ts';
-import { watch } from './watch.ts';
+import { watchTimeLimits } from './time-limits.ts';
 
 /** A clock that stands still; `ring` calls everything that waits. */
 function stopped(): { readonly clock: Clock; readonly ring: () => void } {
@@ -22,7 +22,7 @@ test('REAL-07 a program that ended while we were busy has not timed out', async 
   const { clock, ring } = stopped();
   const ended: string[] = [];
   const program = { timeout: 10, stall: null };
-  const watched = watch({ program, clock, cancel: undefined }, () => ended.push('killed'));
+  const watched = watchTimeLimits({ program, clock, cancel: undefined }, () => ended.push('killed'));
   ring();
   // The next thing that a busy coordinator hears of.
   watched.stop();
@@ -34,7 +34,7 @@ test('REAL-07 a program that is still there when its time is up is ended', async
   const { clock, ring } = stopped();
   const ended: string[] = [];
   const program = { timeout: 10, stall: 0 };
-  const watched = watch({ program, clock, cancel: undefined }, () => ended.push('killed'));
+  const watched = watchTimeLimits({ program, clock, cancel: undefined }, () => ended.push('killed'));
   ring();
   await turn();
   expect([watched.reason(), ended]).toEqual([{ kind: 'timeout' }, ['killed']]);

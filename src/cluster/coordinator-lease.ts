@@ -6,6 +6,9 @@ import type { Postgres, Statements } from './postgres.ts';
 import { HASH } from './rows.ts';
 import type { End } from './rows.ts';
 
+/** How often a coordinator renews its lease before the lease ends. */
+const COORDINATOR_RENEWALS = 3;
+
 export type LeaseOptions = {
   /** Who asks, for those who come second: a machine and a process. */
   readonly holder: string;
@@ -178,7 +181,7 @@ function renewing(
       asking--;
     }
   };
-  timer = setInterval(() => void renew(), leaseMs / 3);
+  timer = setInterval(() => void renew(), leaseMs / COORDINATOR_RENEWALS);
   watchExpiry();
   return { lost: controller.signal, stop };
 }

@@ -6,7 +6,7 @@ import { anything, openMapOf, text } from '../../schema/shape.ts';
 import { allOf, answered, Comment, openPullOf, Pull, viewer } from './forge-answers.ts';
 
 /** What a pull request is told about a review of it. */
-export type Telling = {
+export type CommentRequest = {
   /** null: the open pull request of the branch. */
   readonly number: number | null;
   /** null: it is no branch, so no pull request can be found or made for it. */
@@ -32,7 +32,7 @@ export type PostedReview = {
 };
 
 /** What would be sent to a pull request that nobody has told anything yet. Nobody is asked for it. */
-export function rehearseTelling(slug: string, telling: Telling): PostedReview {
+export function previewComment(slug: string, telling: CommentRequest): PostedReview {
   const number = telling.number ?? '{number}';
   const requests: readonly SentRequest[] = telling.isQuiet
     ? []
@@ -47,7 +47,7 @@ export function rehearseTelling(slug: string, telling: Telling): PostedReview {
  * Tells a pull request: one comment that is rewritten by every review, and each finding at its line once. It comments;
  * it neither approves nor refuses nor merges.
  */
-export async function tellPullRequest(forge: Forge, telling: Telling): Promise<PostedReview> {
+export async function postComment(forge: Forge, telling: CommentRequest): Promise<PostedReview> {
   const pull = await pullFor(forge, telling);
   if (pull === undefined) return draftFor(forge, telling);
   refuseOther(pull, telling);
@@ -80,7 +80,7 @@ export async function tellPullRequest(forge: Forge, telling: Telling): Promise<P
 function reviewRequest(
   slug: string,
   number: number | string,
-  { head }: Telling,
+  { head }: CommentRequest,
   lines: readonly LineComment[],
 ): SentRequest {
   const comments = lines.map(({ path, line, body }) => ({ path, line, side: 'RIGHT', body }));
@@ -88,14 +88,14 @@ function reviewRequest(
   return { method: 'POST', path: `/repos/${slug}/pulls/${number}/reviews`, body };
 }
 
-async function pullFor(forge: Forge, { number, branch }: Telling): Promise<Pull | undefined> {
+async function pullFor(forge: Forge, { number, branch }: CommentRequest): Promise<Pull | undefined> {
   if (number !== null)
     return answered(forge, { method: 'GET', path: `/repos/${forge.slug}/pulls/${number}` }, Pull);
   return branch === null ? undefined : openPullOf(forge, branch);
 }
 
 /** A verdict is about one commit: told of another it would be false (P8). */
-function refuseOther({ number, head }: Pull, telling: Telling): void {
+function refuseOther({ number, head }: Pull, telling: CommentRequest): void {
   if (head.sha === telling.head) return;
   const [is, was] = [head.sha, telling.head].map((id) => id.slice(0, 12));
   throw new GauntletError(
@@ -110,7 +110,7 @@ function refuseOther({ number, head }: Pull, telling: Telling): void {
 const Branch = openMapOf({ commit: openMapOf({ sha: text() }) });
 
 /** One draft, of a branch that the remote has already: nothing is pushed here (DISPATCH-10). */
-async function draftFor(forge: Forge, telling: Telling): Promise<PostedReview> {
+async function draftFor(forge: Forge, telling: CommentRequest): Promise<PostedReview> {
   const { branch, base, title, head, comment } = telling;
   if (branch === null)
     throw new GauntletError('USAGE_INVALID', 'the review was not of a branch: name the pull request', {

@@ -3,7 +3,7 @@ import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 type Stop = Extract<AgentEnd['stop'], { because: string } | { kind: 'cancelled' }>;
 
 /** Who ends a call that does not end by itself: deadline, silence, too much, or somebody who called it off. */
-export type Watch = {
+export type RequestLimits = {
   readonly signal: AbortSignal;
   /** Why it was ended; undefined while it was not. */
   stopped(): Stop | undefined;
@@ -24,10 +24,10 @@ export const MOST_BYTES = 20_000_000;
 /** One timer cannot wait longer. */
 const LONGEST = 2 ** 31 - 1;
 
-export function watchOver(
+export function watchRequestLimits(
   { timeout, stall }: Pick<AgentCall, 'timeout' | 'stall'>,
   cancel?: AbortSignal,
-): Watch {
+): RequestLimits {
   const controller = new AbortController();
   const began = performance.now();
   let stop: Stop | undefined;

@@ -10,7 +10,7 @@ import type { Call } from '../command.ts';
 import { exitCodeOf, worstOf } from '../exit-codes.ts';
 import type { ReviewResult } from '../review/result.ts';
 import type { ReviewRequest } from '../review/review-request.ts';
-import { rehearseTelling, tellPullRequest, type Telling, type PostedReview } from './tell-review.ts';
+import { previewComment, postComment, type CommentRequest, type PostedReview } from './post-comment.ts';
 
 /** The result with what its pull request was told, or would be; without `--pr` as it is. */
 export async function withPullRequest(
@@ -24,9 +24,9 @@ export async function withPullRequest(
   const { slug } = repositoryOnForge(around);
   const telling = await tellingOf(comparison, result, wish, wish.pr.number);
   if (wish.pr.post === false)
-    return { ...result, pullRequest: { repository: slug, ...rehearseTelling(slug, telling) } };
+    return { ...result, pullRequest: { repository: slug, ...previewComment(slug, telling) } };
   try {
-    const told = await tellPullRequest(openForge(around), telling);
+    const told = await postComment(openForge(around), telling);
     return { ...result, pullRequest: { repository: slug, ...told } };
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
@@ -53,7 +53,7 @@ async function tellingOf(
   result: ReviewResult,
   { failOn }: ReviewRequest,
   number: number | null,
-): Promise<Telling> {
+): Promise<CommentRequest> {
   const changes = await loadChanges(changedAt(compared, place), compared.from, compared.head);
   const lines = new Map(
     changes.map((change) => [change.path, new Set(addedLines(change).map(({ line }) => line))]),

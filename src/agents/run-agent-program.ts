@@ -35,7 +35,7 @@ export type Started = {
 const OUTPUT_CAP = 20_000_000;
 
 /** Starts a program as an agent and takes what it prints for the answer. Never rejects for what it did. */
-export async function runProgram(
+export async function runAgentProgram(
   started: Started,
   call: AgentCall,
   machine: AgentHost,

@@ -35,7 +35,7 @@ const LONGEST_LOG = 200_000;
  * Runs a command in a clean checkout of its own, readied for the environment. Nothing an earlier command left behind
  * is there, but what setup made: so no check can smooth the way for the next one.
  */
-export async function runCommand(context: GateContext, what: CommandRun): Promise<Ran> {
+export async function runCheckCommand(context: GateContext, what: CommandRun): Promise<Ran> {
   if (context.cancel?.aborted === true) return stopped;
   let checkout: Checkout;
   try {

@@ -7,7 +7,7 @@ type Watched = {
   readonly cancel: AbortSignal | undefined;
 };
 
-export type Watch = {
+export type TimeLimits = {
   /** It said something. */
   readonly heard: () => void;
   /** Why it has to end, once it has to. */
@@ -16,7 +16,7 @@ export type Watch = {
 };
 
 /** Calls `give up` once, when the time is over, nothing was heard for too long, or the run is cancelled. */
-export function watch({ program, clock, cancel }: Watched, giveUp: () => void): Watch {
+export function watchTimeLimits({ program, clock, cancel }: Watched, giveUp: () => void): TimeLimits {
   let reason: ProgramEnd['how'] | undefined;
   let lastHeard = clock.now();
   const over = (kind: 'timeout' | 'stall' | 'cancelled'): void => {

@@ -6,11 +6,11 @@ import { ANSWERS, STOP, WORK } from './channel.ts';
 import { onceAtATime } from './hand-out.ts';
 import { forgetDead } from './see-workers.ts';
 import { queuesOf } from './queues.ts';
-import { deregister, type LiveMachine, register, sayAlive } from './signs-of-life.ts';
+import { deregister, type LiveMachine, register, sayAlive, WORKER_RENEWALS } from './signs-of-life.ts';
 import type { RunDescription } from './told.ts';
 
 /** One assignment that this worker has taken. */
-export type Errand = {
+export type TakenWork = {
   readonly epic: string;
   readonly run: number;
   /** The event that hands it out. */
@@ -22,16 +22,16 @@ export type Errand = {
   readonly told: RunDescription;
 };
 
-export type Labour = LiveMachine & {
+export type WorkerOptions = LiveMachine & {
   readonly boss: Boss;
   /** Carries one out; undefined: it was called off. */
-  carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
-  onTaken(errand: Errand): void;
-  onEnded(errand: Errand, how: 'answered' | 'too late' | 'called off' | 'failed', error?: unknown): void;
+  carryOut(job: TakenWork, cancel: AbortSignal): Promise<ResultDraft | undefined>;
+  onTaken(job: TakenWork): void;
+  onEnded(job: TakenWork, how: 'answered' | 'too late' | 'called off' | 'failed', error?: unknown): void;
   readonly onProblem: (error: unknown) => void;
 };
 
-export type Labouring = {
+export type OpenWorker = {
   readonly id: string;
   /** Takes nothing more; resolves when what is in hand is done. */
   drain(): Promise<void>;
@@ -39,60 +39,60 @@ export type Labouring = {
   stop(): Promise<void>;
 };
 
-type InHand = { readonly errand: Errand; readonly off: AbortController; readonly done: Promise<void> };
+type InHand = { readonly job: TakenWork; readonly off: AbortController; readonly done: Promise<void> };
 
 /** Work is said to be there; once in a while it is looked for anyway. */
 const LOOK_MS = 5000;
 
 /** A worker: takes assignments from its queues while it has room, says that it lives, and answers. */
-export async function openLabour(labour: Labour): Promise<Labouring> {
-  const { postgres, leaseMs } = labour;
+export async function openWorker(settings: WorkerOptions): Promise<OpenWorker> {
+  const { postgres, workerLeaseMs } = settings;
   const id = randomUUID();
-  const hands = handsOf(labour, id);
+  const inProgress = openWorkInHand(settings, id);
   let confirmed = performance.now();
   const live = onceAtATime(async () => {
     const began = performance.now();
-    for (const key of await sayAlive(labour, id, hands.keys())) hands.callOff('stopped', key);
+    for (const key of await sayAlive(settings, id, inProgress.keys())) inProgress.callOff('stopped', key);
     confirmed = began;
-  }, labour.onProblem);
+  }, settings.onProblem);
   await forgetDead(postgres);
-  await register(labour, id);
+  await register(settings, id);
   const heard = await postgres.listen(WORK, (said) => {
-    hands.fill();
+    inProgress.fill();
     // Where many machines are, not all of them can ask the database for every piece of work that one of them gets.
-    if (hands.areBusy() && (said === STOP || said === undefined)) live();
+    if (inProgress.areBusy() && (said === STOP || said === undefined)) live();
   });
   const pulse = setInterval(() => {
     live();
     // Others have taken our work up, or are about to: what we go on doing would be done twice.
-    if (performance.now() - confirmed > leaseMs) hands.callOff('lost');
-  }, leaseMs / 3);
-  const look = setInterval(hands.fill, LOOK_MS);
-  hands.fill();
+    if (performance.now() - confirmed > workerLeaseMs) inProgress.callOff('lost');
+  }, workerLeaseMs / WORKER_RENEWALS);
+  const look = setInterval(inProgress.fill, LOOK_MS);
+  inProgress.fill();
   const close = async (): Promise<void> => {
-    await hands.settled();
+    await inProgress.settled();
     clearInterval(pulse);
     clearInterval(look);
     heard.close();
-    await deregister(labour, id).catch(labour.onProblem);
+    await deregister(settings, id).catch(settings.onProblem);
   };
   return {
     id,
     async drain() {
-      hands.close();
+      inProgress.close();
       await postgres.query('UPDATE gauntlet.workers SET leaving = true WHERE id = $1', [id]);
       await close();
     },
     async stop() {
-      hands.close();
-      hands.callOff('leaving');
+      inProgress.close();
+      inProgress.callOff('leaving');
       await close();
     },
   };
 }
 
 /** What a worker has in hand at the same time. */
-type Hands = {
+type WorkInHand = {
   /** Takes more as long as there is room. */
   readonly fill: () => void;
   areBusy(): boolean;
@@ -103,26 +103,26 @@ type Hands = {
   settled(): Promise<void>;
 };
 
-function handsOf(labour: Labour, id: string): Hands {
+function openWorkInHand(settings: WorkerOptions, id: string): WorkInHand {
   const inHand = new Map<string, InHand>();
   const leaving = new AbortController();
-  const begin = (errand: Errand): void => {
+  const begin = (job: TakenWork): void => {
     const off = new AbortController();
-    const key = `${errand.epic} ${errand.run} ${errand.taken}`;
-    const done = workOn(labour, id, errand, off.signal).finally(() => {
+    const key = `${job.epic} ${job.run} ${job.taken}`;
+    const done = workOn(settings, id, job, off.signal).finally(() => {
       inHand.delete(key);
       fill();
     });
-    inHand.set(key, { errand, off, done });
-    labour.onTaken(errand);
+    inHand.set(key, { job, off, done });
+    settings.onTaken(job);
   };
   const fill = onceAtATime(async () => {
-    while (!leaving.signal.aborted && inHand.size < labour.capacity) {
-      const errand = await take(labour, id);
-      if (errand === undefined) return;
-      begin(errand);
+    while (!leaving.signal.aborted && inHand.size < settings.capacity) {
+      const job = await take(settings, id);
+      if (job === undefined) return;
+      begin(job);
     }
-  }, labour.onProblem);
+  }, settings.onProblem);
   return {
     fill,
     areBusy: () => inHand.size > 0,
@@ -138,30 +138,30 @@ function handsOf(labour: Labour, id: string): Hands {
 }
 
 /** The most urgent assignment of the queues this worker serves, taken in one transaction. One that looks in vain asks once. */
-async function take(labour: Labour, id: string): Promise<Errand | undefined> {
-  const queues = queuesOf(labour);
-  const { rows } = await labour.postgres.query<{ queue: string }>(
+async function take(settings: WorkerOptions, id: string): Promise<TakenWork | undefined> {
+  const queues = queuesOf(settings);
+  const { rows } = await settings.postgres.query<{ queue: string }>(
     "SELECT DISTINCT queue FROM gauntlet.work WHERE state = 'waiting' AND queue = ANY ($1)",
     [queues],
   );
   const full = new Set(rows.map(({ queue }) => queue));
   for (const queue of queues.filter((each) => full.has(each))) {
-    const taken = await labour.postgres.transaction((transaction) =>
-      takeFrom(labour, transaction, queue, id),
+    const taken = await settings.postgres.transaction((transaction) =>
+      takeFrom(settings, transaction, queue, id),
     );
     if (taken !== undefined) return taken;
   }
   return undefined;
 }
 
-type Found = Pick<Errand, 'seq' | 'taken' | 'born'> & { readonly told: string };
+type Found = Pick<TakenWork, 'seq' | 'taken' | 'born'> & { readonly told: string };
 
 async function takeFrom(
-  { boss }: Labour,
+  { boss }: WorkerOptions,
   transaction: Parameters<Boss['take']>[0],
   queue: string,
   id: string,
-): Promise<Errand | undefined> {
+): Promise<TakenWork | undefined> {
   for (;;) {
     const job = await boss.take(transaction, queue);
     if (job === undefined) return undefined;
@@ -180,18 +180,23 @@ async function takeFrom(
   }
 }
 
-async function workOn(labour: Labour, id: string, errand: Errand, cancel: AbortSignal): Promise<void> {
+async function workOn(
+  settings: WorkerOptions,
+  id: string,
+  job: TakenWork,
+  cancel: AbortSignal,
+): Promise<void> {
   try {
-    const result = await labour.carryOut(errand, cancel);
+    const result = await settings.carryOut(job, cancel);
     // A worker that leaves or was cut off has nothing to say: another one does it.
     if (cancel.aborted && cancel.reason !== 'stopped') {
-      labour.onEnded(errand, 'called off');
-      return await giveBack(labour, id, errand);
+      settings.onEnded(job, 'called off');
+      return await giveBack(settings, id, job);
     }
-    labour.onEnded(errand, (await answer(labour, id, errand, result)) ? 'answered' : 'too late');
+    settings.onEnded(job, (await answer(settings, id, job, result)) ? 'answered' : 'too late');
   } catch (error) {
-    labour.onEnded(errand, 'failed', error);
-    await giveBack(labour, id, errand).catch(labour.onProblem);
+    settings.onEnded(job, 'failed', error);
+    await giveBack(settings, id, job).catch(settings.onProblem);
     // Whoever fails at once must not be the quickest to take the next.
     await pause(BREATH_MS, undefined, { signal: cancel }).catch(() => undefined);
   }
@@ -202,15 +207,15 @@ const TRIES_MS = [100, 500, 1000, 2000, 5000];
 
 /** Only for the one who has it, and only as long as nobody has given it up: a late answer changes nothing. */
 async function answer(
-  labour: Labour,
+  settings: WorkerOptions,
   id: string,
-  { epic, run, taken }: Errand,
+  { epic, run, taken }: TakenWork,
   result: ResultDraft | undefined,
 ): Promise<boolean> {
   const json = result === undefined ? null : JSON.stringify(result);
   for (let nth = 0; ; nth++) {
     try {
-      const { count } = await labour.postgres.query(
+      const { count } = await settings.postgres.query(
         `WITH told AS (
            UPDATE gauntlet.work SET state = 'answered', result = $4
             WHERE epic = $1 AND run = $2 AND worker = $3 AND state = 'taken' AND taken = $6::timestamptz
@@ -222,13 +227,17 @@ async function answer(
     } catch (error) {
       const wait = TRIES_MS[nth];
       if (wait === undefined) throw error;
-      labour.onProblem(error);
+      settings.onProblem(error);
       await pause(wait);
     }
   }
 }
 
-async function giveBack({ postgres }: Labour, id: string, { epic, run, taken }: Errand): Promise<void> {
+async function giveBack(
+  { postgres }: WorkerOptions,
+  id: string,
+  { epic, run, taken }: TakenWork,
+): Promise<void> {
   await postgres.query(
     `WITH told AS (
        UPDATE gauntlet.work SET state = 'lost'

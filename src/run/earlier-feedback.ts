@@ -16,7 +16,7 @@ export const noFeedback: Omit<Feedback, 'attempt' | 'kind'> = {
 };
 
 /** What every failed attempt of a job taught, oldest first; several critics of one attempt speak as one. */
-export async function feedbackOf(site: StageContext, job: string): Promise<readonly Feedback[]> {
+export async function earlierFeedback(site: StageContext, job: string): Promise<readonly Feedback[]> {
   const all: Feedback[] = [];
   for (const sent of site.dossier(job).sentBack) all.push(await oneFeedback(site, sent));
   return all;
