@@ -5,17 +5,19 @@ import { chooseRules, type RuleWishes } from './choose-rules.ts';
 import type { Rule } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import type { MeasuredPrecision } from './tier.ts';
-import { rule as front010Check } from './rules/FRONT-010/rule.ts';
 import { rule as mock001Check } from './rules/MOCK-001/rule.ts';
 import { rule as sec001Check } from './rules/SEC-001/rule.ts';
+import { rule as slop001Check } from './rules/SLOP-001/rule.ts';
 
-const noted: MeasuredPrecision = { read: 12, useful: 1, false: 0, date: '2026-11-17' };
-const front010 = { ...wholeRule('FRONT-010', front010Check), measured: noted };
-const mock001 = wholeRule('MOCK-001', mock001Check);
-const { measured: _, ...sec001 } = { measured: noted, ...wholeRule('SEC-001', sec001Check) };
+const date = '2026-11-17';
+const good: MeasuredPrecision = { read: 12, useful: 10, false: 0, date };
+const poor: MeasuredPrecision = { read: 12, useful: 1, false: 0, date };
+const mock001 = { ...wholeRule('MOCK-001', mock001Check), measured: good };
+const sec001 = { ...wholeRule('SEC-001', sec001Check), measured: good };
+const slop001 = { ...wholeRule('SLOP-001', slop001Check), measured: poor };
+const { measured: _, ...unread } = { ...slop001, id: 'SLOP-999' };
 
-const shy: Rule = { ...front010, id: 'FRONT-999', optional: true };
-const all = [mock001, front010, shy, sec001];
+const all: readonly Rule[] = [mock001, slop001, unread, sec001];
 const nothing: RuleWishes = {
   families: {},
   severity: {},
@@ -30,13 +32,13 @@ function chosen(wishes: Partial<RuleWishes>): string {
 }
 
 const usual = 'MOCK-001 MEDIUM, SEC-001 MEDIUM';
-const everything = 'MOCK-001 MEDIUM, FRONT-010 INFO, FRONT-999 INFO, SEC-001 MEDIUM';
+const everything = 'MOCK-001 MEDIUM, SLOP-001 INFO, SLOP-999 INFO, SEC-001 MEDIUM';
 
 test('BEYOND-14 TEAM-20 every family has a switch, by its name or by the beginning of its ids', () => {
   expect(chosen({})).toBe(usual);
   expect(chosen({ families: { MOCK: false } })).toBe('SEC-001 MEDIUM');
-  expect(chosen({ families: { secret: false, front: true } })).toBe(
-    'MOCK-001 MEDIUM, FRONT-010 INFO, FRONT-999 INFO',
+  expect(chosen({ families: { secret: false, slop: true } })).toBe(
+    'MOCK-001 MEDIUM, SLOP-001 INFO, SLOP-999 INFO',
   );
   for (const { family } of allRules)
     expect(
@@ -51,11 +53,21 @@ test('BEYOND-14 severity is set by rule, and off silences it', () => {
 });
 
 test('SCAN-01 a hint is asked by a severity, by name, by its family or by the profile all', () => {
-  expect(chosen({ severity: { 'FRONT-999': 'LOW' } })).toContain('FRONT-999 LOW');
-  expect(chosen({ onlyRules: ['front-999'] })).toBe('FRONT-999 INFO');
-  expect(chosen({ onlyFamilies: ['front'] })).toBe('FRONT-010 INFO, FRONT-999 INFO');
-  expect(chosen({ families: { front: true } })).toBe(everything);
+  expect(chosen({ severity: { 'SLOP-999': 'LOW' } })).toContain('SLOP-999 LOW');
+  expect(chosen({ onlyRules: ['slop-999'] })).toBe('SLOP-999 INFO');
+  expect(chosen({ onlyFamilies: ['slop'] })).toBe('SLOP-001 INFO, SLOP-999 INFO');
+  expect(chosen({ families: { slop: true } })).toBe(everything);
   expect(chosen({ profile: 'all' })).toBe(everything);
+});
+
+test('SCAN-01 the hints that are left out are named, those that are switched off or not asked for are not', () => {
+  const hints = (wishes: Partial<RuleWishes>): readonly string[] =>
+    chooseRules(all, { ...nothing, ...wishes }).hints.map(({ id }) => id);
+  expect(hints({})).toEqual(['SLOP-001', 'SLOP-999']);
+  expect(hints({ severity: { 'SLOP-001': 'off' } })).toEqual(['SLOP-999']);
+  expect(hints({ families: { slop: false } })).toEqual([]);
+  expect(hints({ onlyRules: ['MOCK-001'] })).toEqual([]);
+  expect(hints({ profile: 'all' })).toEqual([]);
 });
 
 test('SCAN-01 a severity in the settings is given as it is, and a rule without proof gives at most MEDIUM', () => {

@@ -27,7 +27,12 @@ export type UnknownName = {
   readonly known: readonly string[];
 };
 
-export type ChosenRules = { readonly rules: readonly Rule[]; readonly unknown: readonly UnknownName[] };
+export type ChosenRules = {
+  readonly rules: readonly Rule[];
+  /** The rules that are left out only because they are hints. */
+  readonly hints: readonly Rule[];
+  readonly unknown: readonly UnknownName[];
+};
 
 /** The rules to ask, with the severities that settings give them, in their own order. */
 export function chooseRules(all: readonly Rule[], wishes: RuleWishes): ChosenRules {
@@ -38,6 +43,7 @@ export function chooseRules(all: readonly Rule[], wishes: RuleWishes): ChosenRul
   const off = switched(wishes.families, false);
   const on = switched(wishes.families, true);
   const isFiltered = asked.size > 0 || families.size > 0;
+  const hints: Rule[] = [];
   const rules = all.flatMap((rule): readonly Rule[] => {
     const word = severities.get(rule.id);
     const harm = word === undefined || word === 'off' ? rule.severity : word;
@@ -48,9 +54,11 @@ export function chooseRules(all: readonly Rule[], wishes: RuleWishes): ChosenRul
     if (isFiltered && !families.has(rule.family)) return [];
     if (word === 'off' || off.has(rule.family)) return [];
     const isAsked = profile === 'all' || word !== undefined || on.has(rule.family) || families.size > 0;
-    return tierOf(rule) === 'hint' && !isAsked ? [] : [given];
+    if (isAsked || tierOf(rule) !== 'hint') return [given];
+    hints.push(given);
+    return [];
   });
-  return { rules, unknown: unknownNames(all, wishes) };
+  return { rules, hints, unknown: unknownNames(all, wishes) };
 }
 
 function switched(families: RuleWishes['families'], to: boolean): ReadonlySet<Family | undefined> {

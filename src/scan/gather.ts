@@ -45,6 +45,7 @@ export class Gathered {
       fix: rule.fix,
       fingerprint: occurrence === 0 ? first : fingerprint({ ...parts, occurrence }),
       suppressed,
+      ...(proven === true ? { proven } : {}),
     });
   }
 

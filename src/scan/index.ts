@@ -12,9 +12,17 @@ export { type FileChange, ProjectResults } from './project-results.ts';
 export { machineMade } from './file-kinds.ts';
 export { isProgram, languageOf } from './languages.ts';
 export { fileLooker } from './look-at-file.ts';
+export { setHintsAside } from './set-hints-aside.ts';
 export { conclude, scanTree, type ScanOptions } from './scan-tree.ts';
 export { suppressionNotes, type SuppressionNote } from './suppressions.ts';
-export { chooseRules, type Profile, profiles, type RuleWishes, type UnknownName } from './choose-rules.ts';
+export {
+  chooseRules,
+  type ChosenRules,
+  type Profile,
+  profiles,
+  type RuleWishes,
+  type UnknownName,
+} from './choose-rules.ts';
 export { earnedSeverity, measuredText, type Tier, tierOf } from './tier.ts';
 export * as typescript from './parse/typescript.ts';
 export { hasFunctions, takeOut } from './take-out/take-out.ts';

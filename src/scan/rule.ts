@@ -49,15 +49,13 @@ export type RuleHead = {
   readonly fix: string;
   /** How sure a finding is, from what reading samples on real repositories showed. */
   readonly confidence: 'high' | 'medium';
-  /** Off unless asked for: useful, but too often wrong to be believed everywhere. */
-  readonly optional?: boolean;
   /** How often readers found it useful; none where it found nothing in the repositories they read. */
   readonly measured?: MeasuredPrecision;
   /** The severity of a proven finding, where `severity` is what the rule has earned. */
   readonly harm?: Severity;
 };
 
-/** A place in the file at hand. `proven`: the finding cannot be wrong, so that it has the severity of its harm. */
+/** A place in the file at hand. `proven`: the finding cannot be wrong, so that it has the severity of its harm and is no hint. */
 export type FindingPlace = { readonly line: number; readonly evidence?: string; readonly proven?: true };
 
 /** Called with what is wrong; the file, rule and severity are known. */

@@ -20,6 +20,8 @@ export type ScanFinding = {
   readonly fingerprint: string;
   /** The reason somebody gave in the code for leaving it; null where nobody did. */
   readonly suppressed: string | null;
+  /** It cannot be wrong, whatever its rule has earned. */
+  readonly proven?: true;
 };
 
 /** A rule that failed on a file: its own fault, and said so; everything else was looked at all the same. */

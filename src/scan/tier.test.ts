@@ -12,7 +12,7 @@ const read = (all: number, useful: number, wrong = 0) => ({
 });
 
 test('SCAN-01 HIGH and CRITICAL are for rules whose findings readers found useful, often enough to be sure', () => {
-  expect(earnedSeverity(bare)).toBe('MEDIUM');
+  expect(earnedSeverity(bare)).toBe('LOW');
   expect(earnedSeverity(read(14, 14))).toBe('MEDIUM');
   expect(earnedSeverity(read(15, 15))).toBe('CRITICAL');
   expect(earnedSeverity(read(15, 13))).toBe('MEDIUM');
@@ -22,14 +22,15 @@ test('SCAN-01 HIGH and CRITICAL are for rules whose findings readers found usefu
   expect(earnedSeverity({ ...read(10, 1), severity: 'INFO' })).toBe('INFO');
 });
 
-test('SCAN-01 a rule that readers found useful less often than in seven of ten findings is a hint, once a few findings were read', () => {
-  expect(tierOf(bare)).toBe('usual');
-  expect(tierOf(read(3, 0))).toBe('usual');
-  expect(tierOf(read(4, 0))).toBe('hint');
-  expect(tierOf(read(5, 3))).toBe('hint');
+test('SCAN-01 the default profile has a rule once eight findings were read, seven of ten useful and at most one of ten false', () => {
+  expect(tierOf({})).toBe('hint');
+  expect(tierOf(read(7, 7))).toBe('hint');
+  expect(tierOf(read(8, 8))).toBe('usual');
   expect(tierOf(read(20, 13))).toBe('hint');
   expect(tierOf(read(20, 14))).toBe('usual');
-  expect(tierOf({ ...read(20, 20), optional: true })).toBe('hint');
+  expect(tierOf(read(20, 18, 2))).toBe('usual');
+  expect(tierOf(read(20, 17, 3))).toBe('hint');
+  expect(tierOf(read(100, 88, 12))).toBe('hint');
 });
 
 test('SCAN-01 the bound is that of Wilson, and the words say how many were read and when', () => {

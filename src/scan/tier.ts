@@ -14,26 +14,21 @@ export type MeasuredPrecision = {
 
 /**
  * `proven` rules keep the severity of their harm and may fail a gate alone. `usual` rules are at most MEDIUM. `hint` rules
- * are at most LOW, and run on request and for the agent auditors.
+ * are at most LOW. An audit counts their findings; it lists them on request, and the agent auditors get them.
  */
 export type Tier = 'proven' | 'usual' | 'hint';
 
-/** Fewer findings read than this prove nothing. */
-const PROOF = 15;
-/** The lower end of the 90 % interval of the useful share that proves a rule. */
-const TRUSTED = 0.75;
-/** Fewer findings read than this say nothing against a rule. */
-const TELLING = 4;
-/** What the default profile promises: a rule whose findings are useful less often is a hint. */
-const WORTH_READING = 0.7;
+/** What the labels of readers must show before the default profile has a rule. */
+const EARNED = { read: 8, useful: 0.7, false: 0.1 } as const;
+/** What they must show before a rule may give HIGH or CRITICAL: the lower end of the 90 % interval of the useful share. */
+const TRUSTED = { read: 15, useful: 0.75 } as const;
 
-/** The tier that a rule has earned with readers. */
-export function tierOf({ optional, measured }: Pick<RuleHead, 'optional' | 'measured'>): Tier {
-  if (optional === true) return 'hint';
-  if (measured === undefined) return 'usual';
-  const { read, useful } = measured;
-  if (read >= PROOF && lowerBound(useful, read) >= TRUSTED) return 'proven';
-  return read >= TELLING && useful < WORTH_READING * read ? 'hint' : 'usual';
+/** The tier that a rule has earned with readers. A rule of which they read too little has earned nothing. */
+export function tierOf({ measured }: Pick<RuleHead, 'measured'>): Tier {
+  if (measured === undefined) return 'hint';
+  const { read, useful, false: wrong } = measured;
+  if (read < EARNED.read || useful < EARNED.useful * read || wrong > EARNED.false * read) return 'hint';
+  return read >= TRUSTED.read && lowerBound(useful, read) >= TRUSTED.useful ? 'proven' : 'usual';
 }
 
 /** The worst severity that a rule of each tier may give: a hint never fails a gate alone. */

@@ -42,8 +42,6 @@ export type Truth = {
   /** What is said about projects in which nothing is wrong. */
   readonly cleanFound: readonly (Found & { readonly project: string })[];
   readonly projects: number;
-  /** Rules of mutations that nobody is told of unless they ask: off by default, so neither caught nor missed. */
-  readonly off: readonly string[];
 };
 
 export function readProjects(): readonly Project[] {
@@ -69,10 +67,10 @@ export async function readMutations(): Promise<ReadonlyMap<string, readonly Muta
 
 const anyLanguage = memoryTree(new Map(['a.py', 'a.cs', 'a.java', 'a.go'].map((path) => [path, ''])));
 
-/** Every project as it is, and once more for each of its mutations, with every rule that is not optional. */
+/** Every project as it is, and once more for each of its mutations, with every rule. */
 export async function runTruth(): Promise<Truth> {
   const wishes = { families: {}, severity: {}, onlyRules: [], onlyFamilies: [], profile: 'all' as const };
-  const rules = chooseRules(allRules, wishes).rules.filter(({ optional }) => optional !== true);
+  const { rules } = chooseRules(allRules, wishes);
   const syntax = { grammars: await openGrammars(anyLanguage), finders: syntaxFinders };
   const look = fileLooker({ rules, finders: allFinders, syntax });
   const looks = new Map<string, FileLook>();
@@ -94,8 +92,6 @@ export async function runTruth(): Promise<Truth> {
 
   const mutations = await readMutations();
   const projects = readProjects();
-  const optional = new Set(allRules.filter((rule) => rule.optional === true).map(({ id }) => id));
-  const off: string[] = [];
   const judged: Judged[] = [];
   const cleanFound: (Found & { readonly project: string })[] = [];
   for (const { name, files } of projects) {
@@ -103,10 +99,6 @@ export async function runTruth(): Promise<Truth> {
     const clean = scan(files);
     cleanFound.push(...clean.map((found) => ({ project: name, ...found })));
     for (const mutation of mutations.get(name) ?? []) {
-      if (optional.has(mutation.rule)) {
-        off.push(mutation.rule);
-        continue;
-      }
       judged.push({
         project: name,
         mutation,
@@ -119,7 +111,7 @@ export async function runTruth(): Promise<Truth> {
     looks.clear();
     judged.push(...judgeLabels(each, scan(each.files)));
   }
-  return { judged, cleanFound, projects: projects.length + labelled.length, off };
+  return { judged, cleanFound, projects: projects.length + labelled.length };
 }
 
 /** Lines move with a mutation, so what was there before is known by its words. */

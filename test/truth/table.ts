@@ -68,7 +68,6 @@ export function tableOf(truth: Truth): string {
     '| ------ | --------: | -----: | -----: | ----: | ----: | --------: |',
     ...rows,
     line('all', all),
-    `off by default, not counted: ${truth.off.length} mutations${truth.off.length === 0 ? '' : ` of ${[...new Set(truth.off)].toSorted().join(', ')}`}`,
     '',
     `misses: ${misses.length}`,
     ...misses.map((each) => `  ${each}`),

@@ -16,12 +16,14 @@ import { severityRank, type Severity } from '../../model/severity.ts';
 import { type Auditor, auditors } from '../../model/team.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { matches } from '../../plan/index.ts';
-import { type Rule, ruleChecks, type ScanFinding, type ScanResult } from '../../scan/index.ts';
+import { type Rule, ruleChecks, type ScanFinding, type ScanResult, setHintsAside } from '../../scan/index.ts';
 import { standingNotes } from './standing-notes.ts';
 
 /** All that a scan is judged by. */
 export type Judging = {
   readonly rules: readonly Rule[];
+  /** Rules that ran too and whose findings are only counted, proven ones excepted. */
+  readonly hints?: readonly Rule[];
   /** The ids of all rules there are, asked or not. */
   readonly known: ReadonlySet<string>;
   readonly policy: ScorePolicy;
@@ -52,11 +54,12 @@ export type JudgedScan = {
 };
 
 /** Scores what scans can judge, and names what they cannot. A rule that crashed is no check that passed. */
-export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
+export function judgeScan(whole: ScanResult, judging: Judging): JudgedScan {
   const { only, today, durationMs } = judging;
+  const { result, hints } = setHintsAside(whole, judging.hints ?? []);
   // A rule that could not look, as at libraries that are not installed, has judged nothing.
   const ran = new Set(result.ran);
-  const rules = judging.rules.filter(({ id }) => ran.has(id));
+  const rules = [...judging.rules, ...(judging.hints ?? [])].filter(({ id }) => ran.has(id));
   const isTouched = ({ file, fingerprint }: ScanFinding): boolean =>
     only === undefined || only.has(file) || result.caused?.has(fingerprint) === true;
   const found = result.findings.filter(isTouched).map(judgedFinding);
@@ -73,6 +76,7 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
     scores: Object.fromEntries(score.auditors.map(({ auditor, score: own }) => [auditor, own])),
     scanned: result.scanned,
     seen: result.seen,
+    ...hintCounts(hints.filter(isTouched)),
     notComputed: auditors.filter((each) => !score.auditors.some(({ auditor }) => auditor === each)),
     durationMs,
     failOn: judging.failOn,
@@ -95,6 +99,11 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
     })),
   });
   return { audit, policy, report: () => teamReport(score, audit.health, judging), compared };
+}
+
+function hintCounts(found: readonly ScanFinding[]): Pick<Report, 'hints'> {
+  if (found.length === 0) return {};
+  return { hints: { findings: found.length, rules: new Set(found.map(({ rule }) => rule)).size } };
 }
 
 /** A comment in the code itself excuses what an audit of that code finds. */

@@ -2,7 +2,7 @@ import { explainScore, updatedBaseline } from '../../audit/index.ts';
 import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { auditText, explainedScoreText, newFindings } from '../../report/index.ts';
-import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
+import { allRules, chooseRules, type ChosenRules } from '../../scan/index.ts';
 import { openTree, treeBefore } from '../../files/index.ts';
 import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';
 import { auditProgress } from '../audit/audit-progress.ts';
@@ -34,7 +34,7 @@ export const audit = cliCommand({
     const inputs = readAuditInputs(call);
     if (call.options.rescore !== undefined) return rescore(call, inputs);
     if (wantsTeam(call)) return auditWithTeam(call, inputs, outlet);
-    const rules = rulesOf(call, inputs);
+    const { rules, hints } = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
     const files = openTree(inputs.folder);
     const tree = withoutIgnored(files, inputs);
@@ -47,7 +47,7 @@ export const audit = cliCommand({
     const result = await scanFolder({
       folder: inputs.folder,
       tree,
-      rules,
+      rules: [...rules, ...hints],
       libraries: libraryChecks(call, inputs),
       designFile: designFile(inputs),
       progress: auditProgress(call, () => performance.now()),
@@ -60,6 +60,7 @@ export const audit = cliCommand({
     const judged = judgeScan(result, {
       ...scope,
       rules,
+      hints,
       known: new Set(allRules.map(({ id }) => id)),
       policy: { passThreshold, severityGate },
       failOn: call.options.failOn,
@@ -85,10 +86,10 @@ function explain(judged: JudgedScan, { io }: AuditCall): void {
   for (const line of lines) io.stderr.write(clean(line));
 }
 
-function rulesOf(call: AuditCall, { config }: AuditInputs): readonly Rule[] {
-  const { rules, unknown } = chooseRules(allRules, wishesOf(call, config));
-  refuseUnknown(unknown);
-  if (rules.length > 0) return rules;
+function rulesOf(call: AuditCall, { config }: AuditInputs): ChosenRules {
+  const chosen = chooseRules(allRules, wishesOf(call, config));
+  refuseUnknown(chosen.unknown);
+  if (chosen.rules.length + chosen.hints.length > 0) return chosen;
   throw new GauntletError('USAGE_INVALID', 'no rule to run: all rules are switched off', {
     hint: 'Check scans.families and scans.severity in gauntlet.yaml.',
   });

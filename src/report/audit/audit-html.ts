@@ -6,7 +6,7 @@ import { severities } from '../../model/severity.ts';
 import { filterScript, filterScriptHash, htmlPage } from '../html-page.ts';
 import { html, outcomeClass } from '../html-text.ts';
 import { bytes, count, duration } from '../say.ts';
-import { countsText, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
+import { countsText, hintLines, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
 
 /** A page that a browser can still open; the rest is said. */
 const MOST = 5_000;
@@ -36,7 +36,7 @@ function head(audit: Report, title: string): readonly string[] {
     `<h1>Audit of ${html(title)}: <span class="${outcomeClass(outcome)}">${html(headline(outcome))}</span></h1>`,
     `<p>Open findings: ${html(countsText(audit))}.</p>`,
     `<p class="quiet">${looked}</p>`,
-    ...[...notJudgedLines(audit), ...standingLines(audit)].map(
+    ...[...hintLines(audit), ...notJudgedLines(audit), ...standingLines(audit)].map(
       (line) => `<p class="quiet">${html(line)}</p>`,
     ),
   ];

@@ -2,7 +2,7 @@ import { crashText } from '../findings/plain.ts';
 import { headline } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import { md } from '../markdown-text.ts';
-import { leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
+import { hintLines, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
 
 /**
  * What scans have to say beyond the findings, to stand at the end of AUDIT_REPORT.md: readers of the report's own
@@ -13,7 +13,12 @@ export function auditMarkdownEnd(audit: Report): string {
     suppressed == null ? [] : [`${rule} ${file}:${line}: ${suppressed}`],
   );
   return [
-    ...section('SCAN', [headline(audit.outcome), ...standingLines(audit), ...notJudgedLines(audit)]),
+    ...section('SCAN', [
+      headline(audit.outcome),
+      ...hintLines(audit),
+      ...standingLines(audit),
+      ...notJudgedLines(audit),
+    ]),
     ...section('UNDERSTOOD', seenLines(audit)),
     ...section('LEFT ALONE', alone),
     ...section('SKIPPED', audit.left.map(leftText)),

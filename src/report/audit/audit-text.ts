@@ -4,7 +4,7 @@ import { isFailing, type Report, wordsOf } from '../../model/report.ts';
 import { severityRank, type Severity } from '../../model/severity.ts';
 import type { Paint, Tint } from '../line.ts';
 import { bytes, count, duration, quoted } from '../say.ts';
-import { countsText, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
+import { countsText, hintLines, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
 
 export type AuditTextOptions = {
   readonly paint: Paint;
@@ -111,7 +111,8 @@ function command(flags: string, { path }: AuditTextOptions): string {
 }
 
 /** How much the rules had to go by: what is not understood cannot be found missing. */
-function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] {
+function closing(audit: Report, options: AuditTextOptions): readonly string[] {
+  const { paint } = options;
   const { verdict, word, because } = audit.outcome;
   const tint = verdict === 'passed' ? 'good' : verdict === 'failed' ? 'error' : 'warning';
   const example = audit.findings.find((finding) => isFailing(finding, audit.failOn))?.rule;
@@ -120,6 +121,7 @@ function closing(audit: Report, { paint }: AuditTextOptions): readonly string[] 
   return [
     `AUDIT  ${paint(tint, word)}${because === '' ? '' : `: ${quoted(because, 400)}`}`,
     `  open findings: ${countsText(audit)}`,
+    ...hintLines(audit, command('--profile all', options)).map((line) => `  ${line}`),
     ...notJudgedLines(audit).map((line) => `  ${line}`),
     ...standingLines(audit).map((line) => `  ${line}`),
     `  ${looked}${since === null ? '' : `; reporting only findings in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,

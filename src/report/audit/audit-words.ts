@@ -11,6 +11,13 @@ export function countsText(audit: Report): string {
   return counts.length === 0 ? 'none' : counts.join(', ');
 }
 
+/** How many findings are only hints, and how to see them. */
+export function hintLines({ hints }: Report, command = 'gauntlet audit --profile all'): readonly string[] {
+  if (hints === undefined) return [];
+  const { findings, rules } = hints;
+  return [`${count(findings, 'hint')} of ${count(rules, 'rule')} with less proof not listed: ${command}`];
+}
+
 /** What only agents can judge. */
 export function notJudgedLines({ notComputed }: Report): readonly string[] {
   return notComputed.length === 0 ? [] : [`needs agents: ${notComputed.join(', ')} (audit --depth standard)`];
