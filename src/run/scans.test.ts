@@ -21,7 +21,7 @@ const excused = madeUp.replace(
 );
 
 /** A project that trusts these rules more than readers of others' code do. */
-const config = 'scans: { severity: { MOCK-001: HIGH, BACK-001: HIGH } }\n';
+const config = 'scans: { severity: { MOCK-001: HIGH, BACK-001: HIGH, TEST-003: HIGH } }\n';
 
 type Validated = { readonly type: string | undefined; readonly feedback: unknown };
 

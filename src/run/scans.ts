@@ -132,7 +132,7 @@ function rulesFor({ inputs: { config }, plan }: StageContext, profile: Profile):
 /** What to say beside a finding of a rule that is only a hint. */
 const doubts: ReadonlyMap<string, string> = new Map(
   allRules
-    .filter((rule) => tierOf(rule) === 'hint' && rule.measured !== undefined)
+    .filter((rule) => tierOf(rule) === 'hint')
     .map((rule) => [rule.id, ` (a hint: ${measuredText(rule)})`]),
 );
 

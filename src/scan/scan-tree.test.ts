@@ -2,15 +2,12 @@ import ts from 'typescript-api';
 import { expect, test } from 'vitest';
 
 import { memoryTree } from '../../test/support/memory-tree.ts';
-import { wholeRule } from '../../test/support/whole-rule.ts';
+import { sampleRule } from '../../test/support/sample-rule.ts';
 import type { CodeRule } from './rule.ts';
-import { rule as front010Check } from './rules/FRONT-010/rule.ts';
 import { scanTree } from './scan-tree.ts';
 
-const front010 = wholeRule('FRONT-010', front010Check);
-
 const broken: CodeRule = {
-  ...front010,
+  ...sampleRule,
   id: 'BROKEN-001',
   applies: () => true,
   visit: new Map([
@@ -30,14 +27,17 @@ function scanned(files: Readonly<Record<string, string>>, rules: readonly CodeRu
 const page = 'src/pages/a.tsx';
 
 test('a rule that fails is named once for the file, and the others go on', () => {
-  const { findings, crashes } = scanned({ [page]: 'console.log(1);\nconsole.log(2);\n' }, [broken, front010]);
+  const { findings, crashes } = scanned({ [page]: 'console.log(1);\nconsole.log(2);\n' }, [
+    broken,
+    sampleRule,
+  ]);
   expect(crashes).toEqual([{ rule: 'BROKEN-001', file: page, because: 'it broke' }]);
   expect(findings.map(({ line }) => line)).toEqual([1, 2]);
 });
 
 test('what is nested too deep to be followed is said to have failed', () => {
   const deep = `${'a(\n'.repeat(3_000)}console.log(1)${')'.repeat(3_000)};`;
-  const { crashes } = scanned({ [page]: deep }, [front010]);
+  const { crashes } = scanned({ [page]: deep }, [sampleRule]);
   expect(crashes).toMatchObject([{ rule: 'parse', file: page }]);
 });
 
@@ -51,7 +51,7 @@ test('what is not looked at is counted with its reason', () => {
       'e.ts': 'x'.repeat(1_000_001),
       'f.ts': 'const f = 1;\n',
     },
-    [front010],
+    [sampleRule],
   );
   expect(looked.files).toBe(1);
   expect(left.map(({ reason, examples }) => `${reason}: ${examples.join()}`).toSorted()).toEqual([

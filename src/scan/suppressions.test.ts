@@ -1,39 +1,38 @@
 import { expect, test } from 'vitest';
 
 import { memoryTree } from '../../test/support/memory-tree.ts';
+import { sampleRule } from '../../test/support/sample-rule.ts';
 import { wholeRule } from '../../test/support/whole-rule.ts';
-import { rule as front010Check } from './rules/FRONT-010/rule.ts';
 import { rule as sec001Check } from './rules/SEC-001/rule.ts';
 import { scanTree, type ScanOptions } from './scan-tree.ts';
 import { suppressionAt, suppressionNotes, suppressionsIn } from './suppressions.ts';
 
-const front010 = wholeRule('FRONT-010', front010Check);
 const sec001 = wholeRule('SEC-001', sec001Check);
 
 // Put together here, so that an audit of this file sees no such comment.
 const MARK = ['gauntlet', 'disable-next-line'].join('-');
 
 test.each([
-  ['// M FRONT-010 -- kept for support', 'kept for support'],
-  ['/* M FRONT-010 -- kept for support */', 'kept for support'],
-  ['{/* M FRONT-010 -- kept for support */}', 'kept for support'],
-  ['<!-- M FRONT-010 -- kept for support -->', 'kept for support'],
-  ['# M FRONT-010 -- kept for support', 'kept for support'],
-  ['-- M FRONT-010 -- kept for support', 'kept for support'],
-  ['@* M FRONT-010 -- kept for support *@', 'kept for support'],
-  ['  // M SEC-001, FRONT-010 -- a -- b', 'a -- b'],
-  ['// M FRONT-010', null],
-  ['// M FRONT-010 --', null],
-  ['// M FRONT-010 -- ', null],
-  ['/* M FRONT-010 -- */', null],
+  ['// M SAMPLE-001 -- kept for support', 'kept for support'],
+  ['/* M SAMPLE-001 -- kept for support */', 'kept for support'],
+  ['{/* M SAMPLE-001 -- kept for support */}', 'kept for support'],
+  ['<!-- M SAMPLE-001 -- kept for support -->', 'kept for support'],
+  ['# M SAMPLE-001 -- kept for support', 'kept for support'],
+  ['-- M SAMPLE-001 -- kept for support', 'kept for support'],
+  ['@* M SAMPLE-001 -- kept for support *@', 'kept for support'],
+  ['  // M SEC-001, SAMPLE-001 -- a -- b', 'a -- b'],
+  ['// M SAMPLE-001', null],
+  ['// M SAMPLE-001 --', null],
+  ['// M SAMPLE-001 -- ', null],
+  ['/* M SAMPLE-001 -- */', null],
   ['// M FRONT-01 -- another rule', null],
   ['// M -- no rule', null],
-  ["const help = 'M FRONT-010 -- only spoken of';", null],
+  ["const help = 'M SAMPLE-001 -- only spoken of';", null],
 ])('BEYOND-14 a comment %j leaves the next line alone for the reason %j', (comment, reason) => {
   const text = `${comment.replace('M', MARK)}\nconsole.log(1);\n`;
-  expect(suppressionAt(text, 2, 'FRONT-010')).toBe(reason);
-  expect(suppressionAt(text, 1, 'FRONT-010')).toBe(null);
-  expect(suppressionAt(text, 3, 'FRONT-010')).toBe(null);
+  expect(suppressionAt(text, 2, 'SAMPLE-001')).toBe(reason);
+  expect(suppressionAt(text, 1, 'SAMPLE-001')).toBe(null);
+  expect(suppressionAt(text, 3, 'SAMPLE-001')).toBe(null);
 });
 
 test('a text that only speaks of the comment holds none', () => {
@@ -45,11 +44,11 @@ const page = 'src/pages/a.tsx';
 function noted(text: string, options: Partial<ScanOptions> = {}) {
   const tree = memoryTree(new Map([[page, text.replaceAll('M ', `${MARK} `)]]));
   const result = scanTree(tree, {
-    rules: [front010],
+    rules: [sampleRule],
     finders: [],
     ...options,
   });
-  const notes = suppressionNotes(result, new Set(['FRONT-010', 'SEC-001']));
+  const notes = suppressionNotes(result, new Set(['SAMPLE-001', 'SEC-001']));
   return {
     open: result.findings.filter(({ suppressed }) => suppressed === null).length,
     notes: notes.map(({ line, rule, problem }) => `${line} ${rule} ${problem}`),
@@ -57,17 +56,17 @@ function noted(text: string, options: Partial<ScanOptions> = {}) {
 }
 
 test('BEYOND-14 a suppression without a reason does not count, and that is said', () => {
-  expect(noted('// M FRONT-010\nconsole.log(1);\n')).toEqual({ open: 1, notes: ['1 FRONT-010 no reason'] });
+  expect(noted('// M SAMPLE-001\nconsole.log(1);\n')).toEqual({ open: 1, notes: ['1 SAMPLE-001 no reason'] });
 });
 
 test('BEYOND-14 a suppression that leaves nothing alone is said, and so is one that names no rule there is', () => {
-  expect(noted('// M FRONT-010 -- was needed once\nrun();\n')).toEqual({
+  expect(noted('// M SAMPLE-001 -- was needed once\nrun();\n')).toEqual({
     open: 0,
-    notes: ['1 FRONT-010 unused'],
+    notes: ['1 SAMPLE-001 unused'],
   });
-  expect(noted('// M FRONT-10 -- misspelt\nconsole.log(1);\n')).toEqual({
+  expect(noted('// M SAMPLE-1 -- misspelt\nconsole.log(1);\n')).toEqual({
     open: 1,
-    notes: ['1 FRONT-10 unknown rule'],
+    notes: ['1 SAMPLE-1 unknown rule'],
   });
   expect(noted('// M -- why not\nconsole.log(1);\n')).toEqual({ open: 1, notes: ['1  no rule'] });
 });
@@ -94,7 +93,7 @@ test('BEYOND-14 what settings leave out is not read, but there, and said', () =>
     .entries.map((entry) => (entry.path === page ? entry : { ...entry, leave: 'ignored by the settings' }));
   const { findings, left, scanned } = scanTree(
     { ...tree, list: () => ({ entries, left: [] }) },
-    { rules: [front010], finders: [] },
+    { rules: [sampleRule], finders: [] },
   );
   expect(findings.map(({ file }) => file)).toEqual([page]);
   expect(scanned.files).toBe(1);

@@ -37,5 +37,5 @@ test('SCAN-01 the bound is that of Wilson, and the words say how many were read 
   expect(lowerBound(32, 34)).toBeCloseTo(0.837, 2);
   expect(lowerBound(0, 5)).toBeCloseTo(0, 5);
   expect(measuredText(read(20, 8, 2))).toBe('8 of 20 useful, 2 false (2026-11-17)');
-  expect(measuredText({})).toBe('');
+  expect(measuredText({})).toBe('no findings reviewed by a person yet');
 });

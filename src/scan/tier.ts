@@ -40,9 +40,9 @@ export function earnedSeverity(head: RuleHead): Severity {
   return isAtLeast(head.severity, worst) ? worst : head.severity;
 }
 
-/** `8 of 20 useful, 2 false (2026-11-17)`: how far to believe a rule; empty where nobody has read findings of it. */
+/** `8 of 20 useful, 2 false (2026-11-17)`: how far to believe a rule. */
 export function measuredText({ measured }: Pick<RuleHead, 'measured'>): string {
-  if (measured === undefined) return '';
+  if (measured === undefined) return 'no findings reviewed by a person yet';
   const { read, useful, false: wrong, date } = measured;
   return `${useful} of ${read} useful, ${wrong} false (${date})`;
 }

@@ -46,7 +46,12 @@ function begun(playbook: readonly Step[], config: Readonly<Record<string, unknow
   onTestFinished(() => world.remove());
 }
 
-const off = { audit: { enabled: false, perMilestone: false, endOfRun: true } };
+/** A project that trusts this rule more than readers of others' code do. */
+const severity = { 'MOCK-001': 'MEDIUM' };
+const off = {
+  audit: { enabled: false, perMilestone: false, endOfRun: true },
+  scans: { severity },
+};
 
 /** Of document 002, 1.2, in its order. */
 const categories = [
@@ -121,7 +126,7 @@ describe('without a team', () => {
 test(
   'TEAM-20 maxScanFixPasses 0 only scans: what was found stands, nobody is sent, and the run does not complete',
   async () => {
-    begun([developed], { ...off, scans: { maxScanFixPasses: 0 } });
+    begun([developed], { ...off, scans: { severity, maxScanFixPasses: 0 } });
     expect((await world.run()).code).not.toBe(0);
     expect(world.of(run, 'audit_scored')).toMatchObject([{ move: 'stop', because: 'max rounds' }]);
     expect((await world.starts()).map(({ role }) => role)).not.toContain('fixer');
@@ -134,7 +139,7 @@ test(
   async () => {
     begun([developed, contentAgain, { role: 'fixer', shell: `echo "// nothing" >>${service}` }], {
       ...off,
-      scans: { maxScanFixPasses: 1 },
+      scans: { severity, maxScanFixPasses: 1 },
     });
     expect((await world.run()).code).not.toBe(0);
     expect((await world.starts()).filter(({ role }) => role === 'fixer')).toHaveLength(1);
@@ -148,6 +153,7 @@ test(
   async () => {
     begun([developed], {
       depth: 'quick',
+      scans: { severity },
       audit: {
         enabled: false,
         perMilestone: false,

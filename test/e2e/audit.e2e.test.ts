@@ -58,18 +58,18 @@ export class ${name}Service {
   }
 }
 `;
-const page = 'src/pages/orders.tsx';
+const mail = 'src/mail.ts';
 // Put together here, so that an audit of this file sees no such comment.
 const comment = ['gauntlet', 'disable-next-line'].join('-');
 
 /** A repository that makes one rule fail an audit alone, and asks for a hint. */
-const settings = 'scans: { severity: { MOCK-001: HIGH, FRONT-010: INFO } }\n';
+const settings = 'scans: { severity: { MOCK-001: HIGH, SAFE-002: INFO } }\n';
 
-/** A service that makes up its data (HIGH) and a page that talks to the console (INFO). */
+/** A service that makes up its data (HIGH) and a module that trusts every certificate (INFO). */
 function plant(): void {
   place.write('gauntlet.yaml', settings);
   place.write('src/services/orders.service.ts', service('Orders'));
-  place.write(page, 'export function Orders() {\n  console.log(1);\n  return <p>Orders</p>;\n}\n');
+  place.write(mail, 'export const agent = new https.Agent({ rejectUnauthorized: false });\n');
 }
 
 test('BEYOND-02 planted defects are found without any model, worst first, and the exit code says so', () => {
@@ -84,7 +84,7 @@ test('BEYOND-02 planted defects are found without any model, worst first, and th
   const json = audited();
   expect(json.findings.map(({ rule, file }) => `${rule} ${file}`)).toEqual([
     'MOCK-001 src/services/orders.service.ts',
-    `FRONT-010 ${page}`,
+    `SAFE-002 ${mail}`,
   ]);
   expect(json.counts).toEqual({ CRITICAL: 0, HIGH: 1, MEDIUM: 0, LOW: 0, INFO: 1 });
   expect(json.notComputed).toContain('requirements');
@@ -95,13 +95,11 @@ test('BEYOND-02 planted defects are found without any model, worst first, and th
 test('SCAN-01 a rule that no reading has proven fails nothing alone, hints are asked for, a proven secret fails', () => {
   plant();
   place.write('gauntlet.yaml', '');
-  const first = audit();
-  expect(first.code).toBe(0);
-  expect(first.stdout).toMatch(/^MEDIUM +MOCK-001/);
-  expect(audited().findings.map(({ rule }) => rule)).toEqual(['MOCK-001']);
-  expect(audited('--profile', 'all').findings.map(({ rule }) => rule)).toEqual(['MOCK-001', 'FRONT-010']);
+  expect(audit()).toMatchObject({ code: 0, stdout: expect.stringMatching(/2 hints of 2 rules/) as string });
+  expect(audited().findings).toEqual([]);
+  expect(audited('--profile', 'all').findings.map(({ rule }) => rule)).toEqual(['MOCK-001', 'SAFE-002']);
   const token = ['ghp_zQWBuTSOoRi4A9', 'spHcVY5ncnsDkxkJ', '0mLq17'].join('');
-  place.write('src/mail.ts', `export const token = '${token}';\n`);
+  place.write('src/post.ts', `export const token = '${token}';\n`);
   expect(audit()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^CRITICAL SEC-001/) as string });
 });
 
@@ -110,8 +108,8 @@ test('BEYOND-02 nothing wrong is a pass, and the gate can be set', () => {
   expect(audit().code).toBe(0);
   plant();
   expect(audit('--fail-on', 'CRITICAL').code).toBe(0);
-  expect(audit('--rule', 'FRONT-010').code).toBe(0);
-  expect(audit('--rule', 'FRONT-010', '--fail-on', 'INFO').code).toBe(1);
+  expect(audit('--rule', 'SAFE-002').code).toBe(0);
+  expect(audit('--rule', 'SAFE-002', '--fail-on', 'INFO').code).toBe(1);
 });
 
 test('TEAM-14 AUDIT_REPORT.md, JSON, SARIF, HTML and JUnit are written, each whole', () => {
@@ -121,7 +119,7 @@ test('TEAM-14 AUDIT_REPORT.md, JSON, SARIF, HTML and JUnit are written, each who
   const read = (name: string): string => readFileSync(join(place.dir, 'reports', name), 'utf8');
   const { report, reasons } = parseAuditTeamReport(read('AUDIT_REPORT.md'));
   expect(reasons).toEqual([]);
-  expect(report?.findings.map(({ id }) => id)).toEqual(['MOCK-001', 'FRONT-010']);
+  expect(report?.findings.map(({ id }) => id)).toEqual(['MOCK-001', 'SAFE-002']);
   expect((JSON.parse(read('audit.json')) as Json).findings).toHaveLength(2);
   const schema = JSON.parse(
     readFileSync(join(root, 'test/fixtures/sarif-2.1.0.schema.json'), 'utf8'),
@@ -129,7 +127,7 @@ test('TEAM-14 AUDIT_REPORT.md, JSON, SARIF, HTML and JUnit are written, each who
   const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
   const sarif = JSON.parse(read('audit.sarif')) as unknown;
   expect(isSarif(sarif), JSON.stringify(isSarif.errors)).toBe(true);
-  expect(sarif).toMatchObject({ runs: [{ results: [{ ruleId: 'MOCK-001' }, { ruleId: 'FRONT-010' }] }] });
+  expect(sarif).toMatchObject({ runs: [{ results: [{ ruleId: 'MOCK-001' }, { ruleId: 'SAFE-002' }] }] });
   expect(read('audit.html')).toContain('data-rule="MOCK-001"');
   expect(read('audit.junit.xml')).toMatch(/<testsuites [^>]*failures="1"/);
   for (const name of ['AUDIT_REPORT.md', 'audit.sarif'])
@@ -172,12 +170,12 @@ test('BEYOND-14 a baseline lets old findings be: only new ones fail, moved lines
   expect(third.findings.filter(({ baseline }) => baseline === 'new').map(({ file: at }) => at)).toEqual([
     'src/services/users.service.ts',
   ]);
-  rmSync(join(place.dir, page));
+  rmSync(join(place.dir, mail));
   rmSync(join(place.dir, 'src/services/users.service.ts'));
   expect(audit().stdout).toContain('1 known, 0 new, 1 fixed');
   expect(audit('--update-baseline').stderr).toContain('0 added, 1 kept, 1 removed because they are fixed');
   const last = readFileSync(file, 'utf8');
-  expect(last).not.toContain('FRONT-010');
+  expect(last).not.toContain('SAFE-002');
   expect(last).toContain('"reason":"as found"');
   // The same again changes nothing.
   audit('--update-baseline');
@@ -195,12 +193,12 @@ test('BEYOND-14 a baseline that is none, is missing though named, or would be of
 
 test('BEYOND-14 settings: families, severity, ignored paths; a misspelt one is an error', () => {
   plant();
-  place.write('gauntlet.yaml', 'scans: { families: { MOCK: false }, severity: { FRONT-010: HIGH } }\n');
-  expect(audited().findings.map(({ rule }) => rule)).toEqual(['FRONT-010']);
+  place.write('gauntlet.yaml', 'scans: { families: { MOCK: false }, severity: { SAFE-002: HIGH } }\n');
+  expect(audited().findings.map(({ rule }) => rule)).toEqual(['SAFE-002']);
   expect(audit().code).toBe(1);
-  place.write('gauntlet.yaml', 'scans: { ignore: ["src/services/**"], severity: { FRONT-010: INFO } }\n');
+  place.write('gauntlet.yaml', 'scans: { ignore: ["src/services/**"], severity: { SAFE-002: INFO } }\n');
   const ignored = audited();
-  expect(ignored.findings.map(({ rule }) => rule)).toEqual(['FRONT-010']);
+  expect(ignored.findings.map(({ rule }) => rule)).toEqual(['SAFE-002']);
   expect(ignored.left).toContainEqual(
     expect.objectContaining({ reason: 'ignored by scans.ignore', count: 1 }),
   );
@@ -285,15 +283,16 @@ test('BEYOND-14 what a change breaks in files that nobody changed is reported, a
   git('init', '--quiet', '-b', 'main');
   git('add', '.');
   git('commit', '--quiet', '-m', 'old');
+  const all = ['--profile', 'all'];
   const isXref = ({ rule }: { readonly rule: string }): boolean => rule.startsWith('XREF');
-  expect(audited('--changed').findings.filter(isXref)).toEqual([]);
+  expect(audited('--changed', ...all).findings.filter(isXref)).toEqual([]);
   place.write('server/index.js', server(list));
   const broken = [{ rule: 'XREF-001', file: 'web/src/api.ts', line: 2 }];
-  expect(audited('--changed').findings.filter(isXref)).toMatchObject(broken);
+  expect(audited('--changed', ...all).findings.filter(isXref)).toMatchObject(broken);
   git('add', '.');
   git('commit', '--quiet', '-m', 'new');
-  expect(audited('--since', 'HEAD~1').findings.filter(isXref)).toMatchObject(broken);
-  expect(audited('--since', 'HEAD~1').findings.filter(isXref)).toHaveLength(1);
+  expect(audited('--since', 'HEAD~1', ...all).findings.filter(isXref)).toMatchObject(broken);
+  expect(audited('--since', 'HEAD~1', ...all).findings.filter(isXref)).toHaveLength(1);
 });
 
 test('a package of a monorepo is audited by itself, with paths and settings of the repository', () => {
@@ -312,9 +311,9 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   const ran = place.run(['explain', 'mock-001']);
   expect(ran.code).toBe(0);
   for (const part of [
-    'MOCK-001  MEDIUM',
+    'MOCK-001  LOW',
     'no findings reviewed by a person yet',
-    'HIGH once enough findings were read',
+    'HIGH once readers found enough of its findings useful',
     'why: ',
     'fix: ',
     '<- MOCK-001',
@@ -326,9 +325,9 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   >;
   expect(json).toMatchObject({
     id: 'MOCK-001',
-    severity: 'MEDIUM',
+    severity: 'LOW',
     harm: 'HIGH',
-    tier: 'usual',
+    tier: 'hint',
     family: 'mock',
   });
   expect(place.run(['explain', 'MOCK-01'])).toMatchObject({

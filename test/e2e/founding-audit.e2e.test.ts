@@ -17,8 +17,11 @@ const service = 'src/services/users.service.ts';
 const mocked =
   "import { of } from 'rxjs';\nexport class Users {\n  all() {\n    return of([{ id: 1, name: 'Ann' }, { id: 2, name: 'Bob' }]);\n  }\n}\n";
 
+/** A project that trusts these rules more than readers of others' code do. */
+const trusting = { scans: { severity: { 'MOCK-001': 'MEDIUM', 'XREF-001': 'MEDIUM' } } };
+
 function begun(playbook: readonly Step[], files: Readonly<Record<string, string>> = {}): void {
-  world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, files });
+  world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, files, config: trusting });
 }
 
 const open: ReportedFinding = {

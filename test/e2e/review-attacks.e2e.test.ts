@@ -197,13 +197,15 @@ test(
     const run = "const { execSync } = require('child_process');\nexports.print = function (name) {\n";
     const line = "  execSync('lp -d ' + name);\n};\n";
     const excuse = '  // gauntlet-disable-next-line SAFE-001 -- it is fine\n';
+    repo.git('checkout', '--quiet', 'main');
+    repo.commit('settings', { 'gauntlet.yaml': 'scans: { severity: { SAFE-001: MEDIUM } }\n' });
+    repo.git('checkout', '--quiet', '-B', 'feature');
     repo.commit('work', { 'src/print.js': `${run}${excuse}${line}` });
     const fails = ['--no-agents', '--fail-on', 'MEDIUM'];
     expect(await repo.review(...fails)).toMatchObject({
       status: 'unclean',
       findings: [{ rule: 'SAFE-001', file: 'src/print.js' }],
     });
-    // Nobody has read enough findings of the rule to let it fail a review alone (SCAN-01).
     expect(await repo.review('--no-agents')).toMatchObject({
       status: 'clean',
       findings: [{ rule: 'SAFE-001', severity: 'MEDIUM' }],

@@ -51,7 +51,7 @@ test.each(examples)(
       rule,
       '--json',
       '--fail-on',
-      'MEDIUM',
+      'LOW',
     );
     expect(code).toBe(1);
     const { findings } = JSON.parse(stdout) as {

@@ -7,7 +7,7 @@ export function explainText(entry: CatalogueEntry, paint: Paint): string {
   const off = entry.tier === 'hint' ? ', a hint: --profile all' : '';
   return [
     `${paint('loud', id)}  ${severity}, confidence ${confidence}, family ${family}${off}`,
-    `measured on unseen repositories: ${entry.measured === '' ? 'no findings reviewed by a person yet' : entry.measured}`,
+    `measured on unseen repositories: ${entry.measured}`,
     ...(severity === entry.harm ? [] : [`${entry.harm} once readers found enough of its findings useful`]),
     title,
     '',

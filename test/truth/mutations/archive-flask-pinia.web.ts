@@ -169,11 +169,4 @@ export const mutations: readonly Mutation[] = [
     find: `padding: 16px`,
     put: `padding: 17px`,
   },
-  {
-    rule: 'FRONT-010',
-    what: 'a line to the console',
-    file: client,
-    find: `export async function addRecord(record) {`,
-    put: `export async function addRecord(record) {\n  console.log(record);`,
-  },
 ];

@@ -137,16 +137,6 @@ export const mutations: readonly Mutation[] = [
     put: `padding: 13px 17px;`,
   },
   {
-    rule: 'FRONT-010',
-    what: 'a console.log in a view',
-    file: 'web/src/views/ScreeningsView.vue',
-    find: `    await screenings.load();
-  } catch`,
-    put: `    console.log('reserved', screeningId);
-    await screenings.load();
-  } catch`,
-  },
-  {
     rule: 'E2E-006',
     what: 'a page that is not there yet',
     file: 'web/src/views/ReservationsView.vue',

@@ -125,13 +125,6 @@ export const mutations: readonly Mutation[] = [
     put: `padding: 7px 11px;`,
   },
   {
-    rule: 'FRONT-010',
-    what: 'console.log in a component',
-    file: toolList,
-    find: `    this.toolService.markBroken(tool.id)`,
-    put: `    console.log(tool);\n    this.toolService.markBroken(tool.id)`,
-  },
-  {
     rule: 'ASSET-001',
     what: 'the picture is gone',
     file: 'client/public/hammer.svg',

@@ -94,19 +94,4 @@ export class VehicleService {
   protected draft =`,
   },
   // FRONT
-  {
-    rule: 'FRONT-010',
-    what: 'printing in the subscription',
-    file: tripsPage,
-    find: `    this.service.load().subscribe();`,
-    put: `    this.service.load().subscribe((trips) => console.log('trips', trips));`,
-  },
-  {
-    rule: 'FRONT-010',
-    what: 'printing in the service of the client',
-    file: vehicleClient,
-    find: `    return this.http.patch`,
-    put: `    console.log('mileage', mileage);
-    return this.http.patch`,
-  },
 ];

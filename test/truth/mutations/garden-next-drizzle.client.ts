@@ -2,7 +2,6 @@ import type { Mutation } from '../mutation.ts';
 
 const service = 'src/services/plots.ts';
 const list = 'src/components/PlotList.tsx';
-const form = 'src/components/HarvestForm.tsx';
 
 export const mutations: readonly Mutation[] = [
   // MOCK
@@ -32,12 +31,4 @@ export const mutations: readonly Mutation[] = [
 export function PlotList({ plots = mockPlots }: { plots?: PlotDto[] }) {`,
   },
   // FRONT
-  {
-    rule: 'FRONT-010',
-    what: 'the answer is printed',
-    file: form,
-    find: `    if (!answer.ok) setProblem('It could not be kept.');`,
-    put: `    console.log(answer);
-    if (!answer.ok) setProblem('It could not be kept.');`,
-  },
 ];

@@ -144,13 +144,6 @@ export const mutations: readonly Mutation[] = [
     put: `padding: 13px`,
   },
   {
-    rule: 'FRONT-010',
-    what: 'a line to the console',
-    file: 'web/src/lib/stores/stays.svelte.ts',
-    find: `    const paid = await pay(id);`,
-    put: `    const paid = await pay(id);\n    console.log('paid', paid);`,
-  },
-  {
     rule: 'DB-008',
     what: 'a key without a relation',
     file: 'server/prisma/schema.prisma',

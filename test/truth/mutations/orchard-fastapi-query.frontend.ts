@@ -113,16 +113,6 @@ export function useOrders() {
     put: `<button className="bg-indigo-600 text-white">Log in</button>`,
   },
   {
-    rule: 'FRONT-010',
-    what: 'console.log in a hook',
-    file: queries,
-    find: `    mutationFn: (id: number) => request<void>(\`/orders/\${id}\`, { method: 'DELETE' }),`,
-    put: `    mutationFn: (id: number) => {
-      console.log('withdraw', id);
-      return request<void>(\`/orders/\${id}\`, { method: 'DELETE' });
-    },`,
-  },
-  {
     rule: 'FRONT-016',
     what: 'a wrapper is copied',
     file: 'frontend/src/lib/client.ts',

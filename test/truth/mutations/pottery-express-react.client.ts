@@ -93,22 +93,6 @@ export function findWorkshop(id: number) {
   },
   // FRONT
   {
-    rule: 'FRONT-010',
-    what: 'a forgotten console.log in a handler',
-    file: workshopPage,
-    find: `    await createBooking({ workshopId: id, seats, note });`,
-    put: `    console.log('booking', id, seats);
-    await createBooking({ workshopId: id, seats, note });`,
-  },
-  {
-    rule: 'FRONT-010',
-    what: 'a console.log of the session',
-    file: 'web/src/api/session.ts',
-    find: `  sessionStorage.setItem('token', data.token);`,
-    put: `  console.log(data);
-  sessionStorage.setItem('token', data.token);`,
-  },
-  {
     rule: 'FRONT-016',
     what: 'the date function copied into the page',
     file: workshopPage,
