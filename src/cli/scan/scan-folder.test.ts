@@ -65,7 +65,7 @@ test('threads, and what is kept from an earlier scan, say what a plain scan says
 });
 
 test('a file that changed is looked at again, whatever its date and size', async () => {
-  const path = join(folder, 'src', 'pages', 'changed.tsx');
+  const path = join(folder, 'src', 'mail', 'changed.ts');
   fs.mkdirSync(dirname(path), { recursive: true });
   const long = new Date('2020-01-01');
   const text = 'export const shown = 1; export const more = { a: shown, b: shown };\n';
@@ -78,7 +78,7 @@ test('a file that changed is looked at again, whatever its date and size', async
   );
   fs.utimesSync(path, long, long);
   const { findings } = await scanned({ isKept: true });
-  const here = findings.filter(({ file }) => file === 'src/pages/changed.tsx');
+  const here = findings.filter(({ file }) => file === 'src/mail/changed.ts');
   expect(here.map(({ rule }) => rule)).toEqual(['SAFE-002']);
   expect(await plain()).toEqual(await scanned({ isKept: true }));
 });
@@ -103,7 +103,7 @@ test('a cache that is damaged, of other rules or open to others is as if it were
 
 test('a file that could not be read is read the next time, though nothing about it has changed', async () => {
   const own = { folder: join(top, 'broken-disk'), version: '1' };
-  const path = 'src/pages/slow.tsx';
+  const path = 'src/mail/slow.ts';
   fs.mkdirSync(dirname(join(folder, path)), { recursive: true });
   fs.writeFileSync(join(folder, path), 'const a = new https.Agent({ rejectUnauthorized: false });\n');
   const long = new Date('2020-01-01');
