@@ -17,7 +17,7 @@ beforeEach(() => {
 afterAll(() => place.remove());
 
 const good = 'export const one = 1;\n';
-const bad = 'export function Page() {\n  console.log(1);\n  return <p />;\n}\n';
+const bad = 'export function Page() {\n  return <p>Lorem ipsum dolor sit amet</p>;\n}\n';
 
 type Left = Readonly<Record<string, number>>;
 
