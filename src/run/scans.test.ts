@@ -187,7 +187,7 @@ test('TRIAL-02 TEAM-20 one thing in several places is one line of a prompt', () 
   const at = (line: number, message = 'made up') => ({ ...sampleFinding, rule: 'MOCK-001', message, line });
   const found = { rules, findings: [at(1), at(2, 'a second [x] thing'), at(9)], crashes: [], libraries: [] };
   expect(scanLines('technical', found, null)).toEqual([
-    '[MOCK-001] src/limiter.ts:1, src/limiter.ts:9 -- made up',
-    '[MOCK-001] src/limiter.ts:2 -- a second [x] thing',
+    '[MOCK-001] src/limiter.ts:1, src/limiter.ts:9 -- made up (a hint: no findings reviewed by a person yet)',
+    '[MOCK-001] src/limiter.ts:2 -- a second [x] thing (a hint: no findings reviewed by a person yet)',
   ]);
 });
