@@ -9,7 +9,8 @@ import {
   ticketSections,
   verificationSections,
 } from './brief.ts';
-import { sampleBrief } from '../../test/support/prompt-samples.ts';
+import { sampleBrief, sampleDelimiter } from '../../test/support/prompt-samples.ts';
+import { renderPrompt } from './prompt.ts';
 import type { Section } from './section.ts';
 
 function told(sections: readonly Section[]): Record<string, readonly string[]> {
@@ -125,4 +126,9 @@ test('DISPATCH-06 documents get more room than lists', () => {
     Reference: [2_000],
     'Project Standards': [20_000],
   });
+});
+
+test('a question that is too long for the prompt never hides its answer', () => {
+  const sections = peopleSections([{ question: 'why? '.repeat(9_000), answer: 'because', by: 'ann' }], []);
+  expect(renderPrompt(sections, { delimiter: sampleDelimiter })).toContain('Answer (ann): because');
 });

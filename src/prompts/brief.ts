@@ -119,11 +119,13 @@ export function peopleSections(
   notes: readonly Note[],
 ): readonly Section[] {
   const answered = answers.map(
-    ({ question, answer, by }) => `Question: ${question}\nAnswer (${by}): ${answer}`,
+    // What is too long is cut at its end: that must not be the answer.
+    ({ question, answer, by }) => `Answer (${by}): ${answer}\nQuestion: ${question}`,
   );
   return [
     ...listed('Answers to Questions', answered, {
       intro: 'A person answered. Take the answers as decided and do not ask again.',
+      cap: documentCap,
     }),
     ...listed(
       'Notes',

@@ -382,7 +382,7 @@ test('FLOW-10 what people answered and noted stands in the next prompt', () => {
   });
   expect(under(sections, 'Answers to Questions')).toEqual([
     'A person answered. Take the answers as decided and do not ask again.',
-    'Question: per user?\nAnswer (ann): yes',
+    'Answer (ann): yes\nQuestion: per user?',
   ]);
   expect(under(sections, 'Notes')).toEqual(['A person left these for you.', 'somebody: mind the cache']);
   expect(under(sections, 'Rework Assignment')).toEqual(['Task ID: API-1']);
