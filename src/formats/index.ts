@@ -6,6 +6,7 @@ export { closingLines, signalNames } from './signals/names.ts';
 export { actionAfterReport, actionAfterVerdict } from './signals/next-action.ts';
 export { type DeveloperAnswer, parseDeveloper, writeDeveloper } from './signals/developer.ts';
 export { parseCritic } from './signals/critic.ts';
+export { strictVerdict } from './signals/judge.ts';
 export { type AuditorAnswer, parseAuditor } from './signals/auditor.ts';
 export type { RanCommand } from './signals/commands.ts';
 export { matchCriteria } from './signals/criteria.ts';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { reviewDimensions, scoreReview } from '../model/dimensions.ts';
 import { readReview } from './review-answer.ts';
+import { strictVerdict } from './signals/judge.ts';
 
 const custom = { id: 'privacy', title: 'privacy', class: 'critical', questions: [] } as const;
 const dimensions = [...reviewDimensions, custom];
@@ -84,4 +85,62 @@ test('FOUND-02 notes, and reasons of scores that are high enough, do not say wha
   const read = (text: string) => readReview(text, { ticket: 'T-1', token: 'tok', dimensions });
   expect(read(bare)).toMatchObject({ verdict: 'fail', lacksReason: true });
   expect(read(asText({ ...all, code_quality: 60 }))).toMatchObject({ verdict: 'fail', lacksReason: false });
+});
+
+const stances = ['pass', 'fail'] as const;
+
+test('003#8 003#9 an answer that is clearly no pass is asked about at most once, then it is a fail, whatever it lacks', () => {
+  const lacking = fc.subarray(['token', 'commit', 'approved', 'findings', 'reviewed_at', 'revision_count']);
+  const ways = fc.record({
+    status: fc.constantFrom(...stances),
+    approved: fc.boolean(),
+    isUnblocked: fc.boolean(),
+    lacking,
+  });
+  fc.assert(
+    fc.property(ways, ({ status, approved, isUnblocked, lacking: names }) => {
+      const whole = JSON.parse(asReport(Object.fromEntries(dimensions.map(({ id }) => [id, 95])))) as object;
+      const bent = {
+        ...whole,
+        status,
+        approved,
+        pass_criteria_met: {
+          all_critical_dimensions_pass: true,
+          no_blocking_issues: isUnblocked,
+          overall_score_above_threshold: true,
+        },
+      };
+      const report = Object.fromEntries(Object.entries(bent).filter(([name]) => !names.includes(name)));
+      const read = readReview(JSON.stringify(report), { ticket: 'T-1', token: 'tok', dimensions });
+      const saysPass = status === 'pass' && (approved || names.includes('approved')) && isUnblocked;
+      const verdicts = [0, 1].map((questions) => strictVerdict(read, questions));
+      if (saysPass) expect(verdicts).not.toContain('fail');
+      else expect(verdicts[1]).toBe('fail');
+      expect(verdicts.includes('pass')).toBe(read.verdict === 'pass');
+    }),
+  );
+});
+
+test('003#8 a closing line that fails the work without an issue is a fail after one question, with or without its token', () => {
+  const scored = 'Dimension Scores:\n- code_quality: 60\n\n';
+  for (const line of ['REVIEW_FAILED: T-1 tok', 'REVIEW_FAILED: T-1']) {
+    const read = readReview(`${scored}${line}\n`, { ticket: 'T-1', token: 'tok', dimensions });
+    expect([0, 1].map((questions) => strictVerdict(read, questions))).toEqual(['unknown', 'fail']);
+  }
+  const other = readReview('REVIEW_FAILED: T-2 tok\n', { ticket: 'T-1', token: 'tok', dimensions });
+  expect(strictVerdict(other, 2)).toBe('unknown');
+});
+
+test('003#8 a text and a report that both fail the work do not contradict each other', () => {
+  const failing = asReport({ code_quality: 60 }).replace('"status":"pass"', '"status":"fail"');
+  const read = readReview(
+    `${failing.replace('"approved":true', '"approved":false')}\n\nREVIEW_FAILED: T-1 tok\n`,
+    {
+      ticket: 'T-1',
+      token: 'tok',
+      dimensions: dimensions.filter(({ id }) => id === 'code_quality'),
+    },
+  );
+  expect(read).toMatchObject({ verdict: 'fail', isAgainst: true });
+  expect(read.reasons.join(' ')).not.toContain('contradict');
 });

@@ -10,13 +10,15 @@ export type ReviewAnswer = {
   readonly reasons: readonly string[];
   /** It says pass and does not score every dimension: the critic is asked for the scores once, and it is never a pass. */
   readonly lacksScores: boolean;
+  /** It is about this ticket and clearly no pass, also where it cannot be taken for a verdict. */
+  readonly isAgainst: boolean;
   /** It fails and nothing in it tells the developer what to change. */
   readonly lacksReason: boolean;
   readonly scores: ReadonlyMap<string, DimensionAnswer>;
   /** Recomputed; null where not every dimension is scored. */
   readonly overallScore: number | null;
   readonly text: CriticAnswer;
-  /** Left out where the text itself fails the work and says why. */
+  /** Left out where only the text fails the work. */
   readonly report: ParsedReviewReport | undefined;
 };
 
@@ -27,20 +29,28 @@ export function readReview(answer: string, asked: ExpectedReview & ExpectedRepor
   // The report has the scores of a text beside it.
   const scored = given === undefined ? { dimensions } : {};
   const text = parseCritic(answer, { ...about, changedFiles, ...scored });
-  const report = text.verdict === 'fail' ? undefined : given;
+  const report = text.verdict === 'fail' && given?.verdict !== 'fail' ? undefined : given;
   const both = oneVerdict(text, report);
   return {
     ...both,
     lacksScores: both.verdict === 'unknown' && (report ?? text).lacksScores === true,
+    isAgainst: failsByText(text, asked.ticket) || report?.isAgainst === true,
     lacksReason: both.verdict === 'fail' && lacksReason(text, report, dimensions),
-    scores:
-      report === undefined
-        ? answersOf(text.scores)
-        : new Map(Object.entries(report.report?.dimensionScores ?? {})),
+    scores: report === undefined ? answersOf(text.scores) : scoresOf(report),
     overallScore: (report ?? text).overallScore,
     text,
     report,
   };
+}
+
+function failsByText({ signal, ticket }: CriticAnswer, asked: string): boolean {
+  return signal === 'REVIEW_FAILED' && ticket === asked;
+}
+
+/** Of a report that is not valid too: its numbers are shown. */
+function scoresOf({ report, dimensionScores }: ParsedReviewReport): ReviewAnswer['scores'] {
+  const bare = Object.entries(dimensionScores).map(([id, score]) => [id, { score, reason: '' }] as const);
+  return new Map(report === null ? bare : Object.entries(report.dimensionScores));
 }
 
 function isReport(text: string): boolean {
@@ -57,7 +67,9 @@ function oneVerdict(
     return { verdict: 'unknown', reasons: [...report.reasons, ...text.reasons] };
   if (text.signal === null || text.verdict === report.verdict)
     return { verdict: report.verdict, reasons: report.reasons };
-  // The text does not fail it here: it passes, and the report does not, or nobody knows what it says.
+  if (report.verdict === 'fail' && text.signal === 'REVIEW_FAILED')
+    return { verdict: 'fail', reasons: report.reasons };
+  // The text passes it, or nobody knows what it says.
   const reasons = ['the text and the report contradict each other', ...report.reasons, ...text.reasons];
   return { verdict: text.verdict === 'unknown' ? 'unknown' : 'fail', reasons };
 }
@@ -68,11 +80,15 @@ function lacksReason(
   report: ParsedReviewReport | undefined,
   dimensions: readonly ReviewDimension[],
 ): boolean {
-  if (report !== undefined) return report.needsCorrection && text.findings.length === 0;
+  if (report !== undefined) return report.needsCorrection && saysNothing(text);
   const scores = answersOf(text.scores);
   const reasons = dimensions.filter(({ id, class: kind }) => {
     const { score = null, reason = '' } = scores.get(id) ?? {};
     return score !== null && score < classRules[kind].minimum && reason !== '';
   });
-  return [text.findings, text.requiredFixes, text.blockingIssues, reasons].every((some) => some.length === 0);
+  return saysNothing(text) && reasons.length === 0;
+}
+
+function saysNothing({ findings, requiredFixes, blockingIssues }: CriticAnswer): boolean {
+  return findings.length + requiredFixes.length + blockingIssues.length === 0;
 }

@@ -33,6 +33,8 @@ export type ParsedReviewReport = {
   readonly needsCorrection: boolean;
   /** It says pass, and the dimensions that were asked for are not all scored. */
   readonly lacksScores?: true;
+  /** It is about this ticket, and its word or its numbers do not pass it, valid or not. */
+  readonly isAgainst: boolean;
   /** The whole report, when it is valid. */
   readonly report: ReviewReport | null;
   readonly reasons: readonly string[];
@@ -65,6 +67,7 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
     overallScore: score.overall,
     claimedStatus: fields.status ?? null,
     ...(lacksScores && { lacksScores }),
+    isAgainst: fields.ticket === expected.ticket && (score.verdict === 'fail' || deniesPass(fields)),
     dimensionScores: Object.fromEntries(
       Object.entries(fields.dimensionScores ?? {}).map(([id, answer]) => [id, answer.score]),
     ),
@@ -78,6 +81,10 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
 /** Whether a text means to give a report, where it may also answer in another way. */
 export function hasReviewReport(text: string): boolean {
   return findReports(text).isThere;
+}
+
+function deniesPass({ status, approved, passCriteriaMet }: ReadReport): boolean {
+  return status === 'fail' || approved === false || Object.values(passCriteriaMet ?? {}).includes(false);
 }
 
 const nothingRead: RawReport = { fields: {}, problems: [], strangeKeys: [], calledCritical: [] };
@@ -128,10 +135,11 @@ function strangerTo(
 ): readonly string[] {
   const reasons: string[] = [];
   if (report.ticket !== expected.ticket) reasons.push(`the report is about ticket ${quoted(report.ticket)}`);
-  if (expected.commit !== undefined && !isCommit(report.commit, expected.commit))
-    reasons.push(
-      report.commit === null ? 'no commit is named' : `the report is about commit ${quoted(report.commit)}`,
-    );
+  const { commit } = report;
+  if (expected.commit !== undefined && commit !== null && !isCommit(commit, expected.commit))
+    reasons.push(`the report is about commit ${quoted(commit)}`);
+  // The founding format has no commit: the token was issued for this one, and a fail needs no proof.
+  if (isUntied(report, expected)) reasons.push('no commit is named');
   if (expected.revisionCount !== undefined && report.revisionCount !== expected.revisionCount)
     reasons.push(`the report is about revision ${report.revisionCount}, not ${expected.revisionCount}`);
   if (expected.token !== undefined && (expected.token === '' || token !== expected.token))
@@ -139,9 +147,13 @@ function strangerTo(
   return reasons;
 }
 
+/** Whether nothing in a pass says which commit it is about. */
+function isUntied({ status, commit }: ReviewReport, expected: ExpectedReport): boolean {
+  return commit === null && status === 'pass' && expected.commit !== undefined && expected.token === undefined;
+}
+
 /** Agents like to shorten commits as git does; seven digits of the one that was dispatched are enough. */
-function isCommit(named: string | null, expected: string): boolean {
-  if (named === null) return false;
+function isCommit(named: string, expected: string): boolean {
   return named === expected || (named.length >= 7 && expected.startsWith(named.toLowerCase()));
 }
 

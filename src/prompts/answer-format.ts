@@ -97,6 +97,9 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
     '- <path>',
     '',
     ...(dimensions.length === 0 ? [] : ['Dimension Scores:', '- <each of them, as above>', '']),
+    'Blocking Issues:',
+    '- <dimension>: <what forbids a pass whatever the scores>; required: <what has to be done>',
+    '',
     'Issues Found:',
     '- <path>:<line>: <what is wrong>',
     '',
@@ -112,10 +115,10 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
 const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] => [
   'A pass names every file of Files to Review under Files Reviewed, one path a line',
   'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
-  'A pass has no issue and no required fix',
+  'A pass has no issue, no blocking issue and no required fix',
   `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
   `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
-  'A fail names at least one issue or one fix',
+  'A fail names at least one issue, blocking issue or fix',
 ];
 
 const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])[] => [

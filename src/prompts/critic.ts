@@ -172,7 +172,9 @@ function previousSections(previous: Feedback | null): readonly Section[] {
   if (previous === null) return [];
   const said = [
     ...(previous.revisionNotes === null ? [] : [previous.revisionNotes]),
-    ...previous.blockingIssues.map(({ dimension, message }) => `${dimension}: ${message}`),
+    ...previous.blockingIssues.map(({ dimension, message }) =>
+      [dimension, message].filter(Boolean).join(': '),
+    ),
     ...previous.findings.map((finding) => findingText(finding)),
     ...previous.requiredFixes,
   ];

@@ -1,4 +1,4 @@
-import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
+import { type BlockingIssue, type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import { developerFormat } from './answer-format.ts';
@@ -119,7 +119,7 @@ function sorted(all: Accumulated): { readonly open: Accumulated; readonly settle
 function settledSections(settled: Accumulated): readonly Section[] {
   const lines = [
     ...settled.blockingIssues.map(({ said, attempts }) =>
-      spoken(attempts, `${said.dimension}: ${said.message}`),
+      spoken(attempts, blockingText({ ...said, requiredAction: '' })),
     ),
     ...settled.failedCriteria.map(({ said, attempts }) =>
       spoken(attempts, `${said.criterion}: ${said.reason}`),
@@ -178,12 +178,7 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
     ),
     ...listed(
       'Blocking Issues',
-      learnt.blockingIssues.map((issue) =>
-        spoken(
-          attemptsOf(issue),
-          `${issue.said.dimension}: ${issue.said.message}\nRequired action: ${issue.said.requiredAction}`,
-        ),
-      ),
+      learnt.blockingIssues.map((issue) => spoken(attemptsOf(issue), blockingText(issue.said))),
       { cap: findingCap, intro: 'Every one of these stops the work from passing.' },
     ),
     ...listed(
@@ -200,6 +195,11 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
       { cap: findingCap },
     ),
   ];
+}
+
+function blockingText({ dimension, message, requiredAction }: BlockingIssue): string {
+  const said = [dimension, message].filter(Boolean).join(': ');
+  return requiredAction === '' ? said : `${said}\nRequired action: ${requiredAction}`;
 }
 
 function findingSections(newest: Feedback, learnt: Accumulated): readonly Section[] {

@@ -22,7 +22,8 @@ type Judged = Extract<ResultEvent, { type: 'critic_pass' | 'critic_fail' }>;
 
 /** What the file shows of a review: the founding report, also where the answer was not written as one. */
 export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged): ReviewRecord {
-  const { status, dimensionScores, blockingIssues, revisionNotes, notes, reasons, more } = said;
+  const { status, dimensionScores, revisionNotes, notes, reasons, more } = said;
+  const blockingIssues = blockingIn(said);
   // Down, so that 74.9 does not read like a pass.
   const overallScore = said.overallScore === null ? null : Math.floor(said.overallScore);
   const dimensions = dimensionScores.flatMap(({ dimension: id, class: kind }) =>
@@ -56,6 +57,20 @@ export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged)
     notes: revisionNotes,
     report: { ...reviewReportData(report, { dimensions }), ...ours },
   };
+}
+
+/** Where no number fails the work, each thing that the critic failed it for blocks it. */
+function blockingIn({ blockingIssues, revisionNotes, more }: ReviewSaid): ReviewSaid['blockingIssues'] {
+  if (blockingIssues.length > 0 || more?.criteria.noBlockingIssues !== false) return blockingIssues;
+  const found = more.findings.map(({ rule, message, fix }) => ({
+    dimension: rule === 'review' ? '' : rule,
+    message,
+    requiredAction: fix,
+  }));
+  const asked = more.requiredFixes.length > 0 ? more.requiredFixes : [revisionNotes ?? ''];
+  return found.length > 0
+    ? found
+    : asked.map((message) => ({ dimension: '', message, requiredAction: message }));
 }
 
 /** A finding of a text names no dimension: the one that fails the review, if it is one. Its fix stands among the required ones. */

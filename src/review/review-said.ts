@@ -73,7 +73,7 @@ export function reviewFeedback(done: ReviewDone): ReviewLesson {
 }
 
 function blockingIn({ report, text }: ReviewAnswer): readonly BlockingIssue[] {
-  return (report ?? text).blockingIssues;
+  return [...(report?.blockingIssues ?? []), ...text.blockingIssues];
 }
 
 function scoresIn({ answer, dimensions }: ReviewDone): readonly DimensionScore[] {

@@ -80,13 +80,13 @@ function parsed(kind: Kind, text: string, expected: Expected): Parsed {
     case 'critic': {
       const { text: said, report, lacksReason, verdict, reasons, overallScore } = readReview(text, expected);
       const value = { ...said, verdict, reasons, overallScore };
-      return ofJudge('critic', value, lacksReason || (report !== undefined && isWithoutCommit(report)));
+      return ofJudge('critic', value, lacksReason || isUntied(report, expected));
     }
     case 'auditor':
       return ofJudge('auditor', parseAuditor(text, expected));
     case 'review-report': {
       const value = parseReviewReport(text, expected);
-      return ofJudge('critic', value, value.needsCorrection || isWithoutCommit(value));
+      return ofJudge('critic', value, value.needsCorrection || isUntied(value, expected));
     }
     case 'findings':
       return withVerdict(parseFindingsDocument(text, { ticket: expected.ticket }));
@@ -118,8 +118,9 @@ function ofJudge(
   return withVerdict(value, actionAfterVerdict(role, isAskedAgain ? 'unknown' : value.verdict));
 }
 
-function isWithoutCommit({ report }: ReturnType<typeof parseReviewReport>): boolean {
-  return report?.commit === null;
+/** A pass says what it is about by the token that was issued, or by the commit. */
+function isUntied(said: ReturnType<typeof parseReviewReport> | undefined, { token }: Expected): boolean {
+  return token === undefined && said?.verdict === 'pass' && said.report?.commit === null;
 }
 
 function withVerdict(value: { readonly verdict: string }, nextAction?: string): Parsed {

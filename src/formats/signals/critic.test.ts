@@ -253,3 +253,15 @@ test('SIGNAL-06 a review is written in the founding format', () => {
   expect(writeCritic({ ...parse(''), summary: 'x' })).toBe('Priority: HIGH\n\nSummary: x\n');
   expect(writeCritic({ ...parse(passedReview), priority: 'LOW' })).toContain('Priority: LOW');
 });
+
+test('003#10 blocking issues of a text are read with dimension and required action', () => {
+  const text =
+    'Blocking Issues:\n- code_quality: no limit; required: name one\n- src/a.ts:3: it leaks\n- It is slow.\n';
+  const { verdict, blockingIssues, findings } = parse(`${text}\nREVIEW_FAILED: ${ticket} ${token}\n`);
+  expect({ verdict, findings }).toEqual({ verdict: 'fail', findings: [] });
+  expect(blockingIssues).toEqual([
+    { dimension: 'code_quality', message: 'no limit', requiredAction: 'name one' },
+    { dimension: '', message: 'src/a.ts:3: it leaks', requiredAction: '' },
+    { dimension: '', message: 'It is slow.', requiredAction: '' },
+  ]);
+});

@@ -42,20 +42,31 @@ const priorityPart: AnswerPart<Priority> = {
   write: (priority) => lineSection('Priority', priority),
 };
 
-/** Given as data only: in a text they are issues. */
-const blockingPart: AnswerPart<readonly BlockingIssue[]> = {
-  ...listPart({
-    title: '',
-    read: (message): BlockingIssue => ({ dimension: '', message, requiredAction: '' }),
-    entry: {
-      form: openMapOf({ dimension: line, message: line, requiredAction: line }),
-      make: (read, whole) => ({ ...read, message: read.message || whole }),
-    },
-    write: () => '',
-  }),
-  section: undefined,
-  fromText: () => [],
-};
+/** What forbids a pass whatever the scores: `<dimension>: <what is wrong>; required: <what to do>`. */
+const blockingPart: AnswerPart<readonly BlockingIssue[]> = listPart({
+  title: 'Blocking Issues',
+  labels: ['blocking'],
+  keeps: 'all',
+  read: readBlocking,
+  entry: {
+    form: openMapOf({ dimension: line, message: line, requiredAction: line }),
+    make: (read, whole) => ({ ...read, message: read.message || whole }),
+  },
+  write: ({ dimension, message, requiredAction }) => {
+    const said = [dimension, message].filter(Boolean).join(': ');
+    return requiredAction === '' ? said : `${said}; required: ${requiredAction}`;
+  },
+});
+
+function readBlocking(item: string): BlockingIssue {
+  const [, dimension = '', said = item] = DIMENSION.exec(item) ?? [];
+  const [message = said, ...action] = said.split(REQUIRED);
+  return { dimension, message, requiredAction: action.join('; required: ') };
+}
+
+/** A name as dimensions have it: neither a path nor the first word of a sentence. */
+const DIMENSION = /^([a-z][a-z0-9_]{0,80}): (.+)$/;
+const REQUIRED = /[;.,] required(?: action)?: /i;
 
 /** What a critic says about the code. */
 export const criticParts = {
@@ -67,7 +78,10 @@ export const criticParts = {
   }),
   assessment: assessmentPart,
   scores: scoresPart,
-  findings: locatedPart('Issues Found', findingLabels),
+  findings: locatedPart(
+    'Issues Found',
+    findingLabels.filter((label) => label !== 'blocking issues'),
+  ),
   blockingIssues: blockingPart,
   requiredFixes: linesPart('Required Fixes', fixLabels, 'all'),
   priority: priorityPart,
@@ -169,6 +183,7 @@ function together(json: CriticBody, text: CriticBody): CriticBody {
     ...json,
     ...bothFindings(json, text),
     scores: [...json.scores, ...text.scores],
+    blockingIssues: [...json.blockingIssues, ...text.blockingIssues],
     notes: [...new Set([...json.notes, ...text.notes])],
     assessment: assessmentFrom((aspect) => bothOf(json.assessment[aspect], text.assessment[aspect])),
   };

@@ -27,7 +27,7 @@ test.each([
     'Issues Found:\n\n| Location | Issue |\n|---|:-:|\n| src/a.ts:1 | SQL injection |',
   ],
   ['prose after None', 'Issues Found:\n- None\n\nsrc/a.ts:1 - SQL injection'],
-  ['another label', 'Blocking Issues:\n- src/a.ts:1: SQL injection'],
+  ['another label', 'Defects:\n- src/a.ts:1: SQL injection'],
   ['a heading with hashes', '## Critical Issues\n- src/a.ts:1: SQL injection'],
   ['many entries that say nothing', `Issues Found:\n${'- None\n'.repeat(1000)}- src/a.ts:1: SQL injection`],
   ['blanks before it', `Issues Found: ${' '.repeat(9000)}src/a.ts:1: SQL injection`],
@@ -41,7 +41,7 @@ test.each([
 
 test('FLOW-11 an issue below a key, behind the signal, is one', () => {
   const answer = parseCritic(`${good}\n${pass}\n\nblocking_issues:\n- arity is 3\n`, expected);
-  expect(answer).toMatchObject({ verdict: 'unknown', reasons: ['REVIEW_PASSED with 1 issues'] });
+  expect(answer).toMatchObject({ verdict: 'fail', reasons: ['1 blocking'] });
 });
 
 test('FLOW-11 an empty table and decorated words for nothing are no issues', () => {

@@ -104,6 +104,17 @@ function strangeFindings(
   ];
 }
 
+/**
+ * The verdict that counts after so many questions. An answer that cannot be taken for one, and is clearly no pass, is asked
+ * about once and then is a fail: the stricter reading wins, and nobody is asked for ever.
+ */
+export function strictVerdict<V extends string>(
+  answer: { readonly verdict: V; readonly isAgainst: boolean },
+  questions: number,
+): V | 'fail' {
+  return answer.verdict === 'unknown' && answer.isAgainst && questions > 0 ? 'fail' : answer.verdict;
+}
+
 /** The findings and fixes of JSON, and those that only the text has. */
 export function bothFindings(json: Complaints, text: Complaints): Complaints {
   const known = new Set(json.findings.map(({ message }) => message));

@@ -3,7 +3,7 @@ import { bareFinding } from '../../model/finding.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { parseAuditor } from '../../formats/index.ts';
+import { parseAuditor, strictVerdict } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
 import { auditorAssignment } from '../../prompts/index.ts';
 import { runsOf } from '../dossier.ts';
@@ -93,7 +93,8 @@ async function conclude(
   const answer = parseAuditor(said.text, { ticket: assignment.ticket, ...token, criteria: acceptance });
   await site.records.put(assignment.run, 'audit', answer);
   const about = { ...head(assignment), used: said.used, commit, ...spokenBy(said.by) };
-  switch (answer.verdict) {
+  const isAgainst = answer.signal === 'AUDIT_FAILED' && answer.ticket === assignment.ticket;
+  switch (strictVerdict({ ...answer, isAgainst }, assignment.clarification)) {
     case 'unknown':
       return unclear(site, assignment, said.used, answer.reasons);
     case 'pass':
@@ -114,15 +115,13 @@ async function failed(site: StageContext, assignment: AssignmentEvent, about: Ab
   const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;
   const head = { ...bareFinding, source, rule: 'acceptance', severity: 'HIGH' } as const;
   const said = answer.findings.map(({ file, line, message }) => ({ ...head, file, line, message }));
-  const { kept, setAside } = await grounded(site, said, { ...about, quotesNeeded: false });
+  const { kept, setAside } = await grounded(site, said, about);
   await site.records.put(assignment.run, 'setAside', setAside);
   await keepFeedback(site, assignment, {
     findings: kept,
     requiredFixes: answer.requiredFixes,
     notes: answer.notes,
-    failedCriteria: answer.criteria
-      .filter(({ status }) => status !== 'VERIFIED')
-      .map(({ criterion, evidence }) => ({ criterion, reason: evidence })),
+    failedCriteria: failedIn(answer),
     environments: environmentsIn(answer),
     passingCriteria: [
       ...answer.passing,
@@ -140,6 +139,13 @@ async function failed(site: StageContext, assignment: AssignmentEvent, about: Ab
     findings: nameList(names),
     wanting: wantingIn(answer, ticketOf(site, assignment.ticket).acceptance),
   } as const;
+}
+
+/** An audit that fails and names no criterion is still a reason: the developer is told so. */
+function failedIn({ criteria, reasons }: AuditorAnswer): Feedback['failedCriteria'] {
+  const failed = criteria.filter(({ status }) => status !== 'VERIFIED');
+  if (failed.length === 0) return [{ criterion: 'not named', reason: reasons.join('; ') }];
+  return failed.map(({ criterion, evidence }) => ({ criterion, reason: evidence }));
 }
 
 /** What an audit that failed taught; the confirmation of a claim teaches in the same form. */

@@ -156,7 +156,7 @@ export function claimedFiles(
   return [...new Set([...filesModified.map(({ file }) => file), ...tested])];
 }
 
-type About = { readonly ticket: string; readonly commit: string; readonly quotesNeeded: boolean };
+type About = { readonly ticket: string; readonly commit: string };
 
 /** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */
 export async function grounded(
@@ -176,7 +176,7 @@ export async function grounded(
     criteria: acceptance.map(({ id }) => id),
     rules: coordinationNames(epic.coordination),
     requiredPaths: epic.coordination.functions.map(({ file }) => file),
-    quotesNeeded: about.quotesNeeded,
+    quotesNeeded: false,
   });
 }
 

@@ -10,6 +10,7 @@ import {
   parseRemediator,
   readReview,
   type ReviewAnswer,
+  strictVerdict,
   writeDeveloper,
   writeRemediator,
 } from '../../formats/index.ts';
@@ -175,7 +176,7 @@ async function conclude(
   });
   // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
   const isAsked = answer.lacksReason && assignment.clarification === 0;
-  if (answer.verdict === 'unknown' || isAsked) {
+  if (strictVerdict(answer, assignment.clarification) === 'unknown' || isAsked) {
     const asks = isAsked ? ['the review fails and does not say what has to change'] : [];
     const draft = await unclear(site, assignment, said.used, [...answer.reasons, ...asks]);
     return answer.lacksScores ? { ...draft, lacks: 'scores' as const } : draft;
@@ -232,10 +233,9 @@ function groundedIn(
   { change, answer, by, reviewer }: Answered,
 ): ReturnType<typeof grounded> {
   const { text, report } = answer;
-  const read =
-    report === undefined ? textFindings(text, reviewer) : reportFindings(report.findings, reviewer);
+  const read = [...reportFindings(report?.findings ?? [], reviewer), ...textFindings(text, reviewer)];
   const said = read.map((finding) => ({ ...finding, source: { ...finding.source, ...spokenBy(by) } }));
-  return grounded(site, said, { ticket, commit: change.commit, quotesNeeded: report !== undefined });
+  return grounded(site, said, { ticket, commit: change.commit });
 }
 
 function textFindings(text: ReviewAnswer['text'], critic: string): readonly Finding[] {
