@@ -1,8 +1,8 @@
 // Review in the life of a ticket: what the critic gets, in which order things happen, and what is exported of it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { parseEpicState } from '../../src/report/index.ts';
 import { auditFailed, reviewFailed } from '../support/answers.ts';
@@ -13,6 +13,8 @@ let epic: EpicRun;
 let ended: Ended;
 type Exported = Readonly<Record<string, unknown>>;
 let exported = '';
+/** The statuses of the ticket without a review, as the file had them while the run was on. */
+const seen = new Set<string>();
 let tickets: Readonly<Record<string, Exported>>;
 
 beforeAll(async () => {
@@ -33,8 +35,17 @@ beforeAll(async () => {
       { role: 'auditor', ticket: 'STUCK', say: auditFailed(['AC1: FAILED - never there']) },
     ],
   });
-  ended = await epic.run('run', '--max-revisions', '1');
-  const file = join(epic.repository, '.gauntlet/epics', epicId, 'epic-state.json');
+  const running = epic.start(['run', 'epic.yaml', '--max-revisions', '1', '--no-input']);
+  const folder = join(epic.repository, '.gauntlet/epics', epicId);
+  const file = join(folder, 'epic-state.json');
+  await vi.waitUntil(() => existsSync(file), { timeout: 20_000 });
+  const watcher = watch(folder, () => {
+    const { OFF } = (JSON.parse(readFileSync(file, 'utf8')) as { tickets: Record<string, Exported> }).tickets;
+    seen.add(String(OFF?.['status']));
+  });
+  ended = await running.ended;
+  watcher.close();
+  await epic.look();
   const text = readFileSync(file, 'utf8');
   exported = text;
   tickets = (JSON.parse(text) as { tickets: Readonly<Record<string, Exported>> }).tickets;
@@ -131,4 +142,6 @@ test('EPIC-10 003#18 a ticket with review switched off is validated and lands, a
   expect(epic.runs('OFF', 'review')).toEqual([]);
   expect(epic.runs('OFF', 'validate')).toHaveLength(1);
   expect(tickets['OFF']).toMatchObject({ status: 'completed', review_approved: null });
+  expect([...seen]).toContain('executing');
+  expect([...seen]).not.toContain('reviewing');
 });

@@ -52,7 +52,7 @@ const fixes = [1, 2].map((round) => [
   },
 ]);
 
-const settings = `review: { path: 'docs/progress/story-{id}-review-findings-round-{round}.md' }
+const settings = `review: { path: 'docs/progress/story-{id}-review-findings-round-{n}.md' }
 verify: [{ id: unit, run: 'sh test/unit.sh' }]
 `;
 

@@ -99,7 +99,7 @@ test('EPIC-09 SIGNAL-06 a written view is read back to the same value', () => {
 });
 
 test('EPIC-09 states the founding schema lacks are shown as the nearest one', () => {
-  expect(Object.fromEntries(statuses.map((status) => [status, exportedStatus(status)]))).toEqual({
+  expect(Object.fromEntries(statuses.map((status) => [status, exportedStatus(status, true)]))).toEqual({
     pending: 'pending',
     queued: 'queued',
     executing: 'executing',
@@ -113,6 +113,15 @@ test('EPIC-09 states the founding schema lacks are shown as the nearest one', ()
     completed: 'completed',
     failed: 'failed',
   });
+});
+
+test('EPIC-10 003#18 a ticket that nobody reviews is written as validating while it lands, and is read back', () => {
+  const landing = { ...ticket, reviewStartedAt: null, status: 'landing' } as const;
+  const text = writeEpicState({ tickets: new Map([['T', landing]]), extra: {} });
+  expect(JSON.parse(text)).toMatchObject({
+    tickets: { T: { status: 'validating', gauntlet_status: 'landing' } },
+  });
+  expect(parseEpicState(text).state?.tickets.get('T')?.status).toBe('landing');
 });
 
 test.each(statuses)('EPIC-09 %s survives the way through the file', (status) => {

@@ -71,12 +71,19 @@ export type ParsedEpicState = {
   readonly reasons: readonly string[];
 };
 
-/** The founding schema has nine states; the three it lacks are shown as the nearest of them (EPIC-09). */
-export function exportedStatus(status: Status): Exclude<Status, 'auditing' | 'landing' | 'escalated'> {
+/**
+ * The founding schema has nine states; the three it lacks are shown as the nearest of them (EPIC-09). A ticket that nobody
+ * reviews goes from validation to completion.
+ */
+export function exportedStatus(
+  status: Status,
+  isReviewed: boolean,
+): Exclude<Status, 'auditing' | 'landing' | 'escalated'> {
   switch (status) {
     case 'auditing':
-    case 'landing':
       return 'reviewing';
+    case 'landing':
+      return isReviewed ? 'reviewing' : 'validating';
     case 'escalated':
       return 'blocked';
     case 'pending':
@@ -102,7 +109,7 @@ function writeTicket(ticket: EpicStateTicket): Json {
   const history = ticket.reviewHistory.map((entry) => ({ ...entry.extra, ...written(entryFields, entry) }));
   return {
     ...ticket.extra,
-    status: exportedStatus(ticket.status),
+    status: exportedStatus(ticket.status, ticket.reviewStartedAt !== null),
     gauntlet_status: ticket.status,
     ...written(ticketFields, { ...ticket, reviewHistory: history }),
   };
@@ -174,7 +181,8 @@ function readTicket(raw: Json, complain: Complain): EpicStateTicket {
     complain(`review_history.${index}: not an object`);
     return [];
   });
-  return { ...values, status: readStatus(status, exact, complain), reviewHistory, extra };
+  const isReviewed = values.reviewStartedAt !== null;
+  return { ...values, status: readStatus({ status, exact, isReviewed }, complain), reviewHistory, extra };
 }
 
 /** Missing and null are the default; anything else of the wrong kind is too, and is said. The rest is not ours. */
@@ -195,10 +203,14 @@ function readFields<Fields extends Readonly<Record<string, Field<unknown>>>>(
 }
 
 /** The exact word counts while it fits the status beside it; who changed only the latter meant the latter. */
-function readStatus(status: unknown, exact: unknown, complain: Complain): Status {
+function readStatus(
+  { status, exact, isReviewed }: { status: unknown; exact: unknown; isReviewed: boolean },
+  complain: Complain,
+): Status {
   const nearest = statusNamed(status);
   const known = statusNamed(exact);
-  if (known !== undefined && (nearest === undefined || exportedStatus(known) === nearest)) return known;
+  if (known !== undefined && (nearest === undefined || exportedStatus(known, isReviewed) === nearest))
+    return known;
   if (exact !== undefined) complain('gauntlet_status: contradicts the status');
   if (nearest === undefined) complain('status: not one we know');
   return nearest ?? 'pending';

@@ -23,4 +23,5 @@ test('FOUND-01 004#5 the document is where the settings say, by default below .g
   expect(documentPath(null, '1.2', 3)).toBe('.gauntlet/reviews/1.2/round-3.md');
   expect(documentPath('docs/reviews/', '1.2', 3)).toBe('docs/reviews/1.2/round-3.md');
   expect(documentPath('docs/story-{id}-round-{round}.md', '1.2', 3)).toBe('docs/story-1.2-round-3.md');
+  expect(documentPath('docs/story-{id}-round-{n}.md', '1.2', 3)).toBe('docs/story-1.2-round-3.md');
 });

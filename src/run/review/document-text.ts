@@ -41,9 +41,9 @@ export function documentText(
   );
 }
 
-/** `{id}` and `{round}` stand for what they say; the founding path is `docs/progress/story-{id}-review-findings-round-{round}.md`. */
+/** `{id}` and `{round}`, or `{n}`, stand for what they say; the founding path is `docs/progress/story-{id}-review-findings-round-{round}.md`. */
 export function documentPath(pattern: string | null, id: string, round: number): string {
-  const path = pattern ?? '.gauntlet/reviews/{id}/round-{round}.md';
+  const path = (pattern ?? '.gauntlet/reviews/{id}/round-{round}.md').replaceAll('{n}', '{round}');
   const named = path.includes('{round}') ? path : `${path.replace(/\/+$/, '')}/{id}/round-{round}.md`;
   return named.replaceAll('{id}', id).replaceAll('{round}', String(round));
 }
