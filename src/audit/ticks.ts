@@ -128,8 +128,18 @@ function verdictRows(
   ];
 }
 
+/** The one reviewer without a team names only what is wrong: its row says no more than that. */
 function passedRows(audit: string, judges: readonly ItemVerdict[]): readonly Row[] {
-  return judges.length === 0 ? [] : [{ reviewer: namesOf(judges), verdict: 'PASS', details: audit }];
+  const isSilent = ({ role, auditor }: ItemVerdict): boolean => role === 'auditor' && auditor === null;
+  const row = (some: readonly ItemVerdict[], details: string): readonly Row[] =>
+    some.length === 0 ? [] : [{ reviewer: namesOf(some), verdict: 'PASS', details }];
+  return [
+    ...row(
+      judges.filter((judge) => !isSilent(judge)),
+      audit,
+    ),
+    ...row(judges.filter(isSilent), `${audit}: no finding names it`),
+  ];
 }
 
 function failedRow(audit: string, reviewer: string, words: readonly string[]): Row {

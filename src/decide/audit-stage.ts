@@ -125,6 +125,8 @@ const stopWords: Readonly<Record<string, string>> = {
   'max rounds': 'no fix round is left',
   'nothing to fix': 'no open finding reaches the severity of the gate',
   'nothing for a fixer': 'no open finding can be given to a fixer',
+  'reviews only':
+    'without the audit team fixers get findings of scans; those of the reviewer and of a recovery review are for a person',
   'only partial': 'only PARTIAL findings are left',
   'fix-induced': 'the last fixes brought in more findings than they fixed',
   plateau: 'two rounds in a row gained less than 0.03 each',

@@ -89,7 +89,7 @@ test('FOUND-02 notes, and reasons of scores that are high enough, do not say wha
 
 const stances = ['pass', 'fail'] as const;
 
-test('003#8 003#9 an answer that is clearly no pass is asked about at most once, then it is a fail, whatever it lacks', () => {
+test('003#9 an answer that is clearly no pass is asked about at most once, then it is a fail, whatever it lacks', () => {
   const lacking = fc.subarray(['token', 'commit', 'approved', 'findings', 'reviewed_at', 'revision_count']);
   const ways = fc.record({
     status: fc.constantFrom(...stances),

@@ -83,3 +83,18 @@ test('EPIC-06 an example of a report is not the answer', () => {
   const text = `An example would be ${JSON.stringify(passing)} but this is not my verdict.`;
   expect(parseReviewReport(text, { ticket: 'T-1' }).reasons).toEqual(['there is no review report']);
 });
+
+test('003#8 EPIC-06 the founding format has no commit: a pass is tied to one by its token, and a fail needs no proof', () => {
+  const commit = 'a'.repeat(40);
+  const read = (bend: object, token?: string) =>
+    parseReviewReport(JSON.stringify({ ...passing, ...bend }), {
+      ticket: 'T-1',
+      commit,
+      ...(token !== undefined && { token }),
+    });
+  expect(read({ token: 'tok' }, 'tok').verdict).toBe('pass');
+  expect(read({})).toMatchObject({ verdict: 'unknown', reasons: ['no commit is named'] });
+  expect(read({ commit })).toMatchObject({ verdict: 'pass' });
+  expect(read({ token: 'tok', commit: 'b'.repeat(40) }, 'tok').verdict).toBe('unknown');
+  expect(read({ status: 'fail', approved: false }).verdict).toBe('fail');
+});

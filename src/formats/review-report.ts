@@ -149,7 +149,9 @@ function strangerTo(
 
 /** Whether nothing in a pass says which commit it is about. */
 function isUntied({ status, commit }: ReviewReport, expected: ExpectedReport): boolean {
-  return commit === null && status === 'pass' && expected.commit !== undefined && expected.token === undefined;
+  return (
+    commit === null && status === 'pass' && expected.commit !== undefined && expected.token === undefined
+  );
 }
 
 /** Agents like to shorten commits as git does; seven digits of the one that was dispatched are enough. */

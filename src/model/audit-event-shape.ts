@@ -29,6 +29,8 @@ export const seatsShape = listOf(count, { most: 15 });
 export const surveyShape = {
   recover: truth(),
   requirements: nullable(countedShape),
+  /** How many are ticked or passed by reviews of this run, where that is more than the boxes say: those are ticked later. */
+  passed: optional(count),
   /** Why a person has to be asked before anybody judges: the review cycles are used up (TEAM-12). */
   asks: optional(words),
   /** What is judged: the same commit for every auditor, and for the score. Older journals do not say. */

@@ -15,6 +15,8 @@ export type Brief = {
     'id' | 'title' | 'description' | 'touches' | 'mayChange' | 'reading' | 'standards' | 'acceptance'
   >;
   readonly epic: Pick<Epic, 'coordination' | 'reading' | 'standards' | 'environments' | 'verify'>;
+  /** The requirements that the ticket names, as their document has them; missing: none. */
+  readonly requirements?: readonly string[];
   /** What the milestones before the ticket's own have brought for others to build on; missing: nothing. */
   readonly earlier?: readonly string[];
   /** The other tickets of the epic, by id and title. */
@@ -29,6 +31,9 @@ export function ticketSections(brief: Brief): readonly Section[] {
   return [
     section('Ticket', document(description === '' ? title : `${title}\n\n${description}`)),
     ...criteriaSections(brief.ticket.acceptance),
+    ...listed('Requirements of the Ticket', brief.requirements ?? [], {
+      intro: 'A review that passes says that each of these is met; one that is not met fails it.',
+    }),
     // Without `touches` nothing was said about the scope; `mayChange` only adds to it.
     ...listed('Files the Ticket May Change', touches.length === 0 ? [] : [...touches, ...mayChange], {
       intro: 'Nothing outside these patterns may change.',

@@ -187,7 +187,7 @@ function surveyWords(event: Extract<ResultEvent, { type: 'survey_done' }>): stri
   const counted = event.requirements;
   return counted === null
     ? 'no requirements document of its own'
-    : `requirements: ${counted.checked} of ${counted.total} ticked`;
+    : `requirements: ${counted.checked} of ${counted.total} ticked${event.passed === undefined ? '' : `, ${event.passed} passed so far`}`;
 }
 
 /** P6 in words: whether the kernel kept the judges from writing, or hashes told afterwards. */

@@ -76,14 +76,19 @@ function entryText(
   ].join('\n');
 }
 
+const acts: Readonly<Record<string, string>> = {
+  accept: 'accepted',
+  manual: 'blocked: taken over',
+  retry: 'one more round allowed',
+};
+
 export type Decided = { readonly choice: string; readonly by: string; readonly why: string };
 
 /** Who decided last and why, in one line: a verdict that rests on a person says whose it is (LOOP-06). */
 export function decidedLines({ decided }: { readonly decided: Decided | null }): readonly string[] {
   if (decided === null) return [];
   const { choice, by, why } = decided;
-  const act = { accept: 'accepted', manual: 'taken over', retry: 'one more round allowed' }[choice] ?? choice;
-  return [`${act} by ${by}${why === '' ? '' : `: ${why}`}`];
+  return [`${acts[choice] ?? choice} by ${by}${why === '' ? '' : `: ${why}`}`];
 }
 
 function scoresTable(scores: ScoresTold | null): readonly string[] {

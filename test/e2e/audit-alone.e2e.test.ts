@@ -185,8 +185,10 @@ test(
       },
     ]);
     begun([{ role: 'reviewer', say }], off);
-    expect((await world.run()).code).not.toBe(0);
-    expect(world.of(run, 'audit_scored')).toMatchObject([{ move: 'stop', because: 'nothing for a fixer' }]);
+    const { code, stdout } = await world.run();
+    expect(code).not.toBe(0);
+    expect(world.of(run, 'audit_scored')).toMatchObject([{ move: 'stop', because: 'reviews only' }]);
+    expect(stdout).toContain('those of the reviewer and of a recovery review are for a person');
     expect((await world.starts()).map(({ role }) => role)).not.toContain('fixer');
   },
   patience,

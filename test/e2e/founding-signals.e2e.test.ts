@@ -258,6 +258,9 @@ test('000#19 parse --json says the next action of every answer', () => {
     });
   expect(next('review-report', report({ commit: 'a'.repeat(40) }))).toBe('DISPATCH_AUDITOR');
   expect(next('review-report', report({}))).toBe('REQUEST_CLARIFICATION');
+  const failed = { status: 'fail', approved: false, revision_notes: 'name the limit' };
+  for (const as of ['review-report', 'critic'])
+    expect(next(as, report(failed))).toBe('DISPATCH_DEVELOPER_REWORK');
   const developer = (text: string): unknown => next('developer', text);
   expect(developer('READY_FOR_REVIEW: T-1\n\nFiles Modified:\n- a.ts: new\n')).toBe('DISPATCH_CRITIC');
   expect(developer('TASK_INCOMPLETE: T-1\n\nBlocker: missing info\n')).toBe('ASK_PERSON');

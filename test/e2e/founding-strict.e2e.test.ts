@@ -94,7 +94,7 @@ async function rework(ticket: string): Promise<string> {
   return (await epic.ask('logs', ticket, '--run', run, '--prompt')).stdout;
 }
 
-test('003#8 003#9 a REVIEW_FAILED with scores and no issue is asked for the issues once, then it is a revision', async () => {
+test('003#9 a REVIEW_FAILED with scores and no issue is asked for the issues once, then it is a revision', async () => {
   expect(ended.code).toBe(0);
   expect(reviews('BARE')).toEqual(['agent_unclear', 'critic_fail', 'critic_pass']);
   const asked = epic.runs('BARE', 'review')[1]?.run;
@@ -130,7 +130,7 @@ test('003#10 a warning and a blocking issue of a report reach the developer', as
   expect(told).toMatch(/### Issues Found\n[^]*Missing test case for null username input/);
 });
 
-test('003#9 003#10 the critic may name blocking issues in its text, and they reach the developer as such', async () => {
+test('003#10 the critic may name blocking issues in its text, and they reach the developer as such', async () => {
   const [run] = epic.runs('WORDS', 'review');
   expect((await epic.ask('logs', 'WORDS', '--run', String(run?.run), '--prompt')).stdout).toContain(
     'Blocking Issues:\n- <dimension>:',

@@ -62,6 +62,11 @@ test(
     });
     const { code, stderr } = await world.run();
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    for (const stage of ['develop', 'review']) {
+      const told = await world.ask('logs', 'A', '--stage', stage, '--prompt');
+      expect(told.stdout).toMatch(/### Requirements of the Ticket\n[^]*REQ-001 a part A/);
+      expect(told.stdout).not.toContain('REQ-002');
+    }
     expect(world.events().filter(({ type }) => type === 'requirements_ticked')).toMatchObject([
       { ticket: 'audit:m1', ticked: ['REQ-001', 'REQ-002'], unticked: ['REQ-003'] },
     ]);
@@ -211,8 +216,10 @@ test(
     const clean = await begin(review([]));
     expect(clean).toContain('- [x] REQ-001 one (review_cycles: 1)');
     expect(clean).toContain('- [ ] REQ-002 two (review_cycles: 1)');
-    expect(clean).toContain('| 1 | critic, reviewer | REQ-001 | PASS | audit:m1 |');
-    expect(clean).toContain('| 1 | reviewer | REQ-002 | PASS | audit:m1 |');
+    expect(clean).toContain('| 1 | critic | REQ-001 | PASS | audit:m1 |');
+    // It names only what is wrong, and the log says no more than that.
+    for (const id of ['REQ-001', 'REQ-002'])
+      expect(clean).toContain(`| 1 | reviewer | ${id} | PASS | audit:m1: no finding names it |`);
     world.remove();
     const about = { category: 'Requirements', title: 'REQ-001 is not met', problem: 'one is missing' };
     const place = { file: 'check.sh', line: 1, impact: 'users wait', fix: 'add it' };
@@ -251,7 +258,7 @@ test.each([
 );
 
 test(
-  'FOUND-01 002#35 at depth quick too an item that nobody judged gets a recovery review',
+  'FOUND-01 002#36 without the team too an item that nobody judged gets a recovery review, and the result says that its FAIL is for a person',
   async () => {
     const failed = writeAuditReport(
       auditorReport('requirements', [{ ...said('FAIL', 'REQ-002'), severity: 'HIGH' }]),
@@ -263,8 +270,12 @@ test(
       config: { depth: 'quick', audit: { endOfRun: false } },
       epic: { milestones: [{ id: 'm1', title: 'Parts', requirements: path }] },
     });
-    const { code, stdout } = await world.run();
+    const { code, stdout, stderr } = await world.run();
     expect(world.of('audit:m1', 'recovery_done')).toMatchObject([{ items: 1, open: 1 }]);
+    expect(stdout).toContain('without the audit team fixers get findings of scans');
+    expect(stdout).toContain('those of the reviewer and of a recovery review are for a person');
+    // The survey after the recovery review counts what the critic has passed meanwhile.
+    expect(stderr).toContain('requirements: 0 of 2 ticked, 1 passed so far');
     expect(stdout).not.toContain('PASSED');
     expect(code).toBe(3);
   },

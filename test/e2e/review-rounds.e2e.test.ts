@@ -67,8 +67,14 @@ test(
     const plan = { reviewer: [[said(1, bug(2))]], fixer: [[fix(1, half)]] };
     const args = ['feature', '--fix', '--rounds', '1', '--config', planAgents(repo.folder, plan)];
     expect(await repo.review(...args)).toMatchObject({ status: 'escalated', exitCode: 3 });
-    expect((await repo.gauntlet('decide', 'feature', '--manual', '--reason', 'mine')).code).toBe(0);
+    const decided = await repo.gauntlet('decide', 'feature', '--manual', '--reason', 'mine');
+    expect(decided).toMatchObject({ code: 0 });
+    expect(decided.stdout).toContain('ends the review as blocked');
+    expect((await repo.ask('status', 'feature')).stdout).toContain('blocked: taken over by ada: mine');
     const ended = await repo.gauntlet('resume', 'feature', '--json', '--no-input');
+    expect((await repo.ask('status', 'feature')).stdout).toMatch(
+      /NEEDS YOUR DECISION: blocked: taken over by/,
+    );
     expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([3, { status: 'blocked', commits: [] }]);
   },
   patience,

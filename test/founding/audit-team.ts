@@ -62,7 +62,9 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   21: works(
     'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once.',
   ),
-  22: works('Fix groups by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed.'),
+  22: works(
+    'Fix groups by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so.',
+  ),
   23: works(
     'The gate can be any severity: at HIGH or CRITICAL milder findings are left, at LOW or INFO remarks are fixed too. `max_fix_rounds` bounds the fixes of a run and of `gauntlet audit --fix`; 0, or an audit without `--fix`, only audits.',
   ),
@@ -90,7 +92,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
   32: better(
     'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and those of the run’s audit. A critic, a recovery review or the test auditor ticks an item by name. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
+    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and those of the run’s audit. A recovery review or the test auditor ticks an item by name, a critic the requirements of its ticket, which its prompt lists. The one reviewer without a team names only what is wrong: its row says that no finding names the item. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
   ),
   33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
   34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
@@ -98,7 +100,9 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',
     'Below 0.8 it is about items that nobody judged in this run; what a critic has judged is not asked again.',
   ),
-  36: works('A finding of the recovery review counts.'),
+  36: works(
+    'A finding of the recovery review counts, and keeps the run from passing with or without the team.',
+  ),
   37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
   38: works(
     'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code, and count whichever auditors are asked.',

@@ -57,7 +57,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
     17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
     18: works('Events have the document’s names.'),
-    19: better('The parser returns the next action.', 'A pass without scores is asked for (003#5).'),
+    19: better(
+      'The parser returns the next action.',
+      'A pass without scores is asked for (003#5), and a fail without a reason is asked for one. A failed report with a reason sends the developer back.',
+    ),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
   },
   '001': {
@@ -106,10 +109,13 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     5: works('A critic answers with a score for each dimension; a pass without scores does not land.'),
     6: works('A project adds dimensions of its own, and they decide too.'),
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
-    8: works(
+    8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
+      'An answer that is clearly no pass is asked about at most once, whatever is missing in it, and then is a fail. A report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass.',
     ),
-    9: works('A critical dimension below 90, a blocking issue or an overall below 75 means a revision.'),
+    9: works(
+      'A critical dimension below 90, a blocking issue or an overall below 75 means a revision. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
+    ),
     10: works('A revision gets score, blocking issues, required changes and dimension scores.'),
     11: works('A revision keeps ticket, branch and base, and is validated and reviewed again from scratch.'),
     12: better(
@@ -126,7 +132,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Coordination rules reach the critic and are checked.',
       'Code checks arity, signatures, prohibited paths and new top-level folders before the critic is paid; the critic judges the rest.',
     ),
-    18: works('With review off a ticket goes from validation to completion as before.'),
+    18: works(
+      'With review off a ticket goes from validation to completion as before; `epic-state.json` never says `reviewing` of it.',
+    ),
     19: works('The reviewer cannot write.'),
     20: better(
       'Reports are sanitised and feedback is validated before the developer gets it.',
@@ -176,7 +184,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     8: works(
       'After the last round a person at a terminal sees the counts, the document and the options a, b and c. Elsewhere the result names the document and the same three answers of `gauntlet decide`.',
     ),
-    9: works('Option a: blocked and saved, the person fixes it.'),
+    9: works('Option a: blocked and saved, the person fixes it; `decide`, `status` and the result say so.'),
     10: works('Option b: done despite findings, recorded and shown with who and why.'),
     11: works('Option c: one more round, five in all.'),
     12: better(

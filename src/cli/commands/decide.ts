@@ -91,7 +91,8 @@ async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitC
   const isTrial = call.options.dryRun === true;
   const delivered = isTrial ? undefined : await recordAnswer(review, answer, undefined);
   if (call.json) tellDecided(call, { review: review.branch, choice, by, why }, delivered);
-  else call.io.stdout.write(clean(decidedWords(review.branch, answer, delivered)));
+  else
+    call.io.stdout.write(clean(decidedWords(review.branch, { ...answer, ...blockedBy(answer) }, delivered)));
   return exitCodes.passed;
 }
 
@@ -145,6 +146,13 @@ function chosen(call: DecideCall, job: Job): Choice {
   throw new GauntletError('USAGE_INVALID', 'name exactly one choice', {
     hint: `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`,
   });
+}
+
+/** A review that a person takes over ends as blocked. */
+function blockedBy({ choice }: Pick<DecisionMessage, 'choice'>): { readonly next?: string } {
+  return choice === 'manual'
+    ? { next: 'gauntlet resume ends the review as blocked. Then fix it on the branch.' }
+    : {};
 }
 
 /** A ticket that is taken over is handed over by the coordinator. */

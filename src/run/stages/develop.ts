@@ -16,6 +16,7 @@ import { nameList } from '../name-list.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
+import { requirementsFor } from '../ticket-requirements.ts';
 import { unclear } from '../turn.ts';
 import type { Sections, TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
@@ -64,9 +65,11 @@ async function sectionsFor(
   const changed = feedbacks.length === 0 ? [] : await changedFiles(site, assignment, workspace);
   return async (token) => {
     const earlier = await earlierExposed(site, assignment);
+    const requirements = await requirementsFor(site, ticketOf(site, assignment.ticket));
     const { red = null } = (await lastBaseline(site.records, site.dossier('baseline'))) ?? {};
     const base = { commit: workspace.base, red };
-    const sections = told(site, assignment, { token, feedbacks, filesModified: changed, earlier, base });
+    const more = { filesModified: changed, requirements, earlier, base };
+    const sections = told(site, assignment, { token, feedbacks, ...more });
     return withLimits(sections, await limitsFor(site, assignment));
   };
 }
@@ -102,6 +105,7 @@ type Told = {
   readonly token: string | null;
   readonly feedbacks: readonly Feedback[];
   readonly filesModified: readonly string[];
+  readonly requirements: readonly string[];
   readonly earlier: readonly string[];
   readonly base: { readonly commit: string; readonly red: readonly string[] | null };
 };

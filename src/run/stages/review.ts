@@ -27,6 +27,7 @@ import { nameList } from '../name-list.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { AgentPart, StageContext, StageWork } from '../stage-context.ts';
+import { requirementsFor } from '../ticket-requirements.ts';
 import { unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
@@ -81,6 +82,7 @@ async function assignmentFor(
   const proved = await provedAbout(site, assignment.ticket, change.commit);
   const since = await sinceLastReview(site, assignment.ticket, change);
   const look = await lookAt(site, ticket, change);
+  const requirements = await requirementsFor(site, ticket);
   const context = {
     ticketPath: ticket.file ?? site.inputs.epicFile,
     epicPath: site.inputs.epicFile,
@@ -96,7 +98,7 @@ async function assignmentFor(
   const files = { git, withheld, diff, claimed: claimedFiles(answer, git) };
   return async (token: string | null) =>
     criticAssignment({
-      brief: { ...briefOf(site, ticket), earlier: await earlierExposed(site, assignment) },
+      brief: { ...briefOf(site, ticket), requirements, earlier: await earlierExposed(site, assignment) },
       token,
       files,
       developerSignal,

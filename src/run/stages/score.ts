@@ -1,4 +1,5 @@
 import type { AuditFinding } from '../../model/audit.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import {
@@ -55,7 +56,8 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const kept: ScoredRound = { round, findings: scored.findings, groups };
   await site.records.put(assignment.run, 'round', kept);
   await site.records.put(assignment.run, 'score', scored);
-  const { move, isKept, because } = moveAfter(site, [...history, round], groups.length);
+  const { move, isKept, because: reason } = moveAfter(site, [...history, round], groups.length);
+  const because = isAlone && hasReviewed(scored.findings, severityGate) ? 'reviews only' : reason;
   const unknown = scored.health === 'unknown' ? 'an auditor or a scan gave no result' : '';
   const blind = move === 'stop' ? couldNotRun(suites) || unknown : '';
   const many = move === 'fix' ? Math.min(100, now) : 0;
@@ -69,9 +71,17 @@ export const score: StageWork = async (site, assignment, cancel) => {
     move,
     kept: isKept,
     groups: many,
-    because: (blind || because).slice(0, 1_000),
+    because: (blind || (move === 'stop' ? because : reason)).slice(0, 1_000),
   };
 };
+
+/** Whether a review found something that has to be fixed: without a team no fixer is sent with it. */
+function hasReviewed(findings: readonly AuditFinding[], gate: Severity): boolean {
+  return findings.some(
+    ({ source, verdict, severity }) =>
+      source === 'agent' && verdict !== 'PASS' && severity !== null && isAtLeast(severity, gate),
+  );
+}
 
 function isRunAudit(site: StageContext, assignment: AssignmentEvent): boolean {
   return jobOf(site, assignment)?.audit?.scope === -1;

@@ -52,11 +52,12 @@ async function standingOfScope(site: StageContext, assignment: AssignmentEvent, 
   const known = job?.audit?.requirements;
   // What this run has written stands on the epic branch, and the base does not have it yet.
   const counted =
-    known !== null && known !== undefined && known.cycles > own.counted.cycles ? known : own.counted;
+    known !== null && known !== undefined && known.cycles >= own.counted.cycles ? known : own.counted;
+  const passed = own.report.checkedRequirements;
   const asks = asksPerson(convergenceReport(assignment.ticket, counted), convergence)
     ? { asks: askWords(path, counted, convergence.maxCycles) }
     : {};
-  return { recover, requirements: counted, ...asks };
+  return { recover, requirements: counted, ...(passed > counted.checked && { passed }), ...asks };
 }
 
 function askWords(path: string, { total, checked, cycles, open = [] }: CountedRequirements, most: number) {
