@@ -11,6 +11,7 @@ import {
   type ParsedReviewReport,
   parseReviewReport,
   type ReportFinding,
+  strictVerdict,
 } from '../../formats/index.ts';
 import { documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
 import { linesAt } from '../lines-at.ts';
@@ -57,7 +58,10 @@ export async function readAnswer(
     : null;
   const problem = problemOf(document, report, inputs);
   const lacksScores = report === null ? document.verdict !== 'unknown' : report.lacksScores === true;
-  if (problem !== undefined) return { kind: 'unreadable', because: `not a review: ${problem}`, lacksScores };
+  // As in a run: what is clearly no pass is asked about once, then it counts.
+  const isFail = report !== null && strictVerdict({ ...report, verdict: 'unknown' }, at.try) === 'fail';
+  if (problem !== undefined && !isFail)
+    return { kind: 'unreadable', because: `not a review: ${problem}`, lacksScores };
   const reviewer = inputs.reviewers > 1 ? `reviewer-${at.nth + 1}` : 'reviewer';
   return whatWasSaid(desk, at, { document, report, reviewer });
 }
@@ -117,11 +121,11 @@ function blockingIssuesOf(
   parsed: ParsedReviewReport | null,
   { dimensions }: Pick<ReviewInputs, 'dimensions'>,
 ): readonly BlockingIssue[] {
-  const { report = null, verdict, blockingIssues = [] } = parsed ?? {};
-  if (report === null || verdict !== 'fail') return blockingIssues;
-  const answers = new Map(Object.entries(report.dimensionScores));
+  const { report = null, isAgainst = false, blockingIssues = [], revisionNotes = null } = parsed ?? {};
+  if (!isAgainst) return blockingIssues;
+  const answers = new Map(Object.entries(report?.dimensionScores ?? {}));
   if (scoreReview(dimensions, answers, blockingIssues.length).verdict === 'fail') return blockingIssues;
-  const notes = report.revisionNotes ?? (parsed?.reasons.join('; ') || 'it does not say why');
+  const notes = revisionNotes ?? (parsed?.reasons.join('; ') || 'it does not say why');
   return [
     ...blockingIssues,
     { dimension: '', message: `the reviewer fails it: ${notes}`, requiredAction: '' },

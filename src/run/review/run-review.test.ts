@@ -266,7 +266,11 @@ test.each<[string, string, readonly [string, readonly string[]]]>([
     ['unknown', []],
   ],
   ['a document and a report that agree', `${report('pass')}\n${clean}`, ['clean', []]],
-  ['a clean document beside a failing report', `${report('fail', low)}\n${clean}`, ['unknown', []]],
+  [
+    'a clean document beside a failing report, after one question',
+    `${report('fail', low)}\n${clean}`,
+    ['unclean', ['code_quality']],
+  ],
   ['an unclean document beside a passing report', `${report('pass')}\n${unclean}`, ['unknown', []]],
   [
     'a clean document beside half a report',
@@ -288,6 +292,14 @@ test('EPIC-05 a fail whose numbers pass is not asked for again until somebody pa
   expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
   const found = await findingsOf(desk, state.answers);
   expect(found?.open.map(({ message }) => message)).toEqual(['the reviewer fails it: make it better']);
+});
+
+test('003#8 a report that fails the work and is not valid is asked about once, then its fail counts', async () => {
+  const invalid = report('fail').replace(/"approved": ?false,?/, '');
+  const answers = [invalid, invalid, report('pass')];
+  const desk = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
+  const state = await drive(desk);
+  expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
 });
 
 test('EPIC-04 where a project asks for a dimension of its own, a document without scores is no review', async () => {
