@@ -109,24 +109,26 @@ function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
   if (audit?.move === 'fix' && audit.groups > 0 && audit.round < policy.maxFixRounds + job.grants) {
     return openFixes(state, job, audit.groups);
   }
-  return [stop(state, job, whyStopped(job, policy), policy)];
+  return [stop(state, job, whyStopped(state, job, policy), policy)];
 }
 
-function whyStopped({ seats: [seat], audit }: Job, { maxFixRounds }: Policy): string {
+function whyStopped(state: State, { seats: [seat], audit }: Job, policy: Policy): string {
   const scored = seat?.outcome?.type === 'audit_scored' ? seat.outcome : null;
   if (scored?.health === 'unknown') return `the audit could not be judged: ${scored.because}`;
   const reason = audit?.move === 'fix' ? 'max rounds' : (scored?.because ?? '');
-  const why = maxFixRounds === 0 ? undefined : stopWords[reason];
+  const isFixed = policy.maxFixRounds > 0 || (reason === REVIEWS_ONLY && !isReportOnly(state, policy));
+  const why = isFixed ? stopWords[reason] : undefined;
   return why === undefined ? 'the audit did not pass' : `the audit did not pass: ${why}`;
 }
+
+const REVIEWS_ONLY = 'reviews only';
 
 /** Why no more fixers are sent, by the reason that the score gives. */
 const stopWords: Readonly<Record<string, string>> = {
   'max rounds': 'no fix round is left',
   'nothing to fix': 'no open finding reaches the severity of the gate',
   'nothing for a fixer': 'no open finding can be given to a fixer',
-  'reviews only':
-    'without the audit team fixers get findings of scans; those of the reviewer and of a recovery review are for a person',
+  [REVIEWS_ONLY]: 'without the audit team no fixer gets findings of the reviewer or of a recovery review',
   'only partial': 'only PARTIAL findings are left',
   'fix-induced': 'the last fixes brought in more findings than they fixed',
   plateau: 'two rounds in a row gained less than 0.03 each',

@@ -105,6 +105,8 @@ describe('documents of milestones and of the whole run', () => {
     expect(epic.of('audit:m1', 'recovery_dispatched')).toEqual([]);
     expect(epic.of('audit:m3', 'recovery_dispatched')).toEqual([]);
     expect(epic.of('audit:m2', 'recovery_dispatched')).toHaveLength(1);
+    // The survey after it counts what it passed, though boxes are written when the audit is over.
+    expect(epic.of('audit:m2', 'survey_done').map(({ passed }) => passed)).toEqual([undefined, 1]);
     const [atEnd = ''] = epic.prompts('audit:run', 'recover');
     expect(atEnd).toContain('WIRE-001');
     for (const judged of ['REQ-101', 'REQ-201', 'REQ-301', 'TECH-001']) expect(atEnd).not.toContain(judged);
