@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { redact } from '../detect/index.ts';
 import { lastLines } from '../formats/index.ts';
 import type { Cell } from '../gates/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { AgentEnd } from '../ports/agents.ts';
 import { duration } from '../report/index.ts';
 import type { EpicPlace } from './state-folder.ts';
@@ -64,7 +65,7 @@ function checksIn(folder: string): readonly Output[] | undefined {
   if (cells === undefined || cells.length === 0) return undefined;
   return cells.map(({ check = '', environment = '', status = '', details = '', log = '', ms = 0 }) => {
     const [because = ''] = details.split('\n');
-    const what = `${check}${environment === '' ? '' : ` in ${environment}`}: ${status}`;
+    const what = `${checkName({ check, environment })}: ${status}`;
     return {
       name: `${what} (${duration(ms)})${because === '' ? '' : `: ${because}`}`,
       text: log,

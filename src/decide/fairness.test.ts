@@ -6,7 +6,7 @@ import type { Director } from '../../test/support/director.ts';
 const two = { tickets: ['A', 'B'] };
 const doubt: RepairDoubt = {
   reason: 'tool_missing',
-  because: 'A program is missing.\nunit in local: jest: not found',
+  because: 'A program is missing.\nunit: jest: not found',
 };
 
 describe('a base that most likely no agent can repair', () => {

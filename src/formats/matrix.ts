@@ -1,3 +1,4 @@
+import { checkName } from '../model/check-name.ts';
 import { oneLine } from './text-sections.ts';
 
 /** One cell of the environment matrix: a check, run in one environment. */
@@ -133,7 +134,7 @@ export function judgedRow(check: string, environment: string, code: string, clai
   const isPass = PASS.has(word);
   const result = isPass && exitCode === 0 ? 'PASS' : 'FAIL';
   const row: MatrixRow = { check, environment, exitCode, result };
-  const about = `matrix: ${check}${environment === '' ? '' : ` in ${environment}`}`;
+  const about = `matrix: ${checkName({ check, environment })}`;
   if (isPass && exitCode !== 0)
     return { row, reason: `${about} says PASS with exit code ${exitCode ?? 'missing'}` };
   if (!isPass && !FAIL.has(word)) return { row, reason: `${about} has no readable result` };

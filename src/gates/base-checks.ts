@@ -1,4 +1,5 @@
 import { type Detected, type FileChange, identityIn, isTest, isTestFile } from '../detect/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import type { Overlay } from '../ports/git.ts';
 import { criteriaAtBase } from './base-criteria.ts';
@@ -17,7 +18,7 @@ import { narrowedBy } from './narrowed.ts';
 import { observedChanges } from './observed-changes.ts';
 import { testsNotRun } from './tests-not-run.ts';
 import { uncommittedInputs } from './uncommitted-inputs.ts';
-import { brokenIn, said } from './verification.ts';
+import { brokenIn } from './verification.ts';
 import { isWithoutFolder, verify } from './verify.ts';
 import type { Cell } from './cell.ts';
 
@@ -246,7 +247,7 @@ function hushedThere(cell: Cell): Detected {
     severity: 'HIGH',
     file: '',
     line: 0,
-    message: `${said(cell)} passes only because its own tests or scripts were changed: as they were, they still find the fault.`,
+    message: `${checkName(cell)} passes only because its own tests or scripts were changed: as they were, they still find the fault.`,
     evidence: cell.details,
     fix: 'Repair what the check found, and leave the check as it was. If the check itself is wrong, a person has to say so.',
   };
@@ -273,7 +274,7 @@ async function badWithoutWork(
 }
 
 function redThere(cell: Cell, paths: readonly string[], work: Work): Detected {
-  const message = `${said(cell)} passes only with the branch's own tests and settings: with those of base it fails.`;
+  const message = `${checkName(cell)} passes only with the branch's own tests and settings: with those of base it fails.`;
   return {
     rule: 'fails-base-checks',
     severity: 'HIGH',

@@ -1,10 +1,10 @@
 import { type Detected, type FileChange, identityIn } from '../detect/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { Check } from '../model/config.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import type { Work } from './gate.ts';
 import { namesOf, runOn, treeWithout } from './run-without.ts';
-import { said } from './verification.ts';
 
 /** Functions whose answers are spoiled on both sides of a change. */
 export type Spoiled = {
@@ -61,7 +61,7 @@ function idOf({ file, name }: TakenOut['functions'][number]): string {
 }
 
 function blinded(work: Work, cell: Cell, { functions }: TakenOut): Detected {
-  const message = `${said(cell)} no longer detects wrong results of the changed files: with wrong results it fails at base, but passes here.`;
+  const message = `${checkName(cell)} no longer detects wrong results of the changed files: with wrong results it fails at base, but passes here.`;
   const [first] = functions;
   return {
     rule: 'blinded-check',

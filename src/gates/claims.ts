@@ -1,9 +1,9 @@
 import { type DeveloperAnswer, type MatrixRow, sanitize } from '../formats/index.ts';
 import type { Detected } from '../detect/index.ts';
+import { checkName, inEnvironment } from '../model/check-name.ts';
 import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 import type { Gate, Work } from './gate.ts';
-import { said } from './verification.ts';
 import type { Cell } from './cell.ts';
 
 /** What the developer says of its checks and files, held against ours (ENV-03). */
@@ -51,7 +51,7 @@ function compared(row: MatrixRow, cells: readonly Cell[], known: Names): readonl
       severity: lie.flaky ? 'MEDIUM' : 'HIGH',
       file: '',
       line: 0,
-      message: `The developer reported PASS for ${said(lie)}, and it fails here on the delivered commit.`,
+      message: `The developer reported PASS for ${checkName(lie)}, and it fails here on the delivered commit.`,
       evidence: lie.details,
       fix: 'Run the check on what you commit, and report what it says.',
     },
@@ -60,7 +60,7 @@ function compared(row: MatrixRow, cells: readonly Cell[], known: Names): readonl
 
 /** It may have been run all the same, so it is told to the critic and refuses nothing. */
 function unknown({ check, environment }: MatrixRow): Detected {
-  const where = environment === '' ? '' : ` in ${quoted(environment)}`;
+  const where = inEnvironment(quoted(environment));
   return {
     rule: 'unproved-claim',
     severity: 'LOW',

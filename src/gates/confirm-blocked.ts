@@ -1,8 +1,9 @@
+import { checkName } from '../model/check-name.ts';
 import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext } from './context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
-import { reasonsOf, said } from './verification.ts';
+import { reasonsOf } from './verification.ts';
 import { verify } from './verify.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function confirmBlocked(
   return {
     confirmed: false,
     red: [],
-    because: `green at base: ${cells.map(said).join(', ')}`.slice(0, 2000),
+    because: `green at base: ${cells.map(checkName).join(', ')}`.slice(0, 2000),
   };
 }
 

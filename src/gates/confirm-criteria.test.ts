@@ -38,7 +38,7 @@ test('FLOW-08 REAL-05 a claim that does not hold is refuted: by the work where a
   const { ok, unmet, unfounded } = await confirmCriteria(context, ticketOf, 'head', reported);
   expect(ok).toBe(false);
   const names = (lines: readonly string[]) => lines.map((line) => line.split(':')[0]);
-  expect(names(unmet)).toEqual(['criterion AC1 in local', 'bad check in local']);
+  expect(names(unmet)).toEqual(['criterion AC1', 'bad check']);
   expect(names(unfounded)).toEqual(['npx bad']);
 });
 

@@ -1,4 +1,5 @@
 import type { RanCommand } from '../formats/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { Check, Command } from '../model/config.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { RepairDoubt } from '../model/repair-doubt.ts';
@@ -8,7 +9,7 @@ import { brokenDoubt } from './repair-doubt.ts';
 import { plainWords } from './plain-words.ts';
 import { runCheckCommand } from './run-check-command.ts';
 import type { Ran } from './cell.ts';
-import { brokenIn, said } from './verification.ts';
+import { brokenIn } from './verification.ts';
 import { runChecks } from './verify.ts';
 
 export type Confirmation = {
@@ -47,7 +48,7 @@ export async function confirmCriteria(
   const broken = [brokenIn(counted), others.broken].filter((reason) => reason !== undefined).join('; ');
   const unmet = counted
     .filter((cell) => cell.status === 'FAIL')
-    .map((cell) => `${said(cell)}: ${cell.details.slice(0, 600)}`);
+    .map((cell) => `${checkName(cell)}: ${cell.details.slice(0, 600)}`);
   const unfounded = others.refuted;
   return {
     ok: unmet.length + unfounded.length === 0 && broken === '',

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../model/check-name.ts';
 import type { Check } from '../model/config.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { Gate } from './gate.ts';
@@ -28,7 +29,7 @@ export const criteria: Gate = {
         severity: 'HIGH',
         file: '',
         line: 0,
-        message: `The command that proves ${cell.check} fails in ${cell.environment}: ${textOf(ticket, cell.check)}`,
+        message: `The command that proves ${cell.check} fails${inEnvironment(cell.environment)}: ${textOf(ticket, cell.check)}`,
         evidence: cell.details,
         fix: 'Do what the criterion asks, so that its command passes.',
       })),

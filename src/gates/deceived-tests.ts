@@ -1,4 +1,5 @@
 import { type Detected, type FileChange, identityIn, isTest } from '../detect/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { Seeing } from './blinded.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, GivenAnswers } from './context.ts';
@@ -6,7 +7,6 @@ import type { Work } from './gate.ts';
 import { namesPath } from './may-change.ts';
 import type { Call } from './replay-drivers.ts';
 import { runOn, treeWithout } from './run-without.ts';
-import { said } from './verification.ts';
 
 /** A call that answers differently on base and branch, outside of the runner. */
 export type Answered = {
@@ -83,7 +83,7 @@ async function answeringTree(
 const SHOWN = 10;
 
 function deceived(work: Work, cell: Cell, asked: readonly Answered[]): Detected {
-  const message = `${said(cell)} passes here. Its base version fails when given the results that the changed functions return outside the tests.`;
+  const message = `${checkName(cell)} passes here. Its base version fails when given the results that the changed functions return outside the tests.`;
   const lines = asked
     .slice(0, SHOWN)
     .map(

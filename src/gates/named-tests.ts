@@ -1,3 +1,4 @@
+import { checkName } from '../model/check-name.ts';
 import {
   type Detected,
   type FileChange,
@@ -17,7 +18,6 @@ import { proofOf } from './kept-proof.ts';
 import { namesPath } from './may-change.ts';
 import { knownReport } from './reports-at.ts';
 import { titleIn } from './test-report/passes.ts';
-import { said } from './verification.ts';
 import { verify } from './verify.ts';
 
 type SteeredRun = {
@@ -96,7 +96,7 @@ function passesBeside(
   cell: Cell,
   { titles, files }: { readonly titles: readonly string[]; readonly files: readonly FileChange[] },
 ): Detected {
-  const message = `${said(cell)} passes tests in other files only when the test files that the ticket may change are present.`;
+  const message = `${checkName(cell)} passes tests in other files only when the test files that the ticket may change are present.`;
   return {
     rule: 'fails-base-checks',
     severity: 'HIGH',

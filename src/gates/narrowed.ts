@@ -1,4 +1,5 @@
 import { type Detected, identityIn, without } from '../detect/index.ts';
+import { checkName } from '../model/check-name.ts';
 import { listed } from './beyond-base.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext } from './context.ts';
@@ -6,7 +7,6 @@ import type { Work } from './gate.ts';
 import { knownReport } from './reports-at.ts';
 import { titleIn } from './test-report/passes.ts';
 import type { TestReport } from './test-report/test-report.ts';
-import { said } from './verification.ts';
 
 /**
  * A repair makes failing tests pass. One that turns a check green by running less does not count (EVID-05): each test that
@@ -38,7 +38,7 @@ function notRunOf(base: TestReport, head: TestReport | null): string {
 }
 
 function narrowed(cell: Cell, what: string, work: Work): Detected {
-  const message = `The repair turns ${said(cell)} green by running less: ${what}.`;
+  const message = `The repair turns ${checkName(cell)} green by running less: ${what}.`;
   return {
     rule: 'narrowed-check',
     severity: 'HIGH',

@@ -38,7 +38,7 @@ test.each([
   const { red, inconclusive, doubt } = await measured(unit);
   expect([...red, ...inconclusive]).toEqual(['unit']);
   expect(doubt?.reason).toBe(reason);
-  expect(doubt?.because).toContain('unit in local: ');
+  expect(doubt?.because).toContain('unit: ');
 });
 
 test.each([

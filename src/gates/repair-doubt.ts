@@ -1,9 +1,9 @@
 import { lastLines } from '../formats/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { RepairDoubt } from '../model/repair-doubt.ts';
 import { hookId, hookNames } from '../model/repository-hooks.ts';
 import type { GateContext } from './context.ts';
 import { NETWORK_HINT } from './network-hint.ts';
-import { said } from './verification.ts';
 import type { Cell } from './cell.ts';
 
 type Facts = {
@@ -20,7 +20,7 @@ type Facts = {
 export function repairDoubt(bad: readonly Cell[], facts: Facts): RepairDoubt | undefined {
   for (const { reason, shows, likely } of causes(facts)) {
     const cell = bad.find(shows);
-    if (cell !== undefined) return { reason, because: `${likely}\n${said(cell)}: ${endOf(cell)}` };
+    if (cell !== undefined) return { reason, because: `${likely}\n${checkName(cell)}: ${endOf(cell)}` };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { type Detected, settingsPutBack } from '../detect/index.ts';
+import { DEFAULT_ENVIRONMENT } from '../model/check-name.ts';
 import type { Environment } from '../model/config.ts';
 import { landingMessage } from '../model/landing-message.ts';
 import { hookId, type RepositoryHook } from '../model/repository-hooks.ts';
@@ -62,7 +63,7 @@ async function askHook(context: GateContext, hook: RepositoryHook, asked: Questi
   const { plan } = context;
   const [first] = plan.environments;
   // git runs hooks outside of every environment.
-  const environment: Environment = { id: 'local', env: {}, setup: null, ...first, prefix: [] };
+  const environment: Environment = { id: DEFAULT_ENVIRONMENT, env: {}, setup: null, ...first, prefix: [] };
   const { base, head } = await shownTo(context, hook, asked);
   const path = hook.text === null ? hook.path : `.git/hooks/${hook.name}`;
   const words = [hook.name, path, hook.text ?? '', base, ...(asked.messages ?? [])];

@@ -186,13 +186,13 @@ describe.each(Object.entries(runners))('with the report of %s', (_name, print) =
 test('REAL-02 the finding names the tests, or says that the runner ended before its summary', async () => {
   const ends = { 'src/sum.js': 'exit in test/a.test.js' };
   expect(await rulesOf(ends, { print: node })).toEqual([
-    'The check unit in local did not run every test that passes at base: did not run: adds, adds zero.',
+    'The check unit did not run every test that passes at base: did not run: adds, adds zero.',
   ]);
   expect(await rulesOf(ends, { print: mocha })).toEqual([
-    'The check unit in local did not run every test that passes at base: mocha ended before its summary; at base 10 tests pass.',
+    'The check unit did not run every test that passes at base: mocha ended before its summary; at base 10 tests pass.',
   ]);
   expect(await rulesOf({ 'src/sum.js': 'skip test/a.test.js' }, { print: unittest })).toEqual([
-    'The check unit in local did not run every test that passes at base: 8 tests ran, and 10 pass at base.',
+    'The check unit did not run every test that passes at base: 8 tests ran, and 10 pass at base.',
   ]);
 });
 
@@ -303,10 +303,10 @@ test('EVID-03 the verdict counts the tests of each check by name beside those of
   };
   const { evidence = [] } = await runs(node);
   expect(evidenceLines(evidence)).toEqual([
-    'unit in local: 8 tests: 6 as at base, 2 new, 4 missing (adds zero, greets, row one, row two); inputs detected by name, not observed',
+    'unit: 8 tests: 6 as at base, 2 new, 4 missing (adds zero, greets, row one, row two); inputs detected by name, not observed',
   ]);
   const { evidence: silent = [] } = await runs(() => 'all is well');
   expect(evidenceLines(silent)).toEqual([
-    'unit in local: proved by exit code alone; inputs detected by name, not observed',
+    'unit: proved by exit code alone; inputs detected by name, not observed',
   ]);
 });

@@ -7,6 +7,7 @@ import {
   writtenTitles,
 } from '../detect/index.ts';
 import { lastLines } from '../formats/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import type { GateContext } from './context.ts';
@@ -14,7 +15,7 @@ import type { GateResult, Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { knownReport } from './reports-at.ts';
 import { type Explained, type Shortfall, shortfallOf, testEvidence, withoutTests } from './shortfall.ts';
-import { isExcused, said } from './verification.ts';
+import { isExcused } from './verification.ts';
 import { verify } from './verify.ts';
 import type { Cell } from './cell.ts';
 
@@ -125,7 +126,7 @@ async function writtenAt({ hub }: GateContext, head: string): Promise<Explained[
 }
 
 function notRun(cell: Cell, { isCertain, what }: Shortfall, work: Work): Detected {
-  const message = `The check ${said(cell)} did not run every test that passes at base: ${what}.`;
+  const message = `The check ${checkName(cell)} did not run every test that passes at base: ${what}.`;
   return {
     rule: 'tests-not-run',
     severity: isCertain ? 'HIGH' : 'MEDIUM',

@@ -1,11 +1,11 @@
 import { type Detected, identityIn } from '../detect/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext } from './context.ts';
 import type { Work } from './gate.ts';
 import { indexInputs, isTestSide } from './input-side.ts';
 import { inputsAt } from './inputs-at.ts';
 import { knownInputs } from './reports-at.ts';
-import { said } from './verification.ts';
 
 /**
  * Files that a green check read otherwise than the commit has them (EVID-04): setup or the run itself wrote, moved or planted
@@ -40,7 +40,7 @@ export async function uncommittedInputs(
 const SHOWN = 20;
 
 function notCommitted(work: Work, cell: Cell, paths: readonly string[]): Detected {
-  const message = `${said(cell)} read check files that differ from the commit: the run or its setup wrote them first.`;
+  const message = `${checkName(cell)} read check files that differ from the commit: the run or its setup wrote them first.`;
   return {
     rule: 'uncommitted-input',
     severity: 'HIGH',

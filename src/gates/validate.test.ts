@@ -80,7 +80,7 @@ test('EPIC-02 an empty change is told and is no failure by itself', async () => 
 test('EPIC-02 a red check fails, with the end of its output', async () => {
   const result = await judged({ files: { ...good, 'src/add.ts': code.replace('a + b', 'a - b') } });
   expect(result).toMatchObject({ outcome: 'fail', rules: ['check-failed'] });
-  expect(result.because).toContain('unit in local');
+  expect(result.because).toContain('unit');
 });
 
 test('EPIC-02 a base that is no ancestor ends validation before anything is run', async () => {
@@ -209,9 +209,7 @@ test('ENV-03 003#2 a check that does not exist and a file that is not there are 
   const { outcome, findings, rules } = await judged({ files: good, work: { claimed } });
   expect(outcome).toBe('pass');
   expect(rules).toEqual(['unproved-claim', 'absent-file', 'absent-file']);
-  expect(findings.map(({ message }) => message).join('\n')).toMatch(
-    /load in local[^]*src\/ghost\.ts[^]*test\/ghost/,
-  );
+  expect(findings.map(({ message }) => message).join('\n')).toMatch(/load[^]*src\/ghost\.ts[^]*test\/ghost/);
   const red = { ...good, 'src/add.ts': code.replace('a + b', 'a - b') };
   expect((await judged({ files: red, work: { claimed } })).rules).toContain('false-claim');
 });

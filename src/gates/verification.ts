@@ -1,4 +1,5 @@
 import type { Detected } from '../detect/index.ts';
+import { checkName } from '../model/check-name.ts';
 import type { Check } from '../model/config.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import { bringsOwnWalls } from '../model/own-walls.ts';
@@ -83,12 +84,8 @@ export function brokenIn(cells: readonly Cell[]): string | undefined {
 
 /** Why these cells are as they are, each in one line: the first of its details. */
 export function reasonsOf(cells: readonly Cell[]): string {
-  const reasons = cells.map((cell) => `${said(cell)}: ${cell.details.split('\n')[0] ?? ''}`);
+  const reasons = cells.map((cell) => `${checkName(cell)}: ${cell.details.split('\n')[0] ?? ''}`);
   return reasons.join('; ').slice(0, 1000);
-}
-
-export function said(cell: Cell): string {
-  return cell.environment === '' ? cell.check : `${cell.check} in ${cell.environment}`;
 }
 
 const nothingRan: Detected = {
@@ -127,7 +124,7 @@ function charged(context: GateContext, cell: Cell): readonly Detected[] {
       severity: 'HIGH',
       file: '',
       line: 0,
-      message: `The check ${said(cell)} fails on this commit${how}`,
+      message: `The check ${checkName(cell)} fails on this commit${how}`,
       evidence: withOld(old, cell),
       fix: 'Make it pass by repairing the work, not by changing what the check looks at.',
     },
@@ -141,7 +138,7 @@ function flaky(cell: Cell): Detected {
     severity: isKnown ? 'MEDIUM' : 'HIGH',
     file: '',
     line: 0,
-    message: `The check ${said(cell)} failed once and passed once on the same tree${isKnown ? ', as it does at base' : ''}: its result proves nothing.`,
+    message: `The check ${checkName(cell)} failed once and passed once on the same tree${isKnown ? ', as it does at base' : ''}: its result proves nothing.`,
     evidence: cell.details,
     fix: 'Find what it depends on besides the code (time, order, ports, shared state) and remove that dependency.',
   };
@@ -159,7 +156,7 @@ function excused(context: GateContext, cell: Cell): readonly Detected[] {
       severity: 'INFO',
       file: '',
       line: 0,
-      message: `The check ${said(cell)} does not pass; it was red before this work began and a person accepted that.`,
+      message: `The check ${checkName(cell)} does not pass; it was red before this work began and a person accepted that.`,
       evidence: withOld(comparedWithBase(context, cell).old, cell),
       fix: '',
     },

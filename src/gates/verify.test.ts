@@ -228,7 +228,7 @@ test('FLOW-12 a claim of broken infrastructure holds only where the named check 
   expect(await confirmBlocked(green.context, 'base', ['types'])).toEqual({
     confirmed: false,
     red: [],
-    because: 'green at base: types in local',
+    because: 'green at base: types',
   });
   expect(await confirmBlocked(world(one, behaviour, { checks }).context, 'base', ['what?'])).toMatchObject({
     confirmed: true,

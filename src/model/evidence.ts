@@ -1,5 +1,6 @@
 import { type Infer, listOf, mapOf, nullable, oneOf, optional, text, whole } from '../schema/shape.ts';
 import { count } from './amounts.ts';
+import { checkName } from './check-name.ts';
 
 const label = text({ most: 200 });
 const MOST_NAMES = 10;
@@ -65,10 +66,7 @@ export function firstNames(names: readonly string[]): readonly string[] {
 
 /** One line for each check: what every verdict shows of how it was proved. */
 export function evidenceLines(evidence: readonly CheckEvidence[]): readonly string[] {
-  return evidence.map((each) => {
-    const place = each.environment === '' ? each.check : `${each.check} in ${each.environment}`;
-    return `${place}: ${evidenceWords(each)}`;
-  });
+  return evidence.map((each) => `${checkName(each)}: ${evidenceWords(each)}`);
 }
 
 const wallWords = {

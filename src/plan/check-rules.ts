@@ -1,3 +1,4 @@
+import { DEFAULT_ENVIRONMENT } from '../model/check-name.ts';
 import type { WrittenEpic } from '../model/epic.ts';
 import { EXIT_WITHOUT_FOLDER, limits, type Limits } from '../model/settings.ts';
 import { normal } from '../schema/normal.ts';
@@ -60,7 +61,7 @@ const LONGEST_CHECK_ID = 64;
 function checks({ verify, environments }: WrittenChecks, inherited: Known, say: Say): void {
   uniqueIds(verify, ['verify'], say);
   const own = (environments ?? []).flatMap((one) => one?.id ?? []);
-  const known = new Set(firstGiven(own, inherited.environments, ['local']));
+  const known = new Set(firstGiven(own, inherited.environments, [DEFAULT_ENVIRONMENT]));
   for (const [index, one] of (verify ?? []).entries()) {
     if (one?.id !== undefined && (/[|`\p{Cc}]/u.test(one.id) || one.id.length > LONGEST_CHECK_ID))
       say(['verify', index, 'id'], { message: 'must be at most 64 characters without "|" and "`"' });

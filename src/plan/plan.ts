@@ -1,3 +1,4 @@
+import { DEFAULT_ENVIRONMENT } from '../model/check-name.ts';
 import type { Check, Config, Environment, Limits, Setup } from '../model/config.ts';
 import type { Epic, Ticket } from '../model/epic.ts';
 import { firstGiven } from './check-rules.ts';
@@ -49,7 +50,7 @@ export type Plan = {
   readonly criticalPath: readonly number[];
 };
 
-const localOnly: readonly Environment[] = [{ id: 'local', prefix: [], env: {}, setup: null }];
+const localOnly: readonly Environment[] = [{ id: DEFAULT_ENVIRONMENT, prefix: [], env: {}, setup: null }];
 
 /** Order a checked epic. What the epic says wins over the configuration, and a ticket's depth over the epic's. */
 export function planOf(epic: Epic, config: Config): Plan {

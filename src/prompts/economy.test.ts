@@ -37,7 +37,7 @@ const critic: CriticInput = {
     previous: null,
   },
 };
-const proved = ['unit tests in local: 18 tests: 17 as at base, 1 new'];
+const proved = ['unit tests: 18 tests: 17 as at base, 1 new'];
 
 /** The whole prompt of a role, its agent file included. */
 function promptOf(role: string, sections: readonly Section[]): string {

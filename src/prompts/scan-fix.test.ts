@@ -72,19 +72,19 @@ test('TEAM-09 in a round an auditor is told what changed, what it found before, 
     requirements: '',
     files: ['src/a.ts'],
     earlier: [found(3)],
-    suites: ['unit in local: FAIL'],
+    suites: ['unit: FAIL'],
   } as const;
   const prompt = renderPrompt(teamAuditorAssignment(input), { delimiter });
   for (const part of [
     'Judge these alone: all other verdicts stand.',
     '[HIGH] FAIL MOCK-001 src/f03.ts:4 made up 3',
     'A finding that you leave out stays open;',
-    'unit in local: FAIL',
+    'unit: FAIL',
   ])
     expect(prompt).toContain(part);
   const first = renderPrompt(teamAuditorAssignment({ ...input, earlier: null, auditor: 'technical' }), {
     delimiter,
   });
-  expect(first).not.toContain('unit in local');
+  expect(first).not.toContain('unit');
   expect(first).not.toContain('Found Before the Fixes');
 });

@@ -20,8 +20,8 @@ test('TEAM-21 every check is run at the judged commit, and the test auditor read
   expect(site.ran).toContain('run lint @ base');
   expect(suites).not.toBe(null);
   expect(suiteLines(suites ?? { commit: '', cells: [] })).toEqual([
-    'unit in local: FAIL\nexit code 1, expected 0',
-    'lint in local: PASS',
+    'unit: FAIL\nexit code 1, expected 0',
+    'lint: PASS',
   ]);
 });
 
@@ -29,11 +29,11 @@ test('TEAM-05 a red suite is a check that failed, whatever its auditor says', as
   const { suites } = await suitesOf({ checks: (words) => (words === 'run unit' ? 1 : 0) });
   expect(suiteChecks(suites ?? { commit: '', cells: [] })).toMatchObject([
     {
-      rule: 'suite unit in local',
+      rule: 'suite unit',
       ran: true,
       findings: [{ id: 'TEST-RUN', severity: 'HIGH', source: 'scan' }],
     },
-    { rule: 'suite lint in local', ran: true, findings: [] },
+    { rule: 'suite lint', ran: true, findings: [] },
   ]);
 });
 
@@ -47,11 +47,9 @@ test('FOUND-01 002#44 a suite that could not run is told as one, and no fixer is
   const [check] = suiteChecks(suites ?? { commit: '', cells: [] });
   expect(check).toMatchObject({
     ran: false,
-    findings: [{ id: 'NOT-RUN', severity: 'INFO', title: 'unit could not run in local' }],
+    findings: [{ id: 'NOT-RUN', severity: 'INFO', title: 'unit could not run' }],
   });
-  expect(couldNotRun(suites)).toMatch(
-    /^unit could not run in local: .*not found.*; lint could not run in local/,
-  );
+  expect(couldNotRun(suites)).toMatch(/^unit could not run: .*not found.*; lint could not run/);
   expect(couldNotRun(null)).toBe('');
 });
 

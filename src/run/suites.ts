@@ -3,6 +3,7 @@ import type { AssignmentEvent } from '../model/events.ts';
 import type { ScanCheck } from '../audit/index.ts';
 import { isExcused, verify } from '../gates/index.ts';
 import type { Cell } from '../gates/index.ts';
+import { checkName, inEnvironment } from '../model/check-name.ts';
 import { runsOf } from './dossier.ts';
 import type { StageContext } from './stage-context.ts';
 import { contextFor } from './stages/checks.ts';
@@ -60,9 +61,9 @@ export function isUnknown({ cells }: Suites): boolean {
 
 /** As the test auditor reads them. */
 export function suiteLines({ cells }: Suites): readonly string[] {
-  return cells.map(({ check, environment, status, flaky, isExcused, details }) =>
+  return cells.map(({ status, flaky, isExcused, details, ...cell }) =>
     [
-      `${check} in ${environment}: ${status}${flaky ? ', flaky' : ''}${isExcused ? ', accepted as it is' : ''}`,
+      `${checkName(cell)}: ${status}${flaky ? ', flaky' : ''}${isExcused ? ', accepted as it is' : ''}`,
       ...(status === 'PASS' ? [] : [details]),
     ].join('\n'),
   );
@@ -73,7 +74,7 @@ export function suiteChecks({ cells }: Suites): readonly ScanCheck[] {
   return cells
     .filter(({ isExcused }) => !isExcused)
     .map((cell) => ({
-      rule: `suite ${cell.check} in ${cell.environment}`,
+      rule: `suite ${checkName(cell)}`,
       ran: cell.status !== 'BROKEN',
       binding: true,
       findings: cell.status === 'PASS' ? [] : [suiteFinding(cell)],
@@ -87,7 +88,7 @@ export function couldNotRun(suites: Suites | null): string {
 }
 
 function notRunWords({ check, environment }: Suite): string {
-  return `${check} could not run in ${environment}`;
+  return `${check} could not run${inEnvironment(environment)}`;
 }
 
 /** A red suite is the work's fault. One that could not run is not: no fixer is sent, and people read why. */
@@ -104,7 +105,7 @@ function suiteFinding(cell: Suite): AuditFinding {
       : ({
           severity: 'HIGH',
           id: 'TEST-RUN',
-          title: `${check} fails in ${environment}`,
+          title: `${check} fails${inEnvironment(environment)}`,
           fixHint: 'Find out why it fails, and fix the cause; never the check.',
         } as const);
   const evidence = details.slice(0, 2_000);

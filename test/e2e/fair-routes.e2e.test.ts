@@ -36,7 +36,7 @@ describe('a base that most likely no agent can repair', () => {
       kind: null,
       options: ['retry', 'repair', 'override', 'halt'],
     });
-    expect(asked?.because).toMatch(/program is missing[^]*lint in local[^]*linter: not found/);
+    expect(asked?.because).toMatch(/program is missing[^]*lint[^]*linter: not found/);
     expect(epic.events().filter((event) => 'reserved' in event && event.stage !== 'baseline')).toEqual([]);
     const shown = await epic.gauntlet('decide');
     expect(shown.stdout).toContain('linter: not found');

@@ -210,7 +210,7 @@ test('000#17 a retry has the dependency that landed meanwhile in its workspace',
 
 test('003#2 claims about a check that does not exist, and about a file that is not there, reach the critic', async () => {
   const told = /### Noticed by the Gates\n([^]*?)\n###/.exec(await prompt('CLAIMS', 'review'))?.[1] ?? '';
-  expect(told).toContain('unproved-claim: The developer reported PASS for load test in local');
+  expect(told).toContain('unproved-claim: The developer reported PASS for load test');
   expect(told).toContain('absent-file: The developer names parts/ghost.txt');
   expect(told).not.toContain('check.sh');
 });

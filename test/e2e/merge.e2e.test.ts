@@ -28,7 +28,7 @@ test(
     for (const words of [
       'PASSED, 1 of 1 ticket landed',
       'A  Part A  (1 attempt)',
-      'check parts in local: proved by exit code alone',
+      'check parts: proved by exit code alone',
       'no open findings',
       '1 file changed, +1 −0',
     ])

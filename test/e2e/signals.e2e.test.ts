@@ -391,6 +391,6 @@ test('SIGNAL-01 in a run the sections reach whoever comes next', async () => {
   expect(blocked?.because).toBe('3 test failures in old/parts.txt; the linter is not installed');
   // The check that it names is the one that is tried, and it is green: the claim is refuted by that name.
   expect(epic.of('SAW', 'developer_blocked')).toMatchObject([{ because: 'the saw does not start' }]);
-  expect(epic.of('SAW', 'claim_refuted')).toMatchObject([{ because: 'green at base: parts in local' }]);
+  expect(epic.of('SAW', 'claim_refuted')).toMatchObject([{ because: 'green at base: parts' }]);
   reaches((await epic.ask('status')).stdout, 'nobody said how long it is — its length');
 });

@@ -211,7 +211,7 @@ test(
     const verify = [{ id: 'unit tests', run: 'sh check.sh', timeout: '1m' }];
     begun(
       [
-        { role: 'auditor', auditor: 'test', told: 'unit tests in local: PASS' },
+        { role: 'auditor', auditor: 'test', told: 'unit tests: PASS' },
         { role: 'auditor', auditor: 'test', exit: 9 },
       ],
       { config: { ...four.config, verify } },
@@ -219,7 +219,7 @@ test(
     const { code, value } = await audit('--depth', 'thorough');
     expect({ code, health: value.health }).toEqual({ code: 0, health: 'passed' });
     const checks = readFileSync(join(folder('.gauntlet'), 'audit/run/scan_checks.json'), 'utf8');
-    expect(checks).toContain('"suite unit tests in local"');
+    expect(checks).toContain('"suite unit tests"');
   },
   patience,
 );

@@ -146,7 +146,7 @@ test.skipIf(!isThere)(
     const [first, second] = validations('LIAR');
     const lies = first?.findings.filter(({ rule }) => rule === 'false-claim') ?? [];
     expect(lies.map(({ message }) => message)).toEqual([
-      'The developer reported PASS for parts in local, and it fails here on the delivered commit.',
+      'The developer reported PASS for parts, and it fails here on the delivered commit.',
     ]);
     expect(first?.outcome).toBe('fail');
     expect(second?.outcome).toBe('pass');

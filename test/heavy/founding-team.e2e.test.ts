@@ -183,11 +183,11 @@ test('TEAM-02 002#6 the interface auditor gets what the XREF and SDL scans found
 
 test('TEAM-05 002#7 the test auditor gets the suites as the coordinator ran them, and looks for flaky tests, seeds and counts', async () => {
   const prompt = await shown('test', '--prompt');
-  expect(listed(prompt, 'Suite Results')).toEqual(['unit tests in local: PASS']);
+  expect(listed(prompt, 'Suite Results')).toEqual(['unit tests: PASS']);
   expect(prompt).toContain('Ids you report under: TEST and SEED');
   for (const part of ['fixed waiting times', 'seed data is complete', 'the number of tests'])
     expect(prompt).toContain(part);
-  expect(readFileSync(join(folder, 'scan_checks.json'), 'utf8')).toContain('"suite unit tests in local"');
+  expect(readFileSync(join(folder, 'scan_checks.json'), 'utf8')).toContain('"suite unit tests"');
 });
 
 test('002#45 the prompt of each auditor has about 500 words of instructions, and with the project fewer than 5,000 tokens', async () => {

@@ -227,7 +227,7 @@ test(
     const refused = events().flatMap((event) => (event.type === 'fixer_failed' ? [event.because] : []));
     expect(refused).toEqual([
       expect.stringContaining('assertions'),
-      expect.stringContaining('The check unit in local fails'),
+      expect.stringContaining('The check unit fails'),
     ]);
     expect(result).toMatchObject({ status: 'clean', exitCode: 0 });
     expect(repo.git('show', 'feature:src/a.test.ts')).toBe(guarded.trim());

@@ -132,7 +132,7 @@ export async function expectRightReviews(tool: Tool, mode: Mode): Promise<void> 
     // A check that fails on a change is measured at base too.
     expect(broken, told(broken)).toMatchObject({ status: 'unclean', exitCode: 1, redAtBase: [] });
     const [failed] = broken.findings.filter(({ rule }) => rule === 'check-failed');
-    expect(failed?.message).toContain(`The check ${CHECK} in local fails on this commit.`);
+    expect(failed?.message).toContain(`The check ${CHECK} fails on this commit.`);
     const removed = await reviews.of('removed', { ...tool.broken, ...tool.removed });
     expect(removed, told(removed)).toMatchObject({ status: 'unclean', exitCode: 1, redAtBase: [] });
     if (tool.early === undefined) return;

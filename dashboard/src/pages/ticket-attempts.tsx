@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 
+import { checkName } from '../../../src/model/check-name.ts';
 import type { TicketView, WireAttempt, WireCheck, WireRun } from '../../../src/serve/wire.ts';
 import { Empty, Findings, OneLine, useNow } from '../parts.tsx';
 import { ticketHref } from '../route.ts';
@@ -120,7 +121,7 @@ function Checks({ checks }: { readonly checks: readonly WireCheck[] }): JSX.Elem
       {red.map((check) => (
         <details key={`${check.check} ${check.environment}`} class="check">
           <summary class="check-red">
-            {check.status === 'PASS' ? 'flaky' : check.status} {check.check} in {check.environment}
+            {check.status === 'PASS' ? 'flaky' : check.status} {checkName(check)}
             {check.exitCode !== null && `, exit code ${check.exitCode}`}
             {check.ms !== null && ` · ${brief(check.ms)}`}
           </summary>

@@ -63,7 +63,7 @@ test('ENV-03 a cell that contradicts itself is red and said so', () => {
     exitCode: 3,
     result: 'FAIL',
   });
-  expect(answer.reasons).toEqual(['matrix: Unit Tests in local says PASS with exit code 3']);
+  expect(answer.reasons).toEqual(['matrix: Unit Tests says PASS with exit code 3']);
 });
 
 test('ENV-03 a matrix in a code fence is read as well', () => {

@@ -19,7 +19,7 @@ test('REAL-08 a merge is proved by the gate that passed last, and a red gate pro
   const base = { findings: [], environments: [], cells: [], evidence, changed: true, because: '', gates: [] };
   const green = handOut(site, 'gate', { commit: 'merge' });
   await site.records.put(green.run, 'validation', { ...base, outcome: 'pass' });
-  expect(await provedAbout(site, 'A', 'merge')).toEqual(['unit in local: proved by exit code alone']);
+  expect(await provedAbout(site, 'A', 'merge')).toEqual(['unit: proved by exit code alone']);
   const red = handOut(site, 'gate', { commit: 'merge2' });
   await site.records.put(red.run, 'validation', { ...base, outcome: 'fail' });
   expect(await provedAbout(site, 'A', 'merge2')).toEqual([]);

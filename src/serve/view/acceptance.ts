@@ -1,4 +1,5 @@
 import type { AuditorAnswer } from '../../formats/index.ts';
+import { inEnvironment } from '../../model/check-name.ts';
 import type { Ticket } from '../../model/epic.ts';
 import { duration, type RunEntry, whoWords } from '../../report/index.ts';
 import type { Job } from '../../state/index.ts';
@@ -40,7 +41,7 @@ function verdictOf(judged: Judged | undefined, ran: readonly WireCheck[]): WireC
 function ranWords({ status, environment, exitCode, ms }: WireCheck): string {
   const said = status === 'PASS' ? 'passes' : status === 'FAIL' ? 'fails' : 'could not run';
   const took = ms === null || ms < 1000 ? '' : `, ${duration(ms)}`;
-  return `its command ${said} in ${environment} (exit code ${exitCode ?? 'none'}${took})`;
+  return `its command ${said}${inEnvironment(environment)} (exit code ${exitCode ?? 'none'}${took})`;
 }
 
 /** The checks of the last validation of the commit. */

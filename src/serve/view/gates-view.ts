@@ -1,5 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 
+import { checkName } from '../../model/check-name.ts';
 import type { Stage } from '../../model/events.ts';
 import { outcomeOf, trackRecordWords, type RunEntry } from '../../report/index.ts';
 import type { Book } from '../book.ts';
@@ -29,7 +30,7 @@ export async function gatesView(book: Book): Promise<GatesView> {
     if (nth % AT_ONCE === AT_ONCE - 1) await soon();
     tallyOf(stages, entry.assigned.stage).add(entry);
     const left = leftBy(book, entry.run, true);
-    for (const check of left.checks) tallyOf(checks, `${check.check} · ${check.environment}`).check(check);
+    for (const check of left.checks) tallyOf(checks, checkName(check)).check(check);
     for (const finding of left.findings) saidOf(rules, finding.rule).add(finding, job, dismissed);
   }
   return {
