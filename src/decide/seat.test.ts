@@ -10,24 +10,15 @@ function retries(stage: Director): string[] {
 
 describe('an answer that is none', () => {
   test.each(['develop', 'review', 'audit'] as const)(
-    'SIGNAL-04 FLOW-11 an unclear answer in %s is clarified twice, then a fresh agent is asked, then a person; it is never a pass',
+    'SIGNAL-04 FLOW-11 an unclear answer in %s is asked for three times at most, then a person; it is never a pass',
     (where) => {
       const stage = direct(one, { waitForPeople: true });
       stage.drive('A', where);
-      for (let nth = 0; nth < 9; nth++) {
+      for (let nth = 0; nth < 3; nth++) {
         expect(stage.running()).toEqual([`A ${where}`]);
         stage.answer('A', 'agent_unclear');
       }
-      expect(retries(stage)).toEqual([
-        'clarification',
-        'clarification',
-        'fresh',
-        'clarification',
-        'clarification',
-        'fresh',
-        'clarification',
-        'clarification',
-      ]);
+      expect(retries(stage)).toEqual(['clarification', 'clarification']);
       expect(stage.status('A')).toBe('escalated');
       expect(stage.job('A').question?.reason).toBe('agent_unavailable');
       expect(stage.job('A')).toMatchObject({ attempt: 0, failures: { review: 0, audit: 0, incomplete: 0 } });
@@ -35,8 +26,8 @@ describe('an answer that is none', () => {
   );
 
   test('SIGNAL-04 the assignment says which try and which clarification it is', () => {
-    const stage = direct(one, { clarifications: 1 });
-    for (let nth = 0; nth < 3; nth++) stage.answer('A', 'agent_unclear');
+    const stage = direct(one);
+    for (const type of ['agent_unclear', 'agent_failed', 'agent_unclear'] as const) stage.answer('A', type);
     expect(stage.events('developer_dispatched').map((event) => [event.try, event.clarification])).toEqual([
       [0, 0],
       [0, 1],
@@ -45,7 +36,7 @@ describe('an answer that is none', () => {
     ]);
     expect(stage.events('agent_retried').map((event) => event.because)).toEqual([
       'so it is',
-      'the agent gave no usable answer: so it is',
+      'the agent failed (crash): so it is',
       'so it is',
     ]);
   });

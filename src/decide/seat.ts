@@ -17,9 +17,7 @@ export function decideSeat(state: State, job: Job, policy: Policy): readonly Dra
   if (seat === undefined || outcome === null) return undefined;
   if (outcome.type === 'agent_unclear' && outcome.lacks === 'scores')
     return [askForScores({ job, index, seat }, policy, outcome.because)];
-  if (outcome.type === 'agent_unclear' && seat.clarifications < policy.clarifications) {
-    return [retry(job, index, 'clarification', outcome.because)];
-  }
+  if (outcome.type === 'agent_unclear') return [askAgain({ job, index, seat }, policy, outcome.because)];
   if (outcome.type === 'agent_limited') return [park(state, { job, index, until: outcome.until }, policy)];
   if (isStoppedForMoney(outcome, policy)) return [afterItsShare(state, { job, index, seat }, policy)];
   if (outcome.type === 'critic_ungrounded') return [secondOpinion(job, index, seat)];
@@ -46,6 +44,12 @@ function askForScores({ job, index, seat }: Seated, policy: Policy, because: str
   if (!seat.scoresAsked && seat.clarifications < policy.clarifications)
     return retry(job, index, 'scores', because);
   return surrender(job, index, `the critic passed the work without scores: ${because}`.slice(0, 1000));
+}
+
+/** Asks for a readable answer, up to the bound of clarifications. Then the agent has failed: a fresh run costs as much again. */
+function askAgain({ job, index, seat }: Seated, policy: Policy, because: string): Draft {
+  if (seat.clarifications < policy.clarifications) return retry(job, index, 'clarification', because);
+  return surrender(job, index, because);
 }
 
 function tryAfresh({ job, index, seat }: Seated, policy: Policy, because: string): Draft {

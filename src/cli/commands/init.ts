@@ -156,7 +156,7 @@ function foundLines({
 }: FoundProject): readonly string[] {
   const working = checks.filter(({ problem }) => problem === undefined);
   return [
-    `package manager  ${packageManager ?? 'none found'}`,
+    `toolchain        ${packageManager ?? 'none found'}`,
     `setup            ${setup ?? 'none'}`,
     ...(setupProblem === undefined ? [] : [`setup failed     ${setupProblem}: the checks were not tried`]),
     `checks           ${working.map(({ run }) => run).join(', ') || 'none found: without checks nothing is tested'}`,
