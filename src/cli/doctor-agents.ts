@@ -85,7 +85,7 @@ const nobody: Diagnosis = {
   what: 'agents',
   state: 'warning',
   said: 'no agent is named in gauntlet.yaml, so nothing can be developed or reviewed',
-  hint: 'Run gauntlet init to name one. Without an agent: gauntlet review --no-agents, gauntlet audit.',
+  hint: 'Name one under agents: in gauntlet.yaml. Without an agent: gauntlet review --no-agents, gauntlet audit.',
 };
 
 function localProblem(

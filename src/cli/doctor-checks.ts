@@ -20,7 +20,7 @@ import { withJournal } from './with-journal.ts';
 import { epicsAt, findRepository, type RepositoryPlace } from './state-folder.ts';
 
 /** Looks at everything a run needs. Nothing is written outside a temporary folder, which is removed. */
-export async function diagnose(io: Io): Promise<readonly Diagnosis[]> {
+export async function diagnose(io: Io, areTried: boolean): Promise<readonly Diagnosis[]> {
   const place = findRepository(io.cwd);
   return [
     { what: 'node', state: 'ok', said: process.versions.node },
@@ -28,7 +28,7 @@ export async function diagnose(io: Io): Promise<readonly Diagnosis[]> {
     ...(await repositoryChecks(io)),
     ...(place === undefined ? [] : writingCheck(place)),
     ...diskCheck(place?.common ?? io.cwd),
-    ...(await inTemporaryFolder((folder) => agentChecks(io, place, folder))),
+    ...(await inTemporaryFolder((folder) => agentChecks(io, { place, areTried }, folder))),
     ...(place === undefined ? [] : await stateChecks(place)),
   ];
 }
@@ -193,7 +193,9 @@ function diskCheck(folder: string): Diagnosis[] {
 }
 
 /** Sandbox, configuration, what is installed, and who plays each part. */
-async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: string): Promise<Diagnosis[]> {
+type Subject = { readonly place: RepositoryPlace | undefined; readonly areTried: boolean };
+
+async function agentChecks(io: Io, { place, areTried }: Subject, folder: string): Promise<Diagnosis[]> {
   const processes = await openProcesses({ stateFolder: folder });
   const sandbox: Diagnosis = {
     what: 'sandbox',
@@ -211,11 +213,15 @@ async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: s
   const own =
     config === undefined
       ? []
-      : [...setupCheck(config), ...(await hookChecks(top, config, processes.enforcement))];
+      : [...setupCheck(config, areTried), ...(await hookChecks(top, config, processes.enforcement))];
   return [sandbox, inputs, ...found, ...own, ...roles, ...installed];
 }
 
-function setupCheck({ setup, verify }: Config): Diagnosis[] {
+/** Here their settings were only read: running them takes as long as they do. */
+const NOT_TRIED = ' (not tried: gauntlet doctor --checks)';
+
+function setupCheck({ setup, verify }: Config, areTried: boolean): Diagnosis[] {
+  const note = areTried ? '' : NOT_TRIED;
   const lines = setup?.run.map((each) => (typeof each === 'string' ? each : each.join(' '))) ?? [];
   const none: Diagnosis = {
     what: 'checks',
@@ -226,9 +232,15 @@ function setupCheck({ setup, verify }: Config): Diagnosis[] {
     {
       what: 'setup',
       state: 'ok',
-      said: lines.length === 0 ? 'none: workspaces are used as they are' : lines.join('; '),
+      said: lines.length === 0 ? 'none: workspaces are used as they are' : `${lines.join('; ')}${note}`,
     },
-    verify.length === 0 ? none : { what: 'checks', state: 'ok', said: verify.map(({ id }) => id).join(', ') },
+    verify.length === 0
+      ? none
+      : {
+          what: 'checks',
+          state: 'ok',
+          said: `${verify.map(({ id }) => id).join(', ')}${note}`,
+        },
   ];
 }
 

@@ -6,6 +6,8 @@ export type NewFile = { readonly path: string; readonly text: string };
 /** What was found: in the repository, and installed on this machine. */
 export type FoundProject = DetectedProject & {
   readonly agents: readonly InstalledAgent[];
+  /** Whether Gauntlet itself is installed in the repository. */
+  readonly isInstalled: boolean;
   /** Why setup failed in a workspace; then no check could be tried. */
   readonly setupProblem?: string;
 };
@@ -20,10 +22,11 @@ export function newFiles(found: FoundProject): readonly NewFile[] {
   ];
 }
 
-/** For editors, where the package may be installed in the repository. */
-function modeline({ packageManager }: FoundProject, name: string, up: string): readonly string[] {
-  const isLocal = ['npm', 'pnpm', 'yarn', 'bun'].includes(packageManager ?? '');
-  return isLocal ? [`# yaml-language-server: $schema=${up}node_modules/gauntlet/schema/${name}.v1.json`] : [];
+/** For editors, where the package is installed in the repository. */
+function modeline({ isInstalled }: FoundProject, name: string, up: string): readonly string[] {
+  return isInstalled
+    ? [`# yaml-language-server: $schema=${up}node_modules/gauntlet/schema/${name}.v1.json`]
+    : [];
 }
 
 /** gauntlet.yaml for what was found; checks that failed when tried are left out. */

@@ -1,8 +1,10 @@
 import type { State } from '../state/index.ts';
 import { money } from './say.ts';
 
-/** What no agent has said is not passed off as measured (TEAM-16). */
-export function estimatedWords({ spent, estimated }: State): string {
-  if (estimated.usd === 0) return '';
-  return estimated.usd === spent.usd ? ' (estimated)' : ` (of which ${money(estimated.usd)} estimated)`;
+/** The cost of a run in words. An estimate charged to the budget is never called a cost (TEAM-16). */
+export function costWords({ spent, estimated }: Pick<State, 'spent' | 'estimated'>): string {
+  if (estimated.usd === 0) return `cost ${money(spent.usd)}`;
+  const charged = `${money(estimated.usd)} charged to the budget by estimate`;
+  if (estimated.usd === spent.usd) return `cost not reported by the agents (${charged})`;
+  return `cost ${money(spent.usd - estimated.usd)} reported, ${charged}`;
 }

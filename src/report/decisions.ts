@@ -1,6 +1,6 @@
 import { evidenceLines } from '../model/evidence.ts';
 import { jobAt, members, type Job, type State } from '../state/index.ts';
-import { count, quoted, titleOf, type Titles } from './say.ts';
+import { count, inShort, quoted, titleOf, type Titles } from './say.ts';
 import { consequence } from './stage-words.ts';
 import { waitingForPeople } from './waiting-for-people.ts';
 
@@ -9,6 +9,8 @@ export type OpenDecision = {
   readonly ticket: string;
   readonly title: string;
   readonly reason: string;
+  /** The first line of `because`, cut to one screen line. */
+  readonly headline: string;
   readonly because: string;
   /** Tickets that cannot go on before this one is answered. */
   readonly blocks: number;
@@ -27,6 +29,7 @@ function openDecision(state: State, job: Job, titles: Titles): OpenDecision {
     ticket: quoted(job.id, 64),
     title: titleOf(titles, job.id),
     reason: quoted(job.question?.reason ?? ''),
+    headline: inShort(job.reason),
     because: quoted(job.reason, 1000),
     blocks: waitingForPeople(state, [job.index]).size,
     evidence: evidenceOf(job),
@@ -46,13 +49,13 @@ function needsWords(choice: string): boolean {
   return choice !== 'manual' && choice !== 'halt';
 }
 
-/** The questions as lines of text: what, why, what it holds up, and how to answer. */
+/** The questions as lines of text: what, why in short, what it holds up, and how to answer. */
 export function decisionLines(decisions: readonly OpenDecision[]): string[] {
   return decisions.flatMap((decision) => {
-    const { ticket, title, reason, because, blocks, evidence, answers } = decision;
+    const { ticket, title, reason, headline, blocks, evidence, answers } = decision;
     const width = Math.max(0, ...answers.map(({ command }) => command.length));
     return [
-      `  ${ticket}${title === '' ? '' : `  ${title}`}: ${reason}${because === '' || because === reason ? '' : ` (${because})`}`,
+      `  ${ticket}${title === '' ? '' : `  ${title}`}: ${reason}${headline === '' || headline === reason ? '' : `: ${headline}`}`,
       ...(blocks === 0 ? [] : [`    ${count(blocks, 'ticket waits', 'tickets wait')} for it`]),
       ...evidence.map((line) => `    ${line}`),
       ...answers.map(({ command, consequence }) => `    ${command.padEnd(width)}  ${consequence}`),

@@ -1,12 +1,12 @@
 import { headline } from '../model/outcome.ts';
 import { at, each, isSettled, type Job, type State } from '../state/index.ts';
 import { boardOf, type Board } from './board.ts';
-import { estimatedWords } from './cost-words.ts';
+import { costWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
 import { acceptedLines, baseLines, runOutcome, type RunWord } from './run-word.ts';
-import { count, duration, money, quoted, type Titles } from './say.ts';
+import { count, duration, quoted, type Titles } from './say.ts';
 
 export type EndOptions = {
   readonly titles: Titles;
@@ -62,7 +62,7 @@ function named(amount: number, word: string): string[] {
 function costLine({ state }: Board, options: EndOptions): string {
   const rework = reworks(state);
   const parts = [
-    `cost ${money(state.spent.usd)}${estimatedWords(state)}`,
+    costWords(state),
     ...(state.spent.tokens === 0 ? [] : [`${state.spent.tokens} tokens`]),
     ...(options.elapsed === null ? [] : [duration(options.elapsed)]),
     ...named(rework, 'sent back'),

@@ -5,7 +5,7 @@ import { isJudgesMistake } from '../model/claim.ts';
 import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS } from '../model/red-at-base.ts';
-import { count, duration, money, quoted } from './say.ts';
+import { count, duration, inShort, money, quoted } from './say.ts';
 import { blockWords } from './stage-words.ts';
 import { byWords, whoWords } from './who.ts';
 
@@ -32,7 +32,8 @@ const words: Words = {
   judges_disagreed: (event) =>
     `the audit rejects work that ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
-  ticket_escalated: (event) => `needs your decision (${quoted(event.reason)})${reason(event.because)}`,
+  ticket_escalated: (event) =>
+    `needs your decision (${quoted(event.reason)})${reason(inShort(event.because))}`,
   ticket_blocked: (event) => `blocked, ${blockWords(event.why)}${reason(event.because)}`,
   ticket_held: () => 'passed, waits for the rest of its round',
   workflow_failed: (event) => `failed (${quoted(event.reason)})`,
@@ -179,8 +180,10 @@ function baselineWords(event: Extract<ResultEvent, { type: 'baseline_measured' }
   const unknown = event.inconclusive.length === 0 ? '' : `, inconclusive: ${listed(event.inconclusive)}`;
   if (event.checks === 0) return NO_CHECKS;
   if (red + unknown === '') return 'every check is green at base';
+  // It names each of these checks itself.
+  if (event.because !== undefined) return `not green at base${reason(event.because)}`;
   const none = event.noTest === undefined ? '' : `, no test ran: ${listed(event.noTest)}`;
-  return `base measured${red}${unknown}${none}${reason(event.because ?? '')}`;
+  return `base measured${red}${unknown}${none}`;
 }
 
 function surveyWords(event: Extract<ResultEvent, { type: 'survey_done' }>): string {

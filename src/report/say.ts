@@ -10,6 +10,15 @@ export function quoted(text: string, maxLength = 300): string {
   return sanitize(text, { singleLine: true, maxLength });
 }
 
+const HEADLINE = 160;
+
+/** The first line of a reason, cut to one screen line: `gauntlet decide` and `gauntlet why` show all of it. */
+export function inShort(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  const shown = quoted(line, 2_000);
+  return shown.length <= HEADLINE ? shown : `${shown.slice(0, HEADLINE - 1).trimEnd()}…`;
+}
+
 export function titleOf(titles: Titles, id: string): string {
   return quoted(titles.get(id) ?? '', 120);
 }

@@ -1,14 +1,14 @@
 import { scoreText } from '../model/audit.ts';
 import { at, each, summarise, type Job, type State, type RunSummary } from '../state/index.ts';
 import { boardOf, bucketOf, type Bucket } from './board.ts';
-import { estimatedWords } from './cost-words.ts';
+import { costWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { landingLines } from './landing.ts';
 import { drawn, type Face, type TerminalLine, type Tint } from './line.ts';
 import { acceptedLines, baseLines } from './run-word.ts';
-import { count, duration, money, quoted, titleOf } from './say.ts';
+import { count, duration, inShort, money, quoted, titleOf } from './say.ts';
 import { slowReviewLine, slowReviews } from './slow-reviews.ts';
 import { blockWords, glyphOf, roleIn } from './stage-words.ts';
 import { WAITS_FOR_BASELINE, waitsForBaseline } from './why.ts';
@@ -40,7 +40,7 @@ export function statusText(state: State, options: StatusOptions): string {
           ...decisionLines(open).map((line): TerminalLine => [['plain', line]]),
         ];
   const head: TerminalLine = [['plain', `${quoted(state.plan.epic, 64)}   ${verdictLine(board, options)}`]];
-  const cost: TerminalLine = [['quiet', costWords(state, options)]];
+  const cost: TerminalLine = [['quiet', costLine(state, options)]];
   // Nobody else says it: a run that was cut off has written no last word.
   const next: TerminalLine[] =
     options.word === 'interrupted'
@@ -78,9 +78,9 @@ function auditWords({ id, outcome, score, health, rounds }: RunSummary['audits']
   return `${quoted(id, 64)}: ${outcome ?? 'not finished'}, score ${scoreText(score ?? 0)}, ${health}, ${count(rounds, 'fix round')}`;
 }
 
-function costWords(state: State, { elapsed, epicBranch }: StatusOptions): string {
+function costLine(state: State, { elapsed, epicBranch }: StatusOptions): string {
   const parts = [
-    `cost ${money(state.spent.usd)}${estimatedWords(state)}`,
+    costWords(state),
     ...(elapsed === null ? [] : [duration(elapsed)]),
     ...(epicBranch === null ? [] : [`branch ${quoted(epicBranch, 200)}`]),
     ...(state.infrastructure.blocked
@@ -160,7 +160,7 @@ export function whyWords(state: State, job: Job, now: number): string {
     return `${blockWords(job.blocked)}${job.reason === '' ? '' : `: ${quoted(job.reason)}`}`;
   if (job.status === 'queued')
     return waitsForBaseline(state, job) ? WAITS_FOR_BASELINE : 'waiting for a free slot';
-  return quoted(job.reason);
+  return inShort(job.reason);
 }
 
 function waitsFor(state: State, job: Job): string {

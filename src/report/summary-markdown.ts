@@ -32,7 +32,7 @@ function overview({ redAtBase, counts, epicBranch, base, tip, ...report }: RunRe
     ...redAtBase.map((line) => `- **${md(line)}**`),
     `- ${count(tickets, 'ticket')}: ${counts.done} completed, ${counts.failed} failed, ${counts.deciding} to decide, ${counts.blocked} blocked, ${counts.waiting + counts.running} not finished`,
     `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${tip === '' ? '' : ` at ${code(short(tip))}`}, cut from ${base === '' ? 'a base not known' : code(short(base))}`,
-    `- cost ${money(report.costUsd)}${report.estimated}, ${report.tokens} tokens`,
+    `- ${report.cost}, ${report.tokens} tokens`,
   ].join('\n');
 }
 

@@ -47,6 +47,7 @@ test('init writes what fits the repository, and what it writes passes check', ()
   const scripts = { typecheck: 'tsc', test: 'vitest run', lint: 'eslint .', build: 'tsc -b' };
   place.write('package.json', JSON.stringify({ scripts }));
   place.write('pnpm-lock.yaml', '');
+  place.write('node_modules/gauntlet/schema/config.v1.json', '{}');
   const ran = place.run(['init', '-y', '--json', '--no-try'], { env: pathWith('claude') });
   expect(json(ran)).toMatchObject({
     found: { packageManager: 'pnpm', setup: 'pnpm install --frozen-lockfile', base: 'trunk' },

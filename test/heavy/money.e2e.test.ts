@@ -203,7 +203,7 @@ test(
     });
     const { code, stdout } = await run.run();
     expect(code).toBe(0);
-    expect(stdout).toContain('cost $1.30 (estimated)');
+    expect(stdout).toContain('cost not reported by the agents ($1.30 charged to the budget by estimate)');
     const [developed] = run.of('A', 'developer_ready_for_review');
     expect(developed).toMatchObject({
       used: { usd: 0.5, tokens: 0 },

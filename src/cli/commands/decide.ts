@@ -126,7 +126,11 @@ function list(call: DecideCall, state: State, open: Open, waiting: Waiting): Exi
   else if (open.length > 0)
     call.io.stdout.write(
       open
-        .flatMap((each) => [...decisionLines([each]), ...lastOutputLines(each.ticket, each.lastOutput)])
+        .flatMap((each) => [
+          ...decisionLines([each]),
+          ...(each.because === each.headline ? [] : [`  why: ${each.because}`]),
+          ...lastOutputLines(each.ticket, each.lastOutput),
+        ])
         .map((line) => clean(line))
         .join(''),
     );

@@ -16,8 +16,9 @@ export const doctor = cliCommand({
     ['--config <file>', 'with --checks: the configuration, instead of gauntlet.yaml at HEAD'],
   ],
   async run(call) {
-    const tried = call.options.checks === true ? await tryChecks(call) : [];
-    const checks = [...(await diagnose(call.io)), ...tried];
+    const areTried = call.options.checks === true;
+    const tried = areTried ? await tryChecks(call) : [];
+    const checks = [...(await diagnose(call.io, areTried)), ...tried];
     const ok = checks.every(({ state }) => state !== 'missing');
     const exitCode = ok ? exitCodes.passed : exitCodes.environment;
     if (call.json) call.io.stdout.write(jsonText({ ok, checks, exitCode }));

@@ -42,7 +42,11 @@ export const init = cliCommand({
         hint: 'Add -y to write the files, or --dry-run to see them.',
       });
     const isNew = !exists(join(place.top, 'gauntlet.yaml'));
-    const shown = { ...detect(place), agents: await installedAgents(call.io) };
+    const shown = {
+      ...detect(place),
+      agents: await installedAgents(call.io),
+      isInstalled: fs.existsSync(join(place.top, 'node_modules/gauntlet/schema')),
+    };
     const found = dryRun || !call.options.try || !isNew ? shown : await withTriedChecks(call, shown);
     const files = newFiles(found);
     prove(files);

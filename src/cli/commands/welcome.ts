@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 
 import { installedPrograms } from '../../agents/index.ts';
+import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readConfig } from '../../plan/index.ts';
 import { count, runWord } from '../../report/index.ts';
@@ -33,7 +34,7 @@ export const welcome = cliCommand({
     const lines = [
       place.top,
       `  languages  ${languagesOf(files) || 'none found'}`,
-      `  checks     ${found.checks.map(({ run }) => run).join(', ') || 'none found'}`,
+      `  checks     ${checksWords(found, config)}`,
       `  agents     ${agents.join(', ') || 'none found (review and audit need none)'}`,
       `  base       ${found.base}`,
       `  settings   ${isConfigured ? 'gauntlet.yaml' : 'no gauntlet.yaml'}`,
@@ -87,9 +88,21 @@ async function afterRun(
 }
 
 /** Agents of gauntlet.yaml, also those that no other machine would find. */
-function namedAgents(config: string | undefined): readonly string[] {
-  const read = config === undefined ? undefined : readConfig({ file: 'gauntlet.yaml', text: config });
-  const named = read?.ok === true ? Object.values(read.value.agents) : [];
+/** The checks of gauntlet.yaml; without one, those that the repository shows. */
+function checksWords({ checks }: DetectedProject, text: string | undefined): string {
+  const config = configIn(text);
+  if (config !== undefined) return config.verify.map(({ id }) => id).join(', ') || 'none configured';
+  const runs = checks.map(({ run }) => run).join(', ');
+  return runs === '' ? 'none found' : `${runs} (found; gauntlet init configures them)`;
+}
+
+function configIn(text: string | undefined): Config | undefined {
+  const read = text === undefined ? undefined : readConfig({ file: 'gauntlet.yaml', text });
+  return read?.ok === true ? read.value : undefined;
+}
+
+function namedAgents(text: string | undefined): readonly string[] {
+  const named = Object.values(configIn(text)?.agents ?? {});
   return named.some((agent) => agent?.use === 'command' || agent?.use === 'api')
     ? ['as gauntlet.yaml says']
     : [];

@@ -4,7 +4,11 @@ import { runOptions } from '../run/options.ts';
 
 /** The options of `gauntlet do`: those of a run, and what an epic file would say. */
 export const doOptions = [
-  ['--verify <command>', 'also run this check on the work (repeatable)', { repeatable: true }],
+  [
+    '--verify <command>',
+    'also run this check on the work; it has to pass at base (repeatable)',
+    { repeatable: true },
+  ],
   ['--criterion <text>', 'require this of the result (repeatable)', { repeatable: true }],
   ['--from-issue <n>', 'take the request from this issue of the repository on GitHub'],
   ['--from-file <file>', 'take the request from a file; - for stdin'],

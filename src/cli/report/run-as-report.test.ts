@@ -59,7 +59,7 @@ function report(...jobs: readonly JobReport[]): RunReport {
     at: 20,
     costUsd: 0,
     tokens: 0,
-    estimated: '',
+    cost: 'cost $0',
     redAtBase: [],
     counts: { done: 0, running: 0, waiting: 0, blocked: 0, deciding: 0, failed: 0 },
     enforcement: null,

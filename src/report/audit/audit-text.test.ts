@@ -60,6 +60,6 @@ test('SCAN-03 a report says how many files, routes, entities and tests it rests 
   const requests = { resolved: 7, unknown: 2, elsewhere: 1 };
   const seen = { languages: { typescript: 12, python: 3 }, routes: 1, entities: 0, tests: 40, requests };
   expect(auditText(reportOf([], { seen }), { ...plain, all: false })).toContain(
-    '  understood: 12 typescript, 3 python; 1 route, 0 entities, 40 tests, 10 requests (7 resolved, 2 unknown, 1 to other servers)',
+    '  understood: 12 typescript, 3 python; 1 route, 40 tests, 10 requests (7 resolved, 2 unknown, 1 to other servers)',
   );
 });

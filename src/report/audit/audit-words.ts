@@ -20,7 +20,9 @@ export function hintLines({ hints }: Report, command = 'gauntlet audit --profile
 
 /** What only agents can judge. */
 export function notJudgedLines({ notComputed }: Report): readonly string[] {
-  return notComputed.length === 0 ? [] : [`needs agents: ${notComputed.join(', ')} (audit --depth standard)`];
+  return notComputed.length === 0
+    ? []
+    : [`not judged without agents: ${notComputed.join(', ')} (gauntlet audit --depth standard)`];
 }
 
 /** What is left alone, and what the baseline knows. */
@@ -47,18 +49,22 @@ export function leftText({ reason, count: many, examples }: Report['left'][numbe
   return `${many} ${quoted(reason)} (${names}${many > examples.length ? ', …' : ''})`;
 }
 
-/** What the rules had to go by: files by language, routes, entities, tests and requests; none where it was not counted. */
+/** What the rules had to go by: files by language, routes, entities, tests and requests, without zeros that say nothing; none where it was not counted. */
 export function seenLines({ seen }: Pick<Report, 'seen'>): readonly string[] {
   if (seen === undefined) return [];
   const { languages, routes, entities, tests, requests } = seen;
   const most = Object.entries(languages).slice(0, 6);
   const files = most.map(([language, many]) => `${many} ${language}`).join(', ');
-  const parts = [count(routes, 'route'), count(entities, 'entity', 'entities'), count(tests, 'test')];
-  if (requests !== undefined) parts.push(requestsText(requests));
+  const all = requests === undefined ? 0 : requests.resolved + requests.unknown + requests.elsewhere;
+  const parts = [
+    ...(routes === 0 ? [] : [count(routes, 'route')]),
+    ...(entities === 0 ? [] : [count(entities, 'entity', 'entities')]),
+    count(tests, 'test'),
+    ...(requests === undefined || all === 0 ? [] : [requestsText(requests, all)]),
+  ];
   return [`${files}; ${parts.join(', ')}`];
 }
 
-function requestsText({ resolved, unknown, elsewhere }: RequestCounts): string {
-  const all = resolved + unknown + elsewhere;
+function requestsText({ resolved, unknown, elsewhere }: RequestCounts, all: number): string {
   return `${count(all, 'request')} (${resolved} resolved, ${unknown} unknown, ${elsewhere} to other servers)`;
 }

@@ -33,14 +33,14 @@ export function runHtml(report: RunReport): string {
 }
 
 function head(report: RunReport): readonly string[] {
-  const { outcome, epic, epicBranch, base, tip, costUsd, tokens, startedAt, at, enforcement } = report;
+  const { outcome, epic, epicBranch, base, tip, tokens, startedAt, at, enforcement } = report;
   const tickets = report.jobs.filter(({ kind }) => kind === 'ticket');
   const done = tickets.filter(({ status }) => status === 'completed').length;
   const facts = [
     `${done} of ${count(tickets.length, 'ticket')} landed`,
     ...report.redAtBase,
     ...report.requirements,
-    `cost ${money(costUsd)}${report.estimated}, ${tokens} tokens`,
+    `${report.cost}, ${tokens} tokens`,
     ...(startedAt === null ? [] : [`${duration(at - startedAt)}, ended ${isoTime(at) ?? ''}`]),
     ...(epicBranch === null
       ? []

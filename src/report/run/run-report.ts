@@ -5,7 +5,7 @@ import type { ReviewSaid } from '../../model/review-said.ts';
 import { each, type Job, type State } from '../../state/index.ts';
 import { boardOf } from '../board.ts';
 import { type Chronicle, lastFailure, putBackIn, type RunEntry } from '../chronicle.ts';
-import { estimatedWords } from '../cost-words.ts';
+import { costWords } from '../cost-words.ts';
 import { openDecisions } from '../decisions.ts';
 import { eventWords } from '../event-words.ts';
 import { convergenceLines } from '../convergence-lines.ts';
@@ -31,8 +31,8 @@ export type RunReport = {
   readonly at: number;
   readonly costUsd: number;
   readonly tokens: number;
-  /** What part of the cost nobody has said; empty where all of it is known. */
-  readonly estimated: string;
+  /** In words, with the part that no agent has reported. */
+  readonly cost: string;
   /** Checks that are red at base, a line each. */
   readonly redAtBase: readonly string[];
   readonly counts: ReturnType<typeof boardOf>['counts'];
@@ -152,7 +152,7 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     at: state.at,
     costUsd: state.spent.usd,
     tokens: state.spent.tokens,
-    estimated: estimatedWords(state),
+    cost: costWords(state),
     redAtBase: baseLines(state),
     counts: boardOf(state).counts,
     enforcement: chronicle.inputs?.enforcement ?? null,
