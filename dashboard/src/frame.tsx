@@ -176,8 +176,16 @@ function Connection({ line }: { readonly line: Line }): JSX.Element {
 function Nav({ view }: { readonly view: StateView | undefined }): JSX.Element {
   const { path } = useRoute();
   const here = path[0] === 'tickets' ? '/' : `/${path[0] ?? ''}`;
+  const pages = useRef<HTMLElement>(null);
+  // On a phone the row of pages is wider than the screen.
+  useEffect(() => {
+    const row = pages.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]') ?? null;
+    if (row === null || current === null) return;
+    row.scrollTo({ left: current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2 });
+  }, [here, view === undefined]);
   return (
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" ref={pages}>
       {places
         .filter(({ path: to }) => to !== '/workers' || view?.run.isShared === true)
         .map(({ path: to, name }) => (

@@ -192,8 +192,9 @@ export function Table(props: {
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly leftOut?: number;
 }): JSX.Element {
+  const isOfWords = props.heads.length === 3 || props.heads.length === 4;
   return (
-    <div class="table" role="region" aria-label={props.caption} tabIndex={0}>
+    <div class={isOfWords ? 'table of-words' : 'table'} role="region" aria-label={props.caption} tabIndex={0}>
       <table>
         <caption>{props.caption}</caption>
         <thead>
@@ -209,7 +210,9 @@ export function Table(props: {
           {props.rows.map((cells, nth) => (
             <tr key={nth}>
               {cells.map((cell, column) => (
-                <td key={props.heads[column]}>{cell}</td>
+                <td key={props.heads[column]} data-head={column === 0 ? undefined : props.heads[column]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -37,7 +37,7 @@ test('TEAM-16 what was used is told by role, ticket, attempt, stage and model, t
   ]);
   expect(names('model')).toEqual([
     ['m-1', 1.5],
-    ['not said', 0.3],
+    ['unknown', 0.3],
   ]);
 });
 

@@ -80,7 +80,7 @@ function nameOf({ assigned, ended }: RunEntry, by: CostGroup): string {
     case 'stage':
       return assigned.stage;
     case 'model':
-      return ended?.meter?.model ?? 'not said';
+      return ended?.meter?.model ?? 'unknown';
   }
 }
 

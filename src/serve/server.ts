@@ -209,7 +209,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 /** Paths are read as parts of an address; which one does not matter. */
 const NOWHERE = 'http://gauntlet.invalid';
 const HTML = 'text/html; charset=utf-8';
-const notThere = refusal(404, 'NOT_THERE', 'there is nothing by that name');
+const notThere = refusal(404, 'NOT_THERE', 'nothing has that name');
 const wrongMethod = refusal(405, 'METHOD_WRONG', 'this HTTP method is not allowed here');
 const whichEpic = refusal(400, 'EPIC_UNNAMED', 'there are several epics: say which with ?epic=');
 const tooMany = refusal(503, 'TOO_MANY', 'too many pages are open');

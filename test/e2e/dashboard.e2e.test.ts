@@ -249,7 +249,7 @@ test('an address leads to the very run, attempt and filter it was copied from', 
   await open('/tickets/EVIL?tab=logs&piece=prompt');
   expect(await page.locator('.log').innerText()).toContain('Review Assignment');
   await open('/tickets/%E0%A4%A');
-  await page.getByRole('alert').getByText('nothing by that name').waitFor();
+  await page.getByRole('alert').getByText('nothing has that name').waitFor();
 });
 
 test('BEYOND-07 a server that is ended and started again, and a page that is loaded again, lose no event', async () => {

@@ -123,7 +123,7 @@ function Lines({ caption, lines, more, total, isTicket = false }: LinesProps): J
         line.tokensIn === null ? '—' : tokens(line.tokensIn),
         line.tokensOut === null ? '—' : tokens(line.tokensOut),
         tokens(line.tokens),
-        line.silent === line.runs && line.usd === 0 ? 'not said' : money(line.usd),
+        line.silent === line.runs && line.usd === 0 ? 'unknown' : money(line.usd),
         <>
           <Share ratio={shareOf(line, total, inTokens)} label={percent(shareOf(line, total, inTokens))} />{' '}
           {percent(shareOf(line, total, inTokens))}

@@ -30,6 +30,7 @@ export function Ticket(): JSX.Element {
       <>
         <h1>{id}</h1>
         {problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />}
+        {problem !== '' && <a href={hrefTo('/')}>All tickets are on the board</a>}
       </>
     );
   const row = rows.get(id) ?? value.row;
@@ -51,7 +52,12 @@ export function Ticket(): JSX.Element {
         <ul class="why" aria-label="Why it is not running">
           {value.whys.map(({ text, next }) => (
             <li key={text}>
-              <OneLine text={text} /> {next !== '' && <code>{next}</code>}
+              <OneLine text={text} />
+              {next !== '' && (
+                <>
+                  : <code>{next}</code>
+                </>
+              )}
             </li>
           ))}
         </ul>
