@@ -192,9 +192,10 @@ export function Table(props: {
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly leftOut?: number;
 }): JSX.Element {
-  const isOfWords = props.heads.length === 3 || props.heads.length === 4;
+  const { length } = props.heads;
+  const kind = length > 4 ? 'of-figures' : length > 2 ? 'of-words' : '';
   return (
-    <div class={isOfWords ? 'table of-words' : 'table'} role="region" aria-label={props.caption} tabIndex={0}>
+    <div class={`table ${kind}`} role="region" aria-label={props.caption} tabIndex={0}>
       <table>
         <caption>{props.caption}</caption>
         <thead>
