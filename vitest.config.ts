@@ -2,20 +2,22 @@ import { defineConfig } from 'vitest/config';
 
 import { outside } from './test/rooms.ts';
 
-/** The rooms that talk to git, processes, databases and agents, the long proofs, and the tests that feed megabytes. */
+/** The rooms that talk to git, processes, databases and agents, the simulation and the labelled projects. */
 const integration = [
   `src/{${outside.join(',')},cli/cluster,cli/review,cli/scan}/**/*.test.ts`,
   'src/cli/person.test.ts',
-  'test/{planted,simulation,truth}/**/*.test.ts',
-  '**/large-*.test.ts',
+  'test/{simulation,truth}/**/*.test.ts',
 ];
 const e2e = 'test/e2e/**/*.test.ts';
+/** Proofs that take longer than somebody waits for `npm test`, and tests that feed megabytes. */
+const long = ['test/{long,planted}/**/*.test.ts', '**/large-*.test.ts'];
 const heavy = 'test/heavy/**/*.test.ts';
 // These start programs that are fetched first: `npm run test:agents`, `npm run test:runners`.
 const fetched = 'test/{agents,runners}/**';
 
 /**
- * The folder of a test decides its project. `npm test` runs all projects except `heavy`, `npm run test:full` all.
+ * The folder of a test decides its project. `npm test` runs `unit`, `integration` and `e2e`; `.ci/run` runs `long` too, and
+ * `npm run test:full` all.
  * Files that share a worker share its modules (`isolate: false`): loading them for every file takes longer than most tests.
  * A test that changes its process (environment, timers, listeners) undoes that itself.
  */
@@ -26,20 +28,24 @@ export default defineConfig({
     setupFiles: ['test/support/same-tries.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two cores are the machine we promise to be quick on.
-    maxWorkers: 2,
+    // Two cores are the machine we promise to be quick on. Tests that start processes wait for them a third of the time.
+    maxWorkers: 3,
+    sequence: { groupOrder: 1 },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...integration, e2e, heavy, fetched],
+          exclude: [...integration, e2e, ...long, heavy, fetched],
           isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'integration', include: integration, isolate: false } },
+      { extends: true, test: { name: 'integration', include: integration, exclude: long, isolate: false } },
       { extends: true, test: { name: 'e2e', include: [e2e], isolate: false } },
+      { extends: true, test: { name: 'long', include: long, isolate: false } },
       { extends: true, test: { name: 'heavy', include: [heavy] } },
     ],
   },

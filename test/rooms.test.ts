@@ -32,10 +32,10 @@ test('files, tests and functions stay small enough to read', () => {
   expect([...sources, ...elsewhere].flatMap(oversized)).toEqual([]);
 });
 
-test('tests of the built command line are in test/e2e or test/heavy, and no other tests are', () => {
+test('tests of the built command line are in test/e2e, test/long or test/heavy, and no other tests are', () => {
   const tests = ['src', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
   const misplaced = tests.filter(
-    (path) => path.endsWith('.e2e.test.ts') !== /^test\/(?:e2e|heavy)\//.test(path),
+    (path) => path.endsWith('.e2e.test.ts') !== /^test\/(?:e2e|long|heavy)\//.test(path),
   );
   expect(misplaced).toEqual([]);
 });

@@ -75,7 +75,16 @@ function runScenarios(options: readonly string[]): Report {
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--project=e2e', '--project=heavy', '-t', tagPattern, ...reporters];
+  const args = [
+    vitest,
+    'run',
+    '--project=e2e',
+    '--project=long',
+    '--project=heavy',
+    '-t',
+    tagPattern,
+    ...reporters,
+  ];
   spawnSync(process.execPath, [...args, ...options, ...files], { cwd: root, stdio: 'inherit' });
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '{"testResults":[]}';
   rmSync(folder, { recursive: true });

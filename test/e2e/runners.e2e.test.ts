@@ -1,36 +1,16 @@
-// The quick part of the runner kit: tools that need no install. `npm run test:runners` has all of them.
+// The quick part of the runner kit: tools that need no install. test/long has more, `npm run test:runners` all of them.
 import { describe, test } from 'vitest';
 
 import { expectRightReviews, isHere } from '../runners/play.ts';
-import type { Tool } from '../runners/tool.ts';
 import { builds } from '../runners/tools/builds.ts';
 import { python } from '../runners/tools/python.ts';
 import { scriptTests } from '../runners/tools/script-tests.ts';
 import { patience } from '../support/epic-run.ts';
 
-/** The same tool with packages of this repository, linked into the workspace. */
-const ours = (tool: Tool, check: string, own: readonly string[]): Tool => {
-  return { ...tool, check, installer: null, own };
-};
-
-const quick: readonly Tool[] = [
-  scriptTests.nodeTest,
-  ours(scriptTests.vitest, 'node node_modules/vitest/vitest.mjs run', ['vitest', 'vite']),
-  python.unittest,
-  builds.make,
-  ours(builds.tscBuild, 'node node_modules/typescript/bin/tsc -b', ['typescript']),
-];
-
-describe.each(quick)('$name', (tool) => {
+describe.each([scriptTests.nodeTest, python.unittest, builds.make])('$name', (tool) => {
   test.skipIf(!isHere(tool))(
     `REAL-01 REAL-02 ${tool.name}: honest work is clean with its check run, work that is broken, untested or ends early fails`,
     () => expectRightReviews(tool, 'overlays'),
     patience,
   );
 });
-
-test(
-  'REAL-01 REAL-02 the same without bubblewrap',
-  () => expectRightReviews(scriptTests.nodeTest, 'no bubblewrap'),
-  patience,
-);

@@ -35,7 +35,7 @@ test('docs/founding.md has the statements; if not, run: npm run test:founding --
   expect(citedIn(page, scenarios).gone).toEqual([]);
 });
 
-test('a tag counts in the title of a test that runs, in e2e and heavy', () => {
+test('a tag counts in the title of a test that runs, in e2e, long and heavy', () => {
   const text = "test('FOUND-01 003#5 x', () => {}); // 003#6\ntest.skip('003#7 y', () => {});";
   expect(taggedIn('test/e2e/a.e2e.test.ts', text).map(({ tag }) => tag)).toEqual(['003#5']);
   expect(taggedIn('src/a.test.ts', text).filter(isScenario)).toEqual([]);

@@ -14,7 +14,7 @@ export const pageFile = join(root, 'docs/founding.md');
 /** Tags that no scenario proves yet. The list only shrinks. */
 export const openFile = join(root, 'test/founding/open.json');
 
-/** Every tagged test of the repository. Only those of `test/e2e` and `test/heavy` are scenarios: they run the built CLI. */
+/** Every tagged test of the repository. Only those of `test/e2e`, `test/long` and `test/heavy` are scenarios: they run the built CLI. */
 export function taggedTests(): readonly Scenario[] {
   return ['src', 'test']
     .flatMap((folder) => filesUnder(folder, '.test.ts'))
@@ -29,7 +29,7 @@ export function taggedIn(file: string, text: string): readonly Scenario[] {
 }
 
 export function isScenario({ file }: Scenario): boolean {
-  return /^test\/(?:e2e|heavy)\//.test(file);
+  return /^test\/(?:e2e|long|heavy)\//.test(file);
 }
 
 /** The scenarios that a page names, as far as they still exist; and those that do not. */

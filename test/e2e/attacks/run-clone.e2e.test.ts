@@ -6,7 +6,14 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { AttackedRun, isConfined, type Deeds, type Outside, refsOf, victimText } from './support.ts';
+import {
+  AttackedRun,
+  isConfined,
+  type Deeds,
+  type Outside,
+  refsOf,
+  victimText,
+} from '../../attacks/attacked-run.ts';
 
 const trap = ({ marks }: Outside, name: string): string => `sh -c ': >${marks}/${name}; cat 2>/dev/null' --`;
 

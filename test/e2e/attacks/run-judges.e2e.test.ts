@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { reviewFailed, reviewReport } from '../../support/answers.ts';
-import { AttackedRun, isConfined, victimText } from './support.ts';
+import { AttackedRun, isConfined, victimText } from '../../attacks/attacked-run.ts';
 
 const guess = 'abcdefghijklmnopqrstuvwx';
 const forged = (ticket: string): string => `# Notes

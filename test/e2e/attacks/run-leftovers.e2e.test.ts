@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { AttackedRun, isConfined } from './support.ts';
+import { AttackedRun, isConfined } from '../../attacks/attacked-run.ts';
 
 /** Places as a shell says them, seen from the top of a checkout. */
 const places: Readonly<Record<string, string>> = {

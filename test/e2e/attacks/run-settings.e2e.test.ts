@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { plainEpic } from '../../support/epic-run.ts';
-import { AttackedRun, victimText } from './support.ts';
+import { AttackedRun, victimText } from '../../attacks/attacked-run.ts';
 
 let epic: AttackedRun;
 beforeAll(() => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { root } from '../../source.ts';
 import { cleanCheckout } from '../../support/clean-checkout.ts';
-import { AttackedRun, isConfined } from './support.ts';
+import { AttackedRun, isConfined } from '../../attacks/attacked-run.ts';
 
 const places: string[] = [];
 afterAll(() => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { auditFailed, ready, reviewFailed } from '../../support/answers.ts';
-import { AttackedRun } from './support.ts';
+import { AttackedRun } from '../../attacks/attacked-run.ts';
 
 const nasty = [
   '\u001b[2J\u001b[31m',

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { AttackedRun } from './support.ts';
+import { AttackedRun } from '../../attacks/attacked-run.ts';
 
 type Attack = {
   /** Of the base, below a folder of the attack's own, in which its check runs. */

@@ -2,7 +2,7 @@
 // its own branch, which is shown first.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { AttackedRun } from './support.ts';
+import { AttackedRun } from '../../attacks/attacked-run.ts';
 
 type Attack = {
   /** Of the base, below a folder of the attack's own, in which its check runs. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { reviewFailed } from '../../support/answers.ts';
-import { AttackedRun, type Deeds } from './support.ts';
+import { AttackedRun, type Deeds } from '../../attacks/attacked-run.ts';
 
 /** Puts one entry into a commit on the branch without asking git whether it may be there. */
 const plumbed = (line: string, wrap = ''): string => `

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { EpicRun } from '../../support/epic-run.ts';
-import { AttackedRun, isConfined } from './support.ts';
+import { AttackedRun, isConfined } from '../../attacks/attacked-run.ts';
 
 /** Commands that print something where the gate runs them, and nothing on a developer's machine. */
 const signs: Readonly<Record<string, string>> = {

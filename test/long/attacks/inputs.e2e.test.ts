@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bent, honestThere } from '../../attacks/bent.ts';
 import { type Attack, attacks, honest, type Honest, twoSteps } from '../../attacks/inputs.ts';
 import { pathWithout } from '../../support/path-without.ts';
-import { AttackedRun, isConfined } from './support.ts';
+import { AttackedRun, isConfined } from '../../attacks/attacked-run.ts';
 
 const works = (...words: readonly [string, ...string[]]): boolean =>
   spawnSync(words[0], words.slice(1), { stdio: 'ignore' }).status === 0;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { patience } from '../../support/epic-run.ts';
-import { AttackedRun, type Deeds } from './support.ts';
+import { AttackedRun, type Deeds } from '../../attacks/attacked-run.ts';
 
 /** Puts one entry beside those of the branch without asking git or a file system whether it may be there. */
 const plumbed = (entry: string): string => `

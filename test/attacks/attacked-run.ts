@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openProcesses } from '../../../src/process/index.ts';
-import { EpicRun, type Ended, type World } from '../../support/epic-run.ts';
-import { pathWithout } from '../../support/path-without.ts';
+import { openProcesses } from '../../src/process/index.ts';
+import { EpicRun, type Ended, type World } from '../support/epic-run.ts';
+import { pathWithout } from '../support/path-without.ts';
 
 /** Scripts by `<ticket>-<attempt>`: what a developer does in its workspace once it has said its answer. */
 export type Deeds = Readonly<Record<string, (place: Outside) => string>>;

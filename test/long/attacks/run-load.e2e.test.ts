@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { endAllWith, processesWith, until } from '../../contracts/processes-place.ts';
-import { AttackedRun, type Deeds, isConfined } from './support.ts';
+import { AttackedRun, type Deeds, isConfined } from '../../attacks/attacked-run.ts';
 
 const mark = `left-behind-${randomUUID()}`;
 

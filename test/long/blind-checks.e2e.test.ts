@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type BlindCheck, blindChecks, honestWork, plainlyWrong } from './blind-checks.ts';
-import { AttackedRun, isConfined } from '../e2e/attacks/support.ts';
+import { AttackedRun, isConfined } from '../attacks/attacked-run.ts';
 
 const programs = { js: 'node', python: 'python3', go: 'go' } as const;
 const has = (language: BlindCheck['language']): boolean =>
