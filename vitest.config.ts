@@ -2,12 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 import { outside } from './test/rooms.ts';
 
-/** The rooms that talk to git, processes, databases and agents, the simulation and the labelled projects. */
+/** The rooms that talk to git, processes, databases and agents. */
 const integration = [
-  `src/{${outside.join(',')},cli/cluster,cli/review,cli/scan}/**/*.test.ts`,
+  `src/{${outside.join(',')},cli/cluster,cli/review}/**/*.test.ts`,
   'src/cli/person.test.ts',
-  'test/{simulation,truth}/**/*.test.ts',
 ];
+/** Long computations. They fill the memory of their worker, and starting a process from there costs four times as much. */
+const computed = ['test/{simulation,truth}/**/*.test.ts', 'src/cli/scan/**/*.test.ts'];
 const e2e = 'test/e2e/**/*.test.ts';
 /** Proofs that take longer than somebody waits for `npm test`, and tests that feed megabytes. */
 const long = ['test/{long,planted}/**/*.test.ts', '**/large-*.test.ts'];
@@ -16,7 +17,7 @@ const heavy = 'test/heavy/**/*.test.ts';
 const fetched = 'test/{agents,runners}/**';
 
 /**
- * The folder of a test decides its project. `npm test` runs `unit`, `integration` and `e2e`; `.ci/run` runs `long` too, and
+ * The folder of a test decides its project. `npm test` runs all projects but the last two; `.ci/run` runs `long` too, and
  * `npm run test:full` all.
  * Files that share a worker share its modules (`isolate: false`): loading them for every file takes longer than most tests.
  * A test that changes its process (environment, timers, listeners) undoes that itself.
@@ -37,12 +38,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...integration, e2e, ...long, heavy, fetched],
+          exclude: [...integration, ...computed, e2e, ...long, heavy, fetched],
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
+      // Up to half a minute of work each; on a busy machine that takes minutes.
+      { extends: true, test: { name: 'computed', include: computed, isolate: false, testTimeout: 600_000 } },
       { extends: true, test: { name: 'integration', include: integration, exclude: long, isolate: false } },
       { extends: true, test: { name: 'e2e', include: [e2e], isolate: false } },
       { extends: true, test: { name: 'long', include: long, isolate: false } },

@@ -12,8 +12,20 @@ export type PinnedFile = {
 /** A pinned file and what its file system said of it when it was read. */
 export type Pin = PinnedFile & { readonly real: string; readonly mark: string; readonly readAt: number };
 
-/** Reads and hashes a file; throws what the file system throws. */
+/** By path; an interpreter has a hundred megabytes, and one process opens agents more than once. */
+const readBefore = new Map<string, Pin>();
+
+/** Reads and hashes a file, unless this process has read the same file before; throws what the file system throws. */
 async function pin(path: string): Promise<Pin> {
+  const before = readBefore.get(path);
+  if (before !== undefined && (await pinProblem(before)) === undefined)
+    return { ...before, real: await realpath(path) };
+  const fresh = await readPin(path);
+  readBefore.set(path, fresh);
+  return fresh;
+}
+
+async function readPin(path: string): Promise<Pin> {
   const readAt = Date.now();
   const { mark } = await markOf(path);
   return { path, real: await realpath(path), sha256: await hashOf(path), mark, readAt };
@@ -57,6 +69,7 @@ async function markOf(path: string): Promise<{ readonly mark: string; readonly c
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }))
+    hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
