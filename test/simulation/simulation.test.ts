@@ -4,7 +4,7 @@ import { shrink } from './shrink.ts';
 import { story } from './story.ts';
 
 /** `npm run simulate -- --seeds 200000` plays more; a mutation run plays fewer. */
-const SEEDS = Number(process.env['GAUNTLET_SEEDS'] ?? 10_000);
+const SEEDS = Number(process.env['GAUNTLET_SEEDS'] ?? 3_000);
 
 test(`P1 P2 P3 P4 P5 P7 P8 P10 DISPATCH-03 DISPATCH-04 DISPATCH-14 RECOVER-02 STATE-01 every promise holds in ${SEEDS} simulated epics and reviews`, () => {
   const { red, seeds } = campaign(0, SEEDS, 1);
