@@ -2,7 +2,7 @@ import type { Draft, Stage } from '../model/events.ts';
 import { isTipCheck, jobAt, laneOf, members } from '../state/index.ts';
 import type { DecisionAnswer, Job, State } from '../state/index.ts';
 import { failed, isBeforeRepair, mayRetry, refutedAudit } from './fail.ts';
-import { endByPerson, openFixes } from './audit-stage.ts';
+import { endByPerson, openFixes } from './team-audit.ts';
 import { routeTo, strand } from './moves.ts';
 import type { Policy } from './policy.ts';
 

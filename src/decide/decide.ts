@@ -10,7 +10,7 @@ import { decideInfrastructure } from './infrastructure.ts';
 import { decideOutcome } from './outcome.ts';
 import type { Policy } from './policy.ts';
 import { decideReview } from './review.ts';
-import { decideSeat } from './seat.ts';
+import { decideAgentTrouble } from './agent-trouble.ts';
 import { decideStart } from './start.ts';
 
 /**
@@ -39,7 +39,7 @@ function decideAttention(state: State, policy: Policy): readonly Draft[] | undef
   if (isStopping(job)) return [failed(job, null, job.stop?.how ?? 'cancelled')];
   if (job.review !== null) return decideReview(state, job, job.review, policy);
   if (job.answer !== null) return decideAnswer(state, job, job.answer, policy);
-  return decideSeat(state, job, policy) ?? decideOutcome(state, job, policy);
+  return decideAgentTrouble(state, job, policy) ?? decideOutcome(state, job, policy);
 }
 
 /** Something it needs has failed: it is blocked, by name, and so is everything behind it (DISPATCH-03). */

@@ -147,7 +147,7 @@ export function askBeforeRepair(job: Job, doubt: RepairDoubt, policy: Policy): D
 /** The reason of the question what to do when two auditors in a row made a claim that does not hold. */
 export const refutedAudit = 'refuted_audit';
 
-export function unavailable(job: Job, policy: Policy): Draft {
+export function noAnswer(job: Job, policy: Policy): Draft {
   const ungrounded = job.seats.some((seat) => seat.secondOpinions > 0);
   const unscored = job.seats.some((seat) => seat.scoresAsked && seat.gaveUp !== undefined);
   const reason = unscored ? 'unscored_review' : ungrounded ? 'ungrounded_review' : 'agent_unavailable';

@@ -3,7 +3,7 @@ import type { Draft, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
 import { isMergeReview, isTipCheck, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
-import { decideAuditStage, decideFixRound } from './audit-stage.ts';
+import { decideTeamAudit, decideFixRound } from './team-audit.ts';
 import { gateSeats, isJudged, isLast, needsLook, orAside } from './chain.ts';
 import { disagreement } from './disagreement.ts';
 import {
@@ -15,7 +15,7 @@ import {
   isValidated,
   landingLimit,
   refutedAudit,
-  unavailable,
+  noAnswer,
 } from './fail.ts';
 import { afterInfraClaim, decideIncomplete } from './incomplete.ts';
 import { routeTo } from './moves.ts';
@@ -50,12 +50,12 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
     case 'reconcile':
     case 'team':
     case 'score':
-      return decideAuditStage(state, job, job.stage, policy);
+      return decideTeamAudit(state, job, job.stage, policy);
   }
 }
 
 function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
-  if (outcome?.type !== 'baseline_measured') return unavailable(job, policy);
+  if (outcome?.type !== 'baseline_measured') return noAnswer(job, policy);
   const red = [...outcome.red, ...outcome.inconclusive];
   if (isTipCheck(job.id)) return afterTipCheck(job, outcome, policy);
   if (outcome.checks === 0) return accepted(job, NO_CHECKS);
@@ -111,7 +111,7 @@ function afterDevelop(state: State, job: Job, outcome: ResultEvent | null, polic
   if (outcome?.type === 'developer_incomplete') return decideIncomplete(state, job, outcome, policy);
   if (outcome?.type === 'developer_question') return [afterQuestion(job, outcome.question, policy)];
   if (outcome?.type === 'developer_blocked') return [afterInfraClaim(state, job, outcome.because, policy)];
-  return [unavailable(job, policy)];
+  return [noAnswer(job, policy)];
 }
 
 function afterReady(job: Job, commit: string, policy: Policy): Draft {
@@ -138,7 +138,7 @@ function afterQuestion(job: Job, question: string, policy: Policy): Draft {
 function afterValidate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'validation_failed') return afterRed(state, job, 'validation', policy);
   if (outcome?.type === 'validation_broken') return uncomputed(state, job, outcome, policy);
-  if (outcome?.type !== 'validation_passed' || !isValidated(job)) return unavailable(job, policy);
+  if (outcome?.type !== 'validation_passed' || !isValidated(job)) return noAnswer(job, policy);
   if (!outcome.changed && job.kind === 'remediation')
     return { type: 'remediation_complete', v: 1, ticket: job.id };
   if (!outcome.changed) return failUnchanged(job, 'it changes nothing', policy);
@@ -172,7 +172,7 @@ function afterReview(state: State, job: Job, policy: Policy): Draft {
       return fail(job, 'landing', 'the critic rejects the merge with the landed work', policy);
     return fail(job, 'review', 'the critic found problems that must be fixed', policy);
   }
-  if (job.evidence.reviewed === null || job.evidence.reviewed !== job.commit) return unavailable(job, policy);
+  if (job.evidence.reviewed === null || job.evidence.reviewed !== job.commit) return noAnswer(job, policy);
   if (job.kind === 'fix' && isRoundOpen(state, job)) return { type: 'ticket_held', v: 1, ticket: job.id };
   return isAudited(job) ? routeTo(job, 'merge') : routeTo(job, 'audit');
 }
@@ -189,14 +189,14 @@ function afterAudit(state: State, job: Job, outcome: ResultEvent | null, policy:
     if (state.infrastructure.blocked) return broken(job, { because: outcome.because }, policy);
     return routeTo(job, 'confirm', { claim: 'audit_blocked', because: outcome.because });
   }
-  return unavailable(job, policy);
+  return noAnswer(job, policy);
 }
 
 function afterConfirm(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   const claim = job.claim;
   if (outcome?.type === 'claim_unchecked') return broken(job, outcome, policy);
   if (outcome?.type === 'claim_refuted') return afterRefuted(job, outcome, policy);
-  if (outcome?.type !== 'claim_confirmed' || outcome.claim !== claim) return unavailable(job, policy);
+  if (outcome?.type !== 'claim_confirmed' || outcome.claim !== claim) return noAnswer(job, policy);
   if (claim === 'audit_pass') return routeTo(job, 'merge');
   return broken(job, { because: 'confirmed red at base', doubt: outcome.doubt }, policy);
 }
@@ -217,8 +217,8 @@ function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy:
     const files = job.adopted ? outcome.files.slice(0, 5).join(', ') : '';
     return fail(job, 'landing', because('it conflicts with landed work', files), policy);
   }
-  if (outcome?.type !== 'merged' || job.candidate === null) return unavailable(job, policy);
-  if (!mayLand(state, job)) return unavailable(job, policy);
+  if (outcome?.type !== 'merged' || job.candidate === null) return noAnswer(job, policy);
+  if (!mayLand(state, job)) return noAnswer(job, policy);
   if (job.candidate.gated) return afterChecksOfMerge(state, job, policy);
   return routeTo(job, 'gate', { seats: gateSeats(job, policy) });
 }
@@ -235,7 +235,7 @@ function afterChecksOfMerge(state: State, job: Job, policy: Policy): Draft {
 
 /** Its checks have run side by side: one more run judges them, confirms what was red and runs what could not be computed. */
 function afterChecks(job: Job, policy: Policy): Draft {
-  if (job.seats.some(({ outcome }) => outcome === null)) return unavailable(job, policy);
+  if (job.seats.some(({ outcome }) => outcome === null)) return noAnswer(job, policy);
   const red = job.seats.flatMap(({ outcome }) =>
     outcome?.type === 'landing_checks_run' && outcome.red.length > 0 ? [outcome.because ?? ''] : [],
   );
@@ -249,8 +249,7 @@ function afterGate(state: State, job: Job, outcome: ResultEvent | null, policy: 
     return isUnconfirmed(state, job, outcome)
       ? routeTo(job, 'gate', { because: because('red once', outcome.because) })
       : afterRed(state, job, 'landing', policy);
-  if (outcome?.type !== 'landing_gate_passed' || job.candidate?.gated !== true)
-    return unavailable(job, policy);
+  if (outcome?.type !== 'landing_gate_passed' || job.candidate?.gated !== true) return noAnswer(job, policy);
   return job.candidate.suspect && !isLast(state, job)
     ? afterAcquittal(job, policy)
     : afterChecksOfMerge(state, job, policy);
@@ -274,7 +273,7 @@ const MOST_ACQUITTALS = 2;
 
 /** A tip that nobody here has made stops the run; once it goes on, the merge is made anew on the tip as it is. */
 function afterLand(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
-  return outcome?.type === 'foreign_tip_found' ? routeTo(job, 'merge') : unavailable(job, policy);
+  return outcome?.type === 'foreign_tip_found' ? routeTo(job, 'merge') : noAnswer(job, policy);
 }
 
 /** Red while the infrastructure is known to be broken says nothing about the work: it is run again afterwards. */

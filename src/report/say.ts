@@ -12,7 +12,7 @@ export function quoted(text: string, maxLength = 300): string {
 
 const HEADLINE = 160;
 
-/** The first line of a reason, cut to one screen line: `gauntlet decide` and `gauntlet why` show all of it. */
+/** The first line of a reason, cut to one screen line: `gauntlet decide` and `gauntlet ticket why` show all of it. */
 export function inShort(text: string): string {
   const [line = ''] = text.split('\n', 1);
   const shown = quoted(line, 2_000);

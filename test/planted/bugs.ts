@@ -94,7 +94,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'try an agent again for ever',
-    file: 'src/decide/seat.ts',
+    file: 'src/decide/agent-trouble.ts',
     find: 'seat.tries >= policy.agentTries',
     replace: 'seat.tries > 1000',
   },
@@ -106,7 +106,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'land a round of fixes that scored lower',
-    file: 'src/decide/audit-stage.ts',
+    file: 'src/decide/team-audit.ts',
     find: 'if (kept) return held.map',
     replace: 'if (kept || held.length > 0) return held.map',
   },
@@ -154,19 +154,19 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'score an audit that nobody made',
-    file: 'src/decide/audit-stage.ts',
+    file: 'src/decide/team-audit.ts',
     find: "return routeTo(job, 'team', { seats: policy.auditors, kept });",
     replace: "return routeTo(job, 'score');",
   },
   {
     name: 'ask nobody again who gave no report before the fixes',
-    file: 'src/decide/audit-stage.ts',
+    file: 'src/decide/team-audit.ts',
     find: 'reports[seat] !== null && !again.includes(seat)',
     replace: '!again.includes(seat)',
   },
   {
     name: 'let reports stand that the fixes have made stale',
-    file: 'src/decide/audit-stage.ts',
+    file: 'src/decide/team-audit.ts',
     find: 'reports[seat] !== null && !again.includes(seat)',
     replace: 'reports[seat] !== null',
   },
@@ -214,7 +214,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'open fix rounds without end',
-    file: 'src/decide/audit-stage.ts',
+    file: 'src/decide/team-audit.ts',
     find: 'audit.round < policy.maxFixRounds + job.grants',
     replace: 'audit.round < 1000',
   },
@@ -232,7 +232,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'blame an agent for the money that is gone',
-    file: 'src/decide/seat.ts',
+    file: 'src/decide/agent-trouble.ts',
     find: 'if (isStoppedForMoney(outcome, policy)) return [afterItsShare(state, { job, index, seat }, policy)];',
     replace: '',
   },

@@ -10,13 +10,13 @@ export const cycleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'pass an audit whose requirements nobody has reviewed',
-    file: 'src/decide/audit-stage.ts',
+    file: 'src/decide/team-audit.ts',
     find: "audit?.move === 'passed' && audit.unreviewed",
     replace: "audit?.move === 'passed' && audit.unreviewed && audit.silent",
   },
   {
     name: 'go on with another review cycle unasked',
-    file: 'src/decide/audit-stage.ts',
+    file: 'src/decide/team-audit.ts',
     find: 'asks !== undefined && !isRound && job.repeats === 0',
     replace: "asks === ''",
   },

@@ -53,13 +53,13 @@ export const fairnessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'ask a critic for scores again and again',
-    file: 'src/decide/seat.ts',
+    file: 'src/decide/agent-trouble.ts',
     find: 'if (!seat.scoresAsked && seat.clarifications',
     replace: 'if (seat.clarifications',
   },
   {
     name: 'take a pass without scores for any unclear answer',
-    file: 'src/decide/seat.ts',
+    file: 'src/decide/agent-trouble.ts',
     find: "if (outcome.type === 'agent_unclear' && outcome.lacks === 'scores')",
     replace: "if (outcome.type === 'agent_unclear' && outcome.lacks === undefined && job.index < 0)",
   },

@@ -1,23 +1,18 @@
 import type { Draft, ResultEvent } from '../model/events.ts';
 import { isHeld, jobAt } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
-import { failed, giveUp, unavailable } from './fail.ts';
+import { failed, giveUp, noAnswer } from './fail.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
 type AuditStage = 'survey' | 'recover' | 'reconcile' | 'team' | 'score';
 
 /** An audit of a milestone or the run: survey, recovery of what nobody reviewed, the team, the original request, the score, the fixes. */
-export function decideAuditStage(
-  state: State,
-  job: Job,
-  stage: AuditStage,
-  policy: Policy,
-): readonly Draft[] {
+export function decideTeamAudit(state: State, job: Job, stage: AuditStage, policy: Policy): readonly Draft[] {
   const outcome = job.seats[0]?.outcome ?? null;
   switch (stage) {
     case 'survey':
-      if (outcome?.type !== 'survey_done') return [unavailable(job, policy)];
+      if (outcome?.type !== 'survey_done') return [noAnswer(job, policy)];
       return [afterSurvey(state, job, outcome, policy)];
     case 'recover':
       // The survey looks again at what is reviewed now; an answer that could not be used is not one.
@@ -29,7 +24,7 @@ export function decideAuditStage(
       // Without an answer nothing is matched, which the scorer knows (TEAM-19).
       return [routeTo(job, 'score')];
     case 'score':
-      if (outcome?.type !== 'audit_scored') return [unavailable(job, policy)];
+      if (outcome?.type !== 'audit_scored') return [noAnswer(job, policy)];
       return afterScore(state, job, outcome.kept, policy);
   }
 }

@@ -10,7 +10,7 @@ import { estimate, isAffordable } from './start.ts';
  * An agent gave no verdict on this commit. That is never the developer's failure and never a pass: ask again in the
  * same conversation, then afresh, then give the seat up (SIGNAL-04, RECOVER-02).
  */
-export function decideSeat(state: State, job: Job, policy: Policy): readonly Draft[] | undefined {
+export function decideAgentTrouble(state: State, job: Job, policy: Policy): readonly Draft[] | undefined {
   const index = job.seats.findIndex((seat) => isInTrouble(job, seat));
   const seat = job.seats[index];
   const outcome = seat?.outcome ?? null;
