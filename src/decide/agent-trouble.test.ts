@@ -213,7 +213,7 @@ describe('a pass without scores', () => {
     stage.answer('A', 'agent_unclear', unscored);
     expect(retries(stage)).toEqual(['clarification', 'scores']);
     expect(stage.events('seat_given_up')).toMatchObject([
-      { because: 'the critic passed the work without scores: code_quality was not scored' },
+      { because: 'the critic passed the work without scores\ncode_quality was not scored' },
     ]);
     expect(stage.job('A')).toMatchObject({
       status: 'escalated',

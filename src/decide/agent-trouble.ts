@@ -43,7 +43,7 @@ function secondOpinion(job: Job, index: number, seat: Seat): Draft {
 function askForScores({ job, index, seat }: Seated, policy: Policy, because: string): Draft {
   if (!seat.scoresAsked && seat.clarifications < policy.clarifications)
     return retry(job, index, 'scores', because);
-  return surrender(job, index, `the critic passed the work without scores: ${because}`.slice(0, 1000));
+  return surrender(job, index, `the critic passed the work without scores\n${because}`.slice(0, 1000));
 }
 
 /** Asks for a readable answer, up to the bound of clarifications. Then the agent has failed: a fresh run costs as much again. */

@@ -10,7 +10,9 @@ test('FIRST-06 a decision is said in one short line; the whole reason stays for 
   for (let nth = 0; nth < 3; nth++) stage.answer('A', 'agent_unclear', { because });
   const open = openDecisions(stage.state(), new Map());
   const [first = ''] = decisionLines(open);
-  expect(first).toMatch(/^ {2}A: agent_unavailable: no usable answer in develop stage: the scores are missing/);
+  expect(first).toMatch(
+    /^ {2}A: agent_unavailable: no usable answer in develop stage: the scores are missing/,
+  );
   expect(first.length).toBeLessThan(200);
   expect(open[0]?.because.length).toBeGreaterThan(600);
   const [escalated] = stage.events('ticket_escalated');

@@ -28,7 +28,7 @@ const words: Words = {
   run_ended: (event) => `run ended: ${event.status}${reason(event.because)}`,
   ticket_routed: (event) => `goes to ${event.stage}${reason(event.because)}`,
   agent_retried: (event) => `asked again (${event.how.replace('_', ' ')})${reason(event.because)}`,
-  seat_given_up: (event) => `gives up on this agent${reason(event.because)}`,
+  seat_given_up: (event) => `gives up on this agent${reason(inShort(event.because))}`,
   judges_disagreed: (event) =>
     `the audit rejects work that ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
@@ -111,7 +111,7 @@ const words: Words = {
   developer_incomplete: (event) => `developer: not done (${event.blocker})${reason(event.because)}`,
   developer_question: (event) => `developer asks: ${quoted(event.question)}`,
   developer_blocked: (event) => `developer: blocked by broken infrastructure${reason(event.because)}`,
-  agent_unclear: (event) => `no usable answer${reason(event.because)}`,
+  agent_unclear: (event) => `no usable answer${reason(inShort(event.because))}`,
   agent_failed: (event) => `the agent failed (${event.trouble})${reason(event.because)}`,
   agent_limited: () => 'the agent has reached its usage limit',
   validation_passed: ({ changed, evidence }) =>

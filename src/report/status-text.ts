@@ -1,7 +1,7 @@
 import { scoreText } from '../model/audit.ts';
 import { at, each, summarise, type Job, type State, type RunSummary } from '../state/index.ts';
 import { boardOf, bucketOf, type Bucket } from './board.ts';
-import { costWords } from './cost-words.ts';
+import { costWords, hasReported } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
@@ -138,7 +138,7 @@ function ticketLine(state: State, job: Job, width: number, options: StatusOption
     ['plain', `  ${glyphOf(job.status, face.ascii)} ${column(quoted(job.id, 64), width)}  `],
     [tints[bucketOf(job)], column(job.status, 14)],
     ['quiet', column(job.attempt === 0 ? '' : count(job.attempt + 1, 'attempt'), 11)],
-    ['quiet', job.spent.usd === 0 ? '' : `${money(job.spent.usd)}  `],
+    ['quiet', hasReported(state) && job.spent.usd > 0 ? `${money(job.spent.usd)}  ` : ''],
     ['plain', titled(titleOf(titles, job.id))],
     ['quiet', whyWords(state, job, options.now)],
   ];
