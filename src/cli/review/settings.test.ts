@@ -42,6 +42,13 @@ test('P9 a named configuration that the branch has rewritten is taken from the b
   });
 });
 
+test('REAL-06 a base that is read from the remote is named so: committing to the branch of that name here is not enough', async () => {
+  const sample = branched({ 'ci/gauntlet.yaml': protecting('nothing') });
+  sample.git(['update-ref', 'refs/remotes/origin/main', 'main']);
+  const { notes } = await settled(sample, 'ci/gauntlet.yaml');
+  expect(notes[0]).toMatch(/using the one at origin\/main .* it counts once it is on origin\/main$/);
+});
+
 test('a named configuration that the branch leaves alone is taken as it is, with what its user is trying', async () => {
   const sample = branched({ 'a.txt': 'two\n' });
   expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({ protect: ['src/**'], notes: [] });

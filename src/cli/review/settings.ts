@@ -42,7 +42,7 @@ export async function settingsFor(
     throw new GauntletError('FILE_UNREADABLE', `${file}: it is new on this branch, so it is not used yet`, {
       hint: 'Land the file first, or remove --config.',
     });
-  const ref = compared.base?.name ?? compared.from;
+  const ref = compared.base?.found ?? compared.from;
   // Whoever names a file of their own knows that nobody else has it.
   const isOwn = sides === null || (named !== undefined && sides.base === undefined);
   const base = isOwn ? null : { ref, commit: compared.from, text: sides.base };
