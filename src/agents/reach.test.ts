@@ -31,7 +31,7 @@ test('BEYOND-16 what an agent can send where follows from its settings, variable
     isLocal: false,
   });
   expect(reachOf(settings({ use: 'command', run: ['my-agent'], network: true }), 'critic')).toMatchObject({
-    provider: 'whom my-agent asks',
+    provider: 'the model provider of my-agent',
     isLocal: null,
     network: true,
   });

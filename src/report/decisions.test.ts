@@ -13,10 +13,10 @@ test('FIRST-06 a decision is said in one short line; the whole reason stays for 
   expect(first).toMatch(
     /^ {2}A: agent_unavailable: no usable answer in develop stage: the scores are missing/,
   );
-  expect(first.length).toBeLessThan(200);
+  expect(first.length).toBeLessThan(280);
   expect(open[0]?.because.length).toBeGreaterThan(600);
   const [escalated] = stage.events('ticket_escalated');
-  expect(escalated === undefined ? '' : eventWords(escalated)).toMatch(/^needs your decision .{1,200}$/);
+  expect(escalated === undefined ? '' : eventWords(escalated)).toMatch(/^needs your decision .{1,280}$/);
 });
 
 test('FIRST-06 a check that is red at base is named once', () => {

@@ -10,12 +10,14 @@ export function quoted(text: string, maxLength = 300): string {
   return sanitize(text, { singleLine: true, maxLength });
 }
 
-const HEADLINE = 160;
+const HEADLINE = 240;
 
-/** The first line of a reason, cut to one screen line: `gauntlet decide` and `gauntlet ticket why` show all of it. */
+/**
+ * A reason on one line, cut where it gets long: `gauntlet decide` and `gauntlet ticket why` show all of it. What follows its
+ * first line counts too, as that is often where the cause is.
+ */
 export function inShort(text: string): string {
-  const [line = ''] = text.split('\n', 1);
-  const shown = quoted(line, 2_000);
+  const shown = quoted(text, 2_000);
   return shown.length <= HEADLINE ? shown : `${shown.slice(0, HEADLINE - 1).trimEnd()}…`;
 }
 

@@ -97,7 +97,7 @@ test('EPIC-03 003#3 the critic gets every field of the review context in a fresh
   expect(second).toContain('AC1');
   expect(listedIn(second, 'Files to Review')).toContain('- parts/TWICE.txt');
   expect(listedIn(second, 'Previous Review Feedback').join('\n')).toContain('too short');
-  expect(second).toContain('Claims to verify against the code as it is now, not facts.');
+  expect(second).toContain('They are claims to verify against the code as it is now, not facts.');
   expect(first).not.toContain('Previous Review Feedback');
   const tokens = [first, second].map((prompt) => /^TOKEN: (\w+)$/m.exec(prompt)?.[1]);
   expect(tokens[0]).not.toBe(tokens[1]);

@@ -119,7 +119,7 @@ test('a program that lies where the agent works is refused: whoever works there 
   const end = await agents.call(callOf(settings, place, { cwd: place.config }));
   expect(end.stop).toMatchObject({
     kind: 'missing',
-    because: expect.stringContaining('is in the folder') as string,
+    because: expect.stringContaining("in the agent's working folder") as string,
   });
 });
 

@@ -115,7 +115,7 @@ async function failed(site: StageContext, assignment: AssignmentEvent, about: Ab
   const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;
   const head = { ...bareFinding, source, rule: 'acceptance', severity: 'HIGH' } as const;
   const said = answer.findings.map(({ file, line, message }) => ({ ...head, file, line, message }));
-  const { kept, setAside } = await grounded(site, said, about);
+  const { kept, setAside } = await grounded(site, said, { ...about, quotesHold: false });
   await site.records.put(assignment.run, 'setAside', setAside);
   await keepFeedback(site, assignment, {
     findings: kept,

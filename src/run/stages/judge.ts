@@ -156,7 +156,7 @@ export function claimedFiles(
   return [...new Set([...filesModified.map(({ file }) => file), ...tested])];
 }
 
-type About = { readonly ticket: string; readonly commit: string };
+type About = { readonly ticket: string; readonly commit: string; readonly quotesHold: boolean };
 
 /** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */
 export async function grounded(
@@ -177,6 +177,7 @@ export async function grounded(
     rules: coordinationNames(epic.coordination),
     requiredPaths: epic.coordination.functions.map(({ file }) => file),
     quotesNeeded: false,
+    quotesHold: about.quotesHold,
   });
 }
 

@@ -237,7 +237,7 @@ function groundedIn(
   const { text, report } = answer;
   const read = [...reportFindings(report?.findings ?? [], reviewer), ...textFindings(text, reviewer)];
   const said = read.map((finding) => ({ ...finding, source: { ...finding.source, ...spokenBy(by) } }));
-  return grounded(site, said, { ticket, commit: change.commit });
+  return grounded(site, said, { ticket, commit: change.commit, quotesHold: report !== undefined });
 }
 
 function textFindings(text: ReviewAnswer['text'], critic: string): readonly Finding[] {
