@@ -96,7 +96,7 @@ test(
     expect(text.stdout).toMatch(
       /found {10}50 % \(9 to 91\) of the labels[^]*overlooked {2}missed {2}HIGH src\/a\.ts:1 b is not defined/,
     );
-    expect(text.stderr).toContain('4 of 4 are on record');
+    expect(text.stderr).toContain('4 of 4 are recorded');
     const poor = await repo.gauntlet(...args, '--budget', '0.4', '--fresh');
     // The agent is known to cost 0.25: a second one would be more than there is, whatever the configuration allows.
     expect([poor.code, (JSON.parse(poor.stdout) as CalibrationReport).notReviewed]).toEqual([4, 3]);
