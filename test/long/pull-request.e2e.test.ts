@@ -143,7 +143,7 @@ test(
     const early = await review(['--pr', '--post'], around);
     expect([early.exitCode, early.notComputed.join(' ')]).toEqual([
       6,
-      expect.stringContaining('is not on the remote'),
+      expect.stringContaining('on the remote is not at the reviewed commit'),
     ]);
     expect(forge.writes()).toEqual([]);
     forge.branches.set('feature', head);
