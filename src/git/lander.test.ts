@@ -109,15 +109,28 @@ test("the tip's .gitattributes, nested ones too, say how files are merged; drive
 });
 
 test('lines that two tickets add to a changelog are both kept, unless attributes say otherwise', async () => {
-  const files = { 'CHANGELOG.md': 'news\n', 'docs/changes.rst': 'news\n', 'kept/CHANGELOG.md': 'news\n' };
+  const files = {
+    'CHANGELOG.md': 'news\n',
+    'docs/changes.rst': 'news\n',
+    'kept/CHANGELOG.md': 'news\n',
+    'test/data/changes.txt': 'news\n',
+  };
   const sample = sampleRepository({ ...files, 'kept/.gitattributes': 'CHANGELOG.md merge=text\n' });
   const started = await startEpic(sample);
   const adding = (line: string, paths: readonly string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(paths.map((path) => [path, `news\n${line}\n`]));
   const paths = ['CHANGELOG.md', 'docs/changes.rst'];
   const commit = await delivered(started, 'MINE', adding('mine', paths));
-  const clash = await delivered(started, 'CLASH', adding('mine', ['kept/CHANGELOG.md']));
-  const tip = await landTicket(started, 'FIRST', adding('theirs', [...paths, 'kept/CHANGELOG.md']));
+  const clash = await delivered(
+    started,
+    'CLASH',
+    adding('mine', ['kept/CHANGELOG.md', 'test/data/changes.txt']),
+  );
+  const tip = await landTicket(
+    started,
+    'FIRST',
+    adding('theirs', [...paths, 'kept/CHANGELOG.md', 'test/data/changes.txt']),
+  );
   const merge = (ticket: string, from: string): ReturnType<typeof started.lander.merge> =>
     started.lander.merge({ commit: from, tip, ticket, run: 1, title: 'x', at });
   const merged = await merge('MINE', commit);
@@ -125,7 +138,10 @@ test('lines that two tickets add to a changelog are both kept, unless attributes
   const head = merged.kind === 'merged' ? merged.commit : '';
   for (const path of paths)
     expect(Buffer.from((await started.hub.file(head, path)) ?? '').toString()).toBe('news\ntheirs\nmine\n');
-  expect(await merge('CLASH', clash)).toMatchObject({ kind: 'conflict', files: ['kept/CHANGELOG.md'] });
+  expect(await merge('CLASH', clash)).toMatchObject({
+    kind: 'conflict',
+    files: ['kept/CHANGELOG.md', 'test/data/changes.txt'],
+  });
 });
 
 describe('DISPATCH-09 while the user has the epic branch checked out', () => {

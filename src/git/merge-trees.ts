@@ -47,8 +47,11 @@ export async function mergeTrees(
  */
 const changelogs = new Set(
   ['CHANGELOG', 'CHANGES', 'HISTORY', 'NEWS']
-    .flatMap((name) => [name, name.toLowerCase(), name.charAt(0) + name.slice(1).toLowerCase()])
-    .flatMap((name) => ['', '.md', '.rst', '.txt'].map((ending) => name + ending)),
+    // In small letters only as a document: `history` may be a program, and `changes.txt` the data of a test.
+    .flatMap((name) => [
+      ...['', '.md', '.rst', '.txt'].map((ending) => name + ending),
+      ...['.md', '.rst'].map((ending) => name.toLowerCase() + ending),
+    ]),
 );
 const KEEP_BOTH = [...changelogs].map((name) => `${name} merge=union\n`).join('');
 
