@@ -115,10 +115,10 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
 const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] => [
   'A pass names every file of Files to Review under Files Reviewed, one path a line',
   'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
-  'A pass has no issue, no blocking issue and no required fix',
   `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
   `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
-  'A fail names at least one issue, blocking issue or fix',
+  'A fail names at least one issue, blocking issue or fix; a pass has none of them',
+  'Say each fault once: at its line under Issues Found, or under Blocking Issues if it has no line; one in other prose does not count. Required Fixes add only what no issue says',
 ];
 
 const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])[] => [
@@ -159,7 +159,7 @@ const auditorRules: readonly string[] = [
   'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence that contains "but", "except", "however" or "partially" cancels the VERIFIED',
   'VERIFIED and FAILED are the only words: what does not apply, was skipped or could not be checked is FAILED with the reason',
   'A pass has no command that failed, no issue, no required fix and no failure from before',
-  'A fail names at least one failed criterion',
+  'A fail names at least one failed criterion; Issues Found and Required Fixes add the places and what the criteria do not say',
   'The coordinator runs every command you report as PASS again on that commit',
 ];
 

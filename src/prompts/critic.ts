@@ -82,7 +82,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
     ...depthSections(input.look),
     ...dimensionSections(input.dimensions),
-    section('How to Judge', words(...[...reviewRules, PROSE].map((rule) => `- ${rule}`))),
+    section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
     criticFormat(input.dimensions),
     closingSection({ role: 'critic', ticket: id, token, act: 'review' }),
   ];
@@ -111,9 +111,6 @@ export const reviewRules: readonly string[] = [
   'For something missing, name the criterion, rule or path that asks for it',
   'Review every changed file; report what you find, however much or little it is',
 ];
-
-/** What the reader of the answer relies on. */
-const PROSE = 'List every problem as an issue of a failed review: a problem in other prose does not count';
 
 const light = 'Light: read every changed line and what it directly affects.';
 const deep =

@@ -111,11 +111,16 @@ test('TRIAL-02 work that comes back is told once what to do, with the commit its
     findings: [sampleFinding],
     requiredFixes: ['Reset it every minute.', 'Say so in the document'],
     revisionNotes: 'reset it every minute',
+    dimensionScores: [{ dimension: 'code_quality', score: 60, reason: 'reset it every minute' }],
   };
   const input = { brief: sampleBrief, token: 'tok', ...people, judged: 'd'.repeat(40) };
   const sections = reworkAssignment({ ...input, feedbacks: [feedback], filesModified: ['src/a.ts'] });
   const prompt = promptOf('developer', sections);
   expect(prompt.match(/reset it every minute/gi)).toHaveLength(1);
   expect(prompt).toContain('> - Say so in the document');
+  expect(prompt).toContain('> - code_quality: 60/100\n');
+  const scored = { ...feedback, findings: [], requiredFixes: [], revisionNotes: null };
+  const alone = reworkAssignment({ ...input, feedbacks: [scored], filesModified: [] });
+  expect(promptOf('developer', alone)).toContain('> - code_quality: 60/100 - reset it every minute');
   expect(prompt).toContain(`Commit ${'d'.repeat(40)} was judged: line numbers above are of that commit.`);
 });

@@ -169,13 +169,7 @@ const statusNames: Readonly<Record<Feedback['kind'], string>> = {
 function verdictSections(newest: Feedback, learnt: Accumulated): readonly Section[] {
   const attemptsOf = attemptsShown(learnt);
   return [
-    ...listed(
-      'Dimension Scores',
-      newest.dimensionScores.map(
-        ({ dimension, score, reason }) =>
-          `${dimension}: ${scoreText(score) ?? 'not applicable'}${reason ? ` - ${reason}` : ''}`,
-      ),
-    ),
+    ...listed('Dimension Scores', scoreLines(newest)),
     ...listed(
       'Blocking Issues',
       learnt.blockingIssues.map((issue) => spoken(attemptsOf(issue), blockingText(issue.said))),
@@ -195,6 +189,15 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
       { cap: findingCap },
     ),
   ];
+}
+
+/** The reason of a score repeats the issues, so it is shown only where the judge named none. */
+function scoreLines({ dimensionScores, findings, blockingIssues }: Feedback): readonly string[] {
+  const hasIssues = findings.length + blockingIssues.length > 0;
+  return dimensionScores.map(({ dimension, score, reason = '' }) => {
+    const shown = scoreText(score) ?? 'not applicable';
+    return hasIssues || reason === '' ? `${dimension}: ${shown}` : `${dimension}: ${shown} - ${reason}`;
+  });
 }
 
 function blockingText({ dimension, message, requiredAction }: BlockingIssue): string {

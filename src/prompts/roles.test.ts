@@ -192,7 +192,6 @@ test('DISPATCH-12 FLOW-01 a critic gets ticket, rules, reading, standards and th
     '- Name a file and a line for every issue, and quote the text it is about; what has neither is set aside',
     '- For something missing, name the criterion, rule or path that asks for it',
     '- Review every changed file; report what you find, however much or little it is',
-    '- List every problem as an issue of a failed review: a problem in other prose does not count',
   ]);
   const none = { ...critic, context: { ...critic.context, claimedMet: [] } };
   expect(under(criticAssignment(none), 'Review Context')?.[6]).toBe('Criteria claimed as met: none');
