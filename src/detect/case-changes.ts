@@ -1,7 +1,7 @@
 import { type FileChange, removedLines } from './change.ts';
 import { openCases, titles, without } from './compare-cases.ts';
 import { suiteOf } from './suite.ts';
-import { hasTests } from './tampering.ts';
+import { hasTests } from './weakened-tests.ts';
 
 /** How a change altered the test cases themselves: the rules about tampering judge that. */
 export type CaseChanges = {

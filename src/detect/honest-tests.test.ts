@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { changed } from '../../test/support/file-change.ts';
 import { detectOddities } from './oddities.ts';
 import { detectNeutralised } from './neutralised.ts';
-import { detectTampering } from './tampering.ts';
+import { detectWeakenedTests } from './weakened-tests.ts';
 
 const said = (before: string | null, after: string | null, path = 'a.test.ts') =>
-  detectTampering([changed(path, before, after)], () => false).map(
+  detectWeakenedTests([changed(path, before, after)], () => false).map(
     ({ rule, severity }) => `${rule} ${severity}`,
   );
 const refused = (before: string | null, after: string | null, path = 'a.test.ts') =>
@@ -115,7 +115,7 @@ test('REAL-08 data, helpers and tests in another language of their kind may go; 
   expect(refused("require('assert').equal(a, 1);\n", null, 'test/a.js')).toEqual(['no-deleted-test HIGH']);
   expect(refused(plain, null)).toEqual(['no-deleted-test HIGH']);
   const script = 'assert.equal(f(), 1);\n';
-  const both = detectTampering(
+  const both = detectWeakenedTests(
     [changed('test/a.js', script, null), changed('test/a.ts', null, `${script}//\n`)],
     () => false,
   );
@@ -174,7 +174,10 @@ test('REAL-08 a call that ignores errors of its own is no check that was switche
 test('REAL-08 a renamed test file is compared with what it was renamed from', () => {
   const weak = plain.replace('\n', '\n  expect(1).toBe(1);\n');
   const renamed = (text: string) =>
-    detectTampering([changed('a.test.ts', weak, null), changed('unit/b.test.ts', null, text)], () => false)
+    detectWeakenedTests(
+      [changed('a.test.ts', weak, null), changed('unit/b.test.ts', null, text)],
+      () => false,
+    )
       .filter(({ severity }) => severity === 'HIGH')
       .map(({ rule }) => rule);
   expect(renamed(weak)).toEqual([]);

@@ -7,6 +7,7 @@ export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf, identityIn } from './finding.ts';
 export { languageOf } from './language.ts';
 export { linkEnd } from './link-end.ts';
+export { machineMade } from './machine-made.ts';
 export { masked } from './mask.ts';
 export { MaskedStream, type NamedKey } from './masked-stream.ts';
 export {
@@ -27,7 +28,5 @@ export { detectScope } from './scope.ts';
 export { detectSecrets, type FoundSecret, redact, secretsIn } from './secrets.ts';
 export { hasRightChecksum } from './token-checksum.ts';
 export { shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.ts';
-export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';
-export { detectTestAware } from './test-aware.ts';
 export { isTest, isTestFile, loadsTestRunner, recordedBeside } from './test-files.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { changed } from '../../test/support/file-change.ts';
 import { checkRole } from './check-files.ts';
-import { detectTampering } from './tampering.ts';
+import { detectWeakenedTests } from './weakened-tests.ts';
 import { isTest, isTestFile } from './test-files.ts';
 
 const says = (path: string, text: string): boolean => isTest(changed(path, text, `${text}\n`));
@@ -29,7 +29,7 @@ test.each([
 ])('%s of a product is no test: %j', (path, text) => {
   expect(says(path, text)).toBe(false);
   expect(checkRole(changed(path, text, `${text}\n`))).toBe(undefined);
-  expect(detectTampering([changed(path, text, null)], () => false)).toEqual([]);
+  expect(detectWeakenedTests([changed(path, text, null)], () => false)).toEqual([]);
 });
 
 test.each([

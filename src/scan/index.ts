@@ -9,7 +9,6 @@ export { readableFiles } from './library/readable-files.ts';
 export type { FileLook } from './file-look.ts';
 export { changeOf, type LookText, readLook, writeLook } from './look-text.ts';
 export { type FileChange, ProjectResults } from './project-results.ts';
-export { machineMade } from './file-kinds.ts';
 export { isProgram, languageOf } from './languages.ts';
 export { fileLooker } from './look-at-file.ts';
 export { setHintsAside } from './set-hints-aside.ts';

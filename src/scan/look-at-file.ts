@@ -1,6 +1,7 @@
 import { type FileFacts, noFacts } from './facts/facts.ts';
 import { FileNotes, type FileLook, type Learning } from './file-look.ts';
-import { isSidePath, isTestPath, machineMade } from './file-kinds.ts';
+import { machineMade } from '../detect/index.ts';
+import { isSidePath, isTestPath } from './file-kinds.ts';
 import { foreignLanguage, isCode, languageOf } from './languages.ts';
 import { CodeWalker } from './walk-code.ts';
 import { learnSyntax, type Syntax } from './parse/tree-sitter.ts';

@@ -1,17 +1,13 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Detected, FileChange } from '../../detect/index.ts';
 import {
-  detectNeutralised,
   detectOddities,
   detectProtected,
   detectSecrets,
-  detectSuppressions,
   detectTampering,
-  detectTestAware,
   findingsOf,
 } from '../../detect/index.ts';
 import { matches } from '../../plan/index.ts';
-import { machineMade } from '../../scan/index.ts';
 
 /** Which paths a review does not mind: those its ticket may change. */
 export type Leave = { readonly protect: readonly string[]; readonly mayChange: (path: string) => boolean };
@@ -29,33 +25,7 @@ export function detectChange(changes: readonly FileChange[], leave: Leave): read
         .map((found) => (isOwn(found.file) ? found : steering(found))),
     ),
     ...findingsOf('oddities', changes.flatMap(detectOddities)),
-    ...findingsOf('tampering', [
-      ...detectTampering(changes, mayChange),
-      ...changes.flatMap(detectNeutralised),
-      ...changes.flatMap(detectSuppressions),
-      ...changes.flatMap(detectTestAware),
-      ...changes.flatMap(disowned),
-    ]),
-  ];
-}
-
-/** Code that somebody wrote does not become a machine's by saying so: from then on no rule would look at it. */
-function disowned({ path, before, after }: FileChange): readonly Detected[] {
-  if (before?.text === undefined || after?.text === undefined) return [];
-  const isNews =
-    machineMade(path, after.text) === 'generated' && machineMade(path, before.text) === undefined;
-  if (!isNews) return [];
-  return [
-    {
-      rule: 'says-generated',
-      severity: 'HIGH',
-      file: path,
-      line: 1,
-      message:
-        'This file was written by hand and now says that it is generated, so no rule scans it any more.',
-      evidence: '',
-      fix: 'Remove the marker, or let the generator write to a file of its own.',
-    },
+    ...findingsOf('tampering', detectTampering(changes, mayChange)),
   ];
 }
 

@@ -206,3 +206,10 @@ test('EVID-02 calls of a function that base has too are noted before it leaves',
     noted('a.js', 'function f({ a }) { return 1; }\n', 'function f({ a }) { return 2; }\n'),
   ).not.toContain('CALLS');
 });
+
+test('EVID-02 a new file that calls itself generated is taken out too: only base can say that nobody wrote it', () => {
+  const text = '// @generated\nexport function rate() {\n  return 1;\n}\n';
+  const named = (before: string | null) => names([{ path: 'src/rate.gen.ts', before, after: text }]);
+  expect(named(null)).toEqual(['rate:2']);
+  expect(named('// @generated\nexport function rate() {\n  return 2;\n}\n')).toEqual([]);
+});

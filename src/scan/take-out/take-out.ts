@@ -1,6 +1,6 @@
+import { machineMade } from '../../detect/index.ts';
 import type { Grammars } from '../../ports/syntax.ts';
 import { isCode, languageOf } from '../languages.ts';
-import { machineMade } from '../file-kinds.ts';
 import { lineAt } from '../scanned-file.ts';
 import { views } from '../parse/views.ts';
 import type { Edit, FunctionBody, GivenAnswers, Removal, TextFunctions } from './function-body.ts';
@@ -54,8 +54,9 @@ export function takeOut(
 ): TakenOut {
   const before = new Seen(changes, grammars);
   const texts = new Map<string, string>();
-  const files = changes.flatMap(({ path, after }) =>
-    after === null || machineMade(path, after) !== undefined
+  // Only base can say that nobody wrote a file: a change that says so of itself would go unproved.
+  const files = changes.flatMap(({ path, before: old, after }) =>
+    after === null || (old !== null && machineMade(path, old) !== undefined)
       ? []
       : [{ path, after, parts: partsOf(path, after, grammars) }],
   );

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import type { FileChange } from './change.ts';
 import { changed } from '../../test/support/file-change.ts';
-import { detectTampering } from './tampering.ts';
+import { detectWeakenedTests } from './weakened-tests.ts';
 
 const none = (_path: string): boolean => false;
 const found = (changes: readonly FileChange[], may = none) =>
-  detectTampering(changes, may).map(({ rule, severity, line }) => [rule, severity, line]);
+  detectWeakenedTests(changes, may).map(({ rule, severity, line }) => [rule, severity, line]);
 const rules = (path: string, before: string | null, after: string | null) =>
   found([changed(path, before, after)]).map(([rule]) => rule);
 
@@ -207,9 +207,9 @@ test('looking for tampering never throws, says the same twice, and nothing about
   );
   fc.assert(
     fc.property(path, fc.option(text), fc.option(text), (path, before, after) => {
-      const once = detectTampering([changed(path, before, after)], none);
-      expect(detectTampering([changed(path, before, after)], none)).toEqual(once);
-      expect(before === null ? [] : detectTampering([changed(path, before, before)], none)).toEqual([]);
+      const once = detectWeakenedTests([changed(path, before, after)], none);
+      expect(detectWeakenedTests([changed(path, before, after)], none)).toEqual(once);
+      expect(before === null ? [] : detectWeakenedTests([changed(path, before, before)], none)).toEqual([]);
     }),
   );
 });
