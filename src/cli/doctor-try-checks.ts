@@ -65,9 +65,11 @@ export async function tryInWorkspace(
     try {
       const tried = new Map<string, string | null>();
       for (const check of config.verify) {
-        io.stderr.write(clean(`trying ${check.id} in a workspace of HEAD`));
-        const { base } = await measured(place, config, check, commit);
-        tried.set(check.id, base?.state === 'green' ? null : (base?.reason ?? '') || 'it does not pass');
+        io.stderr.write(clean(`trying ${check.id} in a workspace of HEAD, ${duration(LONGEST_TRY)} at most`));
+        const timeout = Math.min(check.timeout ?? LONGEST_TRY, LONGEST_TRY);
+        const { base } = await measured(place, config, { ...check, timeout }, commit);
+        const reason = (base?.reason ?? '') || 'it does not pass';
+        tried.set(check.id, base?.state === 'green' ? null : reason.replace(/timed out.*/s, NOT_ENDED));
       }
       return tried;
     } finally {
@@ -78,6 +80,10 @@ export async function tryInWorkspace(
     repository.close();
   }
 }
+
+/** A user waits for `init`, and a command that waits for changes never ends. */
+const LONGEST_TRY = 120_000;
+const NOT_ENDED = `not done after ${duration(LONGEST_TRY)}; add it if it only takes longer and does not wait for changes`;
 
 async function measured(place: ReviewPlace, config: Config, check: Check, commit: string) {
   const folder = place.records.folder(0);
