@@ -167,6 +167,26 @@ async function unclearRun(
   return earlier.at(-1);
 }
 
+/** What the agent said before in this conversation, each time not clear enough to count; the newest first. */
+export async function unclearAnswers(
+  site: StageContext,
+  { ticket, stage, seat, run, clarification }: AssignmentEvent,
+): Promise<readonly UnclearAnswer[]> {
+  const found: UnclearAnswer[] = [];
+  for (const other of runsOf(site.dossier(ticket), stage, seat).toReversed()) {
+    if (found.length === clarification) break;
+    if (other >= run || (await site.records.get(other, 'reasons')) === undefined) continue;
+    const text = (await site.records.get(other, 'answer'))?.text ?? '';
+    found.push({ text, token: (await site.records.get(other, 'issued'))?.token ?? null });
+  }
+  return found;
+}
+
+export type UnclearAnswer = { readonly text: string; readonly token: string | null };
+
+/** Why a pass does not count whose judge failed the work before it was asked: it may only want to please (FLOW-11). */
+export const TURNED_AROUND = 'it failed the work, and passed it when it was asked to say so clearly';
+
 /** Nothing that was said or done in this run counts. */
 export function voided(
   assignment: AssignmentEvent,

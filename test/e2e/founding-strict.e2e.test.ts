@@ -43,6 +43,11 @@ const arity = {
 };
 const met = { all_critical_dimensions_pass: true, overall_score_above_threshold: true };
 
+const low = (adherence: number) =>
+  Object.fromEntries(
+    dimensions.map((id) => [id, { score: id === 'requirement_adherence' ? adherence : 95 }]),
+  );
+
 let epic: EpicRun;
 let ended: Ended;
 let tickets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -50,9 +55,10 @@ let tickets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 beforeAll(async () => {
   const critic = (ticket: string, say: string) => ({ role: 'critic' as const, ticket, attempt: 0, say });
   epic = new EpicRun({
-    tickets: ['BARE', 'SEED', 'GOOD', 'LOOSE', 'HOLLOW', 'WORDS', 'TWICE', 'PLAIN', 'AUDIT'].map((id) => ({
-      id,
-    })),
+    tickets: [
+      ...['BARE', 'SEED', 'GOOD', 'LOOSE', 'HOLLOW', 'WORDS', 'TWICE', 'PLAIN', 'AUDIT'],
+      ...['ABSENT', 'RAISED', 'PLEASED', 'TURNED'],
+    ].map((id) => ({ id })),
     playbook: [
       critic('BARE', bare),
       critic('SEED', founding({ ...failing, findings: [warning], blocking_issues: [arity] })),
@@ -71,6 +77,28 @@ beforeAll(async () => {
         `${founding({ ...failing, blocking_issues: [arity] })}\n\n${signal('REVIEW_FAILED', { 'Files Reviewed': ['@FILES@'] })}`,
       ),
       critic('PLAIN', signal('REVIEW_FAILED', { 'Issues Found': ['parts/PLAIN.txt:1: too short'] })),
+      critic(
+        'ABSENT',
+        signal('REVIEW_FAILED', {
+          'Issues Found': ['test/absent.test.js:1: no test of the null case'],
+          'Required Fixes': ['add it'],
+          'Dimension Scores': dimensions.map((id) => `${id}: 40`),
+        }),
+      ),
+      { ...critic('RAISED', founding({ dimension_scores: low(89) })), clarification: 0 },
+      {
+        ...critic('PLEASED', signal('REVIEW_FAILED', { 'Files Reviewed': ['@FILES@'] })),
+        clarification: 0,
+        try: 0,
+      },
+      {
+        role: 'auditor',
+        ticket: 'TURNED',
+        attempt: 0,
+        clarification: 0,
+        try: 0,
+        say: signal('AUDIT_FAILED', { Notes: ['half of it'] }),
+      },
       {
         role: 'auditor',
         ticket: 'AUDIT',
@@ -155,4 +183,23 @@ test('000#14 an AUDIT_FAILED that names no criterion is asked about once, then s
   const audits = epic.story('AUDIT').filter((type) => /^auditor_(?:pass|fail)|unclear/.test(type));
   expect(audits).toEqual(['agent_unclear', 'auditor_fail', 'auditor_pass']);
   expect(await rework('AUDIT')).toContain('AUDIT_FAILED names no failed criterion');
+});
+
+test('003#9 a fail whose issues name absent files is a revision all the same if its scores or fixes fail the work', async () => {
+  expect(reviews('ABSENT')).toEqual(['critic_fail', 'critic_pass']);
+  expect(tickets['ABSENT']).toMatchObject({ revision_count: 1 });
+  const told = await rework('ABSENT');
+  expect(told).toContain('test_quality: 40/100');
+  expect(told).toContain('add it');
+});
+
+test('003#9 numbers that failed the work are not raised by asking: the first ones count', () => {
+  expect(reviews('RAISED')).toEqual(['agent_unclear', 'critic_fail', 'critic_pass']);
+});
+
+test('FLOW-11 003#8 000#14 a judge that fails the work and passes it when it is asked is replaced by a fresh one', () => {
+  expect(reviews('PLEASED')).toEqual(['agent_unclear', 'critic_pass']);
+  expect(epic.runs('PLEASED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
+  expect(epic.runs('TURNED', 'audit').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
+  expect(epic.story('TURNED').filter((type) => /^auditor_/.test(type))).toContain('auditor_pass');
 });

@@ -11,8 +11,8 @@ import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { briefOf, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { unclear } from '../turn.ts';
-import type { TurnEnd } from '../turn.ts';
+import { TURNED_AROUND, unclear, unclearAnswers, voided } from '../turn.ts';
+import type { TurnEnd, UnclearAnswer } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { environmentsIn, wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
@@ -97,8 +97,13 @@ async function conclude(
   switch (strictVerdict({ ...answer, isAgainst }, assignment.clarification)) {
     case 'unknown':
       return unclear(site, assignment, said.used, answer.reasons);
-    case 'pass':
+    case 'pass': {
+      const earlier = await unclearAnswers(site, assignment);
+      const failed = ({ text }: UnclearAnswer): boolean =>
+        parseAuditor(text, { ticket: assignment.ticket, criteria: acceptance }).signal === 'AUDIT_FAILED';
+      if (earlier.some(failed)) return voided(assignment, [TURNED_AROUND], said.used);
       return { ...about, type: 'auditor_pass' };
+    }
     case 'blocked':
       return { ...about, type: 'auditor_blocked', because: blockedBy(answer) };
     case 'fail':

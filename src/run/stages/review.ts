@@ -3,7 +3,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import { isMustFix } from '../../model/severity.ts';
-import { dimensionsWith } from '../../model/dimensions.ts';
+import { dimensionsWith, scoresTooLow } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import {
   parseDeveloper,
@@ -28,8 +28,8 @@ import { shownChange, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { AgentPart, StageContext, StageWork } from '../stage-context.ts';
 import { requirementsFor } from '../ticket-requirements.ts';
-import { unclear, voided } from '../turn.ts';
-import type { TurnEnd } from '../turn.ts';
+import { TURNED_AROUND, unclear, unclearAnswers, voided } from '../turn.ts';
+import type { TurnEnd, UnclearAnswer } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
 import { changeUnder, claimedFiles, grounded, askJudge, lastDelivery, provedAbout } from './judge.ts';
@@ -168,14 +168,21 @@ async function conclude(
   assignment: AssignmentEvent,
   { change, dimensions, cast, said }: Said,
 ) {
-  const answer = readReview(said.text, {
-    ticket: assignment.ticket,
-    ...(said.token === null ? {} : { token: said.token }),
-    changedFiles: change.files,
-    commit: change.commit,
-    revisionCount: assignment.attempt,
-    dimensions,
-  });
+  const read = ({ text, token }: UnclearAnswer): ReviewAnswer =>
+    readReview(text, {
+      ticket: assignment.ticket,
+      ...(token === null ? {} : { token }),
+      changedFiles: change.files,
+      commit: change.commit,
+      revisionCount: assignment.attempt,
+      dimensions,
+    });
+  const newest = read(said);
+  const earlier = newest.verdict === 'pass' ? (await unclearAnswers(site, assignment)).map(read) : [];
+  // Its numbers failed the work; other numbers for the same work do not take that back.
+  const answer = earlier.find(({ verdict }) => verdict === 'fail') ?? newest;
+  if (answer === newest && earlier.some(({ isAgainst }) => isAgainst))
+    return voided(assignment, [TURNED_AROUND], said.used);
   // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
   const isAsked = answer.lacksReason && assignment.clarification === 0;
   if (strictVerdict(answer, assignment.clarification) === 'unknown' || isAsked) {
@@ -205,8 +212,11 @@ async function conclude(
   const feedback = reviewFeedback(done);
   // As many fixes as issues are about those issues.
   const fixes = Math.max(0, feedback.requiredFixes.length - setAside.length);
-  // A failing verdict whose findings hold on to nothing is no reason for rework (REWORK-10).
-  if (allSetAside({ kept, setAside }) && fixes + feedback.blockingIssues.length === 0)
+  const low = scoresTooLow(feedback.dimensionScores, feedback.overallScore);
+  const hasNotes = (answer.report?.revisionNotes ?? '').trim() !== '';
+  const others = fixes + feedback.blockingIssues.length + low.length + Number(hasNotes);
+  // A failing verdict whose findings hold on to nothing, and which has nothing else, is no reason for rework (REWORK-10).
+  if (allSetAside({ kept, setAside }) && others === 0)
     return { ...result, type: 'critic_ungrounded' } as const;
   const attempt = jobOf(site, assignment)?.attempt ?? 0;
   await site.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'review', ...feedback });
