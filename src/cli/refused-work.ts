@@ -1,3 +1,4 @@
+import { scoresTooLow } from '../model/dimensions.ts';
 import type { Event } from '../model/events.ts';
 import type { Feedback } from '../model/feedback.ts';
 import type { RunRecords } from '../run/index.ts';
@@ -36,6 +37,7 @@ function saidIn(event: Event, feedback: Feedback | undefined): readonly string[]
     ...(feedback?.blockingIssues ?? []).map(({ message }) => `blocking: ${message}`),
     ...(feedback?.failedCriteria ?? []).map(({ criterion, reason }) => `${criterion} failed: ${reason}`),
     ...(feedback?.requiredFixes ?? []).map((fix) => `required: ${fix}`),
-    ...(findings.length === 0 && feedback?.revisionNotes ? [feedback.revisionNotes] : []),
+    ...scoresTooLow(feedback?.dimensionScores ?? [], feedback?.overallScore ?? null),
+    ...(feedback?.revisionNotes ? [feedback.revisionNotes] : []),
   ];
 }

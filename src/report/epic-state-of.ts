@@ -140,9 +140,10 @@ function strictestWith(
     .toSorted((a, b) => score(a) - score(b))[0];
 }
 
-/** A pass of an older commit is no approval of what is there now. */
-function isApproved(job: Job, latest: RunEntry): boolean {
-  return reviewVerdict(latest) === 'pass' && (job.status === 'completed' || job.evidence.reviewed !== null);
+/** A pass of an older commit is no approval of what is there now, nor is one of work that failed after it. */
+function isApproved({ status, evidence }: Job, latest: RunEntry): boolean {
+  if (reviewVerdict(latest) !== 'pass' || status === 'failed') return false;
+  return status === 'completed' || evidence.reviewed !== null;
 }
 
 function entryOf(entry: RunEntry, record: ReviewRecord | undefined): ReviewEntry {

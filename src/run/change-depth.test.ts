@@ -39,4 +39,6 @@ test('BEYOND-06 a ticket of high risk is looked at deeply, whatever else is said
   const said = (depth: string) => [`the settings ask for depth ${depth}, whatever the size of the change`];
   expect(depthOfTicket(ticket, 'quick', login)).toEqual({ depth: 'quick', because: said('quick') });
   expect(depthOfTicket(ticket, 'thorough', word)).toEqual({ depth: 'thorough', because: said('thorough') });
+  expect(depthOfTicket({ ...ticket, depth: 'thorough' }, 'quick', word).depth).toBe('thorough');
+  expect(depthOfTicket({ ...ticket, depth: 'quick' }, 'standard', login).depth).toBe('quick');
 });

@@ -39,10 +39,14 @@ export function reasonsOf({ depth, because }: Risk): readonly string[] {
 
 /**
  * How deep a critic looks at a ticket (BEYOND-06): as the configuration says, else as the risk of its change says. A ticket
- * of high risk is always looked at deeply; nothing makes a look shallower than the light one.
+ * of high risk is always looked at deeply, and its own depth overrides that of the settings; nothing makes a look shallower than the light one.
  */
-export function depthOfTicket({ risk }: Pick<Ticket, 'risk'>, asked: Depth, change: Risk): ChosenDepth {
-  const chosen = depthAsked(asked, change);
+export function depthOfTicket(
+  { risk, depth: own = null }: Pick<Ticket, 'risk'> & Partial<Pick<Ticket, 'depth'>>,
+  asked: Depth,
+  change: Risk,
+): ChosenDepth {
+  const chosen = depthAsked(own ?? asked, change);
   if (risk !== 'high') return chosen;
   const isDeep = depths.indexOf(chosen.depth) >= depths.indexOf('thorough');
   const because = ['the ticket is of high risk', ...change.because];

@@ -34,9 +34,14 @@ async function oneFeedback(site: StageContext, sent: SentBack): Promise<Feedback
   return { ...rest.reduce(together, first), attempt: sent.attempt, kind: sent.kind };
 }
 
+/** What all of them said, with the scores of the strictest. */
 function together(a: Feedback, b: Feedback): Feedback {
+  const isStricter = (b.overallScore ?? Infinity) < (a.overallScore ?? Infinity);
+  const { overallScore, dimensionScores } = isStricter ? b : a;
   return {
     ...a,
+    overallScore,
+    dimensionScores,
     findings: [...a.findings, ...b.findings],
     requiredFixes: [...new Set([...a.requiredFixes, ...b.requiredFixes])],
     failedCriteria: [...a.failedCriteria, ...b.failedCriteria],

@@ -250,7 +250,13 @@ test('FOUND-03 003#21 scores, blocking issues and notes stand in verdict, termin
   expect(ended.stderr).toMatch(/\[STOP\] reviewing -> needs_revision \(critic: fail, score 90\.62/);
   expect(ended.stderr).toContain('STOP  critic: blocking: no limit is named');
   expect(ended.stderr).toContain('STOP  critic: name the limit, attempt 0');
-  expect(await shown('logs', 'STOP')).toContain('critic: fail, score 90.62');
+  expect(ended.stderr).toContain('STOP  critic: code_quality is 60, below 70');
+  for (const words of [
+    'critic: fail, score 90.62',
+    'code_quality is 60, below 70',
+    'name the limit, attempt 0',
+  ])
+    expect(await shown('logs', 'STOP')).toContain(words);
   const status = JSON.parse(await shown('status', '--json')) as { tickets: readonly Ticket[] };
   expect(status.tickets.find(({ id }) => id === 'STOP')).toMatchObject({ score: 90.625 });
   const attempt = join(folder(), 'tickets/STOP/attempt-1');

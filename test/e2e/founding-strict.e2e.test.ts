@@ -197,7 +197,7 @@ test('003#9 numbers that failed the work are not raised by asking: the first one
   expect(reviews('RAISED')).toEqual(['agent_unclear', 'critic_fail', 'critic_pass']);
 });
 
-test('FLOW-11 003#8 000#14 a judge that fails the work and passes it when it is asked is replaced by a fresh one', () => {
+test('FLOW-11 003#8 a judge that fails the work and passes it when it is asked is replaced by a fresh one', () => {
   expect(reviews('PLEASED')).toEqual(['agent_unclear', 'critic_pass']);
   expect(epic.runs('PLEASED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.runs('TURNED', 'audit').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);

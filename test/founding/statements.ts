@@ -27,7 +27,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence that the work is not to be merged. Notes and other prose do not block, whatever their words.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is “do not merge” or “must not be merged” anywhere in it. Other prose and notes do not block: the scores and the four words decide.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -38,7 +38,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     10: better(
       '`REVIEW_FAILED` is counted and sends the developer back; the third failure ends the work.',
-      'A person decides first: one more round (five at most), accept, fix it by hand or fail. With `onLimit: fail` it ends there. All kinds of failure share the attempts (001#7).',
+      'A person decides first: one more round (five at most), accept, fix it by hand or fail. With `onLimit: fail` it ends there. All kinds of failure but landings share the attempts (001#7).',
     ),
     11: works('The auditor’s prompt: criteria, files, critic’s assessment, commands, three signals.'),
     12: works('`AUDIT_PASSED`, `AUDIT_FAILED` and `AUDIT_BLOCKED` are read with all their sections.'),
@@ -48,7 +48,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     14: better(
       '`AUDIT_FAILED` is counted and sends the developer back; the third failure ends the work.',
-      'A person decides first, as in 000#10. All kinds of failure share the attempts (001#7).',
+      'A person decides first, as in 000#10. All kinds of failure but landings share the attempts (001#7).',
     ),
     15: better(
       '`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.',
@@ -73,7 +73,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     4: better(
       'The event of a rework has the attempt and the reason `critic_fail` or `audit_failed`.',
-      'Also `validation_failed`, `task_incomplete` and `landing_failed`; the attempt counts all kinds.',
+      'Also `validation_failed`, `task_incomplete` and `landing_failed`; the attempt counts all kinds but `landing_failed`, which has a bound of its own (`maxLandingRetries`).',
     ),
     5: works(
       'Rework for some environments: table, failed ones with check and error, four causes, instructions.',
@@ -81,7 +81,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     6: works('The same table where the auditor reports PASS in one environment and FAIL in another.'),
     7: better(
       'Failures are counted by kind, three at most.',
-      'Each kind is counted, failed checks too, and all kinds share three attempts: cost stays bounded (001#10).',
+      'Each kind is counted, failed checks too, and all kinds but landings share three attempts: cost stays bounded (001#10).',
     ),
     8: works(
       'A failed ticket is recorded with its reason and its review and audit attempts (`workflow_failed`).',
@@ -111,7 +111,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
     8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
-      'An answer that is clearly no pass is asked about at most once, whatever is missing in it, and then is a fail. A report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass.',
+      'An answer that is clearly no pass is asked about at most once, and then is a fail. A critic that passes the work then is not believed: a fresh one is asked, and numbers that failed the work count. A report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run.',
     ),
     9: works(
       'A critical dimension below 90, a blocking issue or an overall below 75 means a revision. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
@@ -138,7 +138,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     19: works('The reviewer cannot write.'),
     20: better(
       'Reports are sanitised and feedback is validated before the developer gets it.',
-      'Escapes are stripped, text is quoted as data, findings about absent files are set aside.',
+      'Escapes are stripped, text is quoted as data, findings about absent files or lines, or without a file, are set aside. A failed review with nothing else against the work (scores, fixes, notes) goes to another critic, then to a person.',
     ),
     21: works('Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.'),
     22: works(
@@ -155,7 +155,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     26: works('Critics can be chosen by type of ticket.'),
     27: better(
       'Small changes get a light review, large or risky ones a deep one.',
-      'Another `depth` than standard decides whatever the size, and the critic is told so; a ticket of high risk is always reviewed deeply.',
+      'Another `depth` than standard, of the ticket or the settings, decides whatever the size, and the critic is told so; a ticket of high risk is always reviewed deeply.',
     ),
     28: differs(
       'A minimal change is not reviewed.',
