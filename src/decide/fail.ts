@@ -26,9 +26,9 @@ function firstLine(because: string): string {
 /** Which bound this failure reaches, if any (REWORK-04). Landing retries have one of their own (REWORK-08). */
 function limitReached(job: Job, kind: FailureKind, policy: Policy): string | undefined {
   if (kind === 'landing') {
-    // The review of a merge was counted, and held against the bound, when it began.
-    if (isMergeReview(job)) return undefined;
-    return job.failures.landing >= landingLimit(job, policy) ? 'landing_retry_limit' : undefined;
+    // The review of a merge was counted when it began; the one while nobody else lands is the last.
+    const before = isMergeReview(job) ? job.failures.landing - 1 : job.failures.landing;
+    return before >= landingLimit(job, policy) ? 'landing_retry_limit' : undefined;
   }
   const limit =
     job.kind === 'remediation' ? policy.remediationAttempts + job.grants : failureLimit(policy, job.grants);

@@ -124,6 +124,21 @@ describe('a merge that touches the same files', () => {
     expect(stage.running()).toEqual(['A review#0', 'A review#1']);
   });
 
+  test('REWORK-08 a critic that rejects the last merge ends the retries: the developer is not sent once more', () => {
+    const stage = direct(one);
+    stage.drive('A', 'merge');
+    for (const commit of ['m1', 'm2', 'm3']) {
+      stage.answer('A', 'merged', { commit, tree: commit, overlapping: true });
+      stage.answer('A', 'landing_gate_passed', { tree: commit });
+      if (commit !== 'm3') stage.pass('A');
+    }
+    stage.answer('A', 'critic_fail', { findings: ['f'] });
+    expect(stage.job('A')).toMatchObject({
+      status: 'escalated',
+      question: { reason: 'landing_retry_limit' },
+    });
+  });
+
   test('REWORK-08 a merge that keeps overlapping remembers where it came from, and the bound ends it', () => {
     const stage = direct(one);
     stage.answer('A', 'developer_ready_for_review', { commit: 'c' });
