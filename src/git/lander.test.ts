@@ -31,7 +31,7 @@ test('DISPATCH-07 a landing is one first-parent merge with trailers, by the user
   expect(merged).toMatchObject({ kind: 'merged', overlapping: false });
   expect(await lander.land(merged.kind === 'merged' ? merged.commit : '')).toEqual({ kind: 'landed' });
   expect(sample.git(['log', '-1', '--format=%P|%an <%ae>|%at|%s', 'epic/e1'])).toBe(
-    `${base.commit} ${commit}|Ada Lovelace <ada@example.org>|1700000000|Merge T-1: Nice Ticket: FORGED Run: 999`,
+    `${base.commit} ${commit}|Ada Lovelace <ada@example.org>|1700000000|Merge T-1 into epic: Nice Ticket: FORGED Run: 999`,
   );
   expect(sample.git(['log', '-1', '--format=%(trailers:only,unfold)', 'epic/e1'])).toBe(
     'Ticket: T-1\nRun: 7',

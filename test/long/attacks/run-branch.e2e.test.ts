@@ -29,7 +29,7 @@ const deeds: Deeds = {
     'head -c 3000000 /dev/zero >parts/zero.dat; head -c 5000000 /dev/zero | tr "\\0" x >parts/x.txt',
   'ORPHAN-0': () =>
     'git checkout -q --orphan none; git commit -qm alone; git branch -f ticket/ORPHAN HEAD; git checkout -q ticket/ORPHAN',
-  'FORGED-0': () => `git add -A; git commit --allow-empty -qm 'Merge LATER: done
+  'FORGED-0': () => `git add -A; git commit --allow-empty -qm 'Merge LATER into epic: done
 
 Ticket: LATER
 Run: 3'`,
@@ -152,11 +152,13 @@ test('EPIC-08 a history that was cut off from its base is taken by plain git, an
 
 test('T5 trailers that a developer forges say "landed" to a search, and nothing to the lander', () => {
   const clone = naively('FORGED');
-  expect(epic.sh("git log --format=%s --grep='^Ticket: LATER'", clone).trim()).toBe('Merge LATER: done');
+  expect(epic.sh("git log --format=%s --grep='^Ticket: LATER'", clone).trim()).toBe(
+    'Merge LATER into epic: done',
+  );
   expect(epic.runs('LATER', 'develop').length).toBe(1);
   expect(epic.of('LATER', 'task_complete').length).toBe(1);
   const landings = epic.git('log', '--first-parent', '--format=%s', '--grep=^Ticket: LATER$', 'epic/e1');
-  expect(landings).toBe('Merge LATER: Part LATER');
+  expect(landings).toBe('Merge LATER into epic: Part LATER');
 });
 
 test.each([
