@@ -79,6 +79,8 @@ function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
   takenUp(next, job);
   putJob(next, {
     ...onTheWay,
+    // Evidence from here on is about this commit, also where a merge made it.
+    mergedFrom: event.stage === 'validate' ? null : onTheWay.mergedFrom,
     audit: auditEntering(next, onTheWay, event.stage),
     stage: event.stage,
     seats: seatsFor(onTheWay, event),
