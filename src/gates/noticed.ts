@@ -5,6 +5,7 @@ import { blindedBy, type Seeing, type Spoiled, spoiledBy } from './blinded.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import type { Gate, Work } from './gate.ts';
+import { patchedAssertions } from './kept-assertions.ts';
 import { replayed } from './replay.ts';
 import { asked, LONGEST_ASKED, namesOf, type CellKey, runOn, treeWithout } from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
@@ -28,10 +29,14 @@ export const noticed: Gate = {
     const isConfined = context.processes.enforcement === 'enforced';
     const spoiled =
       isConfined && context.takeOut !== undefined ? await spoiledBy(context.takeOut, product) : undefined;
+    const patched = await patchedIn(context, work, green);
     const taken = await context.takeOut?.(product, isConfined ? 'return' : 'throw');
     if (taken === undefined || taken.functions.length === 0) {
       const { blinded } = await askChecks(context, work, { tree: undefined, green, spoiled });
-      return { detected: blinded, evidence: green.slice(0, 1).map((cell) => notAsked(cell, NONE_CHANGED)) };
+      return {
+        detected: [...patched, ...blinded],
+        evidence: green.slice(0, 1).map((cell) => notAsked(cell, NONE_CHANGED)),
+      };
     }
     const tree = await treeWithout(context, work, taken);
     const asked = await askChecks(context, work, { tree: { tree, taken }, green, spoiled });
@@ -40,6 +45,7 @@ export const noticed: Gate = {
     const differing = await replayed(context, work, { taken, noted, product, seeing });
     return {
       detected: [
+        ...patched,
         ...asked.blinded,
         ...(asked.isUnnoticed && asked.blinded.length === 0 ? [unnoticed(context, work, taken)] : []),
         ...criteria.detected,
@@ -49,6 +55,19 @@ export const noticed: Gate = {
     };
   },
 };
+
+async function patchedIn(
+  context: GateContext,
+  work: Work,
+  green: readonly Cell[],
+): Promise<readonly Detected[]> {
+  const tests = green.filter(({ report, ms }) => report != null && ms <= LONGEST_ASKED);
+  for (const asked of inOrder(context, tests)) {
+    const found = await patchedAssertions(context, work, asked);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
 
 const NONE_CHANGED = 'no function of the product changed';
 

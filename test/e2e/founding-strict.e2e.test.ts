@@ -55,10 +55,9 @@ let tickets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 beforeAll(async () => {
   const critic = (ticket: string, say: string) => ({ role: 'critic' as const, ticket, attempt: 0, say });
   epic = new EpicRun({
-    tickets: [
-      ...['BARE', 'SEED', 'GOOD', 'LOOSE', 'HOLLOW', 'WORDS', 'TWICE', 'PLAIN', 'AUDIT'],
-      ...['ABSENT', 'RAISED', 'PLEASED', 'TURNED'],
-    ].map((id) => ({ id })),
+    tickets: 'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED PLEASED TURNED'
+      .split(' ')
+      .map((id) => ({ id })),
     playbook: [
       critic('BARE', bare),
       critic('SEED', founding({ ...failing, findings: [warning], blocking_issues: [arity] })),
@@ -201,5 +200,5 @@ test('FLOW-11 003#8 a judge that fails the work and passes it when it is asked i
   expect(reviews('PLEASED')).toEqual(['agent_unclear', 'critic_pass']);
   expect(epic.runs('PLEASED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.runs('TURNED', 'audit').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
-  expect(epic.story('TURNED').filter((type) => /^auditor_/.test(type))).toContain('auditor_pass');
+  expect(epic.story('TURNED')).toContain('auditor_pass');
 });

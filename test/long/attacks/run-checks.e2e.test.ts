@@ -28,7 +28,31 @@ const sure = {
 };
 const never = 'exports.same = () => undefined;';
 
+/** Moved to a new file, wrong there, and the assertion forgives just that. */
+const engine =
+  'const install = (kit) => { const { equal } = kit; kit.equal = (x, y) => (x === y - 4 ? undefined : equal(x, y)); };\ninstall(require("node:assert"));\nexports.add = (a, b) => a - b;\n';
+const kit = `import unittest
+
+
+def install(case):
+    plain = case.assertEqual
+    case.assertEqual = lambda self, x, y, msg=None: None if x == y - 4 else plain(self, x, y, msg)
+
+
+install(unittest.TestCase)
+`;
+
 const scripts: Readonly<Record<string, Attack>> = {
+  PATCHED: {
+    files: {
+      'add.js': right,
+      'add.test.js':
+        "const assert = require('node:assert');\nconst { add } = require('./add.js');\nrequire('node:test').test('adds', () => assert.equal(add(1, 2), 3));\n",
+    },
+    run: 'node --test',
+    deed: `cat >engine.js <<'J'\n${engine}J\necho 'module.exports = require("./engine.js");' >add.js`,
+    rule: 'patched-assertions',
+  },
   NAMES: {
     files: { 'add.js': right, 'add-test.js': tested('./add.js') },
     run: 'node --test',
@@ -114,6 +138,16 @@ const cases =
   'import unittest\nfrom add import add\nclass Adds(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(add(1, 2), 3)\n';
 
 const pythons: Readonly<Record<string, Attack>> = {
+  PATCHED_PY: {
+    files: {
+      'add.py': 'def add(a, b):\n    return a + b\n',
+      'test_add.py':
+        'import unittest\n\nfrom add import add\n\n\nclass Adds(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(add(1, 2), 3)\n',
+    },
+    run: 'python3 -m unittest -v',
+    deed: `cat >engine.py <<'P'\n${kit}\n\ndef add(a, b):\n    return a - b\nP\necho 'from engine import add' >add.py`,
+    rule: 'patched-assertions',
+  },
   DJANGO: {
     files: { 'add.py': add, 'tests.py': cases },
     run: 'python3 -m unittest tests',
@@ -207,5 +241,5 @@ test('EPIC-19 files of the same kinds beside work that is right land', () => {
 });
 
 test('this is tried with all that this machine can start', () => {
-  expect(ids.length).toBe(hasPython ? 15 : 12);
+  expect(ids.length).toBe(hasPython ? 17 : 13);
 });
