@@ -212,7 +212,6 @@ describe('a round of fixes', () => {
 
   test.each([
     ['plateau', 'the audit did not pass: two rounds in a row gained less than 0.03 each'],
-    ['only partial', 'the audit did not pass: only PARTIAL findings are left'],
     ['nothing to fix', 'the audit did not pass: no open finding reaches the severity of the gate'],
     ['max rounds', 'the audit did not pass: no fix round is left'],
   ])('FOUND-01 002#23 a person is told why no more fixers are sent: %s', (because, reason) => {

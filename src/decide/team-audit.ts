@@ -124,7 +124,6 @@ const stopWords: Readonly<Record<string, string>> = {
   'nothing to fix': 'no open finding reaches the severity of the gate',
   'nothing for a fixer': 'no open finding can be given to a fixer',
   [REVIEWS_ONLY]: 'without the audit team no fixer gets findings of the reviewer or of a recovery review',
-  'only partial': 'only PARTIAL findings are left',
   'fix-induced': 'the last fixes brought in more findings than they fixed',
   plateau: 'two rounds in a row gained less than 0.03 each',
 };

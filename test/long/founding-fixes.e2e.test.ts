@@ -102,6 +102,27 @@ describe('the severity gate and the rounds of fixes', () => {
   });
 });
 
+test(
+  'TEAM-07 002#22 a PARTIAL finding at the gate is sent to a fixer like FAIL, also when nothing fails',
+  async () => {
+    const world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      playbook: [
+        { ...says('technical', said('PASS', 'TECH-001', 'parts/base.txt')), round: 2 },
+        says('technical', said('PARTIAL', 'TECH-001', 'parts/base.txt')),
+        { role: 'fixer', told: '[HIGH] PARTIAL TECH-001', write: { 'parts/base.txt': 'base, whole\n' } },
+      ],
+      config: { audit: { auditors: { requirements: false } } },
+    });
+    onTestFinished(() => world.remove());
+    const { code, stdout } = await world.gauntlet('audit', '.', '--depth', 'standard', '--fix', '--no-input');
+    expect((await world.starts()).filter(({ role }) => role === 'fixer')).toHaveLength(1);
+    expect(stdout).toContain('PASSED');
+    expect(code).toBe(0);
+  },
+  patience,
+);
+
 describe('milestones', () => {
   const epic = {
     original: 'docs/PRD.md',

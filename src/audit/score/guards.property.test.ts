@@ -7,7 +7,6 @@ import { nextMove, type AuditRound, type OpenFinding } from './guards.ts';
 const open = fc.record<OpenFinding>({
   fingerprint: fc.constantFrom('a', 'b', 'c', 'd'),
   file: fc.constantFrom('', 'a.ts', 'b.ts'),
-  verdict: fc.constantFrom('FAIL', 'PARTIAL'),
   severity: fc.option(fc.constantFrom(...severities)),
 });
 const round = fc.record<AuditRound>({

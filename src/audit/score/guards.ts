@@ -1,12 +1,12 @@
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import { openSeverity, type AuditHealth, type AuditVerdict } from '../../model/audit.ts';
+import { openSeverity, type AuditHealth } from '../../model/audit.ts';
 import { addSpend, fits, type Budget, type Spend } from '../../model/usage.ts';
 import { isAtLeastScore } from './weights.ts';
 
+/** A finding that is FAIL or PARTIAL: both are fixed (TEAM-07). */
 export type OpenFinding = {
   readonly fingerprint: string;
   readonly file: string;
-  readonly verdict: Exclude<AuditVerdict, 'PASS'>;
   readonly severity: Severity | null;
 };
 
@@ -36,7 +36,6 @@ export const stopReasons = [
   'passed',
   'max rounds',
   'nothing to fix',
-  'only partial',
   'fix-induced',
   'plateau',
   'budget',
@@ -90,7 +89,6 @@ function roundReason(
   if (earlier.length >= policy.maxRounds) return 'max rounds';
   const fixable = last.open.filter((finding) => isAtLeast(openSeverity(finding), policy.severityGate));
   if (fixable.length === 0) return 'nothing to fix';
-  if (fixable.every((finding) => finding.verdict === 'PARTIAL')) return 'only partial';
   const before = earlier.at(-1);
   if (before === undefined) return undefined;
   const { induced, fixed } = fixEffect(before, last);

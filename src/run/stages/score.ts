@@ -250,14 +250,7 @@ async function roundOf(
   const open = scored.findings.flatMap(({ verdict, severity, file, id, title }) =>
     verdict === 'PASS'
       ? []
-      : [
-          {
-            verdict,
-            severity,
-            file,
-            fingerprint: fingerprint({ rule: id, file, snippet: title, occurrence: 0 }),
-          },
-        ],
+      : [{ severity, file, fingerprint: fingerprint({ rule: id, file, snippet: title, occurrence: 0 }) }],
   );
   return {
     score: scored.overallScore,
