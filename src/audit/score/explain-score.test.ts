@@ -75,3 +75,16 @@ test('FOUND-01 002#18 an unknown audit has a condition that does not hold', () =
   const blind = explainScore({ ...report, health: 'unknown' }, policy).conditions;
   expect(blind.filter(({ holds }) => !holds)).toHaveLength(1);
 });
+
+test('FOUND-01 002#18 a scan finding below the gate lowers no share', () => {
+  const found = (rule: string, severity: 'LOW' | 'MEDIUM') => {
+    const open: AuditFinding = { ...met, source: 'scan', verdict: 'FAIL', severity, id: rule };
+    return { rule, ran: true, findings: [open] };
+  };
+  const scanChecks = [found('MOCK-001', 'LOW'), found('MOCK-002', 'MEDIUM')];
+  const scored = scoreAudit([{ auditor: 'technical', agentAsked: false, report: null, scanChecks }], policy);
+  const report = { ...scored, fixRoundsUsed: 0, fixGroups: [], durationSeconds: 0 };
+  const [share] = explainScore(report, policy).shares;
+  expect(share).toMatchObject({ pass: 1, checked: 2 });
+  expect(share?.loweredBy.map((at) => report.findings[at]?.id)).toEqual(['MOCK-002']);
+});

@@ -4,8 +4,10 @@ import {
   type AuditTeamReport,
   type ExplainedScore,
   type ExplainedShare,
+  openSeverity,
   type PassCondition,
 } from '../../model/audit.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { passConditions, type ScorePolicy } from './pass-conditions.ts';
 import { auditorWeights } from './weights.ts';
 
@@ -19,12 +21,12 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
   const shares = report.auditors.map((own): ExplainedShare => {
     const weight = auditorWeights[own.auditor];
     const of = all === 0 ? 0 : weight / all;
-    const loweredBy = lowering(report.findings, own);
+    const loweredBy = lowering(report.findings, own, policy.severityGate);
     return { ...own, weight, of, adds: of * own.score, loweredBy };
   });
   const isAlone = report.auditors.length === 0;
   const conditions = [
-    ...(isAlone ? [aloneCondition(report)] : passConditions(report, policy)),
+    ...(isAlone ? [aloneCondition(report, policy.severityGate)] : passConditions(report, policy)),
     ...suiteCondition(report.findings),
     ...requestCondition(report.findings),
   ];
@@ -43,8 +45,11 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
   };
 }
 
-function aloneCondition({ totals: { pass, checked }, health }: AuditTeamReport): PassCondition {
-  const text = 'the review is clean, every rule and check is in order, and every one could run';
+function aloneCondition(
+  { totals: { pass, checked }, health }: AuditTeamReport,
+  gate: Severity,
+): PassCondition {
+  const text = `the review is clean, no scan rule has a finding that is ${gate} or worse, every check passed, and all could run`;
   return { text, holds: pass === checked && health !== 'unknown' };
 }
 
@@ -73,12 +78,20 @@ function requestCondition(findings: readonly AuditFinding[]): ExplainedScore['co
   ];
 }
 
-/** An auditor's own findings lower its share; scan findings where it was not asked. One without a result has 0 anyway. */
-function lowering(findings: readonly AuditFinding[], { auditor, outcome }: AuditorScore): readonly number[] {
+/**
+ * An auditor's own findings lower its share; where it was not asked, scan findings at or above the gate. One without a
+ * result has 0 anyway.
+ */
+function lowering(
+  findings: readonly AuditFinding[],
+  { auditor, outcome }: AuditorScore,
+  gate: Severity,
+): readonly number[] {
   if (outcome === 'no result') return [];
   const isAsked = findings.some((each) => each.auditor === auditor && each.source === 'agent');
-  const isCounted = ({ source }: AuditFinding): boolean =>
-    source === 'agent' || (source === 'scan' && !isAsked);
+  const isCounted = (finding: AuditFinding): boolean =>
+    finding.source === 'agent' ||
+    (finding.source === 'scan' && !isAsked && isAtLeast(openSeverity(finding), gate));
   return findings.flatMap((finding, position) =>
     finding.auditor === auditor && finding.verdict !== 'PASS' && isCounted(finding) ? [position] : [],
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 
-import { scoreAlone } from '../../audit/index.ts';
+import { type ScanCheck, scoreAlone } from '../../audit/index.ts';
 import { writeAuditTeamReport } from '../../formats/index.ts';
 import type { AuditFinding } from '../../model/audit.ts';
 import type { AuditCall } from './options.ts';
@@ -29,10 +29,14 @@ const recovered: AuditFinding = {
   evidence: 'e',
   fixHint: 'throw',
 };
-const checks = [1, 2, 3].map((at) => ({ rule: `MOCK-00${at}`, ran: true, findings: [] }));
+const clean: readonly ScanCheck[] = [1, 2, 3].map((at) => ({
+  rule: `MOCK-00${at}`,
+  ran: true,
+  findings: [],
+}));
 
 /** What `--rescore` says about the files of an audit without a team, and the report that it leaves. */
-function rescored(verdict: Parameters<typeof scoreAlone>[0], said: readonly AuditFinding[]) {
+function rescored(verdict: Parameters<typeof scoreAlone>[0], said: readonly AuditFinding[], checks = clean) {
   folder = mkdtempSync(join(tmpdir(), 'gauntlet-rescore-'));
   const score = scoreAlone(verdict, said, { checks, gate: 'MEDIUM', isBlind: false });
   const report = { ...score, fixRoundsUsed: 0, fixGroups: [], durationSeconds: 0 };
@@ -54,6 +58,16 @@ test('FOUND-01 002#18 an audit without a team has the same score when it is scor
   expect(text).toMatch(/overall +0\.80 {2}= 4 of 5 checks passed: the review, each scan rule/);
   expect(text).toMatch(/NO +the review is clean/);
   expect(left).toContain('- **Overall score**: 0.80');
+});
+
+test('FOUND-01 002#18 a scan rule with findings below the gate counts as passed, and the explanation says so', () => {
+  const remark: AuditFinding = { ...recovered, auditor: 'technical', source: 'scan', severity: 'LOW' };
+  const { text } = rescored('clean', [], [{ rule: 'MOCK-001', ran: true, findings: [remark] }]);
+  expect(text).toContain(
+    '2 of 2 checks passed: the review, each scan rule without a finding at the gate or worse,',
+  );
+  expect(text).toContain('yes  the review is clean, no scan rule has a finding that is MEDIUM or worse,');
+  expect(text).not.toContain('in order');
 });
 
 test('P8 a review without a verdict is not clean when it is scored again', () => {
