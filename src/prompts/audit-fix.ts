@@ -4,7 +4,7 @@ import { placeOf } from '../model/finding.ts';
 import { identity } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { entryText } from './finding-text.ts';
-import { keepWorking } from './rework-instructions.ts';
+import { fixScope, keepWorking } from './rework-instructions.ts';
 import { chapter, findingCap, listed, numbered, section, type Section, words } from './section.ts';
 
 /** One fix group of an audit round. */
@@ -24,7 +24,7 @@ export function auditFixAssignment(input: AuditFixInput): readonly Section[] {
   const kinds = auditors.filter((auditor) => findings.some((finding) => duty(finding) === auditor));
   return [
     chapter('Audit Fix Assignment', words(...identity(input.id, input.token), `Round: ${input.round}`)),
-    ...listed('Files in Your Scope', input.files, { intro: 'Change these and nothing else.' }),
+    ...listed('Files in Your Scope', input.files, { intro: fixScope }),
     ...listed('Findings', numbered(findings.map(auditFindingText)), { cap: findingCap }),
     ...listed('Requirements', requirementTexts(findings, input.requirements), { cap: findingCap }),
     section('Instructions', words(...kinds.map((kind) => `- ${fixInstructions[kind]}`), '', keepWorking)),

@@ -10,6 +10,10 @@ export type ReworkInstructions = {
 /** Holds for every rework, whoever sent it back (REWORK-09). */
 export const keepWorking = 'Maintain all previously working functionality.';
 
+/** The bounds of one fix group, as the gate checks them. */
+export const fixScope =
+  'Of the files that exist, change only these; you may add new ones, a test for example.';
+
 /** The instructions for one kind of failure: four for a review, five for an audit (REWORK-01, REWORK-02). */
 export function reworkInstructions(kind: FeedbackKind): ReworkInstructions {
   switch (kind) {

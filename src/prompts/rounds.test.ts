@@ -197,7 +197,10 @@ test('TEAM-08 a fix prompt has findings worst first, requirement text, file:line
   const { 'Required Output Signal': closing, ...rest } = told(sections);
   expect(rest).toEqual({
     'Audit Fix Assignment': ['Task ID: fix-1', 'TOKEN: tok', 'Round: 1'],
-    'Files in Your Scope': ['Change these and nothing else.', 'src/limiter.ts'],
+    'Files in Your Scope': [
+      'Of the files that exist, change only these; you may add new ones, a test for example.',
+      'src/limiter.ts',
+    ],
     Findings: [
       '1. [CRITICAL] PARTIAL src/limiter.ts route is not mounted',
       '2. [HIGH] FAIL REQ-001 src/limiter.ts:3 limit is fixed\nFix: read the variable\nEvidence: const LIMIT = 100',

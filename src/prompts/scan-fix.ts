@@ -2,7 +2,7 @@ import type { AuditFinding } from '../model/audit.ts';
 import { compareFindings } from '../model/audit.ts';
 import { identity } from './brief.ts';
 import { closingSection } from './closing.ts';
-import { keepWorking } from './rework-instructions.ts';
+import { fixScope, keepWorking } from './rework-instructions.ts';
 import { chapter, findingCap, listed, numbered, section, type Section, words } from './section.ts';
 
 /** What scans found, for one fixer, where no team of auditors is at work. */
@@ -30,7 +30,7 @@ export function scanFixAssignment(input: ScanFixInput): readonly Section[] {
       'Scan Fix Assignment',
       words(...identity(input.id, input.token), '[PHASE: SCAN FIX]', `Pass: ${input.pass}`),
     ),
-    ...listed('Files in Your Scope', input.files, { intro: 'Change these and nothing else.' }),
+    ...listed('Files in Your Scope', input.files, { intro: fixScope }),
     ...listed('Found by Scans', numbered(shown.map(lineOf)), {
       cap: findingCap,
       ...(left === 0 ? {} : { intro: `The worst ${shown.length}; ${left} more are left for later.` }),
