@@ -17,6 +17,12 @@ export function judgeOf(state: State, audit: string): string {
   return isOff(state, audit) ? RUN_AUDIT : audit;
 }
 
+/** The name of an audit in the Review Log: one that was switched off has judged nothing. */
+export function logName(state: State, audit: string): string {
+  if (!isOff(state, audit)) return audit;
+  return audit === RUN_AUDIT ? 'run' : audit.replace('audit:', 'milestone ');
+}
+
 function isOff(state: State, audit: string): boolean {
   return jobNamed(state, audit)?.audit?.outcome === 'off';
 }

@@ -21,6 +21,7 @@ type Case = {
   readonly landed?: readonly string[];
   readonly scored?: readonly Partial<AuditFinding>[] | null;
   readonly tests?: readonly Partial<ReportedFinding>[];
+  readonly isOff?: boolean;
 };
 
 async function candidate({ wanted = document, tip = wanted, ...more }: Case) {
@@ -45,7 +46,8 @@ async function candidate({ wanted = document, tip = wanted, ...more }: Case) {
   const reports = site.plan.gating.team.auditors.map((auditor) => (auditor === 'test' ? { run: 99 } : null));
   const told = { ...site.state(), tip: 'tip' };
   const state = changed(told, (job) => {
-    if (job.id === audit) return { ...job, audit: { ...job.audit, reports } as Job['audit'] };
+    const outcome = more.isOff === true ? 'off' : 'passed';
+    if (job.audit !== null) return { ...job, audit: { ...job.audit, reports, outcome } as Job['audit'] };
     if (!(more.landed ?? ['A', 'B']).includes(job.id)) return job;
     return { ...job, status: 'completed', evidence: { ...job.evidence, reviewed: 'work' } };
   });
@@ -89,6 +91,17 @@ test('TEAM-26 the test auditor passes what it names by id alone, and fails what 
   expect(
     await candidate({ a: 'REQ-1', tests: [said('FAIL', 'TEST-1', 'REQ-1 is not tested')] }),
   ).toMatchObject({ ticked: [], unticked: [] });
+});
+
+test('FOUND-01 002#32 the Review Log names no audit that was switched off', async () => {
+  const log = async (isOff: boolean) =>
+    new TextDecoder()
+      .decode((await candidate({ a: 'REQ-1', isOff }))?.bytes)
+      .trim()
+      .split('\n')
+      .at(-1);
+  expect(await log(false)).toBe('| 1 | critic | REQ-1 | PASS | audit:m1 |');
+  expect(await log(true)).toBe('| 1 | critic | REQ-1 | PASS | milestone m1 |');
 });
 
 test('TEAM-26 P9 a requirement that the branch has rewritten, or that the base does not have, is not ticked', async () => {

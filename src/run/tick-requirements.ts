@@ -12,7 +12,7 @@ import { runsOf } from './dossier.ts';
 import { nameList } from './name-list.ts';
 import type { Objections } from './objections.ts';
 import { countedOf, documentsOf, RUN_AUDIT } from './requirement-documents.ts';
-import { type RequirementEvidence, evidenceOn, judgeOf } from './requirement-evidence.ts';
+import { type RequirementEvidence, evidenceOn, judgeOf, logName } from './requirement-evidence.ts';
 import type { StageContext } from './stage-context.ts';
 import { contextFor } from './stages/checks.ts';
 
@@ -59,7 +59,7 @@ export async function tickCandidate(
 ): Promise<(Extract<Merge, { kind: 'merged' }> & Bookkeeping) | undefined> {
   const kept = await bookkeeping(site, state, audit, objections);
   if (kept === undefined) return undefined;
-  const title = `Tick requirements after ${audit.replace(':', ' ')}`;
+  const title = `Tick requirements after ${logName(state, audit).replace(':', ' ')}`;
   const { path, bytes } = kept;
   const merged = await site.lander.rewrite({ path, bytes, title, tip: state.tip, run: state.runs, at });
   if (merged.kind === 'conflict') return undefined;
@@ -102,9 +102,10 @@ async function bookkeeping(
   const passed = [...evidence.verdicts, ...evidence.ofRun.verdicts].flatMap(({ item, verdict }) =>
     verdict === 'pass' && isAsAsked(item) ? [item] : [],
   );
+  const name = logName(state, audit);
   const cycles = [...new Set([...ticked, ...failed, ...passed])].flatMap((item) => {
-    const all = cyclesOf(item, audit, reviewsOf(item, evidence, objections));
-    return cyclesDue(all, writtenBy(audit, item, read).slice(writtenBy(audit, item, base).length));
+    const all = cyclesOf(item, name, reviewsOf(item, evidence, objections));
+    return cyclesDue(all, writtenBy(name, item, read).slice(writtenBy(name, item, base).length));
   });
   const edited = cycles.reduce(
     (done, { item }) => raiseCycles(done, [item]).text,

@@ -250,7 +250,8 @@ test.each([
     expect(stdout).toContain('requirements: 1 of 1 ticked (1.00), healthy, review cycles: 1');
     const written = world.git('show', `epic/e1:${path}`);
     expect(written).toContain('- [x] REQ-001 a part A (review_cycles: 1)');
-    expect(written).toContain(`| 1 | ${reviewers} | REQ-001 | PASS | audit:m1 |`);
+    expect(written).toContain(`| 1 | ${reviewers} | REQ-001 | PASS | milestone m1 |`);
+    expect(world.git('log', '-1', '--format=%s', 'epic/e1')).toBe('Tick requirements after milestone m1');
   },
   patience,
 );
