@@ -101,6 +101,10 @@ test(
     expect((await repo.ask('status', 'feature')).stdout).toMatch(
       /^REVIEW {2}PASSED: accepted by .*, round 2 of 2$/m,
     );
+    const none = await repo.gauntlet('decide');
+    expect([none.code, none.stdout]).toEqual([0, 'Nothing has to be decided.\n']);
+    const late = await repo.gauntlet('decide', 'feature', '--retry', '--reason', 'again');
+    expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('decided about "feature"')]);
     expect((await repo.gauntlet('clean', '--all')).stdout).toMatch(/removed, /);
     expect((await repo.ask('status', 'nowhere')).code).toBe(2);
   },

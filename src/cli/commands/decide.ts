@@ -11,7 +11,13 @@ import { keptConfig } from '../kept-config.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { currentRun } from '../cluster/current-run.ts';
 import { decidedWords } from '../decide/decided-words.ts';
-import { type DecisionMessage, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
+import {
+  type DecisionMessage,
+  askingJob,
+  notAsked,
+  recordAnswer,
+  soundAnswer,
+} from '../decide/record-answer.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -55,17 +61,24 @@ export const decide = cliCommand({
 
 async function decideOne(call: DecideCall): Promise<ExitCode> {
   const here = repositoryAt(call.io.cwd);
-  const asked = call.options.epic === undefined ? reviewNamed(here, call.operands[0]) : undefined;
+  const [ticket] = call.operands;
+  const asked = call.options.epic === undefined ? reviewNamed(here, ticket) : undefined;
   if (asked !== undefined && asked.state.question !== null) return decideReview(call, asked);
-  const waiting = call.operands[0] === undefined ? waitingReviews(keptReviews(here)) : [];
-  if (waiting.length > 0 && epicsAt(here).length === 0) return listReviews(call, waiting);
+  const reviews = keptReviews(here);
+  const waiting = waitingReviews(reviews);
+  if (reviews.length > 0 && epicsAt(here).length === 0 && call.options.epic === undefined) {
+    if (ticket === undefined) return listReviews(call, waiting);
+    throw notAsked(
+      ticket,
+      waiting.map(({ review }) => review),
+    );
+  }
   const place = chooseEpic(call.options.epic, call.io);
   await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
   const { state, inputs } = recall(reader);
   const kept = keptConfig(reader.read(), here.top, place.id);
   reader.close();
-  const [ticket] = call.operands;
   if (ticket === undefined) {
     const open = openDecisions(state, titlesOf(place, inputs === null ? null : { inputs }));
     const jobs = open.map((each) => ({ id: each.ticket, status: 'escalated' as const }));
@@ -96,12 +109,16 @@ async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitC
   return exitCodes.passed;
 }
 
+const NONE = 'Nothing has to be decided.\n';
+
 type Waiting = ReturnType<typeof waitingReviews>;
 
 function listReviews(call: DecideCall, waiting: Waiting): ExitCode {
   if (call.json) call.io.stdout.write(jsonText({ epic: null, decisionsNeeded: [], reviews: waiting }));
   else tellReviews(call, waiting);
-  return exitCodes.person;
+  if (waiting.length > 0) return exitCodes.person;
+  if (!call.json) call.io.stdout.write(NONE);
+  return exitCodes.passed;
 }
 
 function tellReviews(call: DecideCall, waiting: Waiting): void {
@@ -122,7 +139,7 @@ function list(call: DecideCall, state: State, open: Open, waiting: Waiting): Exi
     return open.length + waiting.length === 0 ? exitCodes.passed : exitCodes.person;
   }
   tellReviews(call, waiting);
-  if (open.length + waiting.length === 0) call.io.stdout.write('Nothing has to be decided.\n');
+  if (open.length + waiting.length === 0) call.io.stdout.write(NONE);
   else if (open.length > 0)
     call.io.stdout.write(
       open

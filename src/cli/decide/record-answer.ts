@@ -14,8 +14,14 @@ export type DecisionMessage = Extract<Message, { kind: 'answer' }> & { readonly 
 export function askingJob(state: State, ticket: string): Job {
   const job = jobNamed(state, ticket);
   if (job !== undefined && job.question !== null) return job;
-  const open = [...members(state.asking)].map((index) => jobAt(state, index).id);
-  throw new GauntletError('USAGE_INVALID', `nothing has to be decided about "${ticket}"`, {
+  throw notAsked(
+    ticket,
+    [...members(state.asking)].map((index) => jobAt(state, index).id),
+  );
+}
+
+export function notAsked(name: string, open: readonly string[]): GauntletError {
+  return new GauntletError('USAGE_INVALID', `nothing has to be decided about "${name}"`, {
     hint: open.length === 0 ? 'No decision is open.' : `Open: ${open.join(', ')}.`,
   });
 }
