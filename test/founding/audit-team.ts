@@ -20,14 +20,16 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'The test auditor runs the suites, judges TEST and SEED items and counts tests.',
     'The coordinator runs the suites itself, hands over the result and counts it as a check.',
   ),
-  8: works('The library auditor reads current documentation from a documentation server (MCP).'),
+  8: works(
+    'The library auditor reads current documentation from a documentation server (MCP), for `claude`, `codex` and `acp`; with `api` or `command` the run is refused.',
+  ),
   9: better(
     'Calls of installed libraries are checked: signatures, deprecated calls.',
-    'Rules LIB-001 to LIB-003 do it without a model and cite the installed declaration.',
+    'Rules LIB-001 to LIB-003 do it without a model and cite the installed declaration, as hints unless `scans.severity` raises them (002#38).',
   ),
   10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
   11: works(
-    'Depth: standard 2 auditors and 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round.',
+    'Depth: standard 2 auditors and at most 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round. It stops earlier after two rounds that gain less than 0.03 each, or when a round scores lower or brings in more than it fixes.',
   ),
   12: better(
     'At depth quick the team is off and costs nothing; the one reviewer of 002#37 looks, as without a team.',
@@ -42,14 +44,14 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   16: better(
     'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
-    'A summary that disagrees lowers the score. One that counts more than is listed is asked about twice; then the findings count and the audit is `unknown`. An unknown verdict counts as FAIL.',
+    'A lower Score in the summary lowers the score. A summary that counts more checks or failures than are listed is asked about twice; then failures that are listed count, a report of passes alone is no result, and the audit is `unknown`. An unknown verdict counts as FAIL.',
   ),
   17: better(
     'The score of an auditor is passed divided by checked.',
     'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict about its file answers it, or the PASS of its requirement; a PASS of a requirement that is open elsewhere does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
   ),
   18: works(
-    'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule and suite, each open requirement.',
+    'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each open requirement.',
   ),
   19: better(
     'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
@@ -63,7 +65,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once.',
   ),
   22: works(
-    'Fix groups by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so.',
+    'Fix groups of FAIL and PARTIAL findings by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so.',
   ),
   23: works(
     'The gate can be any severity: at HIGH or CRITICAL milder findings are left, at LOW or INFO remarks are fixed too. `max_fix_rounds` bounds the fixes of a run and of `gauntlet audit --fix`; 0, or an audit without `--fix`, only audits.',
@@ -92,7 +94,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
   32: better(
     'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and those of the run’s audit. A recovery review or the test auditor ticks an item by name, a critic the requirements of its ticket, which its prompt lists. The one reviewer without a team names only what is wrong: its row says that no finding names the item. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides. `gauntlet audit --fix` writes them on its branch; without `--fix` it only reports.',
+    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and those of the run’s audit. A recovery review or the test auditor ticks an item by name, a critic the requirements of its ticket, which its prompt lists. The one reviewer without a team names only what is wrong: its row says that no finding names the item. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides, and rows name the milestone. `gauntlet audit --fix` writes them on its branch once nothing waits for a decision; without `--fix` it only reports.',
   ),
   33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
   34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
@@ -104,18 +106,19 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'A finding of the recovery review counts, and keeps the run from passing with or without the team.',
   ),
   37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
-  38: works(
+  38: differs(
     'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code, and count whichever auditors are asked.',
+    'They are put before the auditors and stand in the report. By default most are hints, LOW at most, until readers found them useful on repositories they were not written for: they change neither score nor health and are not fixed. `scans.severity` raises one.',
   ),
   39: better(
     'ENUM, SEED and orphans are looked for.',
-    'They are static rules that ask no model; auditors may report such findings too.',
+    'They are static rules that ask no model, most of them hints (002#38); auditors may report such findings too.',
   ),
   40: works('SDL-002, DB-005 and WIRE-003 find their mistakes in the frameworks they name.'),
   41: works('Scans take milliseconds a file and run once for a tree, before a critic is paid.'),
   42: works('The UI is compared with UI_REQUIREMENTS.md.'),
   43: better(
-    'The work is compared with the original request, separately.',
+    'The work is compared with the original request, separately: at thorough and exhaustive where the epic has `original`, else with `reconcile: true`.',
     'Item by item: dropped and unasked ones fail, distorted ones are partial.',
   ),
   44: better(
