@@ -72,7 +72,7 @@ export function conclude(
     const look = looks.get(path);
     if (look === undefined) throw new Error(`${path} was not scanned`);
     if (look.left !== null || look.facts === null) {
-      leaving.add(look.left ?? 'not looked at', path);
+      leaving.add(look.left ?? 'not scanned', path);
       continue;
     }
     scanned.files += 1;

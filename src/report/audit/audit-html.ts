@@ -6,7 +6,8 @@ import { severities } from '../../model/severity.ts';
 import { filterScript, filterScriptHash, htmlPage } from '../html-page.ts';
 import { html, outcomeClass } from '../html-text.ts';
 import { bytes, count, duration } from '../say.ts';
-import { countsText, hintLines, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
+import { countsText, hintLines, leftText, notJudgedLines, seenLines } from './audit-words.ts';
+import { standingLines, unresolvedText } from './audit-words.ts';
 
 /** A page that a browser can still open; the rest is said. */
 const MOST = 5_000;
@@ -79,10 +80,7 @@ function tail({ left, unresolved, notes, crashes, rules, seen }: Report): readon
     ...list('Failed', crashes.map(crashText)),
     ...list('Notes', notes),
     ...list('Skipped', left.map(leftText)),
-    ...list(
-      'Could not analyse',
-      unresolved.map(({ rule, what, count: many }) => `${many} ${what} (${rule})`),
-    ),
+    ...list('Could not analyse', unresolved.map(unresolvedText)),
     ...list(
       'Rules that ran',
       rules.map(({ id, title }) => `${id}: ${title}`),

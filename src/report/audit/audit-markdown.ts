@@ -2,7 +2,8 @@ import { crashText } from '../findings/plain.ts';
 import { headline } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import { md } from '../markdown-text.ts';
-import { hintLines, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
+import { hintLines, leftText, notJudgedLines, seenLines } from './audit-words.ts';
+import { standingLines, unresolvedText } from './audit-words.ts';
 
 /**
  * What scans have to say beyond the findings, to stand at the end of AUDIT_REPORT.md: readers of the report's own
@@ -22,10 +23,7 @@ export function auditMarkdownEnd(audit: Report): string {
     ...section('UNDERSTOOD', seenLines(audit)),
     ...section('LEFT ALONE', alone),
     ...section('SKIPPED', audit.left.map(leftText)),
-    ...section(
-      'NOT ANALYSED',
-      audit.unresolved.map(({ rule, what, count }) => `${count} ${what} (${rule})`),
-    ),
+    ...section('NOT ANALYSED', audit.unresolved.map(unresolvedText)),
     ...section('NOTES', audit.notes),
     ...section('FAILED', audit.crashes.map(crashText)),
   ].join('\n');

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { reportOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
+import { auditHtml } from './audit-html.ts';
+import { auditMarkdownEnd } from './audit-markdown.ts';
 import { auditText } from './audit-text.ts';
 
 const plain = { paint: (_: string, text: string) => text, path: '' };
@@ -63,3 +65,21 @@ test('SCAN-03 a report says how many files, routes, entities and tests it rests 
     '  understood: 12 typescript, 3 python; 1 route, 40 tests, 10 requests (7 resolved, 2 unknown, 1 to other servers)',
   );
 });
+
+test.each([
+  [70, 'requests with a computed URL', '70 requests with a computed URL'],
+  [1, 'requests with a computed URL', '1 request with a computed URL'],
+  [1, 'requests whose URL is not in the code', '1 request whose URL is not in the code'],
+  [2, 'libraries used but not installed', '2 libraries used but not installed'],
+  [1, 'libraries used but not installed', '1 library used but not installed'],
+  [1, 'services whose port is not known', '1 service whose port is not known'],
+  [1, 'seeded accounts whose role cannot be read', '1 seeded account whose role cannot be read'],
+])(
+  'SCAN-03 what could not be analysed is counted in the singular and the plural: %i %s',
+  (count, what, words) => {
+    const report = reportOf([], { unresolved: [{ rule: 'A-001', what, count }] });
+    expect(auditText(report, { ...plain, all: false })).toContain(`  could not analyse: ${words} (A-001)`);
+    expect(auditMarkdownEnd(report)).toContain(`- ${words} `);
+    expect(auditHtml(report, { title: 't' })).toContain(`<li>${words} (A-001)</li>`);
+  },
+);

@@ -4,7 +4,8 @@ import { isFailing, type Report, wordsOf } from '../../model/report.ts';
 import { severityRank, type Severity } from '../../model/severity.ts';
 import type { Paint, Tint } from '../line.ts';
 import { bytes, count, duration, quoted } from '../say.ts';
-import { countsText, hintLines, leftText, notJudgedLines, seenLines, standingLines } from './audit-words.ts';
+import { countsText, hintLines, leftText, notJudgedLines, seenLines } from './audit-words.ts';
+import { standingLines, unresolvedText } from './audit-words.ts';
 
 export type AuditTextOptions = {
   readonly paint: Paint;
@@ -127,9 +128,7 @@ function closing(audit: Report, options: AuditTextOptions): readonly string[] {
     `  ${looked}${since === null ? '' : `; reporting only findings in ${count(since.files, 'file')} changed since ${quoted(since.ref, 80)}`}`,
     ...seenLines(audit).map((line) => `  understood: ${quoted(line)}`),
     ...audit.left.map((left) => `  skipped: ${leftText(left)}`),
-    ...audit.unresolved.map(
-      ({ rule, what, count: many }) => `  could not analyse: ${many} ${quoted(what)} (${rule})`,
-    ),
+    ...audit.unresolved.map((each) => `  could not analyse: ${quoted(unresolvedText(each))}`),
     ...audit.notes.map((note) => `  note: ${quoted(note)}`),
     ...audit.crashes.map((crash) => `  ${quoted(crashText(crash), 900)}`),
     ...(example === undefined ? [] : [`next: gauntlet explain ${example}`]),

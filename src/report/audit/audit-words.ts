@@ -15,7 +15,7 @@ export function countsText(audit: Report): string {
 export function hintLines({ hints }: Report, command = 'gauntlet audit --profile all'): readonly string[] {
   if (hints === undefined) return [];
   const { findings, rules } = hints;
-  return [`${count(findings, 'hint')} of ${count(rules, 'rule')} with less proof not listed: ${command}`];
+  return [`not listed: ${count(findings, 'hint')} of ${count(rules, 'rule')} with little proof (${command})`];
 }
 
 /** What only agents can judge. */
@@ -47,6 +47,12 @@ function baselineLines({ baseline }: Report): readonly string[] {
 export function leftText({ reason, count: many, examples }: Report['left'][number]): string {
   const names = examples.map((each) => quoted(each, 120)).join(', ');
   return `${many} ${quoted(reason)} (${names}${many > examples.length ? ', …' : ''})`;
+}
+
+/** `70 requests with a computed URL (XREF-001)`; of one, the first noun loses its plural. */
+export function unresolvedText({ rule, what, count: many }: Report['unresolved'][number]): string {
+  const one = what.replace(/ies\b|s\b/, (end) => (end === 'ies' ? 'y' : ''));
+  return `${many} ${many === 1 ? one : what} (${rule})`;
 }
 
 /** What the rules had to go by: files by language, routes, entities, tests and requests, without zeros that say nothing; none where it was not counted. */

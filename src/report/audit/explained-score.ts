@@ -34,7 +34,7 @@ function shareWords({ outcome, score, pass, checked, inconsistent }: ExplainedSh
 }
 
 function placeOf(finding: AuditFinding | undefined): string {
-  if (finding === undefined) return 'a finding that is gone';
+  if (finding === undefined) return 'a finding that is no longer in the report';
   const { verdict, severity, id, file, line, title, source } = finding;
   return sanitize(
     `${verdict} ${severity ?? '-'} ${id || '-'} ${file}:${line} ${title} (${source})`,

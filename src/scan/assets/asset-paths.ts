@@ -97,9 +97,9 @@ export function assetFinder(project: ProjectFacts): (from: string, asset: AssetF
     const isRelative = /^\.{1,2}\//.test(path) || (by === 'url' && !isAliased && !path.startsWith('/'));
     if (by === 'import' && !isRelative) {
       if (findModule(from, path) !== undefined) return there;
-      if (!/^[@~]\/|^\$lib\//.test(path)) return unknown('an asset of a package');
+      if (!/^[@~]\/|^\$lib\//.test(path)) return unknown('assets of a package');
     }
-    if (/^~(?!\/|@\/)/.test(path)) return unknown('an asset of a package');
+    if (/^~(?!\/|@\/)/.test(path)) return unknown('assets of a package');
     const tail = path.replace(/^~?(?:[@~]\/|\$lib\/)|^\//, '').replace(/^(?:\.{1,2}\/)+/, '');
     const beside = isAliased || path.startsWith('/') ? undefined : ends.exactly(joined(folder, path));
     // Bundlers look where they are told and nowhere else; SCSS and pages are read from other places than their own.
@@ -108,9 +108,9 @@ export function assetFinder(project: ProjectFacts): (from: string, asset: AssetF
     const found = beside ?? (isStrict ? undefined : ends.somewhere(tail));
     if (found !== undefined) return found;
     if (MADE.test(isRelative ? joined(folder, path) : path) || (!isRelative && ANSWERED.test(path)))
-      return unknown('an asset that is generated or copied later');
-    if (isIgnored(joined(folder, path)) || isIgnored(tail)) return unknown('an asset that git ignores');
-    if (!isRelative && !isAliased && !ends.isServing) return unknown('no folder of assets is known');
+      return unknown('assets generated or copied later');
+    if (isIgnored(joined(folder, path)) || isIgnored(tail)) return unknown('assets that git ignores');
+    if (!isRelative && !isAliased && !ends.isServing) return unknown('assets without a known asset folder');
     return { is: 'missing' };
   };
 }

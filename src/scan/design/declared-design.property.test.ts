@@ -156,7 +156,9 @@ test('TEAM-29 a named file that is not there or declares nothing is said, and th
       designFile: 'look.md',
     });
     expect(unresolved.map(({ what }) => what)).toEqual([
-      'look.md' in files ? 'look.md declares no colours, fonts or spacing' : 'look.md cannot be read',
+      'look.md' in files
+        ? 'design files without colours, fonts or spacing (look.md)'
+        : 'unreadable design files (look.md)',
     ]);
     expect(findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`)).toContain('UI-001 src/a.css:1');
   }

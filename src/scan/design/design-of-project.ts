@@ -21,12 +21,12 @@ function lookUp(project: ProjectFacts): ProjectDesign {
       .toSorted((a, b) => a.split('/').length - b.split('/').length)[0];
   if (path === undefined) return { declared: undefined, problem: undefined };
   const text = project.text(path);
-  if (text === undefined) return { declared: undefined, problem: `${path} cannot be read` };
+  if (text === undefined) return { declared: undefined, problem: `unreadable design files (${path})` };
   const declared = readDesign(text);
   const isEmpty = [declared.colours, declared.hues, declared.fonts, declared.distances].every(
     ({ size }) => size === 0,
   );
   if (isEmpty && declared.step === undefined)
-    return { declared: undefined, problem: `${path} declares no colours, fonts or spacing` };
+    return { declared: undefined, problem: `design files without colours, fonts or spacing (${path})` };
   return { declared, problem: undefined };
 }

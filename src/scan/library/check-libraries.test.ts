@@ -44,9 +44,7 @@ test('TEAM-15 what is not installed is said, and nothing is judged by it', () =>
   });
   expect(findings).toEqual([]);
   expect(ran).toEqual([]);
-  expect(unresolved).toEqual([
-    { rule: 'LIB-001', what: 'libraries that are used and not installed', count: 1 },
-  ]);
+  expect(unresolved).toEqual([{ rule: 'LIB-001', what: 'libraries used but not installed', count: 1 }]);
 });
 
 test('TEAM-15 first what is newer than the code was written for, then the most used, then what has settings', () => {
@@ -97,7 +95,7 @@ test('what is installed for another part of the project proves nothing, unless t
   expect(scanned(files).findings).toEqual([]);
   expect(scanned(files).unresolved).toContainEqual({
     rule: 'LIB-001',
-    what: 'libraries that are used and not installed',
+    what: 'libraries used but not installed',
     count: 1,
   });
   const workspace = { ...files, 'pnpm-workspace.yaml': 'packages: [web]\n' };

@@ -42,7 +42,7 @@ export function checkLibraries(
   report: LibraryReport,
 ): boolean {
   const { libraries, missing, beyond } = chooseLibraries(project, installed, most);
-  if (missing.length > 0) report.unresolved('libraries that are used and not installed', missing.length);
+  if (missing.length > 0) report.unresolved('libraries used but not installed', missing.length);
   if (libraries.length === 0) return false;
   if (beyond.length > 0) report.unresolved('libraries beyond the number that is checked', beyond.length);
   const used = new Set([...libraries.map(({ name }) => name), ...missing, ...beyond]);
@@ -110,7 +110,7 @@ type Checking = {
 function checkPart({ config, all, using }: Part, checking: Checking): boolean {
   const { installed, report } = checking;
   if (all.length > MOST_FILES) {
-    report.unresolved('files of a part that is too large to be checked', all.length);
+    report.unresolved('files of a package or project that has too many files to check', all.length);
     return false;
   }
   const { options, isOwn } = settingsOf(installed, config);
@@ -149,7 +149,7 @@ function checkFile(file: File, { project, libraries, ownership, report }: Checki
   for (const { specifier, line, ending, name } of imports) {
     const library = libraries.find((each) => each.name === name);
     if (library === undefined) continue;
-    if (ending === 'undeclared') report.unresolved('imports of libraries that declare nothing', 1);
+    if (ending === 'undeclared') report.unresolved('imports of libraries without type declarations', 1);
     const message = `\`${specifier}\` is not part of ${library.name} ${library.version}`;
     if (ending === 'gone') report.find('missing', path, line, message);
   }
@@ -159,7 +159,7 @@ function checkFile(file: File, { project, libraries, ownership, report }: Checki
     const library = libraries.find(({ name }) => name === packageAt(fault.declared.path));
     if (owner === undefined || library?.usedIn.includes(path) === false) continue;
     if (fault.kind === 'missing' && !modules.isWhole(fault.declared.path))
-      report.unresolved('names that code generated later may declare', 1);
+      report.unresolved('names that generated code may declare', 1);
     else report.find(fault.kind, path, lineAt(source.text, fault.position), messageFor(fault, owner));
   }
 }

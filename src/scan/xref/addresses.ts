@@ -61,7 +61,7 @@ function parsed(text: string, firstName: string | undefined): Address {
   if (cut.startsWith('//')) return withHost(cut.slice(2), firstName);
   if (/^\.{1,2}\//.test(cut)) return { kind: 'file' };
   if (cut.startsWith(OPEN)) return unclear(cut, firstName);
-  if (cut === '') return { kind: 'unknown', because: 'a request with a computed URL' };
+  if (cut === '') return { kind: 'unknown', because: 'requests with a computed URL' };
   return path(cut, cut.startsWith('/') ? '' : 'relative');
 }
 
@@ -87,7 +87,7 @@ function unclear(cut: string, name: string | undefined): Address {
     name === undefined || name === '' ? '?' : /(?:^|\.)origin$/.test(name) ? '' : name,
   );
   if (below.kind !== 'path' || below.segments.some((each) => !each.includes(OPEN))) return below;
-  return { kind: 'unknown', because: 'a request whose URL is not in the code' };
+  return { kind: 'unknown', because: 'requests whose URL is not in the code' };
 }
 
 function path(text: string, base: string): Address {

@@ -38,7 +38,7 @@ function judged(project: ProjectFacts): Contracts {
         ? []
         : fitsOf({ segments: path.segments, isOpen: false }, routes).map(({ route }) => route);
     if (serving.length === 0) {
-      unresolved.push('an endpoint of the contract that no route serves');
+      unresolved.push('endpoints of the contract that no route serves');
       continue;
     }
     breaches.push(
@@ -133,7 +133,7 @@ function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, sid
   if (!row.isTable || types.length > 0) return [];
   return promised.fields
     .filter(({ name }) => !side.words().has(sameName(name)))
-    .map((field) => ({ field, file: row.file, line: row.line, where: 'nowhere knows it' }));
+    .map((field) => ({ field, file: row.file, line: row.line, where: 'does not mention it anywhere' }));
 }
 
 /** What a page wants of something to show it: nothing is asked for in its file, and no other file can name it. */
@@ -177,7 +177,7 @@ function surplus(project: ProjectFacts, row: ServiceRow, side: Side): readonly B
       rule: 'API-002' as const,
       file: type.file,
       line: lineOf(field, type, project),
-      message: `${name} expects ${field.name}, which ${row.id} does not answer with`,
+      message: `${name} expects ${field.name}, which ${row.id} does not return`,
     }));
 }
 

@@ -38,9 +38,9 @@ function isOtherVersion(route: Route, { segments }: Path): boolean {
   );
 }
 
-export const FED = 'a request under a router that a function extends';
-export const INCOMPLETE = 'a request in a project whose routes are not all understood';
-export const FOREIGN = 'a request to a server that is not in this project, or is not understood';
+export const FED = 'requests below a router to which a function may add routes';
+export const INCOMPLETE = 'requests in a project whose routes are not all understood';
+export const FOREIGN = 'requests to a server that is not in this project, or is not understood';
 
 type Doubt = {
   readonly path: Path;
@@ -66,21 +66,21 @@ export function whyUnclear({
   routes,
   isComplete,
 }: Doubt): string | undefined {
-  if (routes.length === 0) return 'a request in a project without known routes';
+  if (routes.length === 0) return 'requests in a project without known routes';
   const [first] = path.segments;
-  if (first === undefined) return 'a request to the root';
+  if (first === undefined) return 'requests to the root';
   // `/v1/…` beside a server whose routes all begin with `/api`.
   if (/^v\d+$/.test(first) && routes.every(({ segments, isKnown }) => isKnown && segments[0] !== first))
     return FOREIGN;
-  if (isBelow(path, opaque)) return 'a request under a URL that an external server serves';
+  if (isBelow(path, opaque)) return 'requests below a URL that an external server serves';
   if (!isResourceKnown(path, routes) && isHidden())
-    return 'a request in a project that imports its own modules from an installed package';
+    return 'requests in a project that imports its own modules from an installed package';
   if (path.segments.some((each) => each.includes('\0\0')))
-    return 'a request with a part that may stand for several segments';
+    return 'requests with a part that may match several path segments';
   const isAnswering = (route: Route): boolean =>
     method === undefined || route.method === 'ANY' || route.method === method;
   if (routes.some((route) => !route.isKnown && isAnswering(route) && isEndOf(route, path)))
-    return 'a request that ends like a route whose beginning is not known';
+    return 'requests ending like a route whose beginning is not known';
   if (!isComplete) return INCOMPLETE;
   const isHere = path.base === '' || path.base.startsWith('//');
   if (isOurs || (isHere && routes.some((route) => isOtherVersion(route, path)))) return undefined;

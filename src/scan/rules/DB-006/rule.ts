@@ -21,7 +21,7 @@ export const rule: ProjectCheck = {
       if (isNavigated || of.isTest || of.isSide || isJoin(of, constrained)) continue;
       const alike = constrained.filter((key) => key.of.orm === of.orm);
       if (isHouseStyle(alike, (key) => key.isNavigated)) {
-        report.unresolved('a key in a project that uses next to no navigations');
+        report.unresolved('keys in a project with almost no navigations');
         continue;
       }
       report.find(

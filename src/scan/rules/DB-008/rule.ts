@@ -30,7 +30,7 @@ export const rule: ProjectCheck = {
       const isDeclared = (key: Key): boolean => key.isConstrained || key.isNavigated;
       const same = alike.filter((key) => key.target === target);
       if (!isTorn && (isHouseStyle(alike, isDeclared) || isMostlyBare(same, isDeclared))) {
-        report.unresolved('a key in a project that declares next to no relations');
+        report.unresolved('keys in a project with almost no declared relations');
         continue;
       }
       report.find(

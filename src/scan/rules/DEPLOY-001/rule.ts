@@ -13,7 +13,7 @@ export const rule: ProjectCheck = {
       if (ports.length === 0 || service.isOnHost) continue;
       const heard = listening(service, deployment);
       if (heard === undefined || ports.includes(undefined)) {
-        report.unresolved('the port a service listens on');
+        report.unresolved('services whose port is not known');
         continue;
       }
       if (ports.includes(heard.port)) continue;

@@ -58,7 +58,7 @@ function checkSet(
   const isSpelled = missing.every((value) => alike.some((each) => nearest(each, value) !== undefined));
   if (isSpelled && isRespelled(set.words.at(-1) ?? '', project)) return;
   if (!isSpelled && known < Math.max(1, set.values.length / 2)) {
-    report.unresolved('sets of the same name with other values');
+    report.unresolved('enums with the same name but different values');
     return;
   }
   const [of] = alike;

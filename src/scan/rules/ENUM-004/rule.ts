@@ -29,7 +29,7 @@ export const rule: ProjectCheck = {
     report.find(
       path,
       { line },
-      `No JsonStringEnumConverter: ${names} ${sent.length === 1 ? 'is' : 'are'} sent as numbers, but the front end compares texts`,
+      `No JsonStringEnumConverter: ${names} ${sent.length === 1 ? 'is' : 'are'} sent as numbers, but the front end compares strings`,
     );
   },
 };

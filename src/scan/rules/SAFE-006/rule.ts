@@ -24,7 +24,7 @@ export const rule: ProjectCheck = {
         const message =
           file.language === 'python'
             ? `${called}() is a coroutine that is not awaited: it never runs`
-            : `${called}() is not awaited: ${fact.inTry ? 'the catch around it does not see it fail' : 'when it fails nobody is told'}, and what follows does not wait`;
+            : `${called}() is not awaited: ${fact.inTry ? 'the catch around it does not see it fail' : 'its errors are lost'}, and what follows does not wait`;
         report.find(path, { line: fact.line }, message);
       }
   },

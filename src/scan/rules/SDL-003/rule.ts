@@ -10,7 +10,7 @@ export const rule: ProjectCheck = {
       if (isTest || isSide) continue;
       for (const each of silentReturns) {
         if (each.needsEvent === true && !isHanded(each, path, project)) continue;
-        if (isSaidElsewhere(each, path, project)) report.unresolved('early returns a template may explain');
+        if (isSaidElsewhere(each, path, project)) report.unresolved('returns that a template may explain');
         else
           report.find(
             path,

@@ -18,7 +18,7 @@ export const rule: ProjectCheck = {
       const roles = ownRoles(first, project) ?? (ACCOUNTS.test(subject) ? rolesOf(project) : undefined);
       if (roles === undefined) continue;
       const given = givenRoles(seeded, project);
-      if (given === undefined) report.unresolved('seeded accounts whose role is not written');
+      if (given === undefined) report.unresolved('seeded accounts whose role cannot be read from the code');
       else {
         const missing = roles.values.filter(
           (role, at) =>

@@ -17,6 +17,6 @@ export const rule: ProjectCheck = {
     const { found, unclear } = unmounted(project);
     for (const { file, line, name, kind } of found) report.find(file, { line }, `\`${name}\` ${SAID[kind]}`);
     for (let count = 0; count < unclear; count += 1)
-      report.unresolved('routers and controllers that are used in a way that is not followed');
+      report.unresolved('uses of a router or controller that could not be traced');
   },
 };

@@ -2,9 +2,9 @@ import type { ProjectCheck } from '../../rule.ts';
 
 const SAID = {
   'not implemented': 'is not implemented',
-  'fixed answer': 'should change something and reaches neither a service nor data',
-  'written figures': 'always answers with the same figures and reaches neither a service nor data',
-  'empty answer': 'always answers with nothing and reaches neither a service nor data',
+  'fixed answer': 'should change something but calls neither a service nor a data store',
+  'written figures': 'always returns the same data and calls neither a service nor a data store',
+  'empty answer': 'always returns nothing and calls neither a service nor a data store',
 };
 
 export const rule: ProjectCheck = {
