@@ -159,7 +159,7 @@ const auditorRules: readonly string[] = [
   'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence that contains "but", "except", "however" or "partially" cancels the VERIFIED',
   'VERIFIED and FAILED are the only words: what does not apply, was skipped or could not be checked is FAILED with the reason',
   'A pass has no command that failed, no issue, no required fix and no failure from before',
-  'A fail names at least one failed criterion; Issues Found and Required Fixes add the places and what the criteria do not say',
+  'A fail names at least one failed criterion. Use Issues Found and Required Fixes for file and line, and for problems outside the criteria',
   'The coordinator runs every command you report as PASS again on that commit',
 ];
 

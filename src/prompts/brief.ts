@@ -32,7 +32,7 @@ export function ticketSections(brief: Brief): readonly Section[] {
     section('Ticket', document(description === '' ? title : `${title}\n\n${description}`)),
     ...criteriaSections(brief.ticket.acceptance),
     ...listed('Requirements of the Ticket', brief.requirements ?? [], {
-      intro: 'A review that passes says that each of these is met; one that is not met fails it.',
+      intro: 'Pass the review only if each of these is met. If one is not met, fail the review.',
     }),
     // Without `touches` nothing was said about the scope; `mayChange` only adds to it.
     ...listed('Files the Ticket May Change', touches.length === 0 ? [] : [...touches, ...mayChange], {

@@ -43,7 +43,7 @@ const method: readonly string[] = [
   'For each item find the ticket and criterion that carry it, and the code that does it; name both as evidence',
   'PASS: the code does what the item asks for; File is where it does. A PASS must name a file of this commit',
   'FAIL: dropped; nothing was built for it. PARTIAL: distorted; what was built is something else, or part of it',
-  'An item that demands nothing, such as background, is a PASS at the file that comes nearest; say so as evidence',
+  'Report an item that demands nothing, such as background, as PASS with the closest file, and say so in the evidence',
   'Work that no item asks for, and none needs, is a FAIL under UNASKED-1, UNASKED-2 and so on, with its file or ticket',
   'The words of tickets and criteria prove nothing: they may be what was distorted',
   'Change nothing',

@@ -45,8 +45,8 @@ export function scanFixAssignment(input: ScanFixInput): readonly Section[] {
 
 const instructions: readonly string[] = [
   'Remove the cause of each finding in the real code path',
-  'Do not hide anything from the rule that found it: no comment that excuses, no rename, no move',
-  'The same rules look again afterwards',
+  'Do not hide anything from the rule that found it: no suppression comment, no rename, no move',
+  'The same rules run again afterwards',
 ];
 
 function lineOf({ id, file, line, title }: AuditFinding): string {

@@ -169,7 +169,7 @@ const duties: Readonly<Record<Auditor, Duty>> = {
       'Find the libraries in use, and which of their versions are installed',
       'Compare each call with the declarations and documents of the installed version, and cite the declaration',
       'Look for deprecated and removed calls, wrong parameters and wrong configuration',
-      'Begin with libraries whose major version is newer than the code, then with the most used',
+      'Begin with libraries whose installed major version is newer than the one the code was written for, then the most used',
     ],
   },
 };
