@@ -24,7 +24,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }): J
   return (
     <div class="frame">
       <a class="skip" href="#main">
-        To the content
+        Skip to content
       </a>
       <header class="top">
         <p class="brand" title="Gauntlet">

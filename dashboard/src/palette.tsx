@@ -68,7 +68,7 @@ export function Palette({
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="empty">Nothing fits that.</p>}
+      {found.length === 0 && <p class="empty">No match.</p>}
     </dialog>
   );
 }

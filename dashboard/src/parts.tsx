@@ -90,7 +90,7 @@ function Finding({ finding }: { readonly finding: WireFinding }): JSX.Element {
       )}
       {setAside !== '' && (
         <p class="words quiet">
-          Set aside: <OneLine text={setAside} />
+          Not counted: <OneLine text={setAside} />
         </p>
       )}
       {fingerprint !== '' && (

@@ -106,7 +106,7 @@ function Parallel({
   };
   return (
     <label class="parallel">
-      at once{' '}
+      developers at the same time{' '}
       <input
         type="number"
         min={1}

@@ -20,7 +20,7 @@ export function Audit(): JSX.Element {
         {view !== undefined && <Verdict outcome={view.run.outcome} />}
       </div>
       <Requirements convergence={value.convergence} />
-      {judged.length === 0 && <Empty>No audit is part of this run.</Empty>}
+      {judged.length === 0 && <Empty>This run has no audit.</Empty>}
       {judged.map((scope) => (
         <Scope key={scope.id} scope={scope} />
       ))}

@@ -124,12 +124,12 @@ function Tried({
   const left = value.tried.at(-1)?.findings.filter(({ setAside }) => setAside === '') ?? [];
   return (
     <>
-      {left.length > 0 && <h3>What was found</h3>}
+      {left.length > 0 && <h3>Findings</h3>}
       <Findings findings={left} />
       {left.length === 0 && value.lastLines.length > 0 && (
         <pre class="words">{value.lastLines.join('\n')}</pre>
       )}
-      <h3>What was tried</h3>
+      <h3>Attempts</h3>
       <ol class="tried">
         {value.tried.map(({ attempt, kind, because, findings }) => (
           <li key={attempt} value={attempt}>

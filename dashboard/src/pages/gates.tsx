@@ -23,7 +23,7 @@ export function Gates(): JSX.Element {
       {rules.length > 0 && (
         <Table
           caption="Rules and dimensions"
-          heads={['rule', 'findings', 'tickets', 'set aside', 'dismissed by people', 'taken back']}
+          heads={['rule', 'findings', 'tickets', 'not counted', 'dismissed by people', 'taken back']}
           leftOut={rules.length - 200}
           rows={rules.slice(0, 200).map(({ rule, said, tickets, setAside, dismissed, takenBack }) => {
             const noise = said === 0 ? 0 : takenBack / said;

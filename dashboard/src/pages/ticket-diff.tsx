@@ -60,7 +60,7 @@ export function TicketDiff({ view }: { readonly view: TicketView }): JSX.Element
             value={against === undefined ? '' : String(against.attempt)}
             onChange={(event) => choose('against', event.currentTarget.value)}
           >
-            <option value="">where it began</option>
+            <option value="">the start of the ticket</option>
             {withCommit
               .filter(({ attempt }) => attempt !== chosen.attempt)
               .map(({ attempt }) => (

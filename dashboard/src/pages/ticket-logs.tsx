@@ -56,7 +56,7 @@ export function TicketLogs({ view }: { readonly view: TicketView }): JSX.Element
             href={ticketHref(id, { tab: 'logs', run: String(chosen.run.run), piece: each })}
             aria-current={piece === each ? 'page' : undefined}
           >
-            {each === 'output' ? 'what was said' : 'what was asked'}
+            {each}
           </a>
         ))}
         <span class="quiet">{count(lines.length, 'line')}</span>

@@ -51,14 +51,14 @@ function Crew({ view }: { readonly view: WorkersView }): JSX.Element {
       )}
       {workers.length > 0 && (
         <Table
-          caption="Who is there"
+          caption="Workers"
           heads={[
             'worker',
             'standing',
             'does now',
             'room',
             'takes',
-            'last heard of',
+            'last contact',
             'since',
             'release',
             'walls',
