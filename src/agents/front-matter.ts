@@ -46,7 +46,7 @@ function headOf(name: string) {
     effort: or(null, text()),
     tools: or(null, listOf(text())),
     agent: or(null, oneOf(adapters)),
-    limits: group('Bounds of a run.', { timeout: or(null, duration('Of a run.')) }),
+    limits: group('Bounds of a run.', { timeout: or(null, duration('Time limit of a run.')) }),
   });
 }
 

@@ -22,14 +22,14 @@ test('REAL-06 nothing is said where the configuration that is used is the one in
 
 test('REAL-06 one line says which commit was used and how to use the other', () => {
   expect(noteOf({ base: main('a'), here: 'b', used: 'base' })).toEqual([
-    'gauntlet.yaml: using the one at main (3f2a1c9); the one in your work tree differs: commit it there, or add --config gauntlet.yaml',
+    'gauntlet.yaml: using the version at main (3f2a1c9); the one in your work tree differs: commit it there, or add --config gauntlet.yaml',
   ]);
   expect(noteOf({ base: main('a'), here: undefined, used: 'base' })[0]).toContain('your work tree has none');
   expect(noteOf({ base: main('a'), here: 'b', used: 'here' })).toEqual([
-    'gauntlet.yaml: using the one in your work tree; the one at main (3f2a1c9) differs',
+    'gauntlet.yaml: using the version in your work tree; the one at main (3f2a1c9) differs',
   ]);
   expect(noteOf({ base: main(undefined), here: 'b', used: 'here' })).toEqual([
-    'gauntlet.yaml: using the one in your work tree; main (3f2a1c9) has none',
+    'gauntlet.yaml: using the version in your work tree; main (3f2a1c9) has none',
   ]);
 });
 
@@ -37,7 +37,7 @@ test('REAL-06 REAL-04 a run keeps its configuration, and says of which commit an
   const begun = { file: 'gauntlet.yaml', base: { ref: 'main', commit }, epic: 'shop' };
   expect(begunWith({ ...begun, differs: false }).note).toBeNull();
   expect(begunWith({ ...begun, differs: true }).note).toBe(
-    'gauntlet.yaml: using the one this run began with, from main (3f2a1c9); the one in your work tree differs; to use that one: gauntlet undo shop, then gauntlet run <epic file> --config gauntlet.yaml',
+    'gauntlet.yaml: using the version this run began with, from main (3f2a1c9); the one in your work tree differs; to use that one: gauntlet undo shop, then gauntlet run <epic file> --config gauntlet.yaml',
   );
 });
 
@@ -48,7 +48,7 @@ test('REAL-06 P9 a change is never told to name its own configuration', () => {
     { base: main(undefined), here: undefined, used: 'none' },
   ] as const) {
     const [note = ''] = noteOf(sides);
-    expect(note).toContain('it counts once it is on main');
+    expect(note).toContain('it takes effect once it is on main');
     expect(note).not.toContain('--config');
   }
 });

@@ -33,16 +33,16 @@ export function configOrigin({ file, base, here, used, isBrought = false }: Conf
     return { ...about, differs: false, note: null };
   const ref = base.ref === base.commit ? 'the base' : base.ref;
   const where = base.commit === null ? ref : `${ref} (${base.commit.slice(0, 7)})`;
-  const land = `it counts once it is on ${ref}`;
+  const land = `it takes effect once it is on ${ref}`;
   const other = here === undefined ? 'your work tree has none' : 'the one in your work tree differs';
   const note = {
     base: isBrought
-      ? `using the one at ${where}; this change has another one: ${land}`
-      : `using the one at ${where}; ${other}: commit it there${here === undefined ? '' : `, or add --config ${file}`}`,
+      ? `using the version at ${where}; this change contains another version: ${land}`
+      : `using the version at ${where}; ${other}: commit it there${here === undefined ? '' : `, or add --config ${file}`}`,
     here:
       base.text === undefined
-        ? `using the one in your work tree; ${where} has none`
-        : `using the one in your work tree; the one at ${where} differs`,
+        ? `using the version in your work tree; ${where} has none`
+        : `using the version in your work tree; the one at ${where} differs`,
     none: `this change adds it, and ${where} has none: ${land}`,
   }[used];
   return { ...about, differs: true, note: `${file}: ${note}` };
@@ -57,7 +57,7 @@ type Begun = {
 
 /** Says that a run keeps the configuration it began with, of which commit, and how to begin with the other (REAL-06). */
 export function begunWith({ file, base: { ref, commit }, differs, epic }: Begun): ConfigOrigin {
-  const note = `${file}: using the one this run began with, from ${ref} (${commit.slice(0, 7)}); the one in your work tree differs`;
+  const note = `${file}: using the version this run began with, from ${ref} (${commit.slice(0, 7)}); the one in your work tree differs`;
   const other = `to use that one: gauntlet undo ${epic}, then gauntlet run <epic file> --config ${file}`;
   return { file, commit, differs, note: differs ? `${note}; ${other}` : null };
 }

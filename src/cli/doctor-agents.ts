@@ -114,7 +114,7 @@ export function reachText({ provider, host, network, variables, key }: Reach): s
   const to = host === null ? provider : `${provider} at ${host}`;
   const reaches = network ? 'network' : 'no network';
   const keyed = key === null ? '' : `; key: ${key}`;
-  return `sends to ${to}; ${reaches} for what it runs; variables: ${variables.join(', ') || 'none'}${keyed}`;
+  return `sends to ${to}; commands it runs: ${reaches}; variables: ${variables.join(', ') || 'none'}${keyed}`;
 }
 
 /** What is kept from all of them, and how far that holds. */

@@ -114,7 +114,7 @@ async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
       });
       const seen =
         enforcement === 'enforced'
-          ? 'programs see each workspace at one short path'
+          ? 'programs see every workspace at the same short path (sandbox)'
           : 'programs see workspaces at that path';
       const how =
         layering === 'overlay'
@@ -274,7 +274,7 @@ function inputsCheck(isObserved: boolean): Diagnosis {
   return {
     what,
     state: 'warning',
-    said: 'detected by file name, not observed: a branch could influence a check through a file that the name does not reveal',
+    said: 'detected by file name, not observed: a branch could influence a check through a file that was not detected',
     hint: 'Install strace (Linux), and allow it to trace (ptrace)',
   };
 }

@@ -4,9 +4,9 @@ import type { OptionDefinition, OptionsOf } from './option-types.ts';
 /** The options of `gauntlet logs`. */
 export const logsOptions = [
   ['--epic <id>', 'the epic; without it the one that ran last'],
-  ['--run <n>', 'print this run'],
-  ['--attempt <n>', 'print the last run of this attempt (1 is the first), or of this round of a review'],
-  ['--stage <stage>', 'print the last run of this stage', { choices: stages }],
+  ['--run <n>', 'print the step with this number'],
+  ['--attempt <n>', 'print the last step of this attempt (1 is the first), or of this round of a review'],
+  ['--stage <stage>', 'print the last step of this stage', { choices: stages }],
   ['--prompt', 'print what the agent was asked'],
   ['--output', 'print its answer'],
   ['-f, --follow', 'follow the output of a running step'],

@@ -7,11 +7,11 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
   EROFS: 'the disk is read-only',
-  EACCES: 'it is not allowed',
-  EPERM: 'it is not allowed',
+  EACCES: 'a file or folder cannot be accessed',
+  EPERM: 'the system refused an operation',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  EIO: 'the disk fails',
+  EIO: 'the disk reported an error',
 };
 
 /** On a read-only disk, and below a folder that is not there, Node says of a new folder that it does not exist. */

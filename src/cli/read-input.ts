@@ -72,7 +72,7 @@ function tooLarge(name: string, cap: number): GauntletError {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'reading it is not allowed',
+  EACCES: 'permission denied',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of the path is not a directory',
 };

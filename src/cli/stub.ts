@@ -45,7 +45,7 @@ function print(text: string): void {
   try {
     writeAll(text, { fs, fd: 1, stream: () => process.stdout });
   } catch (error) {
-    refuse(`gauntlet: the text cannot be written: ${String(error)}\n`, 5);
+    refuse(`gauntlet: cannot write to stdout: ${String(error)}\n`, 5);
   }
 }
 

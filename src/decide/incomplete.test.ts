@@ -80,7 +80,7 @@ describe('TASK_INCOMPLETE', () => {
       status: 'escalated',
       attempt: 0,
       question: { reason: 'dependency_unresolvable' },
-      reason: `it says that it needs ${on ?? 'nothing by name'}, which cannot run before it`,
+      reason: `it reports a dependency on ${on ?? 'an unnamed ticket'}, which cannot run before it`,
     });
   });
 
@@ -182,7 +182,7 @@ describe('a question', () => {
     expect(stage.job('A')).toMatchObject({
       attempt: 1,
       failures: { incomplete: 1 },
-      reason: 'it asks instead of finishing',
+      reason: 'the agent asked a question instead of finishing',
     });
   });
 

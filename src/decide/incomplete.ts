@@ -37,7 +37,7 @@ function afterMissingDependency(state: State, job: Job, outcome: Incomplete, pol
     on !== undefined && on.kind === 'ticket' && !isSettled(on) && !isBehind(state, job.index, on.index);
   if (usable && job.waits < policy.maxWaits)
     return { type: 'dependency_added', v: 1, ticket: job.id, on: on.id };
-  const because = `it says that it needs ${outcome.on ?? 'nothing by name'}, which cannot run before it`;
+  const because = `it reports a dependency on ${outcome.on ?? 'an unnamed ticket'}, which cannot run before it`;
   return giveUp(job, { kind: null, reason: 'dependency_unresolvable', because }, policy);
 }
 

@@ -130,7 +130,7 @@ function unchanged({ reason, seats: [seat] }: Job): string {
 /** Asking costs neither a place nor an attempt, but it is not a way to go on for ever (FLOW-10). */
 function afterQuestion(job: Job, question: string, policy: Policy): Draft {
   if (job.kind !== 'ticket' || job.questions >= policy.maxQuestions) {
-    return fail(job, 'incomplete', 'it asks instead of finishing', policy);
+    return fail(job, 'incomplete', 'the agent asked a question instead of finishing', policy);
   }
   return { type: 'ticket_blocked', v: 1, ticket: job.id, why: 'question', because: question };
 }

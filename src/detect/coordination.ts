@@ -131,7 +131,7 @@ function unread(path: string, what: string): Detected {
     severity: 'INFO',
     file: path,
     line: 0,
-    message: `Nothing checked ${what}: this file could not be read as code.`,
+    message: `${what} was not checked: this file could not be parsed.`,
     evidence: what,
     fix: '',
   };

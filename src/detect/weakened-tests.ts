@@ -111,7 +111,7 @@ function snapshot({ path, after }: FileChange): Detected {
     severity: 'MEDIUM',
     file: path,
     line: 0,
-    message: `A recorded result was ${after === null ? 'deleted' : 'changed'}: the test now accepts any behaviour of the code.`,
+    message: `A recorded test result (snapshot) was ${after === null ? 'deleted' : 'changed'}: the test now accepts what the code currently does.`,
     evidence: '',
     fix: 'Make sure the ticket asks for every difference in it; revert every other difference.',
   };

@@ -247,7 +247,7 @@ function hushedThere(cell: Cell): Detected {
     severity: 'HIGH',
     file: '',
     line: 0,
-    message: `${checkName(cell)} passes only because its own tests or scripts were changed: as they were, they still find the fault.`,
+    message: `${checkName(cell)} passes only because its own tests or scripts were changed: with their original version it still fails.`,
     evidence: cell.details,
     fix: 'Repair what the check found, and leave the check as it was. If the check itself is wrong, a person has to say so.',
   };

@@ -20,7 +20,7 @@ export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, c
     ({ check, environment }) => check === cell.check && environment === cell.environment,
   );
   if (base === undefined || cell.status !== 'FAIL') return { worse: null, old: [] };
-  if (base.status === 'PASS') return { worse: 'it passes there at base', old: [] };
+  if (base.status === 'PASS') return { worse: 'it passes at base in the same environment', old: [] };
   const before = failuresOf(base, 'some');
   if (before === null) return { worse: null, old: [] };
   const now = failuresOf(cell, 'all');

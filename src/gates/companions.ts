@@ -80,7 +80,7 @@ function told(companion: string, asking: string): Detected {
     severity: 'HIGH',
     file: asking === '' ? companion : asking,
     line: 0,
-    message: `${who} for ${companion}, which belongs to the checks and changed too: the work may be correct with base's version and wrong with this one.`,
+    message: `${who} for ${companion}, which is part of the checks and was also changed: the work may behave differently with the base version of that file.`,
     evidence: '',
     fix: 'Make the product independent of test files and their settings. If it needs this one, a person has to name the path in `mayChange`.',
   };

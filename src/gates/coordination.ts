@@ -4,7 +4,7 @@ import type { Gate } from './gate.ts';
 /** What the tickets of an epic agreed on (EPIC-11, EPIC-18). */
 export const coordination: Gate = {
   name: 'coordination',
-  asks: 'Does the change keep what the tickets of the epic agreed on?',
+  asks: 'Does the change follow the agreements between the tickets of the epic?',
   async check({ hub, epic, matches }, { base, changes }) {
     const topLevel =
       epic.coordination.directories.length === 0

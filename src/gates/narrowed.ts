@@ -34,7 +34,7 @@ function notRunOf(base: TestReport, head: TestReport | null): string {
   if (base.failures === null || head.passes == null)
     return head.passed < all ? `${head.passed} tests pass now, and ${all} ran at base` : '';
   const gone = without(base.failures.map(titleIn), head.passes);
-  return gone.length === 0 ? '' : `these tests failed and did not run again: ${listed(gone)}`;
+  return gone.length === 0 ? '' : `these tests failed at base and no longer run: ${listed(gone)}`;
 }
 
 function narrowed(cell: Cell, what: string, work: Work): Detected {

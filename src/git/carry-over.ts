@@ -82,7 +82,7 @@ export function safeAddress(url: string): string {
       'INPUT_INVALID',
       'the address of the hub has a login in it, which others could read',
       {
-        hint: 'Leave it out and give it to git: a credential helper, ~/.netrc, or an address by ssh.',
+        hint: 'Remove the login from the URL and configure it in git: a credential helper, ~/.netrc, or an ssh URL.',
       },
     );
   if (isKnown && !/[\p{Cc}]/u.test(url)) return url;

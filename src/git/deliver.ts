@@ -90,7 +90,7 @@ async function withPutBack(
 ): Promise<Commit> {
   const paths = await putBack?.(commit);
   if (paths === undefined || paths.size === 0) return await commitOf(context, commit);
-  const message = `[${ticket}] Put back what the ticket may not change\n`;
+  const message = `[${ticket}] Revert changes the ticket may not make\n`;
   const made = await compose(context, commit, paths, { message, at: Date.now() });
   await readHead(context, trusted(context, place), { head: made, withheld });
   return await commitOf(context, made);
@@ -125,7 +125,7 @@ export async function takeOver(
 }
 
 function placeProblems(workspace: Workspace, place: WorkspacePlace, refs: CloneRefs | undefined): string[] {
-  if (workspace.path !== place.path) return ['the workspace is not where this ticket is worked on'];
+  if (workspace.path !== place.path) return ['the workspace is not at the path of this ticket'];
   if (refs === undefined) return ['the workspace or its .git folder is gone or was replaced'];
   if (refs.commit === null) return [`the branch ${place.branch} is gone`];
   if (refs.branch === place.branch) return [];

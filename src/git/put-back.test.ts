@@ -41,7 +41,7 @@ test('REAL-08 what is put back is a commit on top of the work, kept, and where t
   expect(text(await hub.file(delivery.commit, 'p.json'))).toBe('{"b": 1}\n');
   expect((await hub.log(base.commit, delivery.commit)).map(({ subject }) => subject)).toEqual([
     'all of it',
-    '[T-1] Put back what the ticket may not change',
+    '[T-1] Revert changes the ticket may not make',
   ]);
   expect(text(await hub.file(delivery.asLeft ?? '', 'AGENTS.md'))).toBe('other\n');
   expect(await workspaces.holds(workspace, 'T-1', delivery.commit)).toBe(true);

@@ -30,7 +30,7 @@ export function journalError(error: unknown, file: string): GauntletError {
   const said = errorMessage(error);
   if (isTrouble(error, 'full')) {
     return new GauntletError('ENVIRONMENT_UNFIT', `no space is left to write the journal ${file}`, {
-      hint: 'Free some space on that disk and resume: what was recorded before is whole.',
+      hint: 'Free some space on that disk and resume: the events recorded before are intact.',
       cause: error,
     });
   }

@@ -16,7 +16,7 @@ import { type Auditor, auditors } from './team.ts';
 
 function auditKeys() {
   return {
-    passThreshold: or(0.9, share('Score from 0 to 1 that passes.')),
+    passThreshold: or(0.9, share('Minimum score to pass, from 0 to 1.')),
     severityGate: or('MEDIUM', choice(severities, 'Findings of this severity or worse are fixed.')),
     maxFixRounds: or(null, count('Number of fix rounds; 0: audit without fixing; default: by depth.', 0, 20)),
     maxLibraryChecks: or(

@@ -70,7 +70,7 @@ export const CalibrationSchema = mapOf({
     truth(),
   ),
   recall: described('The share of planted defects the judge itself found (Wilson).', estimate),
-  recallByKind: described('By what was planted, or by the severity of labels.', recordOf(estimate)),
+  recallByKind: described('Share found, by kind of planted defect or by label severity.', recordOf(estimate)),
   byWords: described('How many of the found labels name no line and were matched by words alone.', count),
   byChance: described('The share that would count as found although nothing was planted (Wilson).', estimate),
   precision: described(

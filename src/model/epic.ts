@@ -107,7 +107,7 @@ function ticket() {
     critical: or(false, flag('The epic fails when this ticket fails.')),
     reading: or({}, reading('Files for this ticket.')),
     standards: or([], standards('Rules for this ticket: paths or text.')),
-    requirements: texts('Ids of items of the milestone requirements.'),
+    requirements: texts('Ids of the milestone requirements that this ticket implements.'),
     acceptance: or([], acceptance()),
   });
 }

@@ -7,7 +7,7 @@ const words = {
   decision: 'NEEDS YOUR DECISION',
   outage: 'NO AGENT COULD WORK',
   limit: 'STOPPED AT A LIMIT',
-  conflict: 'STOPPED BY A CONFLICT',
+  conflict: 'STATE CONFLICT',
   interrupted: 'INTERRUPTED',
   paused: 'PAUSED',
   running: 'RUNNING',

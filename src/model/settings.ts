@@ -62,7 +62,7 @@ export function network(about: string) {
 
 function homePaths(about: string) {
   return described(
-    `Paths of your home directory that ${about}, as .config/tool; the rest is hidden.`,
+    `Paths in your home directory that ${about}, such as .config/tool; the rest is hidden.`,
     listOf(path('One entry.')),
   );
 }
@@ -118,11 +118,11 @@ export function verify(about: string) {
         resultsProblem,
       ),
     ),
-    dir: optional(turned(path('The folder it runs in, as packages/api; the root if not set.'), folderOf)),
+    dir: optional(turned(path('The folder it runs in, such as packages/api (default: the root).'), folderOf)),
     paths: optional(
       turned(
         globs(
-          'Globs: it runs when a change touches one of them, or a file that no check names; always if not set.',
+          'Globs. The check runs when a changed file matches one of them or is covered by no check (default: always).',
           checkGlobProblem,
         ),
         (all): readonly string[] | undefined => (all.length === 0 ? undefined : all.flatMap(withFolder)),
@@ -172,20 +172,20 @@ export function limits(about: string) {
 export function limitKeys() {
   return {
     maxParallel: or(3, count('Tickets developed at the same time.', 1, 100)),
-    maxAgents: optional(count('Critics and auditors at the same time (maxParallel + 2).', 1, 200)),
-    maxVerify: or(null, count('Verification runs at the same time (half the cores).', 1, 200)),
+    maxAgents: optional(count('Critics and auditors at the same time (default: maxParallel + 2).', 1, 200)),
+    maxVerify: or(null, count('Verification runs at the same time (default: half the cores).', 1, 200)),
     maxGates: or(
       null,
-      count('Landing gates at the same time (maxVerify); 1 lands one after the other.', 1, 64),
+      count('Landing gates at the same time (default: maxVerify); 1 lands one after the other.', 1, 64),
     ),
     maxRevisions: or(
       2,
       count('Revisions after the first attempt; 0 means the first attempt decides.', 0, 10),
     ),
-    hardCapRounds: or(5, count('Rounds a person can grant at most.', 1, 20)),
+    hardCapRounds: or(5, count('Maximum number of rounds, including those you grant.', 1, 20)),
     maxLandingRetries: or(
       2,
-      count('Retries of a landing; after them one more, while nothing else lands.', 0, 10),
+      count('Retries of a landing. One last retry then runs while nothing else lands.', 0, 10),
     ),
     agentTries: or(2, count('Fresh runs after an agent crashed or timed out; 0 means none.', 0, 10)),
     clarifications: or(
@@ -249,7 +249,7 @@ function prices() {
   return map('Dollars for a million tokens, for agents that do not report cost.', {
     in: amount('For input.'),
     out: amount('For output.'),
-    cached: optional(amount('For input that was read from a cache (as for input).')),
+    cached: optional(amount('For input read from a cache (default: the price of input).')),
   });
 }
 

@@ -31,7 +31,7 @@ export function configRules(written: Written, source: YamlSource): readonly Comp
   return complaints;
 }
 
-const alwaysReached: Remark = { message: 'must be more than 0: nothing is below that' };
+const alwaysReached: Remark = { message: 'must be more than 0: a threshold of 0 is always reached' };
 
 /** It is a phase of the audit at the end: without that audit it would be switched on and never run. */
 function reconciliation({ reconcile, audit, audit_team: team }: Written, say: Say): void {

@@ -274,10 +274,10 @@ test('TEAM-13 ranges and words of the audit are held, in both spellings', () => 
     'gauntlet.yaml:1:36 audit_team.maxFixRounds: unknown key "maxFixRounds"\n  hint: did you mean "max_fix_rounds"?',
   ]);
   expect(configComplaints('audit: {passThreshold: 0}')).toEqual([
-    'gauntlet.yaml:1:24 audit.passThreshold: must be more than 0: nothing is below that',
+    'gauntlet.yaml:1:24 audit.passThreshold: must be more than 0: a threshold of 0 is always reached',
   ]);
   expect(configComplaints('audit_team: {pass_threshold: 0}')).toEqual([
-    'gauntlet.yaml:1:30 audit_team.pass_threshold: must be more than 0: nothing is below that',
+    'gauntlet.yaml:1:30 audit_team.pass_threshold: must be more than 0: a threshold of 0 is always reached',
   ]);
   expect(configComplaints('audit: {passThreshold: 0.01}')).toEqual([]);
 });
@@ -335,9 +335,9 @@ test('TEAM-13 the ratios of convergence are in order, whichever was written', ()
     'gauntlet.yaml:1:30 convergence.degradedRatio: degradedRatio (0.85) must not be more than recoveryRatio (0.8)',
   ]);
   expect(configComplaints('convergence: {minRatio: 0, recoveryRatio: 0, degradedRatio: 0}')).toEqual([
-    'gauntlet.yaml:1:25 convergence.minRatio: must be more than 0: nothing is below that',
-    'gauntlet.yaml:1:43 convergence.recoveryRatio: must be more than 0: nothing is below that',
-    'gauntlet.yaml:1:61 convergence.degradedRatio: must be more than 0: nothing is below that',
+    'gauntlet.yaml:1:25 convergence.minRatio: must be more than 0: a threshold of 0 is always reached',
+    'gauntlet.yaml:1:43 convergence.recoveryRatio: must be more than 0: a threshold of 0 is always reached',
+    'gauntlet.yaml:1:61 convergence.degradedRatio: must be more than 0: a threshold of 0 is always reached',
   ]);
 });
 

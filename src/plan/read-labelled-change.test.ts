@@ -33,7 +33,7 @@ test.each([
   ['not a path inside', 'id: a\ntitle: A\ncomments: []\nhead: { ../a.ts: x }\n'],
   ['not a path inside', 'id: a\ntitle: A\ncomments: []\nhead: { .git/config: x }\n'],
   [
-    'as commits and as texts',
+    'as commits and as file contents',
     'id: a\ntitle: A\ncomments: []\nhead: {a: b}\ncommits: {repository: r, base: abcdef1, head: abcdef1}\n',
   ],
   ['no change to review', 'id: a\ntitle: A\ncomments: []\n'],

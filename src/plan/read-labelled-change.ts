@@ -31,30 +31,30 @@ import { readYaml } from '../schema/yaml-source.ts';
 const changeShape = once(() => {
   const commit = text({ pattern: /^[0-9a-f]{7,64}$/ });
   const comment = mapOf({
-    file: or(null, words('The file it is about; without one only words are compared.')),
+    file: or(null, words('File of the finding; without it, only the text is compared.')),
     line: or(null, count('Its line after the change.', 1, 10_000_000)),
-    endLine: or(null, count('The last line, where it is about several.', 1, 10_000_000)),
-    severity: choice(severities, 'How bad it is.'),
-    text: words('What a good review says.'),
+    endLine: or(null, count('Last line, if the finding spans several lines.', 1, 10_000_000)),
+    severity: choice(severities, 'Severity of the finding.'),
+    text: words('Text of the expected finding.'),
     words: texts('The finding must contain one of these.'),
   });
   return mapOf({
     version: optional(version()),
     id: described('Its name.', text({ pattern: /^[A-Za-z0-9][\w.-]{0,79}$/ })),
-    title: words('What it is, in a line.'),
+    title: words('One-line description of the change.'),
     purpose: or(null, prose('What the change is meant to do.')),
-    source: or(null, words('Where it is from.')),
-    base: or({}, described('Texts by path, before the change.', recordOf(text()))),
-    head: optional(described('What the change writes, by path.', recordOf(text()))),
+    source: or(null, words('Source of the change.')),
+    base: or({}, described('Contents of the files before the change, by path.', recordOf(text()))),
+    head: optional(described('Contents of the files after the change, by path.', recordOf(text()))),
     removes: optional(list('Paths that the change removes.')),
     commits: optional(
-      map('The change as commits, instead of texts.', {
+      map('The change given as commits instead of file contents.', {
         repository: words('Path of a local repository, relative to this file.'),
         base: described('The commit before the change.', commit),
         head: described('The commit after it.', commit),
       }),
     ),
-    comments: described('What a good review says; empty for a clean change.', listOf(comment)),
+    comments: described('Findings that a good review reports; empty for a clean change.', listOf(comment)),
   });
 });
 
@@ -89,7 +89,7 @@ function problemsOf({
   if ((commits ?? head ?? removes) === undefined)
     problems.push([[], 'it has no change to review: add head, removes or commits']);
   if (commits !== undefined && (base ?? head ?? removes) !== undefined)
-    problems.push([['commits'], 'the change is given as commits and as texts: say one of them']);
+    problems.push([['commits'], 'the change is given both as commits and as file contents: give only one']);
   for (const path of [...Object.keys(base ?? {}), ...Object.keys(head ?? {})])
     if (!isInside(path)) problems.push([[], `${JSON.stringify(path)} is not a path inside a repository`]);
   for (const [index, comment] of (comments ?? []).entries())

@@ -49,7 +49,7 @@ test('BEYOND-14 a waiver without a reason, an end or anything to be about is ref
     'w.yaml:2 waivers[0]: "reason" is missing',
     'w.yaml:3 waivers[1]: "until" is missing',
     'w.yaml:4 waivers[2]: it names neither a fingerprint nor a rule',
-    'w.yaml:4 waivers[2].until: there is no day "2027-02-30"',
+    'w.yaml:4 waivers[2].until: "2027-02-30" is not a valid date',
     'w.yaml:5 waivers[3].path: "/etc/**" must be relative to the repository',
     'w.yaml:5 waivers[3].untill: unknown key "untill"\n  hint: did you mean "until"?',
   ]);

@@ -80,7 +80,7 @@ function problemsOf(item: Written): readonly (readonly [Path, Remark])[] {
   if (fingerprint === undefined && rule === undefined)
     problems.push([[], { message: 'it names neither a fingerprint nor a rule' }]);
   if (until !== undefined && !isDay(until))
-    problems.push([['until'], { message: `there is no day "${until}"` }]);
+    problems.push([['until'], { message: `"${until}" is not a valid date` }]);
   return problems;
 }
 

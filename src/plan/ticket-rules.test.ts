@@ -95,9 +95,9 @@ test('DISPATCH-02 criteria that were wrong are not called missing as well', () =
   ]);
 });
 
-test.each(['\u200b', '.', '- -'])('DISPATCH-02 the criterion %j says nothing', (text) => {
+test.each(['\u200b', '.', '- -'])('DISPATCH-02 the criterion %j has no text', (text) => {
   expect(epicComplaints(ticket(`acceptance: ["${text}"]`))).toEqual([
-    'e.yaml:4:36 tickets[0].acceptance[0]: AC1 says nothing\n  hint: say what must be true when it is done',
+    'e.yaml:4:36 tickets[0].acceptance[0]: AC1 has no text\n  hint: say what must be true when it is done',
   ]);
 });
 

@@ -100,7 +100,7 @@ function sameName(name: string, seen: Map<string, string>): Remark | undefined {
 
 function sameText(name: string, text: string, seen: Map<string, string>): Remark | undefined {
   const key = folded(text);
-  if (key === '') return { message: `${name} says nothing`, hint: 'say what must be true when it is done' };
+  if (key === '') return { message: `${name} has no text`, hint: 'say what must be true when it is done' };
   const before = seen.get(key);
   seen.set(key, before ?? name);
   return before === undefined ? undefined : { message: `${name} says the same as ${before}` };

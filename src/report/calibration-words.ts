@@ -40,13 +40,13 @@ function linesOf(calibration: Calibration, all: boolean): readonly string[] {
     `${who}: ${count(changes, 'change')}, ${made}, ${clean} clean`,
     ...(isEnough || precision !== null
       ? []
-      : ['fewer than a calibration needs (40 defects of 8 kinds, 20 clean): an indication']),
+      : ['fewer than a calibration needs (40 defects of 8 kinds, 20 clean): only an indication']),
     '',
     `found          ${percent(recall)} of the ${precision === null ? 'planted defects' : 'labels'}`,
     ...kindLines,
-    ...(byWords === 0 ? [] : [`  ${byWords} of them by words alone: their labels name no line`]),
+    ...(byWords === 0 ? [] : [`  ${byWords} of them matched by text only: their labels have no line`]),
     precision === null
-      ? `by chance      ${percent(byChance)} would count as found without a defect`
+      ? `by chance      ${percent(byChance)} would be counted as found even without a planted defect`
       : `precision      ${percent(precision)} of the findings match a label`,
     `false alarms   ${plain(falseAlarms)} per clean change`,
     ...(withScans === null

@@ -28,7 +28,7 @@ const words: Words = {
   run_ended: (event) => `run ended: ${event.status}${reason(event.because)}`,
   ticket_routed: (event) => `goes to ${event.stage}${reason(event.because)}`,
   agent_retried: (event) => `asked again (${event.how.replace('_', ' ')})${reason(event.because)}`,
-  seat_given_up: (event) => `gives up on this agent${reason(inShort(event.because))}`,
+  seat_given_up: (event) => `no more attempts with this agent${reason(inShort(event.because))}`,
   judges_disagreed: (event) =>
     `the audit rejects work that ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
@@ -47,7 +47,7 @@ const words: Words = {
       : `${made}, without ${quoted(event.after)}${reason(event.because)}`;
   },
   remediation_complete: () => 'the checks pass at base again',
-  baseline_accepted: (event) => `the base is accepted${reason(event.because)}`,
+  baseline_accepted: (event) => `the failing base was accepted${reason(event.because)}`,
   infrastructure_blocked: (event) => `checks cannot pass at base${reason(event.because)}`,
   tip_check_opened: (event) => `final check: ${listed(event.checks)} did not run on this tip`,
   remediation_opened: () => 'a repair ticket is opened',
@@ -90,9 +90,9 @@ const words: Words = {
   fixer_dispatched: (event) => `fixer started${triesOf(event)}`,
   remediation_dispatched: (event) => `remediator started${triesOf(event)}`,
   validation_started: (event) => `checks run on ${short(event.commit)}${triesOf(event)}`,
-  critic_dispatched: (event) => `critic sent to ${short(event.commit)}${triesOf(event)}`,
-  auditor_dispatched: (event) => `auditor sent to ${short(event.commit)}${triesOf(event)}`,
-  claim_check_started: (event) => `claim ${event.claim ?? ''} is checked${triesOf(event)}`,
+  critic_dispatched: (event) => `critic started on ${short(event.commit)}${triesOf(event)}`,
+  auditor_dispatched: (event) => `auditor started on ${short(event.commit)}${triesOf(event)}`,
+  claim_check_started: (event) => `checking the agent’s claim ${event.claim ?? ''}${triesOf(event)}`,
   merge_started: (event) => `trial merge with the epic branch${triesOf(event)}`,
   landing_gate_started: (event) =>
     `${event.checks === undefined ? 'checks run' : `checks ${listed(event.checks)} run`} on the merged tree${takenOver(event)}${triesOf(event)}`,
@@ -151,7 +151,7 @@ const words: Words = {
   review_opened: (event) =>
     `review of ${quoted(event.branch)} against ${quoted(event.base)} opened at ${short(event.head)}`,
   reviewer_dispatched: (event) =>
-    `reviewer sent to ${short(event.commit)}, round ${event.round}${triesOf(event)}`,
+    `reviewer started on ${short(event.commit)}, round ${event.round}${triesOf(event)}`,
   reviewer_answered: (event) =>
     `${event.verdict}: ${event.critical} critical, ${event.important} important, ${event.minor} minor`,
   reviewer_failed: (event) => `failed${reason(event.because)}`,

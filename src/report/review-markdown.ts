@@ -78,7 +78,7 @@ function entryText(
 
 const acts: Readonly<Record<string, string>> = {
   accept: 'accepted',
-  manual: 'blocked: taken over',
+  manual: 'blocked for a manual fix',
   retry: 'one more round allowed',
 };
 

@@ -31,7 +31,7 @@ function overview({ redAtBase, counts, epicBranch, base, tip, ...report }: RunRe
   return [
     ...redAtBase.map((line) => `- **${md(line)}**`),
     `- ${count(tickets, 'ticket')}: ${counts.done} completed, ${counts.failed} failed, ${counts.deciding} to decide, ${counts.blocked} blocked, ${counts.waiting + counts.running} not finished`,
-    `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${tip === '' ? '' : ` at ${code(short(tip))}`}, cut from ${base === '' ? 'a base not known' : code(short(base))}`,
+    `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${tip === '' ? '' : ` at ${code(short(tip))}`}, cut from ${base === '' ? 'an unknown base' : code(short(base))}`,
     `- ${report.cost}, ${report.tokens} tokens`,
   ].join('\n');
 }
@@ -84,7 +84,7 @@ function judgedBy({ judges, enforcement, notes }: RunReport): string {
   if (judges === null || enforcement === null) return '';
   const { epicFile, configFile, agents } = judges;
   return [
-    '## What judged it',
+    '## Judges and settings',
     '',
     `- ${enforcementWords(enforcement)}`,
     `- epic file ${code(short(epicFile))}, configuration ${configFile === null ? 'none' : code(short(configFile))}`,
@@ -99,9 +99,7 @@ function listed(heading: string, lines: readonly string[]): string {
 
 function decisionsPart({ decisions }: RunReport): string {
   if (decisions.length === 0) return '';
-  return ['## Waiting for a person', '', '```text', ...decisionLines(decisions).map(fenced), '```'].join(
-    '\n',
-  );
+  return ['## Needs your decision', '', '```text', ...decisionLines(decisions).map(fenced), '```'].join('\n');
 }
 
 function jobPart(job: JobReport): string {

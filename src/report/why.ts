@@ -101,10 +101,7 @@ function needed(state: State, job: Job): Why[] {
   const after = state.plan.milestones[ticket.milestone]?.after ?? [];
   if (state.scopes[ticket.milestone]?.open !== false) return reasons;
   const names = after.map((index) => state.plan.milestones[index]?.id ?? '').map((id) => quoted(id, 64));
-  return [
-    ...reasons,
-    why('milestone', `its milestone opens when ${names.join(', ')} passed its audit`, null),
-  ];
+  return [...reasons, why('milestone', `its milestone waits for the audit of ${names.join(', ')}`, null)];
 }
 
 function standing(job: Job): string {
@@ -177,7 +174,7 @@ function holders(state: State, job: Job): Why[] {
     .holders.filter(({ index }) => overlapping.includes(state.plan.tickets[index]?.touchClass ?? -1))
     .map(({ id }) => quoted(id, 64));
   if (names.length === 0) return [];
-  return [why('touches', `${names.join(', ')} may change the same files and has not landed`, null)];
+  return [why('touches', `it may change the same files as ${names.join(', ')}, which must land first`, null)];
 }
 
 function full(state: State, lane: Lane, { places }: WhyOptions): Why[] {

@@ -17,7 +17,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: 'events?after=N',
-    says: 'server-sent events from then on; ids are the numbers of the journal, `Last-Event-ID` continues after that event',
+    says: 'server-sent events after event N; event ids are journal numbers, and `Last-Event-ID` resumes after that event',
     answers: 'WireEvent',
   },
   {
@@ -33,8 +33,8 @@ export const routes: readonly Route[] = [
     says: 'what an attempt changed, since the ticket began or since another attempt',
     answers: 'DiffView',
   },
-  { method: 'GET', path: 'tickets/ID/runs/N/prompt', says: 'what an agent was asked', answers: '' },
-  { method: 'GET', path: 'tickets/ID/runs/N/output', says: 'what was said', answers: '' },
+  { method: 'GET', path: 'tickets/ID/runs/N/prompt', says: 'the prompt of an agent', answers: '' },
+  { method: 'GET', path: 'tickets/ID/runs/N/output', says: 'the output of the step', answers: '' },
   { method: 'GET', path: 'audit', says: 'audits and their scores', answers: 'AuditView' },
   {
     method: 'GET',
@@ -48,7 +48,7 @@ export const routes: readonly Route[] = [
     says: 'what was spent, by role, model, stage and ticket',
     answers: 'CostView',
   },
-  { method: 'GET', path: 'cost.csv', says: 'the same for a spreadsheet', answers: '' },
+  { method: 'GET', path: 'cost.csv', says: 'the same data as CSV', answers: '' },
   {
     method: 'GET',
     path: 'gates',

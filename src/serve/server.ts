@@ -196,7 +196,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > BODY_BYTES) throw new GauntletError('FILE_TOO_LARGE', 'the answer is too long');
+    if (size > BODY_BYTES) throw new GauntletError('FILE_TOO_LARGE', 'the request body is too large');
     parts.push(part);
   }
   try {
@@ -209,7 +209,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 /** Paths are read as parts of an address; which one does not matter. */
 const NOWHERE = 'http://gauntlet.invalid';
 const HTML = 'text/html; charset=utf-8';
-const notThere = refusal(404, 'NOT_THERE', 'nothing has that name');
+const notThere = refusal(404, 'NOT_THERE', 'not found');
 const wrongMethod = refusal(405, 'METHOD_WRONG', 'this HTTP method is not allowed here');
 const whichEpic = refusal(400, 'EPIC_UNNAMED', 'there are several epics: say which with ?epic=');
 const tooMany = refusal(503, 'TOO_MANY', 'too many pages are open');

@@ -313,7 +313,7 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   for (const part of [
     'MOCK-001  LOW',
     'no findings reviewed by a person yet',
-    'HIGH once readers found enough of its findings useful',
+    'becomes HIGH once enough findings were rated useful',
     'why: ',
     'fix: ',
     '<- MOCK-001',

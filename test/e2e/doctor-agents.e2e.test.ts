@@ -107,10 +107,10 @@ privacy: { deny: ["secrets/**"] }
   expect(stdout).not.toContain(KEY);
   const [, developer] = /^ok +agent developer\b.*\n(.*)$/m.exec(stdout) ?? [];
   expect(developer?.trim()).toBe(
-    'sends to anthropic at api.anthropic.com; no network for what it runs; variables: CI; key: MY_KEY',
+    'sends to anthropic at api.anthropic.com; commands it runs: no network; variables: CI; key: MY_KEY',
   );
   const [, critic] = /^ok +agent critic\b.*\n(.*)$/m.exec(stdout) ?? [];
-  expect(critic?.trim()).toBe('sends to nobody outside; no network for what it runs; variables: none');
+  expect(critic?.trim()).toBe('sends to nobody outside; commands it runs: no network; variables: none');
   expect(stdout).toMatch(/privacy +withheld from agents: secrets\/\*\* \(1 pattern in privacy\.deny\)/);
 });
 

@@ -76,8 +76,8 @@ test('BEYOND-07 a change is looked at, and the gate runs the checks of the proje
 });
 
 test.each([
-  ['gauntlet_review', { base: '--config=/etc/passwd' }, 'is not a name of that kind'],
-  ['gauntlet_review', { base: 'a; touch x' }, 'is not a name of that kind'],
+  ['gauntlet_review', { base: '--config=/etc/passwd' }, 'is not a valid branch, tag or commit'],
+  ['gauntlet_review', { base: 'a; touch x' }, 'is not a valid branch, tag or commit'],
   ['gauntlet_review', { what: 'everything' }, 'is not one of'],
   ['gauntlet_status', { cwd: '/' }, 'unknown key "cwd"'],
   ['gauntlet_get_ticket', {}, '"ticket" is missing'],

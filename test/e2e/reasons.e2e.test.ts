@@ -134,7 +134,7 @@ test('REAL-04 a setup that fails is shown by what its command complained of', as
 test('REAL-04 REAL-06 decide --retry says whose configuration the run keeps, and how to begin with the other', async () => {
   writeFileSync(join(unready.repository, 'gauntlet.yaml'), 'version: 1\n');
   const text = await told(unready, 'decide', 'baseline', '--retry', '--reason', 'repaired', '--dry-run');
-  expect(text).toMatch(/using the one this run began with, from main \([0-9a-f]{7}\)/);
+  expect(text).toMatch(/using the version this run began with, from main \([0-9a-f]{7}\)/);
   expect(text).toMatch(/to use that one: gauntlet undo \S+, then gauntlet run <epic file> --config/);
 });
 

@@ -123,7 +123,9 @@ describe('before anything is started', () => {
       'fixer audit:run 1',
       'critic of the fix audit:run 1',
     ]);
-    expect(stdout).toMatch(new RegExp(`^at worst ${spawns.length} agent runs, by estimate \\$[\\d.]+`, 'm'));
+    expect(stdout).toMatch(
+      new RegExp(`^at most ${spawns.length} agent runs, estimated cost \\$[\\d.]+`, 'm'),
+    );
     expect(everything(epic)).toEqual(before);
     expect(await epic.starts()).toEqual([]);
   });

@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => epic.remove());
 
 const used = (): string =>
-  `gauntlet.yaml: using the one at main (${base}); the one in your work tree differs: commit it there, or add --config gauntlet.yaml`;
+  `gauntlet.yaml: using the version at main (${base}); the one in your work tree differs: commit it there, or add --config gauntlet.yaml`;
 const origin = (): object => ({
   file: 'gauntlet.yaml',
   commit: epic.git('rev-parse', 'main'),
@@ -39,7 +39,7 @@ test('REAL-06 review says it, also where it finds nothing and in its data', asyn
 test('REAL-06 a person who names the file gets it, and is told that the base has another', async () => {
   const { stderr } = await epic.gauntlet('review', '--no-agents', '--config', 'gauntlet.yaml');
   expect(stderr).toContain(
-    `note: gauntlet.yaml: using the one in your work tree; the one at main (${base}) differs\n`,
+    `note: gauntlet.yaml: using the version in your work tree; the one at main (${base}) differs\n`,
   );
 });
 
@@ -47,7 +47,7 @@ test('REAL-06 P9 a branch that commits its own does not choose it, whatever is n
   epic.git('checkout', '--quiet', '-b', 'own');
   epic.git('add', '--all');
   epic.git('commit', '--quiet', '--message=My rules');
-  const words = `using the one at main (${base}); this change has another one: it counts once it is on main`;
+  const words = `using the version at main (${base}); this change contains another version: it takes effect once it is on main`;
   for (const more of [[], ['--config', 'gauntlet.yaml']])
     expect((await epic.gauntlet('review', '--no-agents', ...more)).stderr).toContain(words);
   epic.git('reset', '--quiet', 'work');
@@ -64,7 +64,7 @@ test('REAL-06 check warns that a run uses the committed one', async () => {
   const { stdout, code } = await epic.gauntlet('check', 'epic.yaml');
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /gauntlet\.yaml:1:1: .*using the one in your work tree; the one at main \([0-9a-f]{7}\) differs/,
+    /gauntlet\.yaml:1:1: .*using the version in your work tree; the one at main \([0-9a-f]{7}\) differs/,
   );
 });
 
@@ -89,7 +89,7 @@ test(
     const began = await epic.run();
     expect(began.stderr).toContain(`note: ${used()}\n`);
     const again = await epic.run('resume');
-    expect(again.stderr).toContain('using the one this run began with');
+    expect(again.stderr).toContain('using the version this run began with');
   },
   patience,
 );

@@ -133,7 +133,7 @@ test(
 test('FIRST-07 a decision shows what was found, and no risk is accepted without a name', async () => {
   await open('/decisions');
   const decision = page.getByRole('article', { name: 'Decision about SHOP-3' });
-  await decision.getByRole('heading', { name: 'What was found' }).waitFor();
+  await decision.getByRole('heading', { name: 'Findings' }).waitFor();
   expect(await decision.locator('.finding').innerText()).toContain('the part is empty');
   await open('/');
   expect(await button('Resume').count()).toBe(0);
@@ -250,7 +250,7 @@ test.each([390, 1024, 1600])(
       await page.keyboard.press('Tab');
       names.push(String(await page.evaluate('document.activeElement.textContent')));
     }
-    expect(names.slice(0, 2)).toEqual(['To the content', expect.any(String)]);
+    expect(names.slice(0, 2)).toEqual(['Skip to content', expect.any(String)]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor();
   },

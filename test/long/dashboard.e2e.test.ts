@@ -155,7 +155,7 @@ test('BEYOND-07 each page tells of the run: board, graph, ticket, audit, cost, g
   await open('/gates');
   expect(await main()).toMatch(/parts/);
   await open('/workers');
-  expect(await main()).toContain(isCluster ? 'Who is there' : 'This run uses one machine');
+  expect(await main()).toContain(isCluster ? 'Workers' : 'This run uses one machine');
   await open('/history');
   await page.locator('.history').getByText('developer started').last().waitFor();
 });
@@ -249,7 +249,7 @@ test('an address leads to the very run, attempt and filter it was copied from', 
   await open('/tickets/EVIL?tab=logs&piece=prompt');
   expect(await page.locator('.log').innerText()).toContain('Review Assignment');
   await open('/tickets/%E0%A4%A');
-  await page.getByRole('alert').getByText('nothing has that name').waitFor();
+  await page.getByRole('alert').getByText('not found').waitFor();
 });
 
 test('BEYOND-07 a server that is ended and started again, and a page that is loaded again, lose no event', async () => {
@@ -292,7 +292,7 @@ test(
     await open('/decisions/EVIL');
     const decision = page.getByRole('article', { name: 'Decision about EVIL' });
     expect(await decision.innerText()).toContain('gauntlet decide EVIL --retry');
-    await decision.getByText('What was found').waitFor();
+    await decision.getByRole('heading', { name: 'Findings' }).waitFor();
     expect(await decision.locator('.finding').first().innerText()).toContain(script);
     await decision.getByRole('radio', { name: /^accept/ }).check();
     await decision.getByRole('button', { name: 'Answer: accept' }).click();

@@ -256,7 +256,10 @@ describe('a queue without a remote', () => {
       // What landed and is not merged yet is what the next branch lands on.
       branch(at, 'next', { 'parts/next.txt': 'x\n' });
       const next = await at.gauntlet('land', 'next', '--no-input');
-      expect([next.code, next.stderr]).toEqual([0, expect.stringContaining('continues from epic/land-main')]);
+      expect([next.code, next.stderr]).toEqual([
+        0,
+        expect.stringContaining('continuing from epic/land-main'),
+      ]);
       expect(at.git('ls-tree', '--name-only', 'epic/land-main-2', 'parts/')).toContain('parts/good.txt');
       // A remote that appears later gets all of it.
       at.git('init', '--quiet', '--bare', '--initial-branch=main', join(at.folder, 'up.git'));

@@ -130,7 +130,7 @@ test(
       ]);
       expect(remote()).toMatch(/refs\/heads\/epic\//);
       expect(forge.pulls).toMatchObject([
-        { draft: true, body: expect.stringContaining('## What judged it') as string },
+        { draft: true, body: expect.stringContaining('## Judges and settings') as string },
       ]);
       expect((await merge('-y')).stdout).toContain('updated https://forge.example/pull/1');
       expect(forge.writes()).toEqual(['POST /repos/o/r/pulls', 'PATCH /repos/o/r/pulls/1']);

@@ -53,7 +53,7 @@ test(
       requests: [{ method: 'POST' }, { method: 'POST' }],
     });
     const shown = await repo.start(['review', '--no-agents', '--pr'], { GITHUB_REPOSITORY: 'o/r' }).ended;
-    expect(shown.stderr).toContain('[DRY-RUN] would tell o/r#');
+    expect(shown.stderr).toContain('[DRY-RUN] would post to o/r#');
     expect(forge.heard).toEqual([]);
 
     forge.addPull('feature', head);

@@ -250,7 +250,7 @@ test(
       '[DRY-RUN] Would spawn fixer for feature round 2',
       '[DRY-RUN] Would spawn reviewer for feature round 3',
     ]);
-    expect(ended.stdout).toMatch(/at worst 5 agent runs.*\$/);
+    expect(ended.stdout).toMatch(/at most 5 agent runs.*\$/);
     expect([repo.standing(), readdirSync(join(repo.repository, '.git'))]).toEqual(before);
   },
   patience,

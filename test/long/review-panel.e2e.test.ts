@@ -50,7 +50,7 @@ test(
     expect(told.stdout).toContain('  3 of 3 reviewers\n');
     expect((await types()).filter((type) => type === 'reviewer_dispatched')).toHaveLength(3);
     const dry = await repo.gauntlet('review', '--config', config, '--depth', 'exhaustive', '--dry-run');
-    expect(dry.stdout).toContain('at worst 5 agent runs');
+    expect(dry.stdout).toContain('at most 5 agent runs');
     expect(await review(plan)).toMatchObject({ depth: { depth: 'standard', reviewers: 1 } });
     const set = await review(plan, [], 'review: { critics: 2 }\n');
     expect(set).toMatchObject({ depth: { depth: 'standard', reviewers: 2 } });

@@ -70,10 +70,10 @@ test(
     const decided = await repo.gauntlet('decide', 'feature', '--manual', '--reason', 'mine');
     expect(decided).toMatchObject({ code: 0 });
     expect(decided.stdout).toContain('ends the review as blocked');
-    expect((await repo.ask('status', 'feature')).stdout).toContain('blocked: taken over by ada: mine');
+    expect((await repo.ask('status', 'feature')).stdout).toContain('blocked for a manual fix by ada: mine');
     const ended = await repo.gauntlet('resume', 'feature', '--json', '--no-input');
     expect((await repo.ask('status', 'feature')).stdout).toMatch(
-      /NEEDS YOUR DECISION: blocked: taken over by/,
+      /NEEDS YOUR DECISION: blocked for a manual fix by/,
     );
     expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([3, { status: 'blocked', commits: [] }]);
   },

@@ -52,7 +52,7 @@ export async function oneStep(asking: Asking, messages: readonly ModelMessage[])
   });
   for await (const part of result.stream) {
     if (part.type === 'error') throw part.error;
-    if (part.type === 'abort') throw new Error('it was ended');
+    if (part.type === 'abort') throw new Error('the request was aborted');
   }
   const { finishReason, rawFinishReason, usage, response, text } = await result.finalStep;
   const said = response.messages;

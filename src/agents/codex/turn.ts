@@ -80,7 +80,7 @@ function rolloutOf(id: string): string {
 
 function whyEnough(call: AgentCall, seen: RolloutEntry): AgentEnd['stop'] | undefined {
   if (!call.mayGoOn(usageOf(seen, call.settings.prices), seen.model))
-    return { kind: 'budget', because: 'the budget does not reach any further' };
+    return { kind: 'budget', because: 'the budget is used up' };
   const most = mayWrite(call) ? MOST_CALLS.worker : MOST_CALLS.judge;
   return seen.calls > most ? { kind: 'cap', because: `no answer after ${most} model calls` } : undefined;
 }

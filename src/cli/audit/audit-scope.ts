@@ -48,7 +48,7 @@ export function scopeOf(call: AuditCall, { folder }: AuditInputs): Pick<Judging,
   refuseUpdate(call);
   const changed = changedFiles(folder, since);
   if (!changed.ok)
-    throw new GauntletError('USAGE_INVALID', `the changes are unknown: ${reasons[changed.because](since)}`, {
+    throw new GauntletError('USAGE_INVALID', `cannot list the changes: ${reasons[changed.because](since)}`, {
       hint: 'Drop --changed and --since to scan everything.',
     });
   const ref = since ?? 'the last commit';

@@ -32,7 +32,7 @@ export const auditOptions = [
   ['--family <name>', 'run only the rules of this family (repeatable)', { repeatable: true }],
   [
     '--profile <name>',
-    'all: also list hints, the findings of rules that readers have not found useful often enough',
+    'all: also list hints (findings of rules with little proven usefulness)',
     { choices: profiles, initial: 'default' },
   ],
   ['--all', 'print every finding with its code and fix (default: at most 20 lines, one per pattern)'],

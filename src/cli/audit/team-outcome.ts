@@ -52,7 +52,7 @@ export function teamOutcome(report: AuditTeamReport | undefined, ended: Ended): 
       health === 'unknown'
         ? [missing]
         : isUnfinished && !isAsked
-          ? ['the run behind the scores did not pass']
+          ? ['the run that produced these scores did not pass']
           : [],
     redAtBase,
     besides: health === 'passed' && failing === 0 && !isUnfinished ? [score] : [],

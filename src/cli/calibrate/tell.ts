@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { CalibrationReport } from '../../model/calibration.ts';
-import { calibrationText } from '../../report/index.ts';
+import { calibrationText, count } from '../../report/index.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { CalibrateCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -70,7 +70,7 @@ function tellPeople({ io, options }: CalibrateCall, report: CalibrationReport): 
         notReviewed !== null ? `not reviewed: ${notReviewed}` : found === false ? 'missed' : 'found';
       const about =
         kind === null
-          ? `clean, ${falseAlarms ?? 0} said`
+          ? `clean, ${count(falseAlarms ?? 0, 'finding')} reported`
           : `${kind} ${inOneLine(file ?? '')}:${line ?? ''} ${inOneLine(what ?? '')}`;
       io.stdout.write(clean(`${id}  ${kind === null && notReviewed === null ? about : `${word}  ${about}`}`));
     }

@@ -20,11 +20,11 @@ export const clusterFlags = [
   ['--label <label>', 'with --cluster: only workers with this label'],
   [
     '--lease <seconds>',
-    `with --cluster: a coordinator that is silent for this long is replaced (${LEASE_SECONDS})`,
+    `with --cluster: replace a coordinator that is silent for this many seconds (default: ${LEASE_SECONDS})`,
   ],
   [
     '--worker-lease <seconds>',
-    `with --cluster: work of a worker that is silent for this long goes to others (${WORKER_LEASE_SECONDS})`,
+    `with --cluster: give a worker’s work to others after this many silent seconds (default: ${WORKER_LEASE_SECONDS})`,
   ],
 ] as const satisfies readonly OptionDefinition[];
 

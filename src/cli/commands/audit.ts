@@ -27,7 +27,7 @@ export const audit = cliCommand({
   options: auditOptions,
   note:
     '\nTo suppress a finding, add a comment on the line before it: gauntlet-disable-next-line RULE -- reason' +
-    '\ngauntlet explain RULE says what a rule finds, why that harms and what to do.',
+    '\ngauntlet explain RULE shows what a rule finds, why it matters and how to fix it.',
   async run(call) {
     const began = performance.now();
     const outlet = outletOf(call);

@@ -19,7 +19,7 @@ type Checked = {
 /** Every complaint about every file, at once. Warnings are shown and do not fail. */
 export const check = cliCommand({
   name: 'check',
-  summary: 'read epic and configuration files and print every complaint at once',
+  summary: 'check epic and configuration files and report all errors at once',
   operands: [['<files...>', 'epic or configuration files, told apart by their content; - for stdin']],
   async run(call) {
     const files: Checked[] = [];
@@ -68,7 +68,7 @@ function beside(config: EpicRead['config']): Complaint[] {
   if (config === undefined || config.ok) return [];
   const file = config.complaints[0]?.file ?? 'gauntlet.yaml';
   const message = 'this configuration has errors, so the epic was checked without it';
-  const hint = 'check it too';
+  const hint = `check this file too: gauntlet check ${file}`;
   return [{ file, line: 1, col: 1, path: '', message, hint, severity: 'warning' }];
 }
 

@@ -15,9 +15,7 @@ export const cost = cliCommand({
   name: 'cost',
   summary: 'show what agents have used, in tokens and dollars, and what is left of the budget',
   operands: [['[epic]', 'the epic, or a branch under review (default: the last epic that ran)']],
-  options: [
-    ['--by <what>', 'one line for each', { choices: costGroups, initial: 'role' satisfies CostGroup }],
-  ],
+  options: [['--by <what>', 'group by this', { choices: costGroups, initial: 'role' satisfies CostGroup }]],
   async run(call) {
     const review = recordedReview(call.operands[0], call.io);
     if (review !== undefined) return await tellReviewCost(call, review);

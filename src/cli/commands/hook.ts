@@ -37,8 +37,8 @@ export const hook = cliCommand({
     ['--base <ref>', 'stop hook: the commit to compare with'],
     ['--no-checks', 'do not run the verification commands of gauntlet.yaml'],
     allowRedFlag,
-    ['--depth <depth>', 'how hard to look', { choices: depths }],
-    ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
+    ['--depth <depth>', 'set how thorough the review is', { choices: depths }],
+    ['--fail-on <severity>', 'fail at this severity or worse', { choices: severities, initial: 'HIGH' }],
     ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
   ],
   // An agent's program takes 2 for "go on": an agent cannot mend the command line that its settings call.

@@ -14,7 +14,7 @@ export const lessons = cliCommand({
   summary: 'show lessons that developers get from recurring findings; forget one',
   options: [
     ['--forget <kind>', 'stop giving developers this lesson'],
-    ['--recall <kind>', 'tell them again'],
+    ['--recall <kind>', 'give developers this lesson again'],
   ],
   note: `\nA kind of finding that was fixed ${lessonAfter} times becomes a line in the prompt of the next developer. learning: false in gauntlet.yaml switches it off.`,
   async run(call) {
@@ -49,5 +49,5 @@ function changedBy(
 }
 
 function line({ kind, times, origin, example, isTold }: KnownLesson): string {
-  return clean(`${isTold ? 'told    ' : 'not told'} ${kind}: ${times} times, last in ${origin}: ${example}`);
+  return clean(`${isTold ? 'active' : 'off   '} ${kind}: ${times} times, last in ${origin}: ${example}`);
 }

@@ -41,7 +41,7 @@ export const parse = cliCommand({
   summary: 'show how an agent’s answer or a report is parsed, and why it is rejected',
   operands: [['<file>', 'the text; - for stdin']],
   options: [
-    ['--as <kind>', 'what it is', { choices: kinds, required: true }],
+    ['--as <kind>', 'kind of text to parse', { choices: kinds, required: true }],
     [
       '--ticket <id>',
       'the ticket it must be about (developer, critic, auditor, review-report; findings if it names one)',

@@ -15,7 +15,7 @@ import { clean } from '../say-error.ts';
 import { chooseEpic, repositoryAt } from '../state-folder.ts';
 
 const options = [
-  ['--format <format>', 'what to write', { choices: reportFormats, initial: 'html' }],
+  ['--format <format>', 'report format', { choices: reportFormats, initial: 'html' }],
   [
     '-o, --output <file>',
     'the file; - prints it (default: .gauntlet/reports/<epic>.<format>; md is printed)',

@@ -18,7 +18,7 @@ export const resume = cliCommand({
     ['--budget <usd>', 'new budget in dollars, including what was already spent'],
     ['--budget-tokens <n>', 'new budget in tokens, including what was already used'],
     ['--serve [port]', 'show the run in the browser (default port: 4747); you can answer questions there'],
-    ['--open', 'open that in your browser'],
+    ['--open', 'open the dashboard in your browser'],
     ['--no-input', 'do not ask: leave decisions open (exit 3)'],
   ],
   async run(call) {

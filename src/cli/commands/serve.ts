@@ -50,7 +50,7 @@ async function serveUntilStopped(call: ServeCall): Promise<ExitCode> {
   // Where no epic ran there is no board: the findings of the last audit and review are there.
   const url = isRunless ? server.url.replace('/?', '/results?') : server.url;
   if (call.json) call.io.stdout.write(jsonLine({ url, port: server.port }));
-  else call.io.stdout.write(`${url}\nCtrl-C stops it; the address is for you alone.\n`);
+  else call.io.stdout.write(`${url}\nPress Ctrl-C to stop. Keep this URL secret: it contains your token.\n`);
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1')
     call.io.stderr.write(
       'note: other machines can reach it, unencrypted: anybody with the token can decide.\n',

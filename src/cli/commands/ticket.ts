@@ -36,7 +36,7 @@ const edit = cliCommand({
   summary: 'print a ticket, or change its text during a run',
   operands: [
     ['<ticket>', 'the ticket'],
-    ['[file]', 'its whole new text, YAML or Markdown; - for stdin; without one it is printed'],
+    ['[file]', 'the whole new ticket, YAML or Markdown; - for stdin (default: print the ticket)'],
   ],
   options: [...steeringOptions],
   async run(call) {

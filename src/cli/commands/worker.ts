@@ -11,14 +11,14 @@ import type { OptionDefinition } from '../option-types.ts';
 
 const options = [
   ['--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)'],
-  ['--queue <kinds>', `kinds of work, separated by commas: ${kinds.join(', ')} (all of them)`],
+  ['--queue <kinds>', `kinds of work, separated by commas: ${kinds.join(', ')} (default: all)`],
   ['--labels <labels>', 'also take work that asks for one of these labels'],
-  ['--capacity <n>', 'pieces of work at the same time (half the cores)'],
+  ['--capacity <n>', 'run this many pieces of work at the same time (default: half the cores)'],
   ['--state <folder>', 'where its repositories and workspaces are kept'],
   ['--files <folder>', 'folder on this machine with the files that setup copies or links'],
   [
     '--lease <seconds>',
-    `seconds without contact before its work goes to other workers (${WORKER_LEASE_SECONDS})`,
+    `seconds without contact before its work goes to other workers (default: ${WORKER_LEASE_SECONDS})`,
   ],
 ] as const satisfies readonly OptionDefinition[];
 

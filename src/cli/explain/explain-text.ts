@@ -4,11 +4,11 @@ import type { Catalogue, CatalogueEntry } from './catalogue-entry.ts';
 /** One rule, as a person wants to know it who has just met a finding of it. */
 export function explainText(entry: CatalogueEntry, paint: Paint): string {
   const { id, severity, confidence, family, title, why, fix } = entry;
-  const off = entry.tier === 'hint' ? ', a hint: --profile all' : '';
+  const off = entry.tier === 'hint' ? ', hint only (listed with --profile all)' : '';
   return [
     `${paint('loud', id)}  ${severity}, confidence ${confidence}, family ${family}${off}`,
     `measured on unseen repositories: ${entry.measured}`,
-    ...(severity === entry.harm ? [] : [`${entry.harm} once readers found enough of its findings useful`]),
+    ...(severity === entry.harm ? [] : [`becomes ${entry.harm} once enough findings were rated useful`]),
     title,
     '',
     `why: ${why}`,
@@ -57,7 +57,7 @@ export function rulesText(catalogue: Catalogue): string {
   const width = Math.max(...catalogue.map(({ id }) => id.length));
   const lines = catalogue.map(
     ({ id, severity, title, tier }) =>
-      `${id.padEnd(width)}  ${severity.padEnd(8)}  ${title}${tier === 'hint' ? ' (hint: --profile all)' : ''}`,
+      `${id.padEnd(width)}  ${severity.padEnd(8)}  ${title}${tier === 'hint' ? ' (hint only: listed with --profile all)' : ''}`,
   );
   return [...lines, '', 'gauntlet explain RULE explains one rule.', ''].join('\n');
 }

@@ -20,7 +20,7 @@ export async function addingOf(
   const { id, top, by } = how;
   const { about: _, title: __, ...adopts } = brought;
   const text = JSON.stringify(ticketFor(id, brought, how));
-  const said = { by, why: 'brought to the queue' };
+  const said = { by, why: 'added to the queue' };
   return replanning(situation, said, {
     file: `branch ${id}`,
     text,

@@ -133,7 +133,7 @@ async function drivePushing(
         'STATE_CONFLICT',
         `origin refused ${nth + 1} pushes in a row: others push faster`,
         {
-          hint: `What landed is on epic/${id}. Run gauntlet land --push again when it is quieter.`,
+          hint: `The landed work is on epic/${id}. Run gauntlet land --push again later.`,
         },
       );
     const caughtUp = await catchUp(call, asked.target, id);
@@ -157,7 +157,7 @@ async function startOf(call: LandCall, { runs, target }: Asked, hub: Hub): Promi
   const isAhead = last !== '' && last !== target.commit && (await hub.isAncestor(target.commit, last));
   if (!isAhead) return target.commit;
   call.io.stderr.write(
-    clean(`note: continues from epic/${runs[0]?.place.id}, which ${target.onto} has not got yet`),
+    clean(`note: continuing from epic/${runs[0]?.place.id}, which is not on ${target.onto} yet`),
   );
   return last;
 }
@@ -199,7 +199,7 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
 
 /** Merges what others have pushed into the run's branch, through the checks; candidates for the old tip are void. */
 async function catchUp(call: LandCall, { onto }: Target, id: string): Promise<ExitCode> {
-  call.io.stderr.write(clean(`somebody else has pushed to ${onto}: merging that, then going on`));
+  call.io.stderr.write(clean(`somebody else has pushed to ${onto}: merging those commits, then continuing`));
   return withEpic({ ...call, options: { epic: id } }, async (at) => {
     const { repository } = at.opened;
     const ref = `refs/heads/${onto}`;

@@ -17,8 +17,8 @@ export const landOptions = [
   allowRedFlag,
   ['--agent <name>', 'the agent for the critic'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
-  ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
-  ['--open', 'open that in your browser'],
+  ['--serve [port]', 'show the run in the browser (default port: 4747); you can answer questions there'],
+  ['--open', 'open the dashboard in your browser'],
   ['--no-input', 'do not ask: leave decisions open (exit 3)'],
 ] as const satisfies readonly OptionDefinition[];
 

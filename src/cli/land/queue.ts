@@ -89,7 +89,7 @@ export function ticketNames(state: State): Set<string> {
 
 /** Acceptance stands in for what a ticket must have to be read; `adopting` takes it out. */
 export function ticketFor(id: string, { branch, commit, title, about }: Brought, how: TicketHow) {
-  const said = `${shortBranch(branch)} at ${commit.slice(0, 12)}, brought to the queue. ${notChecked(how.review)}.`;
+  const said = `${shortBranch(branch)} at ${commit.slice(0, 12)}, added to the queue. ${notChecked(how.review)}.`;
   return {
     id,
     title,

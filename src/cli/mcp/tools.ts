@@ -46,13 +46,13 @@ function toolFor<const F extends Fields>(question: Question<F>): (ask: Ask) => T
 function name(about: string) {
   return described(
     about,
-    text({ pattern: /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/, wrong: 'is not a name of that kind' }),
+    text({ pattern: /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/, wrong: 'is not an id (letters, digits, _.:-)' }),
   );
 }
 
 const ref = text({
   pattern: /^[A-Za-z0-9_@][A-Za-z0-9_@./^~{}-]{0,199}$/,
-  wrong: 'is not a name of that kind',
+  wrong: 'is not a valid branch, tag or commit',
 });
 
 const epic = optional(name('The id of the epic (default: the last one that ran).'));
@@ -72,7 +72,7 @@ export const tools: readonly ((ask: Ask) => Tool)[] = [
   }),
   toolFor({
     name: 'gauntlet_get_findings',
-    title: 'What was found',
+    title: 'Findings',
     description:
       'Findings of gates, critics and auditors in a run, by ticket and attempt, with place and fix.',
     takes: { epic, ticket: optional(name('Only of this ticket.')) },

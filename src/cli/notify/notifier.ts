@@ -102,7 +102,7 @@ async function deliver({ run, url }: Notification, body: string, options: Notifi
     signal: AbortSignal.timeout(LONGEST_MS),
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the webhook answered with HTTP status ${answer.status}`);
 }
 
 /** By argv, never by a shell: a text is one program without arguments. What was said arrives on stdin, as data. */
@@ -122,7 +122,7 @@ function start(
       killSignal: 'SIGKILL',
     });
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`it ended with ${code}`))));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`program exit code ${code}`))));
     // A program that does not want to hear it is no error of ours.
     child.stdin.on('error', () => undefined).end(body);
   });

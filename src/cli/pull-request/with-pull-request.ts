@@ -80,6 +80,6 @@ export function pullRequestLines({ pullRequest }: ReviewResult): readonly string
   return requests.map(({ method, path }) =>
     posted
       ? `posted to ${where}: ${method} ${path}`
-      : `[DRY-RUN] would tell ${where}: ${method} ${path} (--post does it)`,
+      : `[DRY-RUN] would post to ${where}: ${method} ${path} (add --post to do it)`,
   );
 }

@@ -47,10 +47,14 @@ function branched(files: Readonly<Record<string, string>>): Sample {
 test('T15 P9 a script that the reviewed branch has rewritten judges nothing', async () => {
   const sample = branched({ 'tools/judge.sh': judge });
   expect(await refused(sample, ['sh', 'tools/judge.sh'])).toContain(
-    'tools/judge.sh, which this change wrote',
+    'tools/judge.sh, which this change modifies',
   );
-  expect(await refused(sample, [join(sample.path, 'tools/judge.sh')])).toContain('which this change wrote');
-  expect(await refused(branched({ 'new.sh': judge }), ['sh', 'new.sh'])).toContain('which this change wrote');
+  expect(await refused(sample, [join(sample.path, 'tools/judge.sh')])).toContain(
+    'which this change modifies',
+  );
+  expect(await refused(branched({ 'new.sh': judge }), ['sh', 'new.sh'])).toContain(
+    'which this change modifies',
+  );
 });
 
 test('a script that is checked out as the base has it judges, and so does what the change leaves alone', async () => {
@@ -74,7 +78,7 @@ test.each<readonly [readonly string[], string]>([
   [['python3', '-c', 'import tools.r'], 'tools/r.py'],
 ])('T15 P9 %j judges nothing where the branch has rewritten %s', async (run, path) => {
   expect(await refused(branched({ [path]: '{}\n' }), run)).toBe(
-    `a reviewer is started with ${path}, which this change wrote`,
+    `the reviewer would run ${path}, which this change modifies`,
   );
   expect(await refused(branched({ 'a.txt': 'two\n' }), run)).toBe('');
 });

@@ -37,7 +37,7 @@ export async function refuseBroughtJudges(
   for (const { path, from: place } of await scriptsOfJudge(reviewer.settings.run ?? [], sources)) {
     if (!paths.has(path)) continue;
     if (place === 'checkout' && isAsBase(resolve(top, path), await peek.file(from, path))) continue;
-    throw new GauntletError('CONFIG_INVALID', `a reviewer is started with ${path}, which this change wrote`, {
+    throw new GauntletError('CONFIG_INVALID', `the reviewer would run ${path}, which this change modifies`, {
       hint: hints[place],
     });
   }
@@ -45,8 +45,8 @@ export async function refuseBroughtJudges(
 
 const hints = {
   checkout:
-    'Check out the base and name the branch (gauntlet review <branch>), or name another agent with --agent.',
-  tree: 'Its program is looked up in the tree under review: put the path of the script into `run`, or name another agent with --agent.',
+    'Check out the base and name the branch (gauntlet review <branch>), or choose another agent with --agent.',
+  tree: 'The reviewer’s program is looked up in the tree under review. Put the path of the script into `run`, or choose another agent with --agent.',
 } as const;
 
 /** A word that is a whole script is longer than any name may be. */

@@ -34,7 +34,7 @@ export function dryRunReview(call: ReviewCall, rehearsal: Rehearsal): ExitCode {
   if (call.json) call.io.stdout.write(jsonText(value));
   else {
     const lines = spawns.map((spawn) => `[DRY-RUN] Would spawn ${spawn.role} for ${id} round ${spawn.round}`);
-    const sum = `at worst ${count(spawns.length, 'agent run')}, by estimate $${costUsd}; retries after agent trouble not counted`;
+    const sum = `at most ${count(spawns.length, 'agent run')}, estimated cost $${costUsd}; retries after agent errors not included`;
     for (const line of [...lines, sum]) call.io.stdout.write(clean(line));
   }
   return exitCodes.passed;

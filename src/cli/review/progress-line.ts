@@ -17,7 +17,7 @@ export function progressLine(
     if (event.type === 'fixer_dispatched') return `${fixer?.settings.use ?? 'nobody'} fixes${again}`;
     if (event.type === 'reviewer_answered') {
       const { critical, important, minor, document, setAside } = event;
-      const aside = setAside === 0 ? '' : `, ${setAside} set aside`;
+      const aside = setAside === 0 ? '' : `, ${setAside} not counted`;
       const at = document === null ? '' : `  ${document}`;
       return `${critical} critical, ${important} important, ${minor} minor${aside}${at}`;
     }

@@ -52,8 +52,7 @@ function pullRequestOf({ options }: ReviewCall): ReviewRequest['pr'] {
   const { pr } = options;
   const post = options.post === true ? 'must' : options.tryPost === true && 'try';
   if (pr === undefined) {
-    if (post !== false)
-      throw new GauntletError('USAGE_INVALID', '--post is about a pull request: say --pr too');
+    if (post !== false) throw new GauntletError('USAGE_INVALID', '--post needs --pr');
     return null;
   }
   const number = typeof pr === 'string' && /^[1-9]\d{0,9}$/.test(pr) ? Number(pr) : null;
@@ -68,7 +67,7 @@ function pullRequestOf({ options }: ReviewCall): ReviewRequest['pr'] {
 function refuse({ fix, agents, asked, rounds }: ReviewRequest): void {
   if (fix && !agents) throw new GauntletError('USAGE_INVALID', '--fix needs an agent: drop --no-agents');
   if (fix && asked.part !== 'commits')
-    throw new GauntletError('USAGE_INVALID', `--fix works on commits, not on what is ${asked.part}`, {
+    throw new GauntletError('USAGE_INVALID', `--fix works on commits, not on ${asked.part} changes`, {
       hint: 'Commit it first.',
     });
   if (rounds !== null && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 5))

@@ -37,7 +37,10 @@ test('P9 a named configuration that the branch has rewritten is taken from the b
   expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({
     protect: ['src/**'],
     notes: [
-      said(sample, 'using the one at main (BASE); this change has another one: it counts once it is on main'),
+      said(
+        sample,
+        'using the version at main (BASE); this change contains another version: it takes effect once it is on main',
+      ),
     ],
   });
 });
@@ -46,7 +49,9 @@ test('REAL-06 a base that is read from the remote is named so: committing to the
   const sample = branched({ 'ci/gauntlet.yaml': protecting('nothing') });
   sample.git(['update-ref', 'refs/remotes/origin/main', 'main']);
   const { notes } = await settled(sample, 'ci/gauntlet.yaml');
-  expect(notes[0]).toMatch(/using the one at origin\/main .* it counts once it is on origin\/main$/);
+  expect(notes[0]).toMatch(
+    /using the version at origin\/main .* it takes effect once it is on origin\/main$/,
+  );
 });
 
 test('a named configuration that the branch leaves alone is taken as it is, with what its user is trying', async () => {
@@ -55,7 +60,7 @@ test('a named configuration that the branch leaves alone is taken as it is, with
   writeFileSync(join(sample.path, 'ci/gauntlet.yaml'), protecting('mine/**'));
   expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({
     protect: ['mine/**'],
-    notes: [said(sample, 'using the one in your work tree; the one at main (BASE) differs')],
+    notes: [said(sample, 'using the version in your work tree; the one at main (BASE) differs')],
   });
   writeFileSync(join(sample.path, '..', 'own.yaml'), protecting('own/**'));
   expect(await settled(sample, '../own.yaml')).toEqual({ protect: ['own/**'], notes: [] });

@@ -127,7 +127,7 @@ function textOf(value: {
     ...value.spawns.map(
       ({ role, ticket, round }) => `[DRY-RUN] Would spawn ${role} for ${ticket} round ${round}`,
     ),
-    `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; not counted: retries after agent trouble or conflicts, and a second group of fixes in an audit round`,
+    `at most ${value.worstCase.agentRuns} agent runs, estimated cost $${value.worstCase.costUsd}; not included: retries after agent errors or conflicts, and a second group of fixes in an audit round`,
     ...value.missing.map((what) => `missing: ${what}`),
     ...value.notes.map((note) => `note: ${note}`),
   ];

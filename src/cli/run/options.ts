@@ -15,8 +15,8 @@ export const runOptions = [
   ['--base <ref>', "start from this branch or commit instead of the epic's base"],
   ['--agent <name>', 'the agent for every role'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
-  ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
-  ['--open', 'open that in your browser'],
+  ['--serve [port]', 'show the run in the browser (default port: 4747); you can answer questions there'],
+  ['--open', 'open the dashboard in your browser'],
   ['--no-input', 'do not ask: leave decisions open (exit 3)'],
   ['--dry-run', 'print the plan and every agent that may be started; start nothing, write nothing'],
 ] as const satisfies readonly OptionDefinition[];

@@ -51,7 +51,7 @@ export async function stopRun(
     const act = pausing(situation, said);
     await deliver(place, act, messageOf(act, state), cluster);
     if (!(await until(() => runOf(place).state.paused !== null)))
-      throw new GauntletError('STATE_CONFLICT', 'the run has not received it yet', { hint: 'Try again.' });
+      throw new GauntletError('STATE_CONFLICT', 'the stop request has not arrived', { hint: 'Try again.' });
   }
   process.kill(holder.pid, 'SIGINT');
   return 'the run stops after its running steps; resume continues it';

@@ -60,6 +60,6 @@ function refuseUnlessMet(message: Message, last: number): void {
   const { type } = message.act;
   if (type !== 'ticket_edited' && type !== 'ticket_added') return;
   throw new GauntletError('USAGE_INVALID', 'the run has progressed in the meantime: nothing was changed', {
-    hint: 'Say it again.',
+    hint: 'Run the command again.',
   });
 }

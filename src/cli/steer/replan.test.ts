@@ -46,7 +46,7 @@ test('BEYOND-10 an edit made from a text that is no more is refused; one of a ti
     const wanted = { file: 't.yaml', text: ticketText(ticket), ticket: id, from, top: folder, isTrial: true };
     return replanning(situation, { by: 'ada', why: 'x' }, wanted);
   };
-  await expect(edit('A', opened)).rejects.toThrow('A has been changed meanwhile');
+  await expect(edit('A', opened)).rejects.toThrow('A has changed since you read it');
   expect(await edit('A', inputs)).toMatchObject({ type: 'ticket_edited', ticket: 'A', from: inputs });
   expect(await edit('B', opened)).toMatchObject({ type: 'ticket_edited', ticket: 'B', from: inputs });
 });

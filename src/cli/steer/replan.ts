@@ -99,7 +99,7 @@ async function refuseStale(
     JSON.stringify(tickets.find(({ id }) => id === ticket)),
   );
   if (before === now) return;
-  throw new GauntletError('USAGE_INVALID', `${ticket} has been changed meanwhile: nothing was changed`, {
+  throw new GauntletError('USAGE_INVALID', `${ticket} has changed since you read it: nothing was saved`, {
     hint: 'Open it again, and change the text that it has now.',
   });
 }

@@ -33,7 +33,7 @@ export const open = cliCommand({
 function refuse(job: Job | undefined, ticket: string): void {
   if (job === undefined) throw new GauntletError('USAGE_INVALID', `there is no ticket "${ticket}"`);
   if (job.blocked === 'manual') return;
-  throw new GauntletError('USAGE_INVALID', `${job.id} is ${job.status}, so it is not yours to work on`, {
+  throw new GauntletError('USAGE_INVALID', `${job.id} is ${job.status}, so you cannot open its workspace`, {
     hint: towards(job),
   });
 }

@@ -21,7 +21,7 @@ export function newFindings({ findings }: Pick<Report, 'findings'>): readonly Fi
 /** Why a finding does not fail; empty where it does, as far as anybody left it alone. */
 export function standingText({ suppressed, excuse, baseline }: Finding): string {
   if (suppressed == null) return baseline === 'known' ? 'known in the baseline' : '';
-  if (excuse?.kind !== 'waiver') return `left alone: ${suppressed}`;
+  if (excuse?.kind !== 'waiver') return `suppressed: ${suppressed}`;
   return `waived${excuse.by === null ? '' : ` by ${excuse.by}`} until ${excuse.until}: ${suppressed}`;
 }
 

@@ -81,5 +81,5 @@ export async function findingsOf(
   const last = answers.at(-1);
   if (last === undefined) return null;
   const found = await records.get(last.run, 'roundFindings');
-  return onRecord(found, `what run ${last.run} found`);
+  return onRecord(found, `the list of findings of run ${last.run}`);
 }

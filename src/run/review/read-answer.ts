@@ -79,7 +79,7 @@ function problemOf(
   if (document.verdict === 'unknown')
     return document.findings.length === 0
       ? undefined
-      : `the document beside the report: ${document.reasons.join('; ')}`;
+      : `the findings document next to the report cannot be used: ${document.reasons.join('; ')}`;
   const isSame = (document.verdict === 'clean') === (report.verdict === 'pass');
   return isSame ? undefined : 'the document and the report contradict each other';
 }

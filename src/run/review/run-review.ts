@@ -42,7 +42,7 @@ function beginning(state: State, inputs: ReviewInputs, opening: string | null): 
   if (opening === null) return isOpen(before) ? [{ type: 'run_resumed', v: 1 }] : [];
   const { branch, base, from, head, rounds, fix, failOn, reviewers } = inputs;
   const opened = { inputs: opening, branch, base: base.found, from, head, rounds, fix, failOn, reviewers };
-  const because = 'another review of the branch was asked for';
+  const because = 'a new review of the branch was started';
   const left = { type: 'review_ended', v: 1, status: 'unknown', because, limit: false } as const;
   return [
     ...(isOpen(before) ? [{ ...left, ticket: before.job }] : []),

@@ -34,7 +34,7 @@ export async function readLines(
   const { kept, isCut } = upTo(asked, MOST_READ);
   const next = from + kept.length;
   const rest = next <= lines.length || isCut ? [`(${path} goes on at line ${next})`] : [];
-  const beyond = isWhole ? [] : [`(${path} is longer than what is read of a file here)`];
+  const beyond = isWhole ? [] : [`(${path} is too long: only its first part can be read)`];
   return [...kept, ...rest, ...beyond].join('\n');
 }
 
