@@ -123,12 +123,7 @@ const stopWords: Readonly<Record<string, string>> = {
   'max rounds': 'no fix round is left',
   'nothing to fix': 'no open finding reaches the severity of the gate',
   'nothing for a fixer': 'no open finding can be given to a fixer',
-<<<<<<< HEAD
-  [REVIEWS_ONLY]: 'without the audit team no fixer gets findings of the reviewer or of a recovery review',
-=======
   [REVIEWS_ONLY]: 'the audit team is off: no fixer gets findings of the reviewer or of a recovery review',
-  'only partial': 'only PARTIAL findings are left',
->>>>>>> 00f0bc24 (texts: rewrite help, errors and reports marked by a reader)
   'fix-induced': 'the last fixes brought in more findings than they fixed',
   plateau: 'two rounds in a row gained less than 0.03 each',
 };
