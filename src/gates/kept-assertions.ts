@@ -11,7 +11,7 @@ type Asked = { readonly check: Check; readonly cell: Cell };
 
 /**
  * Whether a check passes only because the product changed the assertions that judge it (EVID-02). The tests run once more
- * with assertions of their own, copied before any product is loaded. Where they fail here and pass at base, the change
+ * with assertions of their own, which no product has seen. Where they fail here and pass at base, the change
  * reached into the library. Known are `node:assert` and `unittest`.
  */
 export async function patchedAssertions(
@@ -87,19 +87,23 @@ export function keptIn(path: string, text: string, name: string): string | undef
   return changed.replace(/^(#!.*\n)?/, (first) => `${first}${load} `);
 }
 
-/** Test classes get the methods that unittest had when the first of them was loaded. */
+/** Test classes get the methods of a copy of unittest that nobody else has loaded. */
 function keptInPython(text: string, name: string): string | undefined {
-  if (!/\bunittest\b/.test(text) || /^from __future__/m.test(text)) return undefined;
-  const [library, kept] = [`_u${name}`, `_k${name}`];
-  const keep = `import sys, unittest as ${library}
-${kept} = sys.__dict__.setdefault('${name}', {n: v for n, v in vars(${library}.TestCase).items() if n.startswith(('assert', 'fail', '_base', '_get'))})
-`;
+  if (!/\bunittest\b/.test(text)) return undefined;
   const give = `
-for _c in [c for c in list(globals().values()) if isinstance(c, type) and issubclass(c, ${library}.TestCase) and c.__module__ == __name__]:
-    for _n in [n for n in ${kept} if n not in vars(_c)]:
-        setattr(_c, _n, ${kept}[_n])
+def _${name}(names):
+    import importlib.util, unittest
+    spec = importlib.util.spec_from_file_location('unittest._${name}', unittest.case.__file__)
+    copy = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(copy)
+    kept = {n: v for n, v in vars(copy.TestCase).items() if n.startswith(('assert', 'fail', '_base', '_get'))}
+    for case in [c for c in names if isinstance(c, type) and issubclass(c, unittest.TestCase) and c.__module__ == __name__]:
+        for each in [n for n in kept if n not in vars(case)]:
+            setattr(case, each, kept[each])
+_${name}(list(globals().values()))
+del _${name}
 `;
   // A script that runs its tests at its end has to have them before that.
   const end = text.search(/^if __name__ ==/m);
-  return end === -1 ? `${keep}${text}${give}` : `${keep}${text.slice(0, end)}${give}${text.slice(end)}`;
+  return end === -1 ? `${text}${give}` : `${text.slice(0, end)}${give}${text.slice(end)}`;
 }
