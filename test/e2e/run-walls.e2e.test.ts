@@ -110,7 +110,7 @@ beforeAll(async () => {
       {
         role: 'critic',
         ticket: 'QUOTE',
-        try: 0,
+        attempt: 0,
         say: reviewReport(
           {
             status: 'fail',
@@ -173,6 +173,7 @@ test('whoever plays by the rules in the end lands', () => {
   expect(epic.landed().toSorted()).toEqual([
     'CONFIG',
     'ESCAPE',
+    'QUOTE',
     'REBASE',
     'SWITCH',
     'THIEF',
@@ -217,22 +218,25 @@ test('BEYOND-03 a judge cannot change what it judges', (context) => {
   expect(epic.of('WRITER', 'agent_failed')).toEqual([]);
 });
 
-test.each([
-  ['GHOST', 'src/imagined.js:12'],
-  ['QUOTE', 'parts/QUOTE.txt:1'],
-])(
-  'BEYOND-03 %s: findings at places or with words that are not there are set aside: no pass, no rework, a person is asked',
-  (ticket, place) => {
-    expect(epic.of(ticket, 'critic_ungrounded')).toHaveLength(2);
-    expect(epic.of(ticket, 'ticket_sent_back')).toEqual([]);
-    expect(epic.runs(ticket, 'develop')).toHaveLength(1);
-    expect(epic.of(ticket, 'ticket_escalated')).toMatchObject([{ reason: 'ungrounded_review' }]);
-    // Set aside, not hidden.
-    expect(readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8')).toContain(
-      `not counted, not tied to any code: ${place}`,
-    );
-  },
-);
+const summary = (): string => readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8');
+
+test('BEYOND-03 findings at places that are not there are set aside: no pass, no rework, a person is asked', () => {
+  expect(epic.of('GHOST', 'critic_ungrounded')).toHaveLength(2);
+  expect(epic.of('GHOST', 'ticket_sent_back')).toEqual([]);
+  expect(epic.runs('GHOST', 'develop')).toHaveLength(1);
+  expect(epic.of('GHOST', 'ticket_escalated')).toMatchObject([{ reason: 'ungrounded_review' }]);
+  // Set aside, not hidden.
+  expect(summary()).toContain('not counted, not tied to any code: src/imagined.js:12');
+});
+
+test('BEYOND-03 a finding with words that are not there is set aside; scores that fail the work send it back all the same', () => {
+  expect(epic.of('QUOTE', 'ticket_sent_back')).toMatchObject([{ kind: 'review' }]);
+  const [, again] = epic.runs('QUOTE', 'develop');
+  const prompt = epic.record(again?.run ?? -1, 'prompt') as string;
+  expect(prompt).toContain('code_quality: 20/100');
+  expect(prompt).not.toContain('eval(input)');
+  expect(summary()).toContain('not counted, not tied to any code: parts/QUOTE.txt:1');
+});
 
 test('BEYOND-03 a test that is switched off or made to notice less is found by comparing, whatever the checks say', () => {
   expect(rules('WEAKEN')).toContain('no-skipped-test');

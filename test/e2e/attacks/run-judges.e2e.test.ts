@@ -54,6 +54,8 @@ beforeAll(async () => {
         role: 'critic',
         ticket: 'QUOTE',
         attempt: 0,
+        // A judge that fails the work and then passes it is replaced.
+        try: 0,
         clarification: 0,
         shell: 'cat parts/QUOTE.txt',
         say: failing('QUOTE'),
