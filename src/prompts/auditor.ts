@@ -1,5 +1,13 @@
 import { auditorFormat } from './answer-format.ts';
-import { type Brief, criteriaSections, identity, siblingSections, verificationSections } from './brief.ts';
+import {
+  type Brief,
+  criteriaSections,
+  decidedSections,
+  identity,
+  type PeopleWords,
+  siblingSections,
+  verificationSections,
+} from './brief.ts';
 import { closingSection } from './closing.ts';
 import { provedSections } from './critic.ts';
 import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
@@ -14,6 +22,7 @@ export type AuditorInput = {
   readonly proved?: readonly string[]; // By checks, about this very commit.
   /** Claims of earlier auditors that the coordinator refuted, with what it measured. */
   readonly refuted?: readonly string[];
+  readonly people?: PeopleWords;
 };
 
 /**
@@ -27,6 +36,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
     chapter('Audit Assignment', words(...identity(id, token))),
     section('Ticket', document([brief.ticket.title, brief.ticket.description].filter(Boolean).join('\n\n'))),
     ...criteriaSections(brief.ticket.acceptance),
+    ...decidedSections(input.people),
     ...siblingSections(brief),
     filesSection('Files to Verify', input.files),
     ...diffSections(input.files.diff),

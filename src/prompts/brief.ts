@@ -140,6 +140,23 @@ export function peopleSections(
   ];
 }
 
+export type PeopleWords = {
+  readonly answers: readonly AnsweredQuestion[];
+  readonly notes: readonly Note[];
+};
+
+/** What people said about the ticket, for its judges: a developer that was told so may rely on it. */
+export function decidedSections(
+  { answers, notes }: PeopleWords = { answers: [], notes: [] },
+): readonly Section[] {
+  const said = [...answers.map(({ answer, by }) => ({ text: answer, by })), ...notes];
+  return listed(
+    'Decided by People',
+    said.map(({ text, by }) => `${by}: ${text}`),
+    { intro: 'The developer was told this. It counts as part of the ticket.' },
+  );
+}
+
 /** The lines every assignment begins with. The token stands on a line of its own, where one was issued. */
 export function identity(id: string, token: string | null): readonly string[] {
   return [`Task ID: ${id}`, ...(token === null ? [] : [`TOKEN: ${token}`])];

@@ -7,8 +7,10 @@ import { criticFormat } from './answer-format.ts';
 import {
   type Brief,
   coordinationSections,
+  decidedSections,
   earlierSections,
   identity,
+  type PeopleWords,
   readingSections,
   siblingSections,
   ticketSections,
@@ -29,6 +31,7 @@ import { chapter, data, document, findingCap, listed, section, type Section, wor
 export type CriticInput = {
   readonly brief: Brief;
   readonly token: string | null;
+  readonly people?: PeopleWords;
   readonly files: ChangedFiles;
   /** The developer's closing report, as written. */
   readonly developerSignal: string;
@@ -68,6 +71,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     chapter('Review Assignment', words(...identity(id, token))),
     contextSection(input.context),
     ...ticketSections(brief),
+    ...decidedSections(input.people),
     ...siblingSections(brief),
     ...coordinationSections(brief),
     ...readingSections(brief),

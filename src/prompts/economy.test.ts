@@ -95,6 +95,22 @@ test.each(['critic', 'auditor'] as const)(
   },
 );
 
+test.each(['critic', 'auditor'] as const)(
+  'TRIAL-02 the %s is told what people decided about the ticket, as the developer was',
+  (role) => {
+    const said = {
+      answers: [{ question: 'q', answer: 'only v2', by: 'Ann' }],
+      notes: [{ text: 'AC1 is narrower', by: 'Ben' }],
+    };
+    const given = { ...critic, people: said, assessment: 'fine' };
+    const sections = role === 'critic' ? criticAssignment(given) : auditorAssignment(given);
+    expect(promptOf(role, sections)).toMatch(
+      /Decided by People\n[^]*> - Ann: only v2\n> - Ben: AC1 is narrower\n/,
+    );
+    expect(prompts[role]).not.toContain('Decided by People');
+  },
+);
+
 test('TRIAL-02 a developer knows its base, the other tickets and where to say what it decided', () => {
   const brief = { ...critic.brief, base: { commit: 'a'.repeat(40), red: ['lint'] } };
   const prompt = promptOf('developer', developerAssignment({ brief, token: 'tok', ...people }));

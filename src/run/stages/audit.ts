@@ -54,6 +54,7 @@ async function assignmentFor(site: StageContext, assignment: AssignmentEvent, ju
       assessment,
       refuted,
       proved,
+      people: site.dossier(assignment.ticket),
     });
 }
 

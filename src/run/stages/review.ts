@@ -100,6 +100,7 @@ async function assignmentFor(
     criticAssignment({
       brief: { ...briefOf(site, ticket), requirements, earlier: await earlierExposed(site, assignment) },
       token,
+      people: site.dossier(assignment.ticket),
       files,
       developerSignal,
       dimensions,
