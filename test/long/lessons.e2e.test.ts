@@ -145,7 +145,7 @@ test(
     repo.commit('fixed', { 'src/a.ts': `${lines(4)}\n// mended\n` });
     expect((await review(said([]))).status).toBe('clean');
     const { stdout } = await repo.gauntlet('lessons');
-    expect(stdout).toMatch(/^told {5}performance: 3 times, last in review of feature: wrong at \d\n$/);
+    expect(stdout).toMatch(/^active performance: 3 times, last in review of feature: wrong at \d\n$/);
     // One kind is dismissed; the same kind elsewhere comes last of its severity and still counts.
     const both = said([
       ['Architecture', 1],
