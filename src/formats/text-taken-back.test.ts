@@ -60,3 +60,14 @@ test('FLOW-11 000#5 a pass that is taken back is not a pass, in text and JSON, o
   expect(json('Good.').verdict).toBe('pass');
   expect(json(said)).toMatchObject({ verdict: 'unknown', reasons: reason });
 });
+
+test('000#5 “do not merge” takes a pass back wherever it stands in a sentence, and not where it is about data', () => {
+  for (const said of [
+    'Looks ok but do not merge this.',
+    'Do **not** merge.',
+    '- Thin tests, so do not merge yet.',
+  ])
+    expect(takenBack([said])).toHaveLength(1);
+  for (const said of ['We do not merge duplicate entries twice.', 'The functions do not accept null.'])
+    expect(takenBack([said])).toEqual([]);
+});

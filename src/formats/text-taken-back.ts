@@ -9,7 +9,7 @@ const END = '(?= (?:as|yet|before|until|unless|without|in|now|because|since|for)
 /** Sentences that state the opposite verdict: the work is not to be merged. */
 const DENIALS = [
   `(?:^|\\b${WORK} )(?:should|must|can|may)${NOT} ${LANDED}${END}`,
-  `^(?:please )?(?:do${NOT}|never) ${LAND}(?: ${WORK})?${END}`,
+  `(?:^(?:please )?never|\\bdo${NOT}) ${LAND}(?: ${WORK})?${END}`,
   `\\b(?:i|we) (?:would|could|can|do|should|must)${NOT} (?:\\w+ )?${LAND}(?: ${WORK})?${END}`,
   `\\b${WORK} (?:is|are) not (?:yet )?(?:ready|fit|safe) (?:to|for) (?:be )?(?:merg|land|ship|releas|production)`,
 ].map((pattern) => new RegExp(pattern, 'i'));
@@ -20,7 +20,8 @@ const LONGEST = 2_000;
 /** Sentences that take a pass back. Whatever else prose and notes say does not block: an issue has a section of its own. */
 export function takenBack(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
-    const text = line.slice(0, LONGEST).replace(/^[\s>*_#-]*(?:[A-Z][\w ]{0,30}:\s*)?/, '');
+    const plain = line.slice(0, LONGEST).replaceAll(/[*_`]/g, '');
+    const text = plain.replace(/^[\s>#-]*(?:[A-Z][\w ]{0,30}:\s*)?/, '');
     return text.split(/(?<=[.!?;])\s+/).filter((sentence) => DENIALS.some((denial) => denial.test(sentence)));
   });
 }

@@ -25,7 +25,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   9: better(
     'Calls of installed libraries are checked: signatures, deprecated calls.',
-    'Rules LIB-001 to LIB-003 do it without a model and cite the installed declaration, as hints unless `scans.severity` raises them (002#38).',
+    'Rules LIB-001 to LIB-003 do it for JavaScript and TypeScript without a model and cite the installed declaration (Python is left to the library auditor), as hints unless `scans.severity` raises them (002#38).',
   ),
   10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
   11: works(
@@ -51,7 +51,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict about its file answers it, or the PASS of its requirement; a PASS of a requirement that is open elsewhere does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
   ),
   18: works(
-    'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each open requirement.',
+    'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each requirement that a recovery review left open.',
   ),
   19: better(
     'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
@@ -108,7 +108,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
   38: differs(
     'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code, and count whichever auditors are asked.',
-    'They are put before the auditors and stand in the report. By default most are hints, LOW at most, until readers found them useful on repositories they were not written for: they change neither score nor health and are not fixed. `scans.severity` raises one.',
+    'They are put before the auditor they concern, where that one is asked, and stand in the report. In a run, rules about one file speak only of files that the run changed. By default most are hints, LOW at most, until readers found them useful on repositories they were not written for: they change neither score nor health and are not fixed. `scans.severity` raises one, so that it decides the health.',
   ),
   39: better(
     'ENUM, SEED and orphans are looked for.',

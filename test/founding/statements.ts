@@ -27,7 +27,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is “do not merge” or “must not be merged” anywhere in it. Other prose and notes do not block: the scores and the four words decide.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is “do not merge” or “must not be merged” about the work, on one line anywhere in it. Other prose and notes do not block: the scores and the four words decide.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -111,18 +111,23 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
     8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
-      'An answer that is clearly no pass is asked about at most once, and then is a fail. A critic that passes the work then is not believed: a fresh one is asked, and numbers that failed the work count. A report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run.',
+      'An answer that is clearly no pass is asked about once; said again it is a fail, and unreadable answers after it go to a person. A critic that passes the work then is not believed: a fresh one is asked, and numbers that failed the work count. A report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run.',
     ),
     9: works(
       'A critical dimension below 90, a blocking issue or an overall below 75 means a revision. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
     ),
-    10: works('A revision gets score, blocking issues, required changes and dimension scores.'),
+    10: works(
+      'A revision gets score, blocking issues, required changes and dimension scores, where the critic gave them.',
+    ),
     11: works('A revision keeps ticket, branch and base, and is validated and reviewed again from scratch.'),
     12: better(
       'Two revisions, then the ticket fails.',
       'A person decides first; with `onLimit: fail` it fails there. Failed checks and audits use up the same `maxRevisions`.',
     ),
-    13: works('`epic-state.json` has status, revision count, times, approval and one entry per review.'),
+    13: better(
+      '`epic-state.json` has status, revision count, times, approval and one entry per review.',
+      'A review that was set aside (003#20) has no entry. Work that failed after its review is not approved.',
+    ),
     14: works(
       '`epic-state.json` has the overall score, revision notes and the current review report; of several critics that of the strictest.',
     ),
@@ -138,9 +143,12 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     19: works('The reviewer cannot write.'),
     20: better(
       'Reports are sanitised and feedback is validated before the developer gets it.',
-      'Escapes are stripped, text is quoted as data, findings about absent files or lines, or without a file, are set aside. A failed review with nothing else against the work (scores, fixes, notes) goes to another critic, then to a person.',
+      'Escapes are stripped, text is quoted as data, findings about absent files or lines, or without a file, are set aside. A failed review whose issues are all set aside goes to another critic, then to a person, unless low scores, a blocking issue, revision notes or more fixes than issues speak against the work.',
     ),
-    21: works('Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.'),
+    21: better(
+      'Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.',
+      'Terminal and `logs` show the overall score, the scores that are too low, blocking issues and revision notes; all scores and other notes stand in verdict and report.',
+    ),
     22: works(
       'The journal records a result within 100 ms, and a revision starts within 5 seconds where a slot is free. `npm run bench -- contracts` measures both.',
     ),

@@ -50,6 +50,8 @@ beforeAll(async () => {
       ...Object.entries(cases).map(([ticket, { role, say }]): Step => ({
         role,
         ticket,
+        // One that fails the work and then passes it is replaced by a fresh one.
+        try: 0,
         clarification: 0,
         say,
       })),
@@ -80,8 +82,12 @@ test.each(Object.keys(cases))(
     expect(epic.of(ticket, 'agent_unclear')).toMatchObject([{ run: first?.run }]);
     expect(epic.of(ticket, 'agent_unclear')[0]?.because).toMatch(because);
     expect(second).toMatchObject({ clarification: 1, try: 0 });
+    // A judge that failed the work is not believed when it passes it now: a fresh one is asked.
+    const [, , fresh] = epic.runs(ticket, stage);
+    const isReplaced = ticket.endsWith('EMPTY');
+    expect(fresh?.try).toBe(isReplaced ? 1 : undefined);
     expect(epic.of(ticket, role === 'critic' ? 'critic_pass' : 'auditor_pass')).toMatchObject([
-      { run: second?.run },
+      { run: (isReplaced ? fresh : second)?.run },
     ]);
     // Neither a pass nor a failure was counted for it.
     expect(epic.of(ticket, 'critic_fail')).toEqual([]);
