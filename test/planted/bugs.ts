@@ -131,7 +131,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'land past the bound of landing retries',
     file: 'src/decide/fail.ts',
-    find: "return job.failures.landing >= landingLimit(job, policy) ? 'landing_retry_limit' : undefined;",
+    find: "return before >= landingLimit(job, policy) ? 'landing_retry_limit' : undefined;",
     replace: 'return undefined;',
   },
   {

@@ -3,7 +3,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import { isMustFix } from '../../model/severity.ts';
-import { dimensionsWith, scoresTooLow } from '../../model/dimensions.ts';
+import { dimensionsWith, scoreReview, scoresTooLow } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import {
   parseDeveloper,
@@ -164,11 +164,12 @@ type Said = {
   readonly said: Extract<TurnEnd, { kind: 'answered' }>;
 };
 
-async function conclude(
+/** What the critic says, all its answers in this conversation together; undefined where it failed the work and now passes it. */
+async function answerOf(
   site: StageContext,
   assignment: AssignmentEvent,
-  { change, dimensions, cast, said }: Said,
-) {
+  { change, dimensions, said }: Pick<Said, 'change' | 'dimensions' | 'said'>,
+): Promise<ReviewAnswer | undefined> {
   const read = ({ text, token }: UnclearAnswer): ReviewAnswer =>
     readReview(text, {
       ticket: assignment.ticket,
@@ -179,11 +180,21 @@ async function conclude(
       dimensions,
     });
   const newest = read(said);
-  const earlier = newest.verdict === 'pass' ? (await unclearAnswers(site, assignment)).map(read) : [];
-  // Its numbers failed the work; other numbers for the same work do not take that back.
-  const answer = earlier.find(({ verdict }) => verdict === 'fail') ?? newest;
-  if (answer === newest && earlier.some(({ isAgainst }) => isAgainst))
-    return voided(assignment, [TURNED_AROUND], said.used);
+  if (newest.verdict !== 'pass') return newest;
+  const earlier = (await unclearAnswers(site, assignment)).map(read);
+  const isLow = ({ verdict, scores }: ReviewAnswer): boolean =>
+    verdict === 'fail' && scoreReview(dimensions, scores, 0).verdict === 'fail';
+  // Numbers that failed the work are not taken back by other numbers for the same work.
+  return earlier.find(isLow) ?? (earlier.some(({ isAgainst }) => isAgainst) ? undefined : newest);
+}
+
+async function conclude(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  { change, dimensions, cast, said }: Said,
+) {
+  const answer = await answerOf(site, assignment, { change, dimensions, said });
+  if (answer === undefined) return voided(assignment, [TURNED_AROUND], said.used);
   // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
   const isAsked = answer.lacksReason && assignment.clarification === 0;
   if (strictVerdict(answer, assignment.clarification) === 'unknown' || isAsked) {
