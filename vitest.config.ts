@@ -29,8 +29,8 @@ export default defineConfig({
     setupFiles: ['test/support/same-tries.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two cores are the machine we promise to be quick on. Tests that start processes wait for them half of the time.
-    maxWorkers: 4,
+    // Two cores are the machine we promise to be quick on. Tests that start processes wait for them a third of the time.
+    maxWorkers: 3,
     sequence: { groupOrder: 1 },
     projects: [
       {
