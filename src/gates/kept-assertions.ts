@@ -42,7 +42,7 @@ export async function patchedAssertions(
 
 /** The tree whose tests have copies of the assertions; undefined where no test uses a library that is known here. */
 async function withKeptAssertions({ hub }: GateContext, commit: string): Promise<string | undefined> {
-  // Nobody can guess the name; it is the same for the same commit.
+  // The product cannot guess the name. It is the same for the same commit.
   const name = `k${sha256(`assertions ${commit}`).slice(0, 12)}`;
   const texts = new Map<string, { readonly text: string; readonly mode: string }>();
   for (const path of (await hub.paths(commit)).filter(isTestFile)) {
