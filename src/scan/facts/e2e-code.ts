@@ -6,7 +6,7 @@ import { isEndToEnd } from './e2e-files.ts';
 
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const name = ts.calledName(node);
-  if (isSleep(name, node, walk) && !isMeant(node, walk))
+  if (isSleep(name, node, walk) && !isMeant(node, walk) && !isBeforeAbsence(node, walk))
     walk.flaw('E2E-001', node, 'the test waits a fixed time instead of waiting for a condition');
   if (isEmptyTest(name, node) && !isLeftOut(walk.ancestors))
     walk.flaw('E2E-004', node, 'this test does nothing, and passes');
@@ -18,9 +18,22 @@ function isMeant(node: ts.Node, { file }: FactWalk): boolean {
   return /no-(?:wait-for-timeout|unnecessary-waiting)/.test(file.text.slice(Math.max(0, start - 160), start));
 }
 
+const ABSENT = /\bnot\b|toBeHidden|toBeFalsy|toBeNull|toBeUndefined|\(0\)|\(\[\]\)|\(false\)|LessThan|AtMost/;
+
+/** What must not happen offers no condition to wait for: the next assertion says that something is not there. */
+function isBeforeAbsence(node: ts.Node, { ancestors, file }: FactWalk): boolean {
+  const block = ancestors.findLast((each) => ts.isBlock(each));
+  const later = block?.statements.filter((each) => each.pos >= node.end) ?? [];
+  const assertion = later
+    .map((each) => each.getText(file.source))
+    .find((text) => /\b(?:expect|should|assert)\b/.test(text));
+  return assertion !== undefined && ABSENT.test(assertion);
+}
+
 function isSleep(name: string, node: ts.CallExpression, { file, ancestors }: FactWalk): boolean {
   const [first, second] = node.arguments;
-  if (first === undefined || isPolling(ancestors)) return false;
+  if (first === undefined || isPolling(ancestors) || isShort(name === 'setTimeout' ? second : first))
+    return false;
   if (name === 'waitForTimeout') return true;
   if (name === 'wait') return isOn(node, /^cy$/) && isTime(first);
   if (name === 'pause') return isOn(node, /^(?:browser|driver|page)$/) && isTime(first);
@@ -31,6 +44,11 @@ function isSleep(name: string, node: ts.CallExpression, { file, ancestors }: Fac
   return (
     name === 'setTimeout' && /^(?:r|res|resolve|done|ok|f)$/.test(ts.wordOf(first)) && second !== undefined
   );
+}
+
+/** Too short to make a test slow, and to let anything but the next tick happen. */
+function isShort(time: ts.Node | undefined): boolean {
+  return time !== undefined && ts.isNumericLiteral(time) && Number(time.text) <= 200;
 }
 
 function isTime(node: ts.Expression): boolean {

@@ -2,7 +2,7 @@ import type { ExportFact } from '../facts/modules.ts';
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import { angularOrphans } from './angular.ts';
 import { isEntry } from './entries.ts';
-import { mentionedFiles } from './mentions.ts';
+import { mentionedFiles, stemOf } from './mentions.ts';
 import { packageFinder } from './packages.ts';
 import { folderOf, joined } from '../../model/paths.ts';
 import { isModule, type Usage, usageOf } from './usage.ts';
@@ -57,11 +57,19 @@ function importedBeside(project: ProjectFacts): ReadonlySet<string> {
   return found;
 }
 
-/** A component that its tests import and no page does. */
+/** A component that its tests import and no page does. One that only tests of other things import helps them. */
 function isTestedOnly(project: ProjectFacts, { path, language }: FileFacts, usage: Usage): boolean {
   if (!/^(?:tsx|jsx|vue|svelte)$/.test(language)) return false;
-  const importers = [...usage.importersOf(path)].map((each) => project.files.get(each));
-  return importers.length > 0 && importers.every((each) => each?.isTest === true);
+  const importers = [...usage.importersOf(path)];
+  return (
+    importers.every((each) => project.files.get(each)?.isTest === true) &&
+    importers.some((each) => isTestOf(each, path))
+  );
+}
+
+/** `Card.test.tsx` and `Card.svelte.test.ts` are tests of `Card.svelte`. */
+function isTestOf(test: string, component: string): boolean {
+  return stemOf(test).startsWith(`${stemOf(component)}.`);
 }
 
 /** Where most of a package seems to be left alone, it is begun in a way that is not known here. */
