@@ -54,5 +54,18 @@ export function isComplaint(label: string): boolean {
   return !/^no\b/i.test(label) && COMPLAINT.test(label.replace(/\bnon-?blocking\b/i, ''));
 }
 
+/** Whether a heading says that all earlier complaints are settled: `The earlier issues are fixed`. `2 of 3 are fixed` does not. */
+export function isSettled(label: string): boolean {
+  return SETTLED.test(label);
+}
+
+const SETTLED =
+  /^(?:(?:all|both|the|of the|my) ){0,3}(?:earlier|previous|prior|former) (?:review )?(?:issues?|findings?|problems?|concerns?|defects?|blockers?)(?: (?:are|is|were|was|have been|has been)(?: all| both| now){0,2}|,? all|:)? \(?(?:fixed|resolved|addressed|repaired|corrected|closed|settled|gone)\)?$/i;
+
+/** Whether an entry below such a heading says the opposite. It may name the place that was wrong. */
+export function isUnsettled(item: string): boolean {
+  return speaksAgainst(item) || isDoubted(item) || /\b(?:still|remains?|again)\b/i.test(item);
+}
+
 const COMPLAINT =
   /\b(?:issues?|problems?|findings?|bugs?|defects?|fix|fixes|blockers?|blocking|critical|concerns?|fail(?:s|ed|ing|ures?)?|unmet|unverified|violations?|vulnerabilit(?:y|ies)|errors|must|required|missing|risks?|warnings?|changes requested|not (?:met|verified|done)|incomplete|gaps|regressions?|broken|rejected|complaints?|objections?|shortcomings?|showstoppers?|deficienc(?:y|ies))\b/i;

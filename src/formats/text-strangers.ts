@@ -1,5 +1,5 @@
 import { type Heading, isNothing } from './text-heading.ts';
-import { isComplaint, speaksAgainst } from './text-doubt.ts';
+import { isComplaint, isSettled, isUnsettled, speaksAgainst } from './text-doubt.ts';
 import { readLocated } from './text-location.ts';
 
 /** A section under a heading that nobody asked for. */
@@ -42,8 +42,9 @@ export function strangeEntry({ label, rest, isMarked }: Heading): StrangeTitle |
 
 /** What a section nobody asked for has against a pass. Below a harmless title an entry has to say it itself. */
 export function complaintsOf(title: StrangeTitle, items: readonly string[]): Stranger {
-  const isOpen = title.isComplaint || !HARMLESS.test(title.title);
   const said = items.filter((item) => !isNothing(item));
+  if (isSettled(title.title)) return { title: title.title, items: said.filter(isUnsettled) };
+  const isOpen = title.isComplaint || !HARMLESS.test(title.title);
   return { title: title.title, items: isOpen ? said : said.filter(isSuspicious) };
 }
 

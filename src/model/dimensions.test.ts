@@ -86,7 +86,7 @@ test('EPIC-05 an overall a hair below 75 fails and is not rounded up', () => {
   const result = score({ security_performance: 14.99 });
   expect(result.verdict).toBe('fail');
   expect(result.overall).toBeCloseTo(74.99923, 4);
-  expect(result.reasons).toEqual([`overall score is ${result.overall}, below 75`]);
+  expect(result.reasons).toEqual([`overall score is 74.99, below 75`]);
   expect(result.criteria.overallAboveThreshold).toBe(false);
 });
 

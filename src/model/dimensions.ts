@@ -177,7 +177,8 @@ export function scoreReview(
   const overall = points / weight;
   const reasons = low.map(({ id, score, minimum }) => `${id} is ${score}, below ${minimum}`);
   if (!criteria.noBlockingIssues) reasons.push(`${blockingIssues} blocking`);
-  if (!criteria.overallAboveThreshold) reasons.push(`overall score is ${overall}, below ${overallMinimum}`);
+  if (!criteria.overallAboveThreshold)
+    reasons.push(`overall score is ${Math.floor(overall * 100) / 100}, below ${overallMinimum}`);
   return { verdict: reasons.length === 0 ? 'pass' : 'fail', overall, criteria, reasons };
 }
 

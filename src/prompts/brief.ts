@@ -28,6 +28,7 @@ export type Brief = {
 /** The ticket itself, as its author wrote it. */
 export function ticketSections(brief: Brief): readonly Section[] {
   const { title, description, touches, mayChange } = brief.ticket;
+  const scope = new Set([...touches, ...mayChange]);
   return [
     section('Ticket', document(description === '' ? title : `${title}\n\n${description}`)),
     ...criteriaSections(brief.ticket.acceptance),
@@ -35,7 +36,7 @@ export function ticketSections(brief: Brief): readonly Section[] {
       intro: 'Pass the review only if each of these is met. If one is not met, fail the review.',
     }),
     // Without `touches` nothing was said about the scope; `mayChange` only adds to it.
-    ...listed('Files the Ticket May Change', touches.length === 0 ? [] : [...touches, ...mayChange], {
+    ...listed('Files the Ticket May Change', touches.length === 0 ? [] : [...scope], {
       intro: 'Nothing outside these patterns may change.',
     }),
   ];

@@ -16,7 +16,7 @@ export function clarifiedPrompt(
   const { before, ending } = atTheEnd(sections);
   const earlier = section(
     'Your Earlier Answer',
-    words('It is quoted here and counts for nothing.'),
+    words('It is quoted here. Only what you write now counts.'),
     document(unclear.answer),
   );
   return renderPrompt([...before, earlier, reasonsSection(unclear), ...ending], options);
@@ -29,7 +29,7 @@ function reasonsSection({ reasons }: Unclear): Section {
     data(reasons.length === 0 ? ['no closing signal found'] : reasons, findingCap),
     words(
       'Do not start over, and do not change your judgement to please: give the same answer again, complete, in the',
-      'form asked for. What you write now replaces the earlier answer.',
+      'form asked for, with the token of this prompt.',
     ),
   );
 }

@@ -57,7 +57,7 @@ const prompts = {
 };
 
 /** Bytes of our own words, rounded up; on 2026-11-17 they were 4,020, 9,594 and 4,841 with less said. */
-const most = { developer: 4_100, critic: 7_600, auditor: 4_300 };
+const most = { developer: 4_100, critic: 7_900, auditor: 4_300 };
 
 test.each(['developer', 'critic', 'auditor'] as const)(
   'TRIAL-02 the prompt of the %s says each rule once and stays short',
@@ -138,5 +138,7 @@ test('TRIAL-02 work that comes back is told once what to do, with the commit its
   const scored = { ...feedback, findings: [], requiredFixes: [], revisionNotes: null };
   const alone = reworkAssignment({ ...input, feedbacks: [scored], filesModified: [] });
   expect(promptOf('developer', alone)).toContain('> - code_quality: 60/100 - reset it every minute');
-  expect(prompt).toContain(`Commit ${'d'.repeat(40)} was judged: line numbers above are of that commit.`);
+  expect(prompt).toContain(
+    `Commit ${'d'.repeat(40)} was judged last: line numbers of the newest attempt are of that commit.`,
+  );
 });

@@ -14,9 +14,9 @@ export type RecoveryInput = {
 export function recoveryAssignment(input: RecoveryInput): readonly Section[] {
   return [
     chapter('Recovery Review Assignment', words(...identity(input.id, input.token))),
-    ...listed('Unchecked Requirements', input.items.map(itemText), {
+    ...listed('Requirements to Judge', input.items.map(itemText), {
       cap: findingCap,
-      intro: 'Judge these and no others. Nobody has verified them yet.',
+      intro: 'Judge these and no others. Nobody has judged them in this run.',
     }),
     section('Instructions', words(...numbered(recoveryInstructions))),
     ...auditReportFormat('requirements'),

@@ -135,7 +135,7 @@ test('REWORK-03 the second failure brings what all attempts said, newest first, 
   expect(under(sections, 'Settled Earlier')?.slice(1)).toEqual(['(attempt 1) older note']);
   expect(under(sections, 'Failed Criteria')).toEqual(['(attempt 2) AC1: returns 500']);
   expect(under(sections, 'Accumulated History')).toEqual([
-    'The lists above hold what every attempt was told, newest first. Findings that appear more than once were not fixed.',
+    'The lists above hold what every attempt was told, newest first. Entries of the newest attempt are open. See that those of earlier attempts stay fixed.',
     '- Attempt 2: audit failed, priority MEDIUM, findings 2',
     '- Attempt 1: review failed, priority HIGH, findings 1, overall score 60/100',
   ]);

@@ -264,7 +264,10 @@ function spoken(attempts: readonly number[], text: string): string {
 /** The agent that reads this may be another one than did the work. */
 function previousWork({ filesModified, judged = null }: ReworkInput): readonly Section[] {
   if (filesModified.length === 0) return [];
-  const at = judged === null ? '' : ` Commit ${judged} was judged: line numbers above are of that commit.`;
+  const at =
+    judged === null
+      ? ''
+      : ` Commit ${judged} was judged last: line numbers of the newest attempt are of that commit.`;
   const intro = `The branch has the work of the attempts before.${at} Files Modified:`;
   return [section('Your Previous Work', words(intro), data(filesModified, listCap))];
 }
@@ -277,7 +280,7 @@ function historySections(learnt: Accumulated): readonly Section[] {
     return `- Attempt ${round.attempt + 1}: ${round.kind} failed, priority ${round.priority}, findings ${round.findings.length}${scored}`;
   });
   const intro =
-    'The lists above hold what every attempt was told, newest first. Findings that appear more than once were not fixed.';
+    'The lists above hold what every attempt was told, newest first. Entries of the newest attempt are open. See that those of earlier attempts stay fixed.';
   return [section('Accumulated History', words(intro, ...lines))];
 }
 

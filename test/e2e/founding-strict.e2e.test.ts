@@ -55,7 +55,7 @@ let tickets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 beforeAll(async () => {
   const critic = (ticket: string, say: string) => ({ role: 'critic' as const, ticket, attempt: 0, say });
   epic = new EpicRun({
-    tickets: 'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED PLEASED TURNED'
+    tickets: 'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED TURNED'
       .split(' ')
       .map((id) => ({ id })),
     playbook: [
@@ -85,6 +85,7 @@ beforeAll(async () => {
         }),
       ),
       { ...critic('RAISED', founding({ dimension_scores: low(89) })), clarification: 0 },
+      { ...critic('SUNK', bare), clarification: 0, try: 0 },
       {
         ...critic('PLEASED', signal('REVIEW_FAILED', { 'Files Reviewed': ['@FILES@'] })),
         clarification: 0,
@@ -194,6 +195,12 @@ test('003#9 a fail whose issues name absent files is a revision all the same if 
 
 test('003#9 numbers that failed the work are not raised by asking: the first ones count', () => {
   expect(reviews('RAISED')).toEqual(['agent_unclear', 'critic_fail', 'critic_pass']);
+});
+
+test('003#9 numbers of a fail without an issue count, also where the critic passes the work when it is asked', async () => {
+  expect(reviews('SUNK')).toEqual(['agent_unclear', 'critic_fail', 'critic_pass']);
+  expect(tickets['SUNK']).toMatchObject({ revision_count: 1 });
+  expect(await rework('SUNK')).toContain('code_quality is 60, below 70');
 });
 
 test('FLOW-11 003#8 a judge that fails the work and passes it when it is asked is replaced by a fresh one', () => {

@@ -59,8 +59,16 @@ test.each([
   ['Security:\n- the query is built from input', 'Security: the query is built from input'],
   ['## Remarks\n- src/a.ts:1: SQLi', 'Remarks: src/a.ts:1: SQLi'],
   ['## Remarks\n- the build is broken', 'Remarks: the build is broken'],
+  [
+    'The earlier issues are fixed:\n- a.ts is whole\n- b.ts still leaks',
+    'The earlier issues are fixed: b.ts still leaks',
+  ],
+  ['2 of 3 earlier issues are fixed:\n- b.ts leaks', 'of 3 earlier issues are fixed: b.ts leaks'],
 ])('FLOW-11 SIGNAL-03 what stands under a heading nobody knows is not overlooked: %j', (text, said) => {
-  expect(between(text)).toMatchObject({ verdict: 'unknown', reasons: [`not understood: ${said}`] });
+  expect(between(text)).toMatchObject({
+    verdict: 'unknown',
+    reasons: [`a pass has no findings, and this reads like one: ${said}`],
+  });
 });
 
 test.each([
@@ -75,6 +83,8 @@ test.each([
   ['Issues Found:\nNone\n\n---'],
   ['## No issues\n- all fine'],
   ['I looked at this:\n- the code'],
+  ['The earlier issues are fixed:\n- MAX_PARENTS is gone, src/a.ts:12 resolves every level'],
+  ['## Previous findings, all resolved\n- src/a.ts:1: the query is bound now'],
 ])('SIGNAL-03 harmless words under a heading of their own leave a pass: %j', (text) => {
   expect(between(text)).toMatchObject({ verdict: 'pass', reasons: [] });
 });
@@ -82,11 +92,15 @@ test.each([
 test('FLOW-11 an issue below the files or in the summary is not taken for a part of them', () => {
   const among = (line: string): CriticAnswer =>
     parseCritic(`${good.replace('- src/b.ts', `- src/b.ts\n${line}`)}\n${pass}\n`, expected);
-  expect(among('Showstoppers:\n- SQLi').reasons).toEqual(['not understood: Showstoppers: SQLi']);
-  expect(among('- **Showstoppers:** SQLi').reasons).toEqual(['not understood: showstoppers: SQLi']);
+  expect(among('Showstoppers:\n- SQLi').reasons).toEqual([
+    'a pass has no findings, and this reads like one: Showstoppers: SQLi',
+  ]);
+  expect(among('- **Showstoppers:** SQLi').reasons).toEqual([
+    'a pass has no findings, and this reads like one: showstoppers: SQLi',
+  ]);
   expect(among('- Showstoppers: SQLi').reasons).toEqual(['REVIEW_PASSED with 1 issues']);
   expect(between('Summary: fine\nShowstoppers:\n- SQLi').reasons).toEqual([
-    'not understood: Showstoppers: SQLi',
+    'a pass has no findings, and this reads like one: Showstoppers: SQLi',
   ]);
 });
 

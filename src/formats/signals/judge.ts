@@ -82,7 +82,7 @@ function overlooked(
 ): readonly string[] {
   return [
     ...strangers.map(({ title, items }) =>
-      `not understood: ${title}: ${items[0] ?? ''}`.slice(0, MAX_REASON),
+      `a pass has no findings, and this reads like one: ${title}: ${items[0] ?? ''}`.slice(0, MAX_REASON),
     ),
     ...(unread === null ? [] : [`too far before the signal to be read: ${unread}`]),
     ...notes,

@@ -16,15 +16,7 @@ import type { TurnEnd, UnclearAnswer } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { environmentsIn, wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
-import {
-  changeUnder,
-  claimedFiles,
-  grounded,
-  askJudge,
-  lastDelivery,
-  provedAbout,
-  withRepair,
-} from './judge.ts';
+import { changeUnder, claimedFiles, grounded, askJudge, provedAbout, withRepair } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
@@ -42,7 +34,7 @@ export const audit: StageWork = async (site, assignment, cancel) => {
 async function assignmentFor(site: StageContext, assignment: AssignmentEvent, judged: string) {
   const ticket = ticketOf(site, assignment.ticket);
   const { files: git, withheld, diff } = await changeUnder(site, assignment, judged);
-  const claimed = claimedFiles((await lastDelivery(site, assignment.ticket))?.answer, git);
+  const claimed = await claimedFiles(site, assignment.ticket, git);
   const assessment = await assessments(site, assignment);
   const refuted = await refutedClaims(site, assignment);
   const proved = await provedAbout(site, assignment.ticket, judged);

@@ -4,14 +4,24 @@ import { parseDeveloper } from '../../formats/index.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import { claimedFiles, provedAbout } from './judge.ts';
 
-test('FOUND-01 000#2 a file that the developer names under its tests is one that it named', () => {
-  const text =
-    'Files Modified:\n- src/a.js: new\n\nTests Written:\n- test/a.test.js: covers a\n\nREADY_FOR_REVIEW: T-1\n';
-  const answer = parseDeveloper(text, { ticket: 'T-1' });
+test('FOUND-01 000#2 files named under tests or by an earlier delivery are named, unless they are no longer changed', async () => {
+  const site = siteOf();
   const changed = ['src/a.js', 'test/a.test.js', 'src/b.js'];
-  expect(claimedFiles(answer, changed)).toEqual(['src/a.js', 'test/a.test.js']);
-  expect(claimedFiles(null, changed)).toEqual([]);
+  expect(await claimedFiles(site, 'A', changed)).toEqual([]);
+  await deliver(
+    site,
+    'Files Modified:\n- src/a.js: new\n- src/gone.js: new\n\nTests Written:\n- test/a.test.js: a',
+  );
+  expect(await claimedFiles(site, 'A', changed)).toEqual(['src/a.js', 'src/gone.js', 'test/a.test.js']);
+  await deliver(site, 'Files Modified:\n- src/b.js: fixed');
+  expect(await claimedFiles(site, 'A', changed)).toEqual(['src/b.js', 'src/a.js', 'test/a.test.js']);
 });
+
+async function deliver(site: ReturnType<typeof siteOf>, report: string): Promise<void> {
+  const { run } = handOut(site, 'develop');
+  const answer = parseDeveloper(`${report}\n\nREADY_FOR_REVIEW: T-1\n`, { ticket: 'T-1' });
+  await site.records.put(run, 'delivered', { commit: 'c1', tree: 't1', leftOut: [], problems: [], answer });
+}
 
 test('REAL-08 a merge is proved by the gate that passed last, and a red gate proves nothing', async () => {
   const site = siteOf();

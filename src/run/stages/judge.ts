@@ -146,14 +146,23 @@ export async function provedAbout(
   return validation?.outcome === 'pass' ? evidenceLines(validation.evidence ?? []) : [];
 }
 
-/** The files that a developer says were changed: those listed, and changed ones that an entry of its tests names. */
-export function claimedFiles(
-  answer: BroughtDelivery['answer'] | undefined,
+/**
+ * The files that the developer says were changed: those listed, and changed ones that an entry of its tests names. A rework
+ * lists what it changed itself, so files of earlier deliveries that are still changed are named too.
+ */
+export async function claimedFiles(
+  site: StageContext,
+  job: string,
   changed: readonly string[],
-): readonly string[] {
-  const { filesModified = [], tests = [] } = answer ?? {};
-  const tested = changed.filter((file) => tests.some((test) => test.includes(file)));
-  return [...new Set([...filesModified.map(({ file }) => file), ...tested])];
+): Promise<readonly string[]> {
+  const files = new Set<string>();
+  for (const [nth, run] of runsOf(site.dossier(job), 'develop').toReversed().entries()) {
+    const { filesModified = [], tests = [] } = (await site.records.get(run, 'delivered'))?.answer ?? {};
+    const named = filesModified.map(({ file }) => file).filter((file) => nth === 0 || changed.includes(file));
+    const tested = changed.filter((file) => tests.some((test) => test.includes(file)));
+    for (const file of [...named, ...tested]) files.add(file);
+  }
+  return [...files];
 }
 
 type About = { readonly ticket: string; readonly commit: string; readonly quotesHold: boolean };

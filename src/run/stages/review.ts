@@ -95,7 +95,7 @@ async function assignmentFor(
     previous,
   } as const;
   const { files: git, withheld, diff } = change;
-  const files = { git, withheld, diff, claimed: claimedFiles(answer, git) };
+  const files = { git, withheld, diff, claimed: await claimedFiles(site, assignment.ticket, git) };
   return async (token: string | null) =>
     criticAssignment({
       brief: { ...briefOf(site, ticket), requirements, earlier: await earlierExposed(site, assignment) },
@@ -182,10 +182,12 @@ async function answerOf(
   const newest = read(said);
   if (newest.verdict !== 'pass') return newest;
   const earlier = (await unclearAnswers(site, assignment)).map(read);
-  const isLow = ({ verdict, scores }: ReviewAnswer): boolean =>
-    verdict === 'fail' && scoreReview(dimensions, scores, 0).verdict === 'fail';
+  const isLow = ({ verdict, isAgainst, scores }: ReviewAnswer): boolean =>
+    (verdict === 'fail' || isAgainst) && scoreReview(dimensions, scores, 0).verdict === 'fail';
   // Numbers that failed the work are not taken back by other numbers for the same work.
-  return earlier.find(isLow) ?? (earlier.some(({ isAgainst }) => isAgainst) ? undefined : newest);
+  const low = earlier.find(isLow);
+  if (low !== undefined) return { ...low, verdict: 'fail', lacksReason: false };
+  return earlier.some(({ isAgainst }) => isAgainst) ? undefined : newest;
 }
 
 async function conclude(
