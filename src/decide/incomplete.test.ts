@@ -172,6 +172,20 @@ describe('a question', () => {
     expect(stage.job('A')).toMatchObject({ status: 'executing', attempt: 1 });
   });
 
+  test('FLOW-10 work that a person said to deliver as it is goes past the gates again', () => {
+    const stage = direct(two);
+    stage.answer('A', 'developer_ready_for_review', { commit: 'same' });
+    stage.drive('A', 'review');
+    stage.answer('A', 'critic_fail');
+    stage.answer('A', 'developer_question', {
+      question: 'the criterion cannot be met here; deliver it as it is?',
+    });
+    stage.decide('A', 'answer', 'yes, as it is');
+    stage.answer('A', 'developer_ready_for_review', { commit: 'same' });
+    expect(stage.job('A')).toMatchObject({ stage: 'validate', commit: 'same', attempt: 1 });
+    expect(stage.job('A').failures.validation).toBe(0);
+  });
+
   test('FLOW-10 asking again and again becomes a failed attempt', () => {
     const stage = direct(two, { maxQuestions: 2 });
     for (let nth = 0; nth < 2; nth++) {

@@ -109,13 +109,14 @@ function statusIn(job: Job, event: Of<'ticket_routed'>): Status {
 /** A person's answer takes effect with the decision that follows it. */
 function withAnswer(job: Job, stage: Stage): Job {
   const answer = job.answer;
-  if (answer === null) return job;
-  if (answer.choice === 'retry') {
-    if (!isAnotherRound(answer.reason)) return { ...job, repeats: job.repeats + 1 };
-    // Work that is judged by a new text is another round of judging, and the same attempt.
+  if (answer?.choice === 'retry' && !isAnotherRound(answer.reason))
+    return { ...job, repeats: job.repeats + 1 };
+  // Work that is judged by a new text is another round of judging, and the same attempt.
+  if (answer?.choice === 'retry')
     return stage === 'validate' ? { ...job, grants: job.grants + 1 } : withAnotherRound(job);
-  }
-  if (answer.choice !== 'accept') return job;
+  // The person may have said to deliver the work as it is, so the same commit is judged again.
+  if (answer?.choice === 'answer') return { ...job, rejected: null };
+  if (answer?.choice !== 'accept') return job;
   return { ...job, evidence: { ...job.evidence, accepted: { by: answer.by, why: answer.why } } };
 }
 
