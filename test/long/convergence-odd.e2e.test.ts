@@ -1,9 +1,12 @@
 // Requirements documents and recovery reviews that are not as one expects, through the built CLI.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterEach, expect, test } from 'vitest';
 
 import { auditorReport, writeAuditReport, writeFindingsDocument } from '../../src/formats/index.ts';
 import type { ReportedFinding } from '../../src/model/audit.ts';
-import { EpicRun, patience } from '../support/epic-run.ts';
+import { EpicRun, epicId, patience } from '../support/epic-run.ts';
 import type { Step } from '../support/playbook.ts';
 
 let epic: EpicRun;
@@ -106,6 +109,27 @@ test(
     });
     expect((await epic.run()).code).toBe(3);
     expect(epic.of('audit:m1', 'audit_scored')).toMatchObject([{ move: 'stop', health: 'needs-fixes' }]);
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#36 a finding of a recovery review that leaves an item out is shown, and nothing passes',
+  async () => {
+    const failed: Said = { verdict: 'FAIL', severity: 'CRITICAL', id: 'REQ-1' };
+    epic = new EpicRun({
+      config: { depth: 'standard', audit },
+      epic: { milestones: m1 },
+      files: { 'docs/M1.md': '- [ ] REQ-1 one\n- [ ] REQ-2 two\n' },
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      playbook: [
+        { ...recovery, say: reportOn(failed) },
+        auditor({ verdict: 'PASS', id: 'REQ-1' }, { verdict: 'PASS', id: 'REQ-2' }),
+      ],
+    });
+    expect((await epic.run()).code).toBe(3);
+    const report = join(epic.repository, '.gauntlet/epics', epicId, 'audit/m1/AUDIT_REPORT.md');
+    expect(readFileSync(report, 'utf8')).toMatch(/FAIL \| CRITICAL \| REQ-1/);
   },
   patience,
 );

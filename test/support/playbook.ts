@@ -85,7 +85,7 @@ say() {
     !answering && $0 == "@ANSWER@" { answering = 1; next }
     !answering {
       keep("Files to Review"); keep("Files to Verify"); keep("Acceptance Criteria"); keep("Requirements")
-      keep("Unchecked Requirements")
+      keep("Requirements to Judge")
       if (/^Dimension [^ ]+ \\(/) scores = scores $2 "\\n"
       if (commit == "" && sub(/^> - Final commit: /, "")) commit = $0
       else if (on["Requirements"] && required == "" && sub(/^> - \\[[ xX]\\] /, "")) required = $1
@@ -94,7 +94,7 @@ say() {
     $0 == "@FILES@" { each(list["Files to Review"] list["Files to Verify"], 1, ""); each(ENVIRON["CHANGED"], 4, ""); next }
     $0 == "@SCORES@" { each(scores, 1, ": 95"); next }
     $0 == "@UNREVIEWED@" {
-      many = split(list["Unchecked Requirements"], items, "\\n") - 1
+      many = split(list["Requirements to Judge"], items, "\\n") - 1
       for (at = 1; at <= many; at++) {
         sub(/[: ].*/, "", items[at])
         print "### PASS | - | " items[at] " | it is there\\n- **File**: check.sh:1\\n- **Evidence**: read\\n"

@@ -93,6 +93,23 @@ function lowering(
     finding.source === 'agent' ||
     (finding.source === 'scan' && !isAsked && isAtLeast(openSeverity(finding), gate));
   return findings.flatMap((finding, position) =>
-    finding.auditor === auditor && finding.verdict !== 'PASS' && isCounted(finding) ? [position] : [],
+    finding.auditor === auditor &&
+    finding.verdict !== 'PASS' &&
+    isCounted(finding) &&
+    !isFailedBeside(finding, findings)
+      ? [position]
+      : [],
+  );
+}
+
+/** An item of the recovery review that an auditor fails too counts in that auditor's score alone. */
+function isFailedBeside({ auditor, id }: AuditFinding, findings: readonly AuditFinding[]): boolean {
+  if (auditor !== 'recovery' || id === '') return false;
+  return findings.some(
+    (each) =>
+      each.auditor !== 'recovery' &&
+      each.source === 'agent' &&
+      each.verdict !== 'PASS' &&
+      each.id.toLowerCase() === id.toLowerCase(),
   );
 }

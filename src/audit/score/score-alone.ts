@@ -1,6 +1,6 @@
-import type { AuditFinding } from '../../model/audit.ts';
+import { type AuditFinding, openSeverity } from '../../model/audit.ts';
 import { mergeAuditFindings } from '../../model/merge-audit-findings.ts';
-import type { Severity } from '../../model/severity.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { type AuditScore, isRed, type ScanCheck } from './score-audit.ts';
 
 type Computed = {
@@ -11,7 +11,7 @@ type Computed = {
 
 /**
  * Scores an audit without a team. The review is one check, each scan rule and suite that ran is one, and so is each open
- * finding of a recovery review that the reviewer does not report too. Without all of them in order nothing is passed.
+ * finding of a recovery review that the reviewer does not report too, at the gate or worse. Without all of them in order nothing is passed.
  */
 export function scoreAlone(
   verdict: 'clean' | 'unclean' | 'unknown' | 'none',
@@ -21,12 +21,15 @@ export function scoreAlone(
   const ran = checks.filter((check) => check.ran);
   const red = ran.filter((check) => isRed(check, gate));
   const isClean = verdict === 'clean';
-  const recovered = mergeAuditFindings(said).filter(({ sources }) =>
+  // A remark of the reviewer at the same line takes nothing from a finding of the recovery review.
+  const serious = said.filter((each) => each.auditor === 'recovery' || isAtLeast(openSeverity(each), gate));
+  const recovered = mergeAuditFindings(serious).filter(({ sources }) =>
     sources.every(({ auditor }) => auditor === 'recovery'),
   ).length;
   const checked = ran.length + 1 + recovered;
   const pass = ran.length - red.length + (isClean ? 1 : 0);
-  const isPassed = isClean && red.length === 0 && recovered === 0;
+  const isOpen = serious.some((each) => isAtLeast(openSeverity(each), gate));
+  const isPassed = isClean && red.length === 0 && recovered === 0 && !isOpen;
   const health =
     verdict === 'none' || (isBlind && isPassed) ? 'unknown' : isPassed ? 'passed' : 'needs-fixes';
   return {

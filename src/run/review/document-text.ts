@@ -63,5 +63,5 @@ function outputOf({ evidence }: Finding): readonly string[] {
 }
 
 function firstSentence(text: string): string {
-  return (/^[^\n]*?[.:](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, 160);
+  return (/^[^\n]*?(?:\.(?=\s|$)|:$)/m.exec(text)?.[0] ?? text).slice(0, 160);
 }

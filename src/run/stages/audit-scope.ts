@@ -167,8 +167,12 @@ function heldFixes(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket
   return (jobOf(site, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
 }
 
-/** A recovery review as it is kept: its report, and the commit it judged. */
-export type Recovered = { readonly commit: string; readonly report: AuditorReport };
+/** A recovery review as it is kept: its report, and the commit it judged. One that left items out has its open findings. */
+export type Recovered = {
+  readonly commit: string;
+  readonly report: AuditorReport;
+  readonly isPartial?: true;
+};
 
 /** The recovery reviews of an audit, the oldest first. */
 export async function recoveriesOf(site: StageContext, audit: string): Promise<readonly Recovered[]> {

@@ -60,8 +60,16 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   const requirements = requirementsIn(documents);
   const report = said.complete ? admit(said, { auditor: 'requirements', requirements, isShown }) : said;
   const reasons = report.complete ? unjudgedWords(unjudged(report, items)) : report.reasons;
-  if (!report.complete || reasons.length > 0) return unclear(site, assignment, used, reasons);
-  const kept: Recovered = { commit, report: { ...report, findings: signed(report.findings, hearing.said) } };
+  if (!report.complete) return unclear(site, assignment, used, reasons);
+  const findings = signed(report.findings, hearing.said);
+  if (reasons.length > 0) {
+    // What it found counts, whatever it left out.
+    const found = findings.filter(({ verdict }) => verdict !== 'PASS');
+    const partial: Recovered = { commit, report: { ...report, findings: found }, isPartial: true };
+    await site.records.put(assignment.run, 'recovery', partial);
+    return unclear(site, assignment, used, reasons);
+  }
+  const kept: Recovered = { commit, report: { ...report, findings } };
   await site.records.put(assignment.run, 'recovery', kept);
   const open = report.findings.filter(({ verdict }) => verdict !== 'PASS').length;
   const done = { type: 'recovery_done', items: items.length, open } as const;

@@ -30,7 +30,9 @@ async function standingOfScope(site: StageContext, assignment: AssignmentEvent, 
   const standing = await standingIn(site, documents);
   const job = jobOf(site, assignment);
   // Everything was judged that a judge can name: an item without an id is not asked about again and again.
-  const isRecovered = (await recoveriesOf(site, assignment.ticket)).some((each) => each.commit === commit);
+  const isRecovered = (await recoveriesOf(site, assignment.ticket)).some(
+    (each) => each.commit === commit && each.isPartial !== true,
+  );
   const recover =
     !isRecovered &&
     standing.some(({ unreviewed }) => unreviewed.length > 0) &&
