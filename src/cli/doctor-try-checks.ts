@@ -31,25 +31,21 @@ export async function tryChecks(call: Call): Promise<readonly Diagnosis[]> {
 }
 
 async function tryAtHead(call: Call): Promise<readonly Diagnosis[]> {
-  const repository = await openRepository(call.io.cwd);
+  using repository = await openRepository(call.io.cwd);
+  const hub = await repository.hub();
+  const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
+  const { commit } = base;
+  const found = await findConfig(call, { top: repository.top, hub }, base);
+  for (const note of notesOf(found.origin)) call.io.stderr.write(clean(`note: ${note}`));
+  const config = readConfig({ file: found.file, text: found.text });
+  if (!config.ok) throw new GauntletError('CONFIG_INVALID', `${found.file} is not valid at HEAD`);
+  if (config.value.verify.length === 0) return [{ what: 'checks', state: 'warning', said: NO_CHECKS }];
+  const place = await openReviewPlace(repository, 'doctor');
   try {
-    const hub = await repository.hub();
-    const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
-    const { commit } = base;
-    const found = await findConfig(call, { top: repository.top, hub }, base);
-    for (const note of notesOf(found.origin)) call.io.stderr.write(clean(`note: ${note}`));
-    const config = readConfig({ file: found.file, text: found.text });
-    if (!config.ok) throw new GauntletError('CONFIG_INVALID', `${found.file} is not valid at HEAD`);
-    if (config.value.verify.length === 0) return [{ what: 'checks', state: 'warning', said: NO_CHECKS }];
-    const place = await openReviewPlace(repository, 'doctor');
-    try {
-      return await tryEach(call, { repository, place, config: config.value, commit });
-    } finally {
-      await place.workspaces.retire(false);
-      place.close();
-    }
+    return await tryEach(call, { repository, place, config: config.value, commit });
   } finally {
-    repository.close();
+    await place.workspaces.retire(false);
+    place.close();
   }
 }
 
@@ -58,26 +54,22 @@ export async function tryInWorkspace(
   { io }: Pick<Call, 'io'>,
   config: Config,
 ): Promise<ReadonlyMap<string, string | null>> {
-  const repository = await openRepository(io.cwd);
+  using repository = await openRepository(io.cwd);
+  const { commit } = await (await repository.hub()).adopt('HEAD');
+  const place = await openReviewPlace(repository, 'doctor');
   try {
-    const { commit } = await (await repository.hub()).adopt('HEAD');
-    const place = await openReviewPlace(repository, 'doctor');
-    try {
-      const tried = new Map<string, string | null>();
-      for (const check of config.verify) {
-        io.stderr.write(clean(`trying ${check.id} in a workspace of HEAD, ${duration(LONGEST_TRY)} at most`));
-        const timeout = Math.min(check.timeout ?? LONGEST_TRY, LONGEST_TRY);
-        const { base } = await measured(place, config, { ...check, timeout }, commit);
-        const reason = (base?.reason ?? '') || 'it does not pass';
-        tried.set(check.id, base?.state === 'green' ? null : reason.replace(/timed out.*/s, NOT_ENDED));
-      }
-      return tried;
-    } finally {
-      await place.workspaces.retire(false);
-      place.close();
+    const tried = new Map<string, string | null>();
+    for (const check of config.verify) {
+      io.stderr.write(clean(`trying ${check.id} in a workspace of HEAD, ${duration(LONGEST_TRY)} at most`));
+      const timeout = Math.min(check.timeout ?? LONGEST_TRY, LONGEST_TRY);
+      const { base } = await measured(place, config, { ...check, timeout }, commit);
+      const reason = (base?.reason ?? '') || 'it does not pass';
+      tried.set(check.id, base?.state === 'green' ? null : reason.replace(/timed out.*/s, NOT_ENDED));
     }
+    return tried;
   } finally {
-    repository.close();
+    await place.workspaces.retire(false);
+    place.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { follow } from '../journal/index.ts';
 import type { Event } from '../model/events.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { isHeld } from './lease-holder.ts';
 import { withJournal } from './with-journal.ts';
 import type { EpicPlace } from './state-folder.ts';
@@ -7,18 +8,15 @@ import type { EpicPlace } from './state-folder.ts';
 /** How often to look whether somebody still drives the run. */
 const LOOK_MS = 500;
 
-/** How a following ended: the run is over, or whoever followed had enough. */
-export type FollowEnd = 'over' | 'interrupted' | 'terminated';
-
 /**
- * Hands on every event after `from` as it is recorded, until nobody drives the run any more or a signal comes. Reading
- * is all it does: the run never waits for it.
+ * Hands on every event after `from` as it is recorded, until nobody drives the run any more (undefined) or a signal
+ * comes. Reading is all it does: the run never waits for it.
  */
 export async function followJournal(
   epic: EpicPlace,
   from: number,
   onEvent: (event: Event) => void,
-): Promise<FollowEnd> {
+): Promise<ExitCode | undefined> {
   let last = from;
   const hand = (event: Event): void => {
     last = event.seq;
@@ -26,7 +24,7 @@ export async function followJournal(
   };
   const end = await until(epic, last, hand);
   // What was recorded between the last look and the end of the run.
-  if (end === 'over') {
+  if (end === undefined) {
     await withJournal(epic, (reader) => {
       for (const event of reader.read(last)) hand(event);
     });
@@ -34,21 +32,21 @@ export async function followJournal(
   return end;
 }
 
-function until(epic: EpicPlace, from: number, hand: (event: Event) => void): Promise<FollowEnd> {
-  if (!isHeld(epic)) return Promise.resolve('over');
+function until(epic: EpicPlace, from: number, hand: (event: Event) => void): Promise<ExitCode | undefined> {
+  if (!isHeld(epic)) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const problem = (error: unknown): void => {
       stop();
       reject(error instanceof Error ? error : new Error(String(error)));
     };
     const following = follow(epic.journal, from, { event: hand, problem });
-    const end = (how: FollowEnd) => (): void => {
+    const end = (code?: ExitCode) => (): void => {
       stop();
-      resolve(how);
+      resolve(code);
     };
-    const [interrupted, terminated] = [end('interrupted'), end('terminated')];
+    const [interrupted, terminated] = [end(exitCodes.interrupted), end(exitCodes.terminated)];
     const timer = setInterval(() => {
-      if (!isHeld(epic)) end('over')();
+      if (!isHeld(epic)) end()();
     }, LOOK_MS);
     const stop = (): void => {
       following.close();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { GauntletError } from '../model/error.ts';
 import { sayError } from './say-error.ts';
 
 /** What Node throws there. */
@@ -49,4 +50,20 @@ test('a part of the installation that cannot be loaded is said to be missing, wi
   const error: unknown = await import(join(tmpdir(), 'gauntlet-nowhere/part.cjs')).catch((e: unknown) => e);
   const said = sayError(error, false);
   expect([said.exitCode, said.stderr]).toEqual([5, expect.stringContaining('Install gauntlet again')]);
+});
+
+test('where closing fails after something went wrong, what went wrong first is said', () => {
+  const thrown = thrownBy(() => {
+    using opened = {
+      [Symbol.dispose]: () => {
+        throw new Error('cannot be closed');
+      },
+    };
+    throw new GauntletError('STATE_CONFLICT', `another run has ${typeof opened}`);
+  });
+  expect(thrown).not.toBeInstanceOf(GauntletError);
+  expect(sayError(thrown, false)).toMatchObject({
+    exitCode: 6,
+    stderr: expect.stringContaining('another run has object [STATE_CONFLICT]') as unknown,
+  });
 });

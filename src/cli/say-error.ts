@@ -7,7 +7,8 @@ import { machineError } from './machine-error.ts';
 export type ErrorOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: ExitCode };
 
 /** What a person and a program are told about something that went wrong, and the code to leave with. */
-export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCodes.usage): ErrorOutput {
+export function sayError(thrown: unknown, json: boolean, usage: ExitCode = exitCodes.usage): ErrorOutput {
+  const error = first(thrown);
   const known = ours(error) ?? machineError(error) ?? bug(error);
   const usual = exitCodeOf(known.code);
   const exitCode = usual === exitCodes.usage ? usage : usual;
@@ -22,6 +23,12 @@ export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCo
 /** Lines for a terminal, without anything it would obey. */
 export function clean(text: string): string {
   return `${sanitize(text)}\n`;
+}
+
+/** What went wrong first: where closing fails too, `using` throws both. By its name, because Node 22 has no such class. */
+function first(thrown: unknown): unknown {
+  const isBoth = thrown instanceof Error && thrown.name === 'SuppressedError' && 'suppressed' in thrown;
+  return isBoth ? first(thrown.suppressed) : thrown;
 }
 
 /** An error of ours, also of a part that is loaded from a file of its own and has its own copy of the class. */

@@ -14,6 +14,7 @@ export type Comparison = {
   /** The store that holds what is not committed; null where everything is. */
   readonly objects: string | null;
   close(): void;
+  [Symbol.dispose](): void;
 };
 
 /**
@@ -33,6 +34,7 @@ export async function compare(top: string, asked: ComparisonRequest): Promise<Co
     place: placeOf(top),
     objects: null,
     close: () => undefined,
+    [Symbol.dispose]: () => undefined,
   };
 }
 
@@ -175,6 +177,7 @@ async function uncommitted(top: string, ask: Ask, asked: ComparisonRequest): Pro
     place: store.place,
     objects: store.objects,
     close: () => store.close(),
+    [Symbol.dispose]: () => store.close(),
   };
 }
 

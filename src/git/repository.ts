@@ -68,6 +68,7 @@ export type Repository = Origin & {
   removeStaleLocks(): Promise<readonly string[]>;
   /** Ends the long-lived `cat-file` and removes this process's temporary folder. */
   close(): void;
+  [Symbol.dispose](): void;
 };
 
 /**
@@ -100,6 +101,11 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
       return making;
     },
   };
+  const close = (): void => {
+    objects.close();
+    removeTemporary(layout);
+    making = undefined;
+  };
   return {
     top: found.top,
     common: found.common,
@@ -125,11 +131,8 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     stray: () => stray(context),
     removeStaleLocks: () => removeStaleLocks(context),
     ...originOf(found.top),
-    close: () => {
-      objects.close();
-      removeTemporary(layout);
-      making = undefined;
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }
 

@@ -12,7 +12,10 @@ const DEPTH = 'also run the agent auditors, at this depth (quick: scans only, no
 export const auditOptions = [
   ['--no-agents', 'scans only'],
   ['--depth <depth>', DEPTH, { choices: depths }],
-  ['--requirements <file>', 'run the agent auditors and compare the repository with this document'],
+  [
+    '--requirements <file>',
+    'run the agent auditors and compare the repository with this document (default: REQUIREMENTS.md at the root, where agents are asked)',
+  ],
   ['--fix', 'run the agent auditors and let agents fix the findings on a separate branch'],
   ['--agent <name>', 'the agent for every role of the team'],
   allowRedFlag,

@@ -15,20 +15,20 @@ import {
   withReconciliation,
 } from '../../audit/index.ts';
 import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '../../formats/index.ts';
-import type { AuditTeamReport } from '../../model/audit.ts';
+import { type AuditTeamReport, openSeverity } from '../../model/audit.ts';
 import type { AuditSettings } from '../../model/audit-settings.ts';
 import { GauntletError } from '../../model/error.ts';
 import { headline } from '../../model/outcome.ts';
+import { isAtLeast } from '../../model/severity.ts';
 import { type AuditJudge, auditJudges } from '../../model/team.ts';
 import { matches } from '../../plan/index.ts';
 import { explainedScoreText } from '../../report/index.ts';
 import type { AuditCall } from './options.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import { excusesOf, teamOutcome } from './team-outcome.ts';
 import { writeWhole } from './write-whole.ts';
+import { reply } from '../reply.ts';
 
 type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
 
@@ -75,9 +75,7 @@ export function rescore(
   const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
   const outcome = teamOutcome(report, { failing, failOn, redAtBase: [], status: 'completed' });
   const lines = [...explainedScoreText(explained, report.findings), `AUDIT  ${headline(outcome)}`];
-  if (call.json) call.io.stdout.write(jsonText({ ...report, outcome, explained }));
-  else for (const line of lines) call.io.stdout.write(clean(line));
-  return outcomeExitCode(outcome) ?? exitCodes.bug;
+  return reply(call, { ...report, outcome, explained }, lines, outcomeExitCode(outcome) ?? exitCodes.bug);
 }
 
 /** The score of an audit without a team: its one reviewer has no file, so its findings are those of the report. */
@@ -88,11 +86,11 @@ function aloneIn(before: AuditTeamReport | null, scans: Scans, policy: Policy): 
   const checks = [...scans.values()].flat();
   const computed = { checks, gate: policy.severityGate, isBlind: checks.some(({ ran }) => !ran) };
   const scored = scoreAlone(isSilent ? 'none' : 'unclean', said, computed);
-  // A review without a finding was clean only where it counted as a check in order.
+  // A review without a finding at the gate was clean only where it counted as a check in order.
   const isClean =
     !isSilent &&
     before.totals.pass > scored.totals.pass &&
-    said.every(({ auditor }) => auditor === 'recovery');
+    said.every((each) => each.auditor === 'recovery' || !isAtLeast(openSeverity(each), policy.severityGate));
   return isClean ? scoreAlone('clean', said, computed) : scored;
 }
 

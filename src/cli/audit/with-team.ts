@@ -7,7 +7,7 @@ import type { Config } from '../../model/config.ts';
 import { allowRedOf, withAllowedRed } from '../allow-red.ts';
 import type { AuditCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { drive } from '../run/drive.ts';
+import { beginOpened } from '../run/begin.ts';
 import { hooksFor } from '../hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
 import { notesOf } from '../config-origin.ts';
@@ -20,7 +20,7 @@ import {
   refuse,
   withFlags,
 } from '../run/inputs.ts';
-import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
+import { openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { each, type State } from '../../state/index.ts';
 import { changedFiles } from '../../files/index.ts';
@@ -63,24 +63,20 @@ export async function auditWithTeam(
 ): Promise<ExitCode> {
   refuseScanOptions(call);
   const { folder } = audited;
-  const repository = await openRepository(folder);
-  try {
-    const hub = await repository.hub();
-    const given = await givenFor(call, audited, repository, hub);
-    for (const note of notesOn(audited)) call.io.stderr.write(clean(`note: ${note}`));
-    const cast = await readPlayers(given, hub);
-    for (let nth = 1; ; nth++) {
-      const numbered = nthRun(given, nth);
-      const opened = await openRun({ ...call.io, cwd: folder }, numbered.epic.id, repository);
-      try {
-        if (isWithoutReport(recall(opened.ports.journal).state)) continue;
-        return await begin(call, numbered, cast, { opened, audited, outlet });
-      } finally {
-        await opened.close();
-      }
+  using repository = await openRepository(folder);
+  const hub = await repository.hub();
+  const given = await givenFor(call, audited, repository, hub);
+  for (const note of notesOn(audited)) call.io.stderr.write(clean(`note: ${note}`));
+  const cast = await readPlayers(given, hub);
+  for (let nth = 1; ; nth++) {
+    const numbered = nthRun(given, nth);
+    const opened = await openRun({ ...call.io, cwd: folder }, numbered.epic.id, repository);
+    try {
+      if (isWithoutReport(recall(opened.ports.journal).state)) continue;
+      return await begin(call, numbered, cast, { opened, audited, outlet });
+    } finally {
+      await opened.close();
     }
-  } finally {
-    repository.close();
   }
 }
 
@@ -142,28 +138,7 @@ async function begin(
     tellTeamAudit(call, opened, end, { audited, outlet });
   const recalled = recall(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, { tell });
-  const { epic, config, epicFile, base, configFolder, notes, hooks, excuses } = given;
-  const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);
-  const judging = {
-    epic,
-    config,
-    epicFile,
-    base,
-    cast,
-    configFolder,
-    ...(excuses === undefined ? {} : { excuses }),
-    ...(hooks === undefined ? {} : { hooks }),
-  };
-  const inputs: Inputs = { ...judging, programs: agents.files };
-  for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
-  const record = {
-    epicFile: given.epicHash,
-    configFile: given.configHash,
-    agents: Object.entries(cast).map(([role, { hash, origin }]) => ({ role, hash, origin })),
-    enforcement: opened.ports.processes.enforcement,
-    notes,
-  };
-  return drive({ call, opened, inputs, agents, beginning: { inputs, record }, from: undefined, tell });
+  return beginOpened(call, opened, { ...given, cast }, { tell });
 }
 
 /** What judges is taken from the commit that is judged, as in a run; what is not committed is not looked at. */

@@ -42,25 +42,21 @@ export async function calibrateHere(call: CalibrateCall): Promise<ExitCode> {
 }
 
 async function calibrateOnPast(call: CalibrateCall, wish: CalibrateRequest): Promise<ExitCode> {
-  const repository = await openRepository(call.io.cwd);
-  try {
-    const tip = await tipOf(repository, wish.material.newest);
-    const isHidden = await hiddenFrom(call, repository, { tip, wish });
-    if (call.io.stderr.isTty()) call.io.stderr.write(clean('scanning the git history …'));
-    const material = await materialOf(repository, wish.material, { tip, isHidden });
-    const isCutOff = existsSync(join(repository.common, 'shallow'));
-    refuseTooLittle(material.found, wish.material, isCutOff);
-    if (call.options.dryRun === true) return tellMaterial(call, material);
-    if (!call.json) {
-      const { defects, kinds, clean: alone, commits } = material.found;
-      const what = `${material.changes.length} changes of ${commits} commits: ${defects} with a planted defect (${kinds} kinds), ${alone} clean`;
-      call.io.stderr.write(clean(what));
-    }
-    const all = await calibrateAll(call, repository, { material, wish });
-    return await tellCalibration(call, reportOf(material, wish, all));
-  } finally {
-    repository.close();
+  using repository = await openRepository(call.io.cwd);
+  const tip = await tipOf(repository, wish.material.newest);
+  const isHidden = await hiddenFrom(call, repository, { tip, wish });
+  if (call.io.stderr.isTty()) call.io.stderr.write(clean('scanning the git history …'));
+  const material = await materialOf(repository, wish.material, { tip, isHidden });
+  const isCutOff = existsSync(join(repository.common, 'shallow'));
+  refuseTooLittle(material.found, wish.material, isCutOff);
+  if (call.options.dryRun === true) return tellMaterial(call, material);
+  if (!call.json) {
+    const { defects, kinds, clean: alone, commits } = material.found;
+    const what = `${material.changes.length} changes of ${commits} commits: ${defects} with a planted defect (${kinds} kinds), ${alone} clean`;
+    call.io.stderr.write(clean(what));
   }
+  const all = await calibrateAll(call, repository, { material, wish });
+  return await tellCalibration(call, reportOf(material, wish, all));
 }
 
 async function tipOf({ peek }: Repository, newest: string): Promise<string> {

@@ -106,25 +106,17 @@ async function reviewAt(
   // What is said of single reviews would drown the figures.
   const call: ReviewCall = { ...asked, json: true, operands: ['change'], options };
   const wish = reviewRequestOf(call);
-  const opened = await openRepository(top);
+  using opened = await openRepository(top);
   const repository = rules === undefined ? opened : { ...opened, peek: { ...opened.peek, ...rules } };
-  try {
-    const comparison = await compare(repository.top, wish.asked);
-    try {
-      const about = bounded(await prepareReview(call, repository, comparison, wish), left);
-      if (!wish.agents) {
-        const result = await reviewWithoutAgents(repository, comparison, about);
-        return { kind: 'asked', result, keep: keepNothing };
-      }
-      const agreed = await agreeOn(call, repository, comparison, about);
-      await bringIn(repository, comparison);
-      return await askedOrRecorded(asked, repository, { call, agreed, left, stop });
-    } finally {
-      comparison.close();
-    }
-  } finally {
-    repository.close();
+  using comparison = await compare(repository.top, wish.asked);
+  const about = bounded(await prepareReview(call, repository, comparison, wish), left);
+  if (!wish.agents) {
+    const result = await reviewWithoutAgents(repository, comparison, about);
+    return { kind: 'asked', result, keep: keepNothing };
   }
+  const agreed = await agreeOn(call, repository, comparison, about);
+  await bringIn(repository, comparison);
+  return await askedOrRecorded(asked, repository, { call, agreed, left, stop });
 }
 
 function bounded(about: About, left: number | null): About {

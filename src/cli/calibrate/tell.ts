@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import type { MadeChange, Material, PastMaterial } from './material.ts';
+import { reply } from '../reply.ts';
 
 /** A name with line ends in it would look like lines of ours. */
 export function inOneLine(text: string): string {
@@ -34,14 +35,12 @@ export function tellMaterial(call: CalibrateCall, material: Material | PastMater
   const { tip } = material;
   const found = 'found' in material ? material.found : null;
   const list = material.changes.flatMap(labelsOf);
-  if (call.json) call.io.stdout.write(jsonText({ commit: tip, found, changes: list }));
-  else
-    for (const { id, commit, kind, file, line, what } of list) {
-      const where =
-        kind === null ? 'clean' : `${kind}  ${inOneLine(file ?? '')}:${line ?? ''}  ${inOneLine(what ?? '')}`;
-      call.io.stdout.write(clean(`${id}  ${commit?.slice(0, 12) ?? 'labelled'}  ${where}`));
-    }
-  return exitCodes.passed;
+  const lines = list.map(({ id, commit, kind, file, line, what }) => {
+    const where =
+      kind === null ? 'clean' : `${kind}  ${inOneLine(file ?? '')}:${line ?? ''}  ${inOneLine(what ?? '')}`;
+    return `${id}  ${commit?.slice(0, 12) ?? 'labelled'}  ${where}`;
+  });
+  return reply(call, { commit: tip, found, changes: list }, lines);
 }
 
 export async function tellCalibration(call: CalibrateCall, report: CalibrationReport): Promise<ExitCode> {

@@ -5,9 +5,9 @@ import { notesOf } from '../config-origin.ts';
 import { committedElsewhere, type EpicRead, readEpicFile } from '../epic-file.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import { jsonText } from '../json-text.ts';
 import { type Input, readInput } from '../read-input.ts';
 import { clean } from '../say-error.ts';
+import { reply } from '../reply.ts';
 
 type Checked = {
   readonly file: string;
@@ -25,9 +25,8 @@ export const check = cliCommand({
     const files: Checked[] = [];
     for (const file of call.operands) files.push(await checked(file, call.io));
     const ok = files.every((file) => file.ok);
-    if (call.json) call.io.stdout.write(jsonText({ ok, files }));
-    else for (const file of files) call.io.stdout.write(textOf(file, call));
-    return ok ? exitCodes.passed : exitCodes.usage;
+    const text = files.map((file) => textOf(file, call)).join('');
+    return reply(call, { ok, files }, text, ok ? exitCodes.passed : exitCodes.usage);
   },
 });
 

@@ -4,14 +4,12 @@ import { openRepository, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { bytes, count, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
 import { keptOutcome, keptReviews, recordedReview } from '../review/kept-reviews.ts';
 import { reviewsFolder } from '../review/places.ts';
-import { clean as cleaned } from '../say-error.ts';
 import { chooseEpic, type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
+import { reply } from '../reply.ts';
 
 type Removed = { readonly epic: string | null; readonly paths: readonly string[]; readonly bytes: number };
 
@@ -25,7 +23,7 @@ export const clean = cliCommand({
     ['--dry-run', 'say what would be removed, and remove nothing'],
   ],
   async run(call) {
-    const { io, options, json } = call;
+    const { io, options } = call;
     const all = options.all === true;
     const dryRun = options.dryRun === true;
     const place = repositoryAt(io.cwd);
@@ -37,31 +35,25 @@ export const clean = cliCommand({
     for (const epic of epics) refuseIfHeld(epic);
     const kept: string[] = [];
     const removed: Removed[] = [];
-    const repository = await openRepository(io.cwd);
-    try {
-      for (const epic of epics) {
-        const because = unfinished(epic);
-        if (because !== undefined) kept.push(`${epic.id}: ${because}`);
-        else removed.push({ epic: epic.id, ...(await repository.cleanUp({ epic: epic.id }, dryRun)) });
-      }
-      for (const review of reviews) {
-        if (review.state.ended === null)
-          kept.push(`review of ${review.branch}: ${(await keptOutcome(review)).word}; its workspaces stay`);
-        else removed.push({ epic: review.id, ...(await repository.cleanUp({ epic: review.id }, dryRun)) });
-      }
-      const known = new Set([...epics, ...reviews].map(({ id }) => id));
-      for (const id of all ? await unrecorded(repository, place, known) : [])
-        removed.push({ epic: id, ...(await repository.cleanUp({ epic: id }, dryRun)) });
-      // An interrupted run needs what is prepared for it.
-      if (all && kept.length === 0)
-        removed.push({ epic: null, ...(await repository.cleanUp('shared', dryRun)) });
-    } finally {
-      repository.close();
+    using repository = await openRepository(io.cwd);
+    for (const epic of epics) {
+      const because = unfinished(epic);
+      if (because !== undefined) kept.push(`${epic.id}: ${because}`);
+      else removed.push({ epic: epic.id, ...(await repository.cleanUp({ epic: epic.id }, dryRun)) });
     }
+    for (const review of reviews) {
+      if (review.state.ended === null)
+        kept.push(`review of ${review.branch}: ${(await keptOutcome(review)).word}; its workspaces stay`);
+      else removed.push({ epic: review.id, ...(await repository.cleanUp({ epic: review.id }, dryRun)) });
+    }
+    const known = new Set([...epics, ...reviews].map(({ id }) => id));
+    for (const id of all ? await unrecorded(repository, place, known) : [])
+      removed.push({ epic: id, ...(await repository.cleanUp({ epic: id }, dryRun)) });
+    // An interrupted run needs what is prepared for it.
+    if (all && kept.length === 0)
+      removed.push({ epic: null, ...(await repository.cleanUp('shared', dryRun)) });
     const freed = removed.reduce((sum, each) => sum + each.bytes, 0);
-    if (json) io.stdout.write(jsonText({ dryRun, removed, kept, bytes: freed }));
-    else io.stdout.write(text(removed, kept, { dryRun, freed }));
-    return exitCodes.passed;
+    return reply(call, { dryRun, removed, kept, bytes: freed }, linesOf(removed, kept, { dryRun, freed }));
   },
 });
 
@@ -92,17 +84,16 @@ function unfinished(epic: EpicPlace): string | undefined {
   return `${word}, it can be resumed; its workspaces stay`;
 }
 
-function text(
+function linesOf(
   removed: readonly Removed[],
   kept: readonly string[],
   how: { dryRun: boolean; freed: number },
-): string {
+): readonly string[] {
   const paths = removed.flatMap((each) => each.paths);
   const verb = how.dryRun ? 'would be removed' : 'removed';
-  const lines = [
+  return [
     ...paths.map((path) => `${verb}: ${path}`),
     ...kept.map((each) => `kept: ${each}`),
     `${count(paths.length, 'folder')} ${verb}, ${bytes(how.freed)}`,
   ];
-  return cleaned(lines.join('\n'));
 }

@@ -1,8 +1,7 @@
 import { cliCommand } from '../command.ts';
 import { readCommandTable } from '../completion/command-table.ts';
 import { completionScript, shells } from '../completion/scripts.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import { reply } from '../reply.ts';
 
 /** Prints what a shell needs to complete our commands. */
 export const completion = cliCommand({
@@ -12,7 +11,6 @@ export const completion = cliCommand({
   async run(call) {
     const shell = shells.find((each) => each === call.operands[0]) ?? 'bash';
     const script = completionScript(shell, await readCommandTable());
-    call.io.stdout.write(call.json ? jsonText({ shell, script }) : script);
-    return exitCodes.passed;
+    return reply(call, { shell, script }, script);
   },
 });

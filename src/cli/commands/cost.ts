@@ -2,13 +2,12 @@ import { listPrices } from '../../model/prices.ts';
 import { chronicleOf, costGroups, costOf, costText } from '../../report/index.ts';
 import type { CostGroup } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { budgetIn, runOf } from '../read-run.ts';
 import { recordedReview } from '../review/kept-reviews.ts';
 import { tellReviewCost } from '../review/review-status.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { withJournal } from '../with-journal.ts';
+import { reply } from '../reply.ts';
 
 /** What agents have used, and how that is known: it only reads, so it can be asked while a run is on. */
 export const cost = cliCommand({
@@ -29,9 +28,6 @@ export const cost = cliCommand({
     };
     const chronicle = await withJournal(epic, (reader) => chronicleOf(reader.read()));
     const value = costOf(chronicle, by, { spent: state.spent, reserved: state.reserved, budget });
-    call.io.stdout.write(
-      call.json ? jsonText({ epic: epic.id, ...value }) : costText(value, listPrices.source),
-    );
-    return exitCodes.passed;
+    return reply(call, { epic: epic.id, ...value }, costText(value, listPrices.source));
   },
 });

@@ -21,7 +21,6 @@ import {
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../last-output.ts';
 import { clean } from '../say-error.ts';
 import { runOf, titlesOf } from '../read-run.ts';
@@ -29,6 +28,7 @@ import { type KeptReview, keptReviews, reviewNamed, waitingReviews } from '../re
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
 import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
+import { reply } from '../reply.ts';
 
 const meanings: Readonly<Record<Choice, string>> = {
   retry: 'one more round, with your reason in the prompt',
@@ -103,10 +103,8 @@ async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitC
   const { choice, by, why } = answer;
   const isTrial = call.options.dryRun === true;
   const delivered = isTrial ? undefined : await recordAnswer(review, answer, undefined);
-  if (call.json) tellDecided(call, { review: review.branch, choice, by, why }, delivered);
-  else
-    call.io.stdout.write(clean(decidedWords(review.branch, { ...answer, ...blockedBy(answer) }, delivered)));
-  return exitCodes.passed;
+  const words = decidedWords(review.branch, { ...answer, ...blockedBy(answer) }, delivered);
+  return tellDecided(call, { review: review.branch, choice, by, why }, delivered, words);
 }
 
 const NONE = 'Nothing has to be decided.\n';
@@ -114,44 +112,30 @@ const NONE = 'Nothing has to be decided.\n';
 type Waiting = ReturnType<typeof waitingReviews>;
 
 function listReviews(call: DecideCall, waiting: Waiting): ExitCode {
-  if (call.json) call.io.stdout.write(jsonText({ epic: null, decisionsNeeded: [], reviews: waiting }));
-  else tellReviews(call, waiting);
-  if (waiting.length > 0) return exitCodes.person;
-  if (!call.json) call.io.stdout.write(NONE);
-  return exitCodes.passed;
+  const value = { epic: null, decisionsNeeded: [], reviews: waiting };
+  if (waiting.length === 0) return reply(call, value, NONE);
+  return reply(call, value, reviewLines(waiting), exitCodes.person);
 }
 
-function tellReviews(call: DecideCall, waiting: Waiting): void {
-  for (const { review, because, document, options } of waiting) {
-    call.io.stdout.write(
-      clean(`review of ${review}: ${because}${document === null ? '' : ` (${document})`}`),
-    );
-    call.io.stdout.write(clean(`  gauntlet decide ${review} --${options.join('|--')} --reason "…"`));
-  }
+function reviewLines(waiting: Waiting): readonly string[] {
+  return waiting.flatMap(({ review, because, document, options: offered }) => [
+    `review of ${review}: ${because}${document === null ? '' : ` (${document})`}`,
+    `  gauntlet decide ${review} --${offered.join('|--')} --reason "…"`,
+  ]);
 }
 
 type Open = readonly (OpenDecision & { readonly lastOutput: LastOutput | null })[];
 
 function list(call: DecideCall, state: State, open: Open, waiting: Waiting): ExitCode {
-  if (call.json) {
-    const reviews = waiting.length === 0 ? {} : { reviews: waiting };
-    call.io.stdout.write(jsonText({ epic: state.plan.epic, decisionsNeeded: open, ...reviews }));
-    return open.length + waiting.length === 0 ? exitCodes.passed : exitCodes.person;
-  }
-  tellReviews(call, waiting);
-  if (open.length + waiting.length === 0) call.io.stdout.write(NONE);
-  else if (open.length > 0)
-    call.io.stdout.write(
-      open
-        .flatMap((each) => [
-          ...decisionLines([each]),
-          ...(each.because === each.headline ? [] : [`  why: ${each.because}`]),
-          ...lastOutputLines(each.ticket, each.lastOutput),
-        ])
-        .map((line) => clean(line))
-        .join(''),
-    );
-  return open.length + waiting.length === 0 ? exitCodes.passed : exitCodes.person;
+  const reviews = waiting.length === 0 ? {} : { reviews: waiting };
+  const value = { epic: state.plan.epic, decisionsNeeded: open, ...reviews };
+  if (open.length + waiting.length === 0) return reply(call, value, NONE);
+  const lines = open.flatMap((each) => [
+    ...decisionLines([each]),
+    ...(each.because === each.headline ? [] : [`  why: ${each.because}`]),
+    ...lastOutputLines(each.ticket, each.lastOutput),
+  ]);
+  return reply(call, value, [...reviewLines(waiting), ...lines], exitCodes.person);
 }
 
 function understood(call: DecideCall, state: State, ticket: string): DecisionMessage {
@@ -183,13 +167,16 @@ function nextOf({ ticket, choice }: DecisionMessage): string {
 
 function said(call: DecideCall, answer: DecisionMessage, delivered: SteeringDelivery | undefined): ExitCode {
   const { kind: _, ...decided } = answer;
-  if (call.json) tellDecided(call, decided, delivered);
-  else
-    call.io.stdout.write(clean(decidedWords(answer.ticket, { ...answer, next: nextOf(answer) }, delivered)));
-  return exitCodes.passed;
+  const words = decidedWords(answer.ticket, { ...answer, next: nextOf(answer) }, delivered);
+  return tellDecided(call, decided, delivered, words);
 }
 
-function tellDecided(call: DecideCall, decided: object, delivered: SteeringDelivery | undefined): void {
+function tellDecided(
+  call: DecideCall,
+  decided: object,
+  delivered: SteeringDelivery | undefined,
+  words: string,
+): ExitCode {
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
-  call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
+  return reply(call, { decided, delivered: delivered ?? 'dry-run', next }, [words]);
 }

@@ -4,8 +4,8 @@ import type { Diagnosis } from '../diagnosis.ts';
 import { reachText } from '../doctor-agents.ts';
 import { tryChecks } from '../doctor-try-checks.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { reply } from '../reply.ts';
 
 /** Whether a run could work here, and what each part of it would be. */
 export const doctor = cliCommand({
@@ -21,9 +21,7 @@ export const doctor = cliCommand({
     const checks = [...(await diagnose(call.io, areTried)), ...tried];
     const ok = checks.every(({ state }) => state !== 'missing');
     const exitCode = ok ? exitCodes.passed : exitCodes.environment;
-    if (call.json) call.io.stdout.write(jsonText({ ok, checks, exitCode }));
-    else for (const line of lines(checks, call)) call.io.stdout.write(line);
-    return exitCode;
+    return reply(call, { ok, checks, exitCode }, lines(checks, call).join(''), exitCode);
   },
 });
 

@@ -9,13 +9,14 @@ import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
-import { jsonLine, jsonText } from '../json-text.ts';
+import { jsonLine } from '../json-text.ts';
 import { withJournal } from '../with-journal.ts';
 import { type KeptReview, recordedReview } from '../review/kept-reviews.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { offsetMinutes } from '../terminal.ts';
 import { readAll } from '../read-all.ts';
+import { reply } from '../reply.ts';
 
 const options = [
   ['-f, --follow', 'print new events until the run ends'],
@@ -46,9 +47,7 @@ export const events = cliCommand({
       }
     });
     if (call.options.follow !== true) return exitCodes.passed;
-    const end = await followJournal(epic, last, tell);
-    if (end === 'over') return exitCodes.passed;
-    return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
+    return (await followJournal(epic, last, tell)) ?? exitCodes.passed;
   },
 });
 
@@ -62,13 +61,13 @@ function nameOf(place: Place): Readonly<Record<string, string>> {
   return isReview(place) ? { review: place.id } : { epic: place.id };
 }
 
-function verify(epic: Place, { io, json }: EventsCall): ExitCode {
+function verify(epic: Place, call: EventsCall): ExitCode {
   const proof = verifyJournal(epic.journal);
   const name = isReview(epic) ? epic.branch : epic.id;
-  if (json) io.stdout.write(jsonText({ ...nameOf(epic), ...proof }));
-  else if (proof.ok) io.stdout.write(clean(`${name}: ${proof.events} events, all unchanged`));
-  else io.stdout.write(clean(`${name}: damaged at event ${proof.at}: ${proof.because}`));
-  return proof.ok ? exitCodes.passed : exitCodes.conflict;
+  const line = proof.ok
+    ? `${name}: ${proof.events} events, all unchanged`
+    : `${name}: damaged at event ${proof.at}: ${proof.because}`;
+  return reply(call, { ...nameOf(epic), ...proof }, [line], proof.ok ? exitCodes.passed : exitCodes.conflict);
 }
 
 type Wanted = (event: Event) => boolean;

@@ -5,13 +5,13 @@ import { allowRedFlag } from '../allow-red.ts';
 import { cliCommand } from '../command.ts';
 import type { ReviewCall } from '../review/options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { changeHooks } from '../hook/install.ts';
 import { launcherScript } from '../hook/launcher.ts';
 import { preCommit } from '../hook/pre-commit.ts';
 import { prePush } from '../hook/pre-push.ts';
 import { stop } from '../hook/stop.ts';
 import { stopEntry } from '../hook/stop-settings.ts';
+import { reply } from '../reply.ts';
 
 type Hook = { run(call: ReviewCall): Promise<ExitCode>; readonly print: string };
 
@@ -52,7 +52,6 @@ export const hook = cliCommand({
         hint: `Hooks: ${Object.keys(hooks).join(', ')}.`,
       });
     if (call.options.print !== true) return found.run(call);
-    call.io.stdout.write(call.json ? jsonText({ event, text: found.print }) : found.print);
-    return exitCodes.passed;
+    return reply(call, { event, text: found.print }, found.print);
   },
 });

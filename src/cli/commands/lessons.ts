@@ -3,10 +3,8 @@ import { GauntletError } from '../../model/error.ts';
 import type { FindingMemory } from '../../model/finding-memory.ts';
 import { allLessons, type KnownLesson, lessonAfter } from '../../review/index.ts';
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
 import { repositoryAt } from '../state-folder.ts';
+import { reply } from '../reply.ts';
 
 /** What this repository has learnt from findings that were mended: what developers are told, and how to take it back. */
 export const lessons = cliCommand({
@@ -25,10 +23,7 @@ export const lessons = cliCommand({
     const changed = changedBy(memory, call.options.forget, call.options.recall);
     if (changed !== memory) await writeFindingMemory(state, changed);
     const all = allLessons(changed);
-    if (call.json) call.io.stdout.write(jsonText({ lessons: all }));
-    else if (all.length > 0) call.io.stdout.write(all.map(line).join(''));
-    else call.io.stdout.write('no recurring findings yet\n');
-    return exitCodes.passed;
+    return reply(call, { lessons: all }, all.length > 0 ? all.map(line) : ['no recurring findings yet']);
   },
 });
 
@@ -49,5 +44,5 @@ function changedBy(
 }
 
 function line({ kind, times, origin, example, isTold }: KnownLesson): string {
-  return clean(`${isTold ? 'active' : 'off   '} ${kind}: ${times} times, last in ${origin}: ${example}`);
+  return `${isTold ? 'active' : 'off   '} ${kind}: ${times} times, last in ${origin}: ${example}`;
 }

@@ -3,19 +3,18 @@ import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from 
 import { refusedWorkIn } from '../refused-work.ts';
 import { type Call, cliCommand } from '../command.ts';
 import { type LogsOptions, logsOptions } from '../logs-options.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { withJournal } from '../with-journal.ts';
 import { promptOf, type RunPlace } from '../run-output.ts';
 import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
 import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
 import { reviewRole, reviewRuns } from '../review/review-status.ts';
-import { clean } from '../say-error.ts';
 import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-times.ts';
 import { readAll } from '../read-all.ts';
 import { reviewTargetIn, runOf } from '../read-run.ts';
 import { recordsAt } from '../records-at.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
+import { reply } from '../reply.ts';
 
 type LogsCall = Call<LogsOptions>;
 
@@ -52,7 +51,6 @@ export const logs = cliCommand({
         return { ...described(entry), said: caught.map(({ what }) => what) };
       }),
     );
-    if (call.json) return tellJson(call, { ticket, runs: data });
     const rows = data.map((each) => {
       const { times, overTargetMs } = each;
       const slow = overTargetMs === null ? '' : ` (over the target of ${duration(overTargetMs)})`;
@@ -62,7 +60,7 @@ export const logs = cliCommand({
         result: `${each.result}${times === null ? slow : ` (${timesText(times)})`}`,
       };
     });
-    return list(call, ticket, rows, ['attempt', 'stage']);
+    return reply(call, { ticket, runs: data }, listed(ticket, rows, ['attempt', 'stage']));
   },
 });
 
@@ -71,9 +69,9 @@ async function logsOfReview(call: LogsCall, review: KeptReview): Promise<ExitCod
   const runs = await reviewRuns(review);
   if (asksForOne(call)) return printOne(call, review, runs, asReviewData);
   const data = runs.map(asReviewData);
-  if (call.json) return tellJson(call, { review: review.id, branch: review.branch, runs: data });
   const rows = data.map((each) => ({ ...each, attempt: each.round, who: each.role }));
-  return list(call, review.branch, rows, ['round', 'role']);
+  const value = { review: review.id, branch: review.branch, runs: data };
+  return reply(call, value, listed(review.branch, rows, ['round', 'role']));
 }
 
 function printOne(
@@ -85,11 +83,6 @@ function printOne(
   refuseRawTerminal(call);
   const entry = chosen(place, runs, call);
   return printRun(place, { run: entry.run, isOver: entry.ended !== null, data: described(entry) }, call);
-}
-
-function tellJson({ io }: LogsCall, value: unknown): ExitCode {
-  io.stdout.write(jsonText(value));
-  return exitCodes.passed;
 }
 
 /** A branch that was reviewed, where nobody says which epic a ticket of that name is of. */
@@ -116,12 +109,11 @@ type Row = {
   readonly said?: readonly string[];
 };
 
-function list(
-  { io }: LogsCall,
+function listed(
   name: string,
   rows: readonly Row[],
   [attempts, who]: readonly [attempts: string, who: string],
-): ExitCode {
+): readonly string[] {
   const width = attempts.length;
   const lines = rows.flatMap((row) => {
     const time = row.durationMs === null ? 'running' : duration(row.durationMs);
@@ -130,8 +122,7 @@ function list(
     return [line, ...(row.said ?? []).map((what) => `        ${quoted(what, 300)}`)];
   });
   const head = `   run  ${attempts}  ${who.padEnd(9)}    time     cost  result`;
-  io.stdout.write(clean([head, ...lines, '', `gauntlet logs ${name} --run N prints one of them`].join('\n')));
-  return exitCodes.passed;
+  return [head, ...lines, '', `gauntlet logs ${name} --run N prints one of them`];
 }
 
 function asData(entry: RunEntry, checkTimes: CheckTimes | undefined, target: number) {

@@ -7,7 +7,6 @@ import { askYesNo } from '../ask-yes-no.ts';
 import { clusterFlags } from '../cluster/address.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { lastLook } from '../merge/last-look.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { isAttended, personOf } from '../person.ts';
@@ -18,6 +17,7 @@ import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { toolVersion } from '../tool-version.ts';
+import { reply } from '../reply.ts';
 
 const options = [
   ['--squash', 'merge it as one commit'],
@@ -56,7 +56,8 @@ async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
     call.options.pr === true
       ? `push ${branch} to origin and open a draft pull request into ${base}`
       : `merge ${branch} into ${base}`;
-  if (call.options.dryRun === true) return tell(call, { epic: place.id, base, done: false }, `would ${what}`);
+  if (call.options.dryRun === true)
+    return reply(call, { epic: place.id, base, done: false }, [`would ${what}`]);
   if (!(await isWanted(call, what))) {
     call.io.stderr.write('nothing was changed\n');
     return exitCodes.person;
@@ -66,7 +67,7 @@ async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
   const summary = reportText('md', report, await toolVersion());
   const pullRequest = await openDraft(call.io, at.opened.repository, { branch, base, title, summary });
   const said = `pushed ${branch}; ${pullRequest.isNew ? 'draft pull request' : 'updated'} ${pullRequest.url}`;
-  return tell(call, { epic: place.id, base, done: true, pullRequest }, said);
+  return reply(call, { epic: place.id, base, done: true, pullRequest }, [said]);
 }
 
 function refuseUnready(call: MergeCall, { inputs }: AtHand, state: State): void {
@@ -105,7 +106,7 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
   let { tip } = at.recalled.state;
   const epic = at.inputs.epic.id;
   if (await ports.hub.isAncestor(tip, (await ports.hub.adopt(base)).commit))
-    return tell(call, { epic, base, done: true, commit: from }, `${base} already contains ${branch}`);
+    return reply(call, { epic, base, done: true, commit: from }, [`${base} already contains ${branch}`]);
   if (!(await ports.hub.isAncestor(from, tip))) {
     const by = personOf(call.io);
     const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref: base, by });
@@ -120,7 +121,7 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
   const next = (await repository.originUrl()) === null ? null : `git push origin ${base}`;
   const then = next === null ? '' : `; next: ${next}`;
   const words = `merged ${branch} into ${base} (${to.slice(0, 8)}). Nothing was pushed${then}`;
-  return tell(call, { epic, base, done: true, commit: to, next }, words);
+  return reply(call, { epic, base, done: true, commit: to, next }, [words]);
 }
 
 type Result = Into & { readonly from: string; readonly tip: string };
@@ -137,9 +138,4 @@ async function resultFor(call: MergeCall, at: AtHand, { from, tip, base, branch 
   const parents = squash === true ? [from] : [from, tip];
   return (await repository.localBranch(base).squash({ tree, parents, message, at: ports.clock.now() }))
     .commit;
-}
-
-function tell(call: MergeCall, value: object, words: string): ExitCode {
-  call.io.stdout.write(call.json ? jsonText(value) : clean(words));
-  return exitCodes.passed;
 }

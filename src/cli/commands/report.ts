@@ -6,13 +6,12 @@ import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openInBrowser } from '../open-in-browser.ts';
-import { jsonText } from '../json-text.ts';
 import { toolVersion } from '../tool-version.ts';
 import { reportFormats, reportName, reportText } from '../report/run-report-text.ts';
 import { readReport } from '../report/read-report.ts';
 import { putBelow, READABLE } from '../run/readable.ts';
-import { clean } from '../say-error.ts';
 import { chooseEpic, repositoryAt } from '../state-folder.ts';
+import { reply } from '../reply.ts';
 
 const options = [
   ['--format <format>', 'report format', { choices: reportFormats, initial: 'html' }],
@@ -79,7 +78,5 @@ function outside(call: ReportCall, asked: string, text: string): string {
 
 async function said(call: ReportCall, path: string, format: string): Promise<ExitCode> {
   if (call.options.open === true) await openInBrowser(path, call.io);
-  if (call.json) call.io.stdout.write(jsonText({ path, format }));
-  else call.io.stdout.write(clean(path));
-  return exitCodes.passed;
+  return reply(call, { path, format }, [path]);
 }

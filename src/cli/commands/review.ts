@@ -30,29 +30,20 @@ export const review = cliCommand({
 
 async function reviewChange(call: ReviewCall): Promise<ExitCode> {
   const wish = reviewRequestOf(call);
-  const repository = await openRepository(call.io.cwd);
-  try {
-    const comparison = await compare(repository.top, wish.asked);
-    try {
-      const about = await prepareReview(call, repository, comparison, wish);
-      // Where nothing changed, by whatever commits, there is nothing to ask anybody about.
-      const isEmpty = changedAt(comparison.compared, comparison.place).changed.length === 0;
-      if (!wish.agents || (isEmpty && !wish.dryRun))
-        return await lookOnly(call, repository, comparison, about);
-      const agreed = await agreeOn(call, repository, comparison, about);
-      const { players, inputs } = agreed;
-      if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
-      await bringIn(repository, comparison);
-      const result = await shown(call, (view) => reviewWithAgents(call, repository, agreed, { view }));
-      const { config, origin } = about.settings;
-      const told = { result: { ...result, configuration: origin }, wish, learning: config.learning };
-      return await tellAndSay(call, repository, comparison, told);
-    } finally {
-      comparison.close();
-    }
-  } finally {
-    repository.close();
-  }
+  using repository = await openRepository(call.io.cwd);
+  using comparison = await compare(repository.top, wish.asked);
+  const about = await prepareReview(call, repository, comparison, wish);
+  // Where nothing changed, by whatever commits, there is nothing to ask anybody about.
+  const isEmpty = changedAt(comparison.compared, comparison.place).changed.length === 0;
+  if (!wish.agents || (isEmpty && !wish.dryRun)) return await lookOnly(call, repository, comparison, about);
+  const agreed = await agreeOn(call, repository, comparison, about);
+  const { players, inputs } = agreed;
+  if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
+  await bringIn(repository, comparison);
+  const result = await shown(call, (view) => reviewWithAgents(call, repository, agreed, { view }));
+  const { config, origin } = about.settings;
+  const told = { result: { ...result, configuration: origin }, wish, learning: config.learning };
+  return await tellAndSay(call, repository, comparison, told);
 }
 
 /** Shows what runs while it runs; nothing of that is left when the result is told. */

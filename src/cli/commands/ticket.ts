@@ -1,9 +1,7 @@
 import { ticketText } from '../../plan/index.ts';
 import { type CallWith, cliCommand, type CliCommand, verbGroup } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { readInput } from '../read-input.ts';
-import { clean } from '../say-error.ts';
 import { noting, retrying } from '../steer/acts.ts';
 import { replanning, ticketNow } from '../steer/replan.ts';
 import { situationOf, steer, steeringOptions } from '../steer/steer.ts';
@@ -11,6 +9,7 @@ import { stopped } from '../steer/stop.ts';
 import { chooseEpic, repositoryAt } from '../state-folder.ts';
 import { open } from '../ticket/open.ts';
 import { why } from '../ticket/why.ts';
+import { reply } from '../reply.ts';
 
 /** Something that whoever works on a ticket next should know. */
 const note = cliCommand({
@@ -46,8 +45,7 @@ const edit = cliCommand({
       const now = await ticketNow(situationOf(place), ticket);
       // Line by line, so that what it says cannot drive the terminal.
       const text = ticketText(now).trimEnd().split('\n');
-      call.io.stdout.write(call.json ? jsonText({ ticket: now }) : text.map((line) => clean(line)).join(''));
-      return exitCodes.passed;
+      return reply(call, { ticket: now }, text);
     }
     return replan(call, ticket, file);
   },

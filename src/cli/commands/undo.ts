@@ -6,13 +6,12 @@ import { clusterFlags } from '../cluster/address.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
 import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
 import { personOf } from '../person.ts';
 import { milepostFor } from '../run/ports.ts';
 import { undoEpic } from '../run/undo-epic.ts';
+import { reply } from '../reply.ts';
 
 const options = [
   ...clusterFlags,
@@ -52,18 +51,17 @@ async function takeAllBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   const landed = epic.tickets.filter(({ id }) => jobNamed(recalled.state, id)?.status === 'completed');
   const ids = landed.map(({ id }) => id);
   const names = ids.length === 0 ? 'nothing has landed' : ids.join(', ');
-  if (call.options.dryRun === true) return sayTrial(call, ids, `would undo the epic ${epic.id}: ${names}`);
+  if (call.options.dryRun === true)
+    return reply(call, { kind: 'dry-run', takenBack: ids }, [`would undo the epic ${epic.id}: ${names}`]);
   const decided = (): void => milepostFor(call.io)?.('undo decided');
   const asked = { by: personOf(call.io), why: call.options.reason ?? '', decided };
   const { ref, state } = await undoEpic(opened, epic.id, recalled, asked);
-  if (call.json) call.io.stdout.write(jsonText({ kind: 'undone', epic: epic.id, ref, state }));
-  else
-    call.io.stdout.write(
-      [`undo ${epic.id}: ${names}`, `the landed work is kept at ${ref}`, `its journal is kept in ${state}`]
-        .map((line) => clean(line))
-        .join(''),
-    );
-  return exitCodes.passed;
+  const lines = [
+    `undo ${epic.id}: ${names}`,
+    `the landed work is kept at ${ref}`,
+    `its journal is kept in ${state}`,
+  ];
+  return reply(call, { kind: 'undone', epic: epic.id, ref, state }, lines);
 }
 
 async function takeBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
@@ -78,8 +76,8 @@ async function takeBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   const order = [...dependents, ticket];
   if (call.options.dryRun === true) {
     const hasLanded = jobNamed(state, ticket)?.status === 'completed';
-    if (!hasLanded) return sayTrial(call, [], `${ticket} has not landed`);
-    return sayTrial(call, order, `would undo: ${order.join(', ')}`);
+    if (!hasLanded) return reply(call, { kind: 'dry-run', takenBack: [] }, [`${ticket} has not landed`]);
+    return reply(call, { kind: 'dry-run', takenBack: order }, [`would undo: ${order.join(', ')}`]);
   }
   const takenBack: string[] = [];
   for (const id of order) {
@@ -93,11 +91,6 @@ async function takeBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
     if (!call.json || id === ticket) sayMoved(call, moved, `undo ${id}`, { takenBack });
     state = moved.state;
   }
-  return exitCodes.passed;
-}
-
-function sayTrial(call: UndoCall, takenBack: readonly string[], text: string): ExitCode {
-  call.io.stdout.write(call.json ? jsonText({ kind: 'dry-run', takenBack }) : clean(text));
   return exitCodes.passed;
 }
 

@@ -2,9 +2,7 @@ import { openPostgres, type SeenWork, type SeenWorker, seeWorkers } from '../../
 import { migrate } from '../../cluster/index.ts';
 import { clusterNeeded } from '../cluster/address.ts';
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
+import { reply } from '../reply.ts';
 
 /** Shows the machines of a cluster and what waits for them. */
 export const workers = cliCommand({
@@ -16,15 +14,14 @@ export const workers = cliCommand({
     try {
       await migrate(postgres);
       const seen = await seeWorkers(postgres);
-      call.io.stdout.write(call.json ? jsonText({ schemaVersion: 1, ...seen }) : clean(said(seen)));
-      return exitCodes.passed;
+      return reply(call, { schemaVersion: 1, ...seen }, said(seen));
     } finally {
       await postgres.close();
     }
   },
 });
 
-function said({ workers: all, queues }: SeenWork): string {
+function said({ workers: all, queues }: SeenWork): readonly string[] {
   const lines = all.map(lineOf);
   const waiting = queues.filter(({ waiting: count }) => count > 0);
   return [
@@ -33,7 +30,7 @@ function said({ workers: all, queues }: SeenWork): string {
       ({ queue, waiting: count, served }) =>
         `${count} waiting in ${queue}${served ? '' : ', and no worker takes from it'}`,
     ),
-  ].join('\n');
+  ];
 }
 
 function lineOf(worker: SeenWorker): string {

@@ -4,12 +4,11 @@ import { basename, dirname, join, relative } from 'node:path';
 import { GauntletError } from '../../model/error.ts';
 import type { Call } from '../command.ts';
 import { git } from '../committed-file.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 import { launcherLine } from './launcher.ts';
 import { withoutStop, withStop } from './stop-settings.ts';
+import { reply } from '../reply.ts';
 
 /** What can be installed, and the files of agents that hold their hooks. */
 const agentFiles = { claude: '.claude/settings.json', codex: '.codex/hooks.json' } as const;
@@ -37,13 +36,8 @@ export async function changeHooks(call: Call, isInstalled: boolean): Promise<Exi
       done.push({ hook: name, said: changeFile(place.top, path, isInstalled ? withStop : withoutStop) });
     }
   }
-  if (call.json) call.io.stdout.write(jsonText({ hooks: done }));
-  else
-    for (const { said, add } of done) {
-      call.io.stdout.write(clean(said));
-      for (const line of add?.split('\n') ?? []) call.io.stdout.write(clean(line));
-    }
-  return exitCodes.passed;
+  const lines = done.flatMap(({ said, add }) => [said, ...(add?.split('\n') ?? [])]);
+  return reply(call, { hooks: done }, lines);
 }
 
 async function changeGitHook(place: RepositoryPlace, name: GitHook, isInstalled: boolean): Promise<Done> {

@@ -4,11 +4,11 @@ import { readInput } from '../read-input.ts';
 import type { ReviewCall } from '../review/options.ts';
 import { notesOf } from '../config-origin.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { reviewLines, type ReviewResult } from '../review/result.ts';
 import { clean } from '../say-error.ts';
 import { hookWish, lookAtPushed } from './look-at.ts';
 import { pushedRefs } from './pushed-refs.ts';
+import { reply } from '../reply.ts';
 
 /** git's pre-push hook: whatever a push would bring is looked at, and a push that was not looked at is no pass. */
 export async function prePush(call: ReviewCall): Promise<ExitCode> {
@@ -19,22 +19,16 @@ export async function prePush(call: ReviewCall): Promise<ExitCode> {
       hint: 'Let git call it: gauntlet hook install pre-push',
     });
   const wish = hookWish(call, { head: null, base: null, part: 'commits' });
-  const repository = await openRepository(call.io.cwd);
+  using repository = await openRepository(call.io.cwd);
   const results: ReviewResult[] = [];
-  try {
-    for (const pushed of refs) results.push(...(await lookAtPushed(call, repository, pushed)));
-  } finally {
-    repository.close();
-  }
+  for (const pushed of refs) results.push(...(await lookAtPushed(call, repository, pushed)));
   const exitCode = worstOf(results.map((result) => result.exitCode));
-  if (call.json) call.io.stdout.write(jsonText({ reviews: results, exitCode }));
-  else {
-    const lines = results.flatMap((result) => reviewLines(result, wish.failOn, wish.all));
-    call.io.stdout.write(lines.map(clean).join(''));
-    const origins = results.flatMap(({ configuration: origin }) => (origin?.commit == null ? [] : [origin]));
-    for (const note of new Set(origins.flatMap(notesOf))) call.io.stderr.write(clean(`note: ${note}`));
-    if (exitCode !== exitCodes.passed)
-      call.io.stderr.write('gauntlet: nothing was pushed; git push --no-verify pushes anyway\n');
-  }
+  const lines = results.flatMap((result) => reviewLines(result, wish.failOn, wish.all));
+  reply(call, { reviews: results, exitCode }, lines);
+  if (call.json) return exitCode;
+  const origins = results.flatMap(({ configuration: origin }) => (origin?.commit == null ? [] : [origin]));
+  for (const note of new Set(origins.flatMap(notesOf))) call.io.stderr.write(clean(`note: ${note}`));
+  if (exitCode !== exitCodes.passed)
+    call.io.stderr.write('gauntlet: nothing was pushed; git push --no-verify pushes anyway\n');
   return exitCode;
 }

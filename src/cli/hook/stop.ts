@@ -56,13 +56,9 @@ function toldBy(text: string): Told {
 
 /** Uncommitted work from where the branch parted from its base; without a base since the last commit. */
 async function lookAtWork(call: ReviewCall): Promise<ReviewResult | undefined> {
-  const repository = await openRepository(call.io.cwd);
-  try {
-    const base = await baseFor(call, repository);
-    return await lookAtAsked(call, repository, { head: null, base, part: 'uncommitted' });
-  } finally {
-    repository.close();
-  }
+  using repository = await openRepository(call.io.cwd);
+  const base = await baseFor(call, repository);
+  return await lookAtAsked(call, repository, { head: null, base, part: 'uncommitted' });
 }
 
 async function baseFor(call: ReviewCall, { top }: Repository): Promise<string | null> {

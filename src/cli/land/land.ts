@@ -36,27 +36,23 @@ import { watchBranches } from './watch.ts';
 
 /** Lands branches and pull requests through the gate of a run, or adds them to the run that does it already. */
 export async function land(call: LandCall): Promise<ExitCode> {
-  const repository = await openRepository(call.io.cwd);
-  try {
-    const asked = await readAsked(call, repository);
-    const { open, taken, refused, target } = asked;
-    if (open === undefined && taken.length === 0) {
-      const pushed = refused.length === 0 ? await pushLanded(call, repository, asked) : undefined;
-      if (pushed !== undefined) return pushed;
-      if (refused.length > 0) return await tellLanding(call, undefined, refused, landingOf(asked, '', ''));
-      throw new GauntletError('USAGE_INVALID', `nothing to land on ${target.onto}`, {
-        hint: 'Name branches or pull requests: gauntlet land my-branch --pr 7',
-      });
-    }
-    if (open === undefined) return await drivePushing(call, repository, asked, undefined);
-    const how = { ...howOf(call), top: repository.top };
-    const { isDriven } = await addEntries(call.io, open.place, taken, how);
-    if (!isDriven) return await drivePushing(call, repository, asked, open.place);
-    call.io.stderr.write(clean(`queued in ${open.place.id}, which runs already`));
-    return await follow(call, asked, open.place);
-  } finally {
-    repository.close();
+  using repository = await openRepository(call.io.cwd);
+  const asked = await readAsked(call, repository);
+  const { open, taken, refused, target } = asked;
+  if (open === undefined && taken.length === 0) {
+    const pushed = refused.length === 0 ? await pushLanded(call, repository, asked) : undefined;
+    if (pushed !== undefined) return pushed;
+    if (refused.length > 0) return await tellLanding(call, undefined, refused, landingOf(asked, '', ''));
+    throw new GauntletError('USAGE_INVALID', `nothing to land on ${target.onto}`, {
+      hint: 'Name branches or pull requests: gauntlet land my-branch --pr 7',
+    });
   }
+  if (open === undefined) return await drivePushing(call, repository, asked, undefined);
+  const how = { ...howOf(call), top: repository.top };
+  const { isDriven } = await addEntries(call.io, open.place, taken, how);
+  if (!isDriven) return await drivePushing(call, repository, asked, open.place);
+  call.io.stderr.write(clean(`queued in ${open.place.id}, which runs already`));
+  return await follow(call, asked, open.place);
 }
 
 /** What landed in a run without --push; undefined where there is nothing of the kind. */

@@ -3,12 +3,11 @@ import { quoted } from '../../report/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import type { Job } from '../../state/index.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { recordsAt } from '../records-at.ts';
-import { clean } from '../say-error.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import type { LandCall } from './options.ts';
 import { entriesIn, notChecked, type QueueRun, type Refused, statusOf, unchecked } from './queue.ts';
+import { reply } from '../reply.ts';
 
 /** What became of a branch, in one line. */
 type Told = {
@@ -39,19 +38,14 @@ export async function tellLanding(
   const told = run === undefined ? [] : await toldIn(run);
   const entries = [...told, ...refused.map(toldRefused)];
   const exitCode = exitCodeFor(entries);
-  const { io, json } = call;
-  if (json) {
-    io.stdout.write(jsonText({ schemaVersion: 1, ...landing, entries, exitCode }));
-    return exitCode;
-  }
-  for (const { branch, commit, status, because, ticket } of entries) {
+  const lines = entries.map(({ branch, commit, status, because, ticket }) => {
     const what = `${status.padEnd(9)} ${quoted(branch, 100)} ${commit.slice(0, 12)}`;
     const see =
       status === 'returned' && ticket !== null ? `  (gauntlet logs ${ticket} --epic ${landing.run})` : '';
-    io.stdout.write(clean(`${what}${because === '' ? '' : `: ${quoted(because, 300)}`}${see}`));
-  }
-  for (const line of endLines(call, entries, landing)) io.stdout.write(clean(line));
-  return exitCode;
+    return `${what}${because === '' ? '' : `: ${quoted(because, 300)}`}${see}`;
+  });
+  const value = { schemaVersion: 1, ...landing, entries, exitCode };
+  return reply(call, value, [...lines, ...endLines(call, entries, landing)], exitCode);
 }
 
 function endLines({ options }: LandCall, entries: readonly Told[], landing: Landing): readonly string[] {

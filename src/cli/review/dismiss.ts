@@ -2,11 +2,10 @@ import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { FindingMemory } from '../../model/finding-memory.ts';
 import type { Call } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { personOf } from '../person.ts';
-import { clean } from '../say-error.ts';
 import { repositoryAt } from '../state-folder.ts';
+import { reply } from '../reply.ts';
 
 /** Records that one finding is left alone, or with `--undo` that it counts again. */
 export async function dismissFinding(
@@ -27,13 +26,10 @@ export async function dismissFinding(
   const dismissal = { fingerprint, reason, by, at: Date.now(), until, around, ...worst };
   const dismissed = isUndone ? others : [...others, dismissal];
   await writeFindingMemory(state, { ...memory, dismissed });
-  if (call.json) call.io.stdout.write(jsonText({ fingerprint, dismissed: !isUndone, until, reason, by }));
-  else {
-    const place = seen === undefined ? '' : ` (${seen.rule} ${seen.file}:${seen.line})`;
-    const what = isUndone ? 'counts again' : until === null ? 'is dismissed' : `is waived until ${until}`;
-    call.io.stdout.write(clean(`${fingerprint}${place} ${what}, recorded as ${by}`));
-  }
-  return exitCodes.passed;
+  const place = seen === undefined ? '' : ` (${seen.rule} ${seen.file}:${seen.line})`;
+  const what = isUndone ? 'counts again' : until === null ? 'is dismissed' : `is waived until ${until}`;
+  const value = { fingerprint, dismissed: !isUndone, until, reason, by };
+  return reply(call, value, [`${fingerprint}${place} ${what}, recorded as ${by}`]);
 }
 
 /** A whole fingerprint that was shown or dismissed here, from its beginning. */

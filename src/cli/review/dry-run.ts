@@ -1,10 +1,9 @@
 import { defaultPolicy } from '../../decide/index.ts';
 import { count } from '../../report/index.ts';
 import type { ReviewCall } from './options.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import type { Players } from './players.ts';
+import { reply } from '../reply.ts';
 
 export type Rehearsal = {
   readonly id: string;
@@ -31,11 +30,7 @@ export function dryRunReview(call: ReviewCall, rehearsal: Rehearsal): ExitCode {
   }, 0);
   const costUsd = Math.round(worst * 100) / 100;
   const value = { id, branch, base, spawns, worstCase: { agentRuns: spawns.length, costUsd } };
-  if (call.json) call.io.stdout.write(jsonText(value));
-  else {
-    const lines = spawns.map((spawn) => `[DRY-RUN] Would spawn ${spawn.role} for ${id} round ${spawn.round}`);
-    const sum = `at most ${count(spawns.length, 'agent run')}, estimated cost $${costUsd}; retries after agent errors not included`;
-    for (const line of [...lines, sum]) call.io.stdout.write(clean(line));
-  }
-  return exitCodes.passed;
+  const lines = spawns.map((spawn) => `[DRY-RUN] Would spawn ${spawn.role} for ${id} round ${spawn.round}`);
+  const sum = `at most ${count(spawns.length, 'agent run')}, estimated cost $${costUsd}; retries after agent errors not included`;
+  return reply(call, value, [...lines, sum]);
 }

@@ -8,6 +8,7 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { withJournal } from '../with-journal.ts';
 import { type KeptReview, keptOutcome } from './kept-reviews.ts';
+import { reply } from '../reply.ts';
 
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
 export async function tellReviewStatus(call: Call, review: KeptReview): Promise<ExitCode> {
@@ -62,17 +63,12 @@ export async function tellReviewCost(call: Call, review: KeptReview): Promise<Ex
   }
   const roles = [...costs.values()];
   const all = roles.reduce((sum, each) => addSpend(sum, each), nothingSpent);
-  if (call.json)
-    call.io.stdout.write(jsonText({ review: review.id, branch: review.branch, spent: all, roles }));
-  else
-    for (const { role, runs, usd, tokens } of [
-      ...roles,
-      { role: 'all', runs: roles.reduce((sum, each) => sum + each.runs, 0), ...all },
-    ])
-      call.io.stdout.write(
-        clean(`${role.padEnd(10)} ${count(runs, 'run').padEnd(8)} ${money(usd)}, ${tokens} tokens`),
-      );
-  return exitCodes.passed;
+  const whole = { role: 'all', runs: roles.reduce((sum, each) => sum + each.runs, 0), ...all };
+  const lines = [...roles, whole].map(
+    ({ role, runs, usd, tokens }) =>
+      `${role.padEnd(10)} ${count(runs, 'run').padEnd(8)} ${money(usd)}, ${tokens} tokens`,
+  );
+  return reply(call, { review: review.id, branch: review.branch, spent: all, roles }, lines);
 }
 
 /** Every run of an agent in the reviews of a branch; taking a fix asks nobody. */

@@ -17,7 +17,7 @@ import { independenceIn } from './independence.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readPlayers } from './inputs.ts';
 import { missingFor } from './missing.ts';
 import type { RunningCall } from './options.ts';
-import { asksNoModel, openPlayers, openRun } from './ports.ts';
+import { asksNoModel, type OpenedRun, openPlayers, openRun } from './ports.ts';
 
 export type Repository = Awaited<ReturnType<typeof openRepository>>;
 
@@ -27,20 +27,16 @@ export async function beginRun(
   read: (place: RepositoryAccess, repository: Repository) => Promise<GivenInputs>,
   more: DriveMore & { readonly players?: typeof readPlayers } = {},
 ): Promise<ExitCode> {
-  const repository = await openRepository(call.io.cwd);
-  try {
-    const isDry = call.options.dryRun === true;
-    const hub = isDry ? repository.peek : await repository.hub();
-    const given = await read({ top: repository.top, hub }, repository);
-    if (isDry) {
-      const missing = await missingFor(call, given, await namedPlayers(given, hub));
-      return await dryRun(call, given, { hub, missing });
-    }
-    const { players = readPlayers, ...rest } = more;
-    return await start(call, { ...given, cast: await players(given, hub) }, repository, rest);
-  } finally {
-    repository.close();
+  using repository = await openRepository(call.io.cwd);
+  const isDry = call.options.dryRun === true;
+  const hub = isDry ? repository.peek : await repository.hub();
+  const given = await read({ top: repository.top, hub }, repository);
+  if (isDry) {
+    const missing = await missingFor(call, given, await namedPlayers(given, hub));
+    return await dryRun(call, given, { hub, missing });
   }
+  const { players = readPlayers, ...rest } = more;
+  return await start(call, { ...given, cast: await players(given, hub) }, repository, rest);
 }
 
 async function start(
@@ -49,42 +45,47 @@ async function start(
   repository: Repository,
   more: DriveMore,
 ): Promise<ExitCode> {
-  const { epic, config, epicFile, base, configFolder, cast } = given;
+  const { epic, config, base, cast } = given;
   const opened = await openRun(call.io, epic.id, repository, clusterOf(call));
   try {
     const recalled = await recallInTurns(opened.ports.journal, inTurns);
     if (recalled.inputs !== null) return await goOn(call, opened, recalled, more);
     await refuseCollisions(repository, epic);
-    const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
-    const players = { cast, config, configFolder };
-    const agents = await openPlayers(opened.ports.processes, players, call.io, isNeeded);
     const hooks = await hooksFor(repository, base.commit, config);
-    const judging = { epic, config, epicFile, base, cast, configFolder, ...hooks.judging };
-    const inputs: Inputs = { ...judging, programs: agents.files };
     const { notes: alike } = independenceIn(config, cast);
     const notes = [...given.notes, ...repository.notes, ...hooks.notes, ...notesOfPlan(given), ...alike];
-    for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
-    const record = {
-      epicFile: given.epicHash,
-      configFile: given.configHash,
-      agents: Object.entries(cast).map(([role, { hash, origin }]) => ({ role, hash, origin })),
-      enforcement: opened.ports.processes.enforcement,
-      notes,
-    };
-    const beginning = { inputs, record };
-    return await drive({
-      call,
-      opened,
-      inputs,
-      agents,
-      beginning,
-      from: undefined,
-      configuration: given.origin,
-      ...more,
-    });
+    return await beginOpened(call, opened, { ...given, ...hooks.judging, notes }, more);
   } finally {
     await opened.close();
   }
+}
+
+/** Begins a run that nothing is recorded of yet, and drives it. */
+export async function beginOpened(
+  call: RunningCall,
+  opened: OpenedRun,
+  given: GivenInputs & Pick<Inputs, 'cast'>,
+  more: DriveMore,
+): Promise<ExitCode> {
+  const { epicHash, configHash, flag: _, notes, origin, ...judging } = given;
+  const { processes, executor } = opened.ports;
+  const isNeeded = executor === undefined ? undefined : asksNoModel;
+  const agents = await openPlayers(processes, given, call.io, isNeeded);
+  const inputs: Inputs = { ...judging, programs: agents.files };
+  for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
+  const record = {
+    epicFile: epicHash,
+    configFile: configHash,
+    agents: Object.entries(given.cast).map(([role, { hash, origin: from }]) => ({
+      role,
+      hash,
+      origin: from,
+    })),
+    enforcement: processes.enforcement,
+    notes,
+  };
+  const run = { call, opened, inputs, agents, from: undefined, configuration: origin };
+  return drive({ ...run, beginning: { inputs, record }, ...more });
 }
 
 /** What the settings amount to, where that may surprise: said at the start and kept with the run (TEAM-10, ENV-01). */

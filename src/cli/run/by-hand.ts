@@ -5,12 +5,11 @@ import { matches, planOf } from '../../plan/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import type { OptionsOf } from '../option-types.ts';
-import { clean } from '../say-error.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { openRun } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
+import { reply } from '../reply.ts';
 
 export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; readonly inputs: Inputs };
 
@@ -60,17 +59,10 @@ export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<Ti
 
 /** Says what came of it, with what to do next. */
 export function sayMoved(call: Call, moved: Moved, what: string, more: object = {}): ExitCode {
-  if (call.json) {
-    const { kind } = moved;
-    const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
-    call.io.stdout.write(jsonText({ ...value, what, ...more }));
-  } else
-    call.io.stdout.write(
-      lines(moved, what)
-        .map((line) => clean(line))
-        .join(''),
-    );
-  return moved.kind === 'moved' || moved.kind === 'nothing' ? exitCodes.passed : exitCodes.wanting;
+  const { kind } = moved;
+  const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
+  const exitCode = kind === 'moved' || kind === 'nothing' ? exitCodes.passed : exitCodes.wanting;
+  return reply(call, { ...value, what, ...more }, lines(moved, what), exitCode);
 }
 
 function lines(moved: Moved, what: string): readonly string[] {

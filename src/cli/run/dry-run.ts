@@ -2,10 +2,9 @@ import { planOf } from '../../plan/index.ts';
 import { countDocuments, policyOf } from '../../run/index.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Call } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import type { GivenInputs } from './inputs.ts';
+import { reply } from '../reply.ts';
 
 type Spawn = { readonly role: string; readonly ticket: string; readonly round: number; readonly usd: number };
 
@@ -36,9 +35,7 @@ export async function dryRun(
     configuration: inputs.origin,
     worstCase: { agentRuns: spawns.length, costUsd: Math.round(worst * 100) / 100 },
   };
-  if (call.json) call.io.stdout.write(jsonText(value));
-  else call.io.stdout.write(textOf({ ...value, notes: inputs.notes }));
-  return exitCodes.passed;
+  return reply(call, value, linesOf({ ...value, notes: inputs.notes }));
 }
 
 type Policy = ReturnType<typeof policyOf>;
@@ -114,15 +111,15 @@ function audits({ gating }: Plan, policy: Policy, scopes: readonly Scope[]): rea
   ]);
 }
 
-function textOf(value: {
+function linesOf(value: {
   epic: string;
   order: readonly string[];
   spawns: readonly Omit<Spawn, 'usd'>[];
   missing: readonly string[];
   notes: readonly string[];
   worstCase: { agentRuns: number; costUsd: number };
-}): string {
-  const lines = [
+}): readonly string[] {
+  return [
     `epic ${value.epic}: ${value.order.join(' → ')}`,
     ...value.spawns.map(
       ({ role, ticket, round }) => `[DRY-RUN] Would spawn ${role} for ${ticket} round ${round}`,
@@ -131,5 +128,4 @@ function textOf(value: {
     ...value.missing.map((what) => `missing: ${what}`),
     ...value.notes.map((note) => `note: ${note}`),
   ];
-  return lines.map((line) => clean(line)).join('');
 }

@@ -129,18 +129,12 @@ function changedFields(before: Ticket, after: Ticket): readonly string[] {
 
 /** A branch of the user's that the ticket's would collide with is never overwritten (DISPATCH-13). */
 async function refuseCollision(top: string, epic: string, ticket: string): Promise<void> {
-  const repository = await openRepository(top);
-  try {
-    const collisions = (await repository.conflictsWith(epic, [ticket])).filter((said) =>
-      said.includes(ticket),
-    );
-    if (collisions.length > 0)
-      throw new GauntletError('STATE_CONFLICT', `nothing was changed: ${collisions.join('; ')}`, {
-        hint: 'Rename or delete that branch, or give the ticket another id.',
-      });
-  } finally {
-    repository.close();
-  }
+  using repository = await openRepository(top);
+  const collisions = (await repository.conflictsWith(epic, [ticket])).filter((said) => said.includes(ticket));
+  if (collisions.length > 0)
+    throw new GauntletError('STATE_CONFLICT', `nothing was changed: ${collisions.join('; ')}`, {
+      hint: 'Rename or delete that branch, or give the ticket another id.',
+    });
 }
 
 function refuseUnless(problem: string | undefined, ticket: string, act: string): void {

@@ -8,16 +8,15 @@ import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { currentRun } from '../cluster/current-run.ts';
 import { type Call } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { isHeld } from '../lease-holder.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 import { personOf } from '../person.ts';
 import { runOf } from '../read-run.ts';
-import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { deliver } from './deliver.ts';
+import { reply } from '../reply.ts';
 
 /** What stands in the journal of every act: who and why (BEYOND-17). */
 export type SteeringReason = { readonly by: string; readonly why: string };
@@ -54,14 +53,11 @@ export async function steer(
     : await deliver(place, act, messageOf(act, situation.state), clusterKnown(call.io));
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
   const value = shown(act);
-  if (call.json) call.io.stdout.write(jsonText({ act: value, delivered: delivered ?? 'dry-run', next }));
-  else {
-    const words = eventWords({ ...act, seq: 0, at: 0 });
-    const about = 'ticket' in act ? `${act.ticket}: ` : '';
-    const heard = delivered === 'told' ? 'The running coordinator is notified.' : `Next: ${next}`;
-    call.io.stdout.write(clean(`${isTrial ? 'would record: ' : ''}${about}${words}. ${heard}`));
-  }
-  return exitCodes.passed;
+  const words = eventWords({ ...act, seq: 0, at: 0 });
+  const about = 'ticket' in act ? `${act.ticket}: ` : '';
+  const heard = delivered === 'told' ? 'The running coordinator is notified.' : `Next: ${next}`;
+  const text = `${isTrial ? 'would record: ' : ''}${about}${words}. ${heard}`;
+  return reply(call, { act: value, delivered: delivered ?? 'dry-run', next }, [text]);
 }
 
 /** The plan that follows from a change is for the coordinator, not for people. */

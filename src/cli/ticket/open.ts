@@ -3,10 +3,9 @@ import { GauntletError } from '../../model/error.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { byHandOptions, withEpic } from '../run/by-hand.ts';
+import { reply } from '../reply.ts';
 
 /** Hands a ticket's workspace to a person; what they commit there goes through the gate. */
 export const open = cliCommand({
@@ -20,12 +19,8 @@ export const open = cliCommand({
       refuse(jobNamed(recalled.state, ticket), ticket);
       const workspace = await handOver(opened.ports, recalled, ticket);
       const { path, branch } = workspace;
-      if (call.json) call.io.stdout.write(jsonText({ ticket, path, branch }));
-      else {
-        call.io.stdout.write(`${path}\n`);
-        call.io.stderr.write(clean(`Commit on ${branch} there, then: gauntlet resume`));
-      }
-      return exitCodes.passed;
+      if (!call.json) call.io.stderr.write(clean(`Commit on ${branch} there, then: gauntlet resume`));
+      return reply(call, { ticket, path, branch }, `${path}\n`);
     }),
 });
 

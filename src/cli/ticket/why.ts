@@ -1,23 +1,18 @@
-import { budgetOf, policyOf } from '../../run/index.ts';
-import type { Inputs } from '../../run/index.ts';
-import { records } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { evidenceLines } from '../../model/evidence.ts';
-import { planOf } from '../../plan/index.ts';
-import { whyLines, whyOf, type WhyOptions } from '../../report/index.ts';
-import { places } from '../../decide/index.ts';
+import { whyLines, whyOf } from '../../report/index.ts';
 import { jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { isHeld } from '../lease-holder.ts';
 import { failuresOf, lastOutputLines, lastOutputOf } from '../last-output.ts';
 import { runOf } from '../read-run.ts';
-import { clean } from '../say-error.ts';
+import { boundsOf } from '../serve/bounds.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { ticketNamed } from '../steer/steer.ts';
+import { reply } from '../reply.ts';
 
 const options = [
   ['--all', 'every ticket that has not landed'],
@@ -34,16 +29,15 @@ export const why = cliCommand({
   options,
   async run(call) {
     const place = chooseEpic(call.options.epic, call.io);
-    await tell(call, place);
-    return exitCodes.passed;
+    return tell(call, place);
   },
 });
 
-async function tell(call: WhyCall, place: EpicPlace): Promise<void> {
+async function tell(call: WhyCall, place: EpicPlace): Promise<ExitCode> {
   const held = isHeld(place);
   const { state } = runOf(place);
   const jobs = asked(call, state);
-  const options = { now: held ? Date.now() : state.at, held, ...(await boundsNow(place, state)) };
+  const options = { now: held ? Date.now() : state.at, held, ...boundsOf(place)(state, state.inputs) };
   const failures = await failuresOf(place, jobs);
   const told = jobs.map((job) => ({
     ticket: job.id,
@@ -52,18 +46,12 @@ async function tell(call: WhyCall, place: EpicPlace): Promise<void> {
     evidence: job.evidence.checks,
     lastOutput: lastOutputOf(place, failures.get(job.id)),
   }));
-  if (call.json) call.io.stdout.write(jsonText(call.options.all === true ? { tickets: told } : told[0]));
-  else
-    for (const { ticket, status, reasons, evidence, lastOutput } of told)
-      call.io.stdout.write(
-        [
-          ...whyLines(ticket, status, reasons),
-          ...evidenceLines(evidence).map((line) => `  ${line}`),
-          ...lastOutputLines(ticket, lastOutput),
-        ]
-          .map((line) => clean(line))
-          .join(''),
-      );
+  const lines = told.flatMap(({ ticket, status, reasons, evidence, lastOutput }) => [
+    ...whyLines(ticket, status, reasons),
+    ...evidenceLines(evidence).map((line) => `  ${line}`),
+    ...lastOutputLines(ticket, lastOutput),
+  ]);
+  return reply(call, call.options.all === true ? { tickets: told } : told[0], lines);
 }
 
 function asked(call: WhyCall, state: State): readonly Job[] {
@@ -74,20 +62,4 @@ function asked(call: WhyCall, state: State): readonly Job[] {
   return state.plan.tickets
     .map((_, index) => jobAt(state, index))
     .filter(({ status }) => status !== 'completed');
-}
-
-/** How many may work at once, and what may be spent. */
-async function boundsNow(place: EpicPlace, state: State): Promise<Pick<WhyOptions, 'places' | 'budget'>> {
-  const inputs = (await records(place.folder).kept(state.inputs)) as Inputs;
-  const plan = planOf(inputs.epic, inputs.config);
-  const policy = policyOf(plan, inputs.config, { cores: navigator.hardwareConcurrency, people: false });
-  return {
-    places: {
-      developers: places('developers', state, policy),
-      judges: places('judges', state, policy),
-      checks: places('checks', state, policy),
-      lander: 1,
-    },
-    budget: budgetOf(plan.limits, state.budget),
-  };
 }
