@@ -112,7 +112,7 @@ function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): Epic
   // Of the review under way; what came before it is in the history.
   const over = reviews.at(-1)?.ended === null ? undefined : latest;
   const isOpen = latest !== undefined && !isApproved(job, latest);
-  const decides = (isOpen ? strictestWith(latest, judged, records) : undefined) ?? latest;
+  const decides = latest === undefined ? undefined : strictestWith(latest, judged, { records, isOpen });
   const report = decides === undefined ? undefined : records(decides.run)?.report;
   return {
     status: job.status,
@@ -128,21 +128,29 @@ function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): Epic
   };
 }
 
-/** Of the critics who failed the attempt that this review is about, the one with the lowest score: all must pass. */
+/**
+ * The review with the lowest score: of the critics who failed this attempt, because all must pass, and else of those who
+ * judged the same commit.
+ */
 function strictestWith(
-  { assigned: { attempt } }: RunEntry,
+  latest: RunEntry,
   judged: readonly RunEntry[],
-  records: ReviewRecords,
-): RunEntry | undefined {
+  { records, isOpen }: { readonly records: ReviewRecords; readonly isOpen: boolean },
+): RunEntry {
+  const { attempt, commit } = latest.assigned;
   const score = ({ run }: RunEntry): number => records(run)?.overallScore ?? 0;
-  return judged
-    .filter((entry) => entry.assigned.attempt === attempt && reviewVerdict(entry) === 'fail')
-    .toSorted((a, b) => score(a) - score(b))[0];
+  const own = judged.filter(
+    (entry) =>
+      entry.assigned.attempt === attempt &&
+      (isOpen ? reviewVerdict(entry) === 'fail' : entry.assigned.commit === commit),
+  );
+  return own.toSorted((a, b) => score(a) - score(b))[0] ?? latest;
 }
 
 /** A pass of an older commit is no approval of what is there now, nor is one of work that failed after it. */
-function isApproved({ status, evidence }: Job, latest: RunEntry): boolean {
-  if (reviewVerdict(latest) !== 'pass' || status === 'failed') return false;
+function isApproved({ status, evidence, question }: Job, latest: RunEntry): boolean {
+  const hasFailed = status === 'failed' || question?.reason.endsWith('_failure_limit') === true;
+  if (reviewVerdict(latest) !== 'pass' || hasFailed) return false;
   return status === 'completed' || evidence.reviewed !== null;
 }
 

@@ -47,7 +47,7 @@ const words: Words = {
       : `${made}, without ${quoted(event.after)}${reason(event.because)}`;
   },
   remediation_complete: () => 'the checks pass at base again',
-  baseline_accepted: (event) => `the failing base was accepted${reason(event.because)}`,
+  baseline_accepted: (event) => `the base is taken as it is${reason(event.because)}`,
   infrastructure_blocked: (event) => `checks cannot pass at base${reason(event.because)}`,
   tip_check_opened: (event) => `final check: ${listed(event.checks)} did not run on this tip`,
   remediation_opened: () => 'a repair ticket is opened',

@@ -107,6 +107,22 @@ test('EPIC-09 003#14 of several critics the strictest report is the current one,
   expect(tickets.get('A')).toMatchObject({ reviewApproved: false, currentReviewReport: { run: 40 } });
 });
 
+test('EPIC-09 003#14 of several critics who pass the work the one with the lowest score is the current one', () => {
+  const stage = direct({ tickets: [{ id: 'A', critics: 3 }] });
+  stage.drive('A', 'review');
+  for (const seat of [0, 1, 2]) stage.answer(`A#${seat}`, 'critic_pass');
+  const chronicle = chronicleOf(stage.journal);
+  const reviews = chronicle.of('A').runs.filter(({ assigned }) => assigned.stage === 'review');
+  const scores = new Map(reviews.map(({ run }, at) => [run, [91, 87, 95][at] ?? null]));
+  const { tickets } = epicStateOf(stage.state(), chronicle, (run) => ({
+    overallScore: scores.get(run) ?? null,
+    blockingIssues: 0,
+    notes: null,
+    report: { run: scores.get(run) },
+  }));
+  expect(tickets.get('A')).toMatchObject({ reviewApproved: true, currentReviewReport: { run: 87 } });
+});
+
 test('EPIC-09 a failed ticket says why', () => {
   const stage = direct({ tickets: ['A'] }, { maxRevisions: 0, onLimit: 'fail' });
   stage.drive('A', 'review');
