@@ -2,9 +2,7 @@
  * An agent that asks a queue on loopback: it posts its prompt and prints the answer. Models that answer work outside of the
  * sandbox, so it also says where the folder of the work is there: inside, every run sees the same path.
  *
- *   node queue-agent.mjs [--port 9123] [--careless TICKET,TICKET]
- *
- * Developers of the tickets of `--careless` are asked for under the role `careless`, so that somebody else answers them.
+ *   node queue-agent.mjs [--port 9123]
  */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -17,10 +15,7 @@ const {
   GAUNTLET_ATTEMPT: attempt,
   GAUNTLET_ROUND: round,
 } = process.env;
-const { port, careless } = parseArgs({
-  options: { port: { type: 'string', default: '9123' }, careless: { type: 'string', default: '' } },
-}).values;
-const isCareless = role === 'developer' && careless.split(',').includes(ticket);
+const { port } = parseArgs({ options: { port: { type: 'string', default: '9123' } } }).values;
 
 /** The folder behind the nearest mount; the same path where nothing is mounted. */
 function pathOutside(folder) {
@@ -41,7 +36,7 @@ function pathOutside(folder) {
 
 const question = {
   prompt: readFileSync(0, 'utf8'),
-  role: isCareless ? 'careless' : auditor === undefined || auditor === '' ? role : 'auditor',
+  role: auditor === undefined || auditor === '' ? role : 'auditor',
   auditor: auditor === '' ? undefined : auditor,
   ticket,
   attempt,
