@@ -48,7 +48,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   17: better(
     'The score of an auditor is passed divided by checked.',
-    'A PASS counts once, at a file and line that exist. After a fix a failure is open until a verdict about its file answers it, or the PASS of its requirement; a PASS of a requirement that is open elsewhere does not count. A red suite changes no score: it is a finding, and the audit does not pass.',
+    'A PASS counts once, at a file and line that exist. After a fix a failure is open until its auditor gives a verdict about its file, or passes its requirement elsewhere where that had no other failure; a PASS of a requirement that the same report leaves open does not count. Auditors do not change each other’s scores. A red suite changes no score: it is a finding, and the audit does not pass.',
   ),
   18: works(
     'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each requirement that a recovery review left open.',
@@ -103,7 +103,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'Below 0.8 it is about items that nobody judged in this run; what a critic has judged is not asked again.',
   ),
   36: works(
-    'A finding of the recovery review counts, and keeps the run from passing with or without the team.',
+    'A finding of the recovery review counts, and keeps the run from passing with or without the team: with the team one at the gate or worse (002#20).',
   ),
   37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
   38: differs(

@@ -27,7 +27,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is “do not merge” or “must not be merged” about the work, on one line anywhere in it. Other prose and notes do not block: the scores and the four words decide.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence about the work like “do not merge” or “cannot be merged”, on one line anywhere in it. Other prose and notes do not block: the scores and the four words decide.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -38,7 +38,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     10: better(
       '`REVIEW_FAILED` is counted and sends the developer back; the third failure ends the work.',
-      'A person decides first: one more round (five at most), accept, fix it by hand or fail. With `onLimit: fail` it ends there. All kinds of failure but landings share the attempts (001#7).',
+      'A person decides first: one more round (five at most), accept (not where a check is red), fix it by hand or fail. With `onLimit: fail` it ends there. All kinds of failure but landings share the attempts (001#7).',
     ),
     11: works('The auditor’s prompt: criteria, files, critic’s assessment, commands, three signals.'),
     12: works('`AUDIT_PASSED`, `AUDIT_FAILED` and `AUDIT_BLOCKED` are read with all their sections.'),
@@ -153,7 +153,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The journal records a result within 100 ms, and a revision starts within 5 seconds where a slot is free. `npm run bench -- contracts` measures both.',
     ),
     23: works(
-      'A review should take two minutes (`review.target`): `status` and `logs` name each review that took longer, with the target. It is not stopped.',
+      'A review should take two minutes (`review.target`): `logs` marks each review that took longer, with the target, and `status` names the first five and counts the others. It is not stopped.',
     ),
     24: better(
       'Only approved work reaches the epic branch; tickets run in parallel.',
@@ -179,7 +179,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Findings documents have the exact format, numbered through, with a summary.',
       'Below the five fields of a finding of code stand its severity, if it is MEDIUM or INFO, and the output of its check.',
     ),
-    4: works('A finding has its description, problem and impact, wherever it is shown.'),
+    4: works(
+      'A finding of a reviewer has its description, problem and impact, wherever it is shown; one of a gate or scan has its message and what to do.',
+    ),
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(
       'Findings are counted.',
