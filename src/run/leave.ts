@@ -5,13 +5,14 @@ import { matches } from '../plan/index.ts';
 import type { Hub, Withheld } from '../ports/git.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import { withheldIn } from './privacy.ts';
+import { documentsOf } from './requirement-documents.ts';
 import { type StageContext, ticketOf } from './stage-context.ts';
 
 /** Globs of the files that a run protects beside those that are protected everywhere. */
 export function protectedBy({ inputs }: Pick<StageContext, 'inputs'>): readonly string[] {
   // The epic rules this run from a copy of its own; a branch that rewrites it would rule the next one.
   // Requirements are ticked by the coordinator alone (TEAM-26), and read at the base whatever a branch makes of them.
-  const documents = inputs.epic.milestones.flatMap(({ requirements }) => requirements ?? []);
+  const documents = documentsOf(inputs.epic).map(({ path }) => path);
   return [...inputs.config.protect, inputs.epicFile, ...documents];
 }
 

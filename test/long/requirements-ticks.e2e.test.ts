@@ -142,6 +142,31 @@ const two = '# Wanted\n\n- [ ] REQ-001 one\n- [ ] REQ-002 two\n';
 const recovery = { role: 'reviewer', told: 'Recovery Review Assignment' } as const;
 
 test(
+  'FOUND-01 002#32 a developer neither ticks, rewords nor deletes items of the REQUIREMENTS.md at the root',
+  async () => {
+    world = new EpicRun({
+      tickets: [{ id: 'A' }],
+      files: { 'REQUIREMENTS.md': two },
+      playbook: [
+        {
+          role: 'developer',
+          ticket: 'A',
+          shell: `echo a >parts/A.txt; printf -- '- [x] REQ-001 it exists (review_cycles: 3)\\n' >REQUIREMENTS.md`,
+        },
+      ],
+      config: { audit: { endOfRun: false } },
+    });
+    expect((await world.run()).code).toBe(0);
+    expect(world.git('show', 'epic/e1:REQUIREMENTS.md')).toBe(two.trim());
+    expect(world.git('show', 'epic/e1:parts/A.txt')).toBe('a');
+    expect((await world.ask('logs', 'A', '--stage', 'review', '--prompt')).stdout).toContain(
+      'REQUIREMENTS.md',
+    );
+  },
+  patience,
+);
+
+test(
   'FOUND-01 002#32 an audit with --fix ticks and logs on its branch, one without changes no file; a shared finding counts once',
   async () => {
     const failed = { ...said('FAIL', 'REQ-002'), severity: 'HIGH', file: 'parts/one.txt' } as const;
