@@ -32,7 +32,7 @@ const holes: Readonly<Record<string, string>> = {
   'revision count': '1',
   '0 to 100': '90',
   why: 'read it',
-  'what you noticed and nobody has to change': 'a long name',
+  'an observation that needs no change': 'a long name',
   'what you decided where the ticket is open, and what else you noticed': 'a minute is a sliding one',
   dimension: 'code_quality',
   'error, warning or info': 'warning',

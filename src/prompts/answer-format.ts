@@ -31,7 +31,7 @@ function formatSection(patterns: readonly (readonly string[])[], rules: readonly
 
 const closingRules: readonly string[] = [
   'Write exactly one closing line, at the start of a line and outside code fences and quotes',
-  'Use these headings and no others below it; a heading with nothing under it is left out',
+  'Below it use these headings and no others; omit a heading with nothing under it',
   'A pass must not contradict itself: anything that has to change makes it a fail, anything else is a note',
   'An answer that is unclear, cut off or self-contradictory does not count',
   'If you are offered a tool named submit_verdict, hand the verdict in with it instead; it returns the errors of an invalid verdict',
@@ -86,7 +86,7 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
     '',
     ...scoreLines(dimensions),
     'Notes:',
-    '- <what you noticed and nobody has to change>',
+    '- <an observation that needs no change>',
     '',
     'Summary: <one sentence>',
   ],
@@ -98,7 +98,7 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
     '',
     ...(dimensions.length === 0 ? [] : ['Dimension Scores:', '- <each of them, as above>', '']),
     'Blocking Issues:',
-    '- <dimension>: <what forbids a pass whatever the scores>; required: <what has to be done>',
+    '- <dimension>: <what is wrong and blocks a pass at any score>; required: <what has to be done>',
     '',
     'Issues Found:',
     '- <path>:<line>: <what is wrong>',
@@ -118,7 +118,7 @@ const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] 
   `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
   `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
   'A fail names at least one issue, blocking issue or fix; a pass has none of them',
-  'Say each fault once: at its line under Issues Found, or under Blocking Issues if it has no line; one in other prose does not count. Required Fixes add only what no issue says',
+  'Report each fault once: at its line under Issues Found, or under Blocking Issues if it has no line; elsewhere it does not count. Required Fixes has only fixes that no issue names',
 ];
 
 const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])[] => [
@@ -132,7 +132,7 @@ const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])
     '- <command> (<environment>): PASS',
     '',
     'Notes:',
-    '- <what you noticed and nobody has to change>',
+    '- <an observation that needs no change>',
     '',
     'Summary: <one sentence>',
   ],

@@ -87,7 +87,7 @@ export function readingSections({ epic, ticket }: Brief): readonly Section[] {
 /** What the milestones before expose (DISPATCH-14). */
 export function earlierSections({ earlier = [] }: Brief): readonly Section[] {
   return listed('What Earlier Milestones Expose', earlier, {
-    intro: 'It has landed and is there: build on it instead of writing it again.',
+    intro: 'This code has landed: build on it instead of writing it again.',
   });
 }
 
@@ -109,7 +109,7 @@ export function workspaceSection({ ticket, base }: Brief): Section {
     'Workspace',
     words(
       `You are on the branch ticket/${ticket.id}, in a private clone of the repository without a remote.`,
-      'Stay on that branch and keep its history: rewrite no commit that was there before you.',
+      'Stay on that branch and keep its history: do not rewrite commits made before you started.',
       'When you end, uncommitted files are committed for you, except ignored ones.',
       ...(base === undefined ? [] : [`The work began at commit ${base.commit}.`]),
       ...(base?.red?.length === 0 ? ["The epic's base passes every verification command."] : []),
@@ -130,7 +130,7 @@ export function peopleSections(
   );
   return [
     ...listed('Answers to Questions', answered, {
-      intro: 'A person answered. Take the answers as decided and do not ask again.',
+      intro: 'A person answered. The answers are final: do not ask again.',
       cap: documentCap,
     }),
     ...listed(
@@ -154,7 +154,7 @@ export function decidedSections(
   return listed(
     'Decided by People',
     said.map(({ text, by }) => `${by}: ${text}`),
-    { intro: 'The developer was told this. It counts as part of the ticket.' },
+    { intro: 'The developer received these decisions. They are part of the ticket.' },
   );
 }
 

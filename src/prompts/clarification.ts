@@ -28,7 +28,7 @@ function reasonsSection({ reasons }: Unclear): Section {
     words('Your last answer could not be read as an answer, because:'),
     data(reasons.length === 0 ? ['no closing signal found'] : reasons, findingCap),
     words(
-      'Do not start over, and do not change your judgement to please: give the same answer again, complete, in the',
+      'Do not start over, and do not change your verdict: give the same answer again, complete, in the',
       'form asked for, with the token of this prompt.',
     ),
   );

@@ -95,7 +95,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
 /** What a judge need not prove again. */
 export function provedSections(proved: readonly string[] = []): readonly Section[] {
   return listed('Proved by Checks', proved, {
-    intro: 'The coordinator ran these on this commit. They need no repetition; judge what they do not show.',
+    intro: 'The coordinator ran these on this commit. Do not repeat them; judge what they do not show.',
   });
 }
 
@@ -111,18 +111,18 @@ export const reviewFocus: readonly string[] = [
 export const reviewRules: readonly string[] = [
   'Judge the code at the commit given, not what is said about it',
   ...treeRules,
-  'Name a file and a line for every issue, and quote the text it is about; what has neither is set aside',
+  'Name a file and a line for every issue, and quote the text it is about; an issue with neither does not count',
   'For something missing, name the criterion, rule or path that asks for it',
   'Review every changed file; report what you find, however much or little it is',
 ];
 
 const light = 'Light: read every changed line and what it directly affects.';
 const deep =
-  'Deep: beside the changed files read who calls them, every error path, limits and concurrent use, what the tests leave out, and what an attacker could send. Look for what is missing.';
+  'Deep: also read the callers of the changed files, every error path, limits and concurrent use, what the tests do not cover, and what an attacker could send. Look for what is missing.';
 
 const depthWords: Readonly<Record<Depth, string>> = {
   quick: light,
-  standard: 'Usual: read the changed files, and who uses what was changed in them.',
+  standard: 'Standard: read the changed files, and the code that uses the changed parts.',
   thorough: deep,
   exhaustive: deep,
 };

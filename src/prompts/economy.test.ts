@@ -139,6 +139,6 @@ test('TRIAL-02 work that comes back is told once what to do, with the commit its
   const alone = reworkAssignment({ ...input, feedbacks: [scored], filesModified: [] });
   expect(promptOf('developer', alone)).toContain('> - code_quality: 60/100 - reset it every minute');
   expect(prompt).toContain(
-    `Commit ${'d'.repeat(40)} was judged last: line numbers of the newest attempt are of that commit.`,
+    `Commit ${'d'.repeat(40)} was judged last: line numbers of the newest attempt refer to that commit.`,
   );
 });

@@ -63,7 +63,7 @@ export function withheldSection(count: number): Section {
     'Withheld Files',
     words(
       `${filesText(count)} withheld by privacy.deny: not in your working directory, and kept by git as it was. Do not look`,
-      'for such files, do not make them anew, and do not take their absence for a fault.',
+      'for such files, do not create them, and do not report them as missing.',
     ),
   );
 }

@@ -39,7 +39,7 @@ function whole(text: string): Data {
 const instructions: readonly string[] = [
   'Cover everything that the request asks for, and nothing that it does not ask for',
   'Write 1 to 7 criteria that can be tested: name a command, a value, a time or a visible result',
-  'Add `verify` to a criterion only where a command that the project has proves it; invent no programs',
+  'Add `verify` to a criterion only if an existing command of the project proves it; do not invent programs',
   'Say in `touches` which paths the ticket may change, as globs, only where the files above make that clear',
   'Answer with the ticket in one yaml fence, and nothing after it',
 ];

@@ -117,7 +117,7 @@ function expectedOutside(sections: readonly Section[]): readonly string[] {
 
 function ownLines(outside: readonly string[]): readonly string[] {
   const rest = outside.slice(outside.findIndex((line) => line.startsWith('way you must answer')) + 1);
-  return [outside[0] ?? '', ...rest].filter((line) => line !== '' && !/^\(\d+ more left out\)$/.test(line));
+  return [outside[0] ?? '', ...rest].filter((line) => line !== '' && !/^\(\d+ more omitted\)$/.test(line));
 }
 
 test('REWORK-07 whatever feedback says, nothing of it stands outside its data block', () => {
@@ -204,7 +204,7 @@ test('REWORK-07 the caps hold whatever is quoted, and every entry is either show
         const quoted = inside.filter((line) => line.startsWith('>'));
         const shown = quoted.map((line) => line.slice(4)).join('\n').length;
         expect(shown).toBeLessThanOrEqual(block + texts.length);
-        const leftOut = outside.map((line) => /^\((\d+) more left out\)$/.exec(line)?.[1]).find(Boolean);
+        const leftOut = outside.map((line) => /^\((\d+) more omitted\)$/.exec(line)?.[1]).find(Boolean);
         expect(Number(leftOut ?? 0)).toBeLessThanOrEqual(texts.length);
         // Every entry that was not left out has at least one line.
         expect(quoted.length + Number(leftOut ?? 0)).toBeGreaterThanOrEqual(texts.length);
@@ -230,5 +230,5 @@ test('REWORK-07 a feedback of gigabytes becomes a prompt of bounded size in boun
     delimiter,
   });
   expect(prompt.length).toBeLessThan(80_000);
-  expect(prompt).toContain('(170 more left out)');
+  expect(prompt).toContain('(170 more omitted)');
 });

@@ -163,7 +163,7 @@ test('REWORK-07 a block is filled up to its cap, and what does not fit is counte
   expect(render(3)).not.toContain('left out');
   expect(partsOf(render(3), delimiter).inside.length).toBe(3);
   expect(partsOf(render(5), delimiter).inside.length).toBe(3);
-  expect(partsOf(render(5), delimiter).outside).toContain('(2 more left out)');
+  expect(partsOf(render(5), delimiter).outside).toContain('(2 more omitted)');
 });
 
 test('REWORK-07 one entry never takes more than its block', () => {

@@ -40,7 +40,7 @@ export function reconciliationAssignment(input: ReconciliationInput): readonly S
 }
 
 const method: readonly string[] = [
-  'For each item find the ticket and criterion that carry it, and the code that does it; name both as evidence',
+  'For each item find the ticket and criterion that cover it, and the code that implements it; name both as evidence',
   'PASS: the code does what the item asks for; File is where it does. A PASS must name a file of this commit',
   'FAIL: dropped; nothing was built for it. PARTIAL: distorted; what was built is something else, or part of it',
   'Report an item that demands nothing, such as background, as PASS with the closest file, and say so in the evidence',

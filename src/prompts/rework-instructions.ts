@@ -65,12 +65,12 @@ const validation: ReworkInstructions = {
 };
 
 const landing: ReworkInstructions = {
-  why: 'The work passed, but it could not be joined with what landed on the epic branch in the meantime.',
+  why: 'The work passed, but it could not be merged with work that landed on the epic branch in the meantime.',
   steps: [
-    'The epic branch is merged into your workspace: resolve every conflict and fix every issue listed there',
+    'The epic branch is merged into your workspace: resolve every conflict and fix every issue listed above',
     'Keep the behaviour of both sides',
     'Run every verification command on the merged result',
-    'Signal READY_FOR_REVIEW when the merged result is whole',
+    'Signal READY_FOR_REVIEW when the merged result is complete',
   ],
   after: 'The merged work will be validated, reviewed and audited again in full.',
 };

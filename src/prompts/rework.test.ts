@@ -94,7 +94,7 @@ test('REWORK-02 an audit failure comes back with failed and passing criteria, fi
     'Priority: MEDIUM',
   ]);
   expect(under(sections, 'Failed Criteria')).toEqual(['AC1: returns 500']);
-  expect(under(sections, 'Passing Criteria')).toEqual(['These were verified. Keep them so.', 'AC2']);
+  expect(under(sections, 'Passing Criteria')).toEqual(['Verified. Keep them working.', 'AC2']);
   expect(under(sections, 'Issues Found')?.length).toBe(1);
   expect(under(sections, 'Required Fixes')).toEqual(['reset the counter']);
   expect(under(sections, 'Your Previous Work')?.at(-1)).toBe('src/limiter.ts');
@@ -135,7 +135,7 @@ test('REWORK-03 the second failure brings what all attempts said, newest first, 
   expect(under(sections, 'Settled Earlier')?.slice(1)).toEqual(['(attempt 1) older note']);
   expect(under(sections, 'Failed Criteria')).toEqual(['(attempt 2) AC1: returns 500']);
   expect(under(sections, 'Accumulated History')).toEqual([
-    'The lists above hold what every attempt was told, newest first. Entries of the newest attempt are open. See that those of earlier attempts stay fixed.',
+    'The lists above contain the feedback on every attempt, newest first. Entries of the newest attempt are open. Make sure that those of earlier attempts stay fixed.',
     '- Attempt 2: audit failed, priority MEDIUM, findings 2',
     '- Attempt 1: review failed, priority HIGH, findings 1, overall score 60/100',
   ]);
@@ -327,15 +327,15 @@ test('REWORK-08 a landing failure names the files in conflict apart from what th
   expect(under(sections, 'Conflicting Files')).toEqual(['src/limiter.ts']);
   expect(under(sections, 'Issues Found')?.length).toBe(1);
   expect(under(sections, 'REVISION REQUIRED')?.slice(0, 3)).toEqual([
-    'The work passed, but it could not be joined with what landed on the epic branch in the meantime.',
+    'The work passed, but it could not be merged with work that landed on the epic branch in the meantime.',
     '',
     'Landing Status: FAIL',
   ]);
   expect(under(sections, 'Instructions')).toEqual([
-    '1. The epic branch is merged into your workspace: resolve every conflict and fix every issue listed there',
+    '1. The epic branch is merged into your workspace: resolve every conflict and fix every issue listed above',
     '2. Keep the behaviour of both sides',
     '3. Run every verification command on the merged result',
-    '4. Signal READY_FOR_REVIEW when the merged result is whole',
+    '4. Signal READY_FOR_REVIEW when the merged result is complete',
     '',
     'Maintain all previously working functionality.',
     'The merged work will be validated, reviewed and audited again in full.',
@@ -381,7 +381,7 @@ test('FLOW-10 what people answered and noted stands in the next prompt', () => {
     notes: [{ text: 'mind the cache', by: 'somebody' }],
   });
   expect(under(sections, 'Answers to Questions')).toEqual([
-    'A person answered. Take the answers as decided and do not ask again.',
+    'A person answered. The answers are final: do not ask again.',
     'Answer (ann): yes\nQuestion: per user?',
   ]);
   expect(under(sections, 'Notes')).toEqual(['A person left these for you.', 'somebody: mind the cache']);

@@ -63,7 +63,9 @@ export function reworkAssignment(input: ReworkInput): readonly Section[] {
     ...verdictSections(newest, learnt),
     ...(isEnvironmentSpecific(newest) ? environmentSections(newest.environments) : []),
     ...findingSections(newest, learnt),
-    ...listed('Passing Criteria', learnt.passingCriteria, { intro: 'These were verified. Keep them so.' }),
+    ...listed('Passing Criteria', learnt.passingCriteria, {
+      intro: 'Verified. Keep them working.',
+    }),
     ...previousWork(input),
     ...settledSections(settled),
     ...historySections(learnt),
@@ -133,7 +135,7 @@ function settledSections(settled: Accumulated): readonly Section[] {
   ];
   return listed('Settled Earlier', lines, {
     cap: findingCap,
-    intro: 'Found in earlier attempts, and no longer in the newest. Nothing is to be done; keep it so.',
+    intro: 'Found in earlier attempts, but not in the newest. Nothing to do: keep them fixed.',
   });
 }
 
@@ -232,7 +234,7 @@ function findingSections(newest: Feedback, learnt: Accumulated): readonly Sectio
     ...listed(
       'Optional',
       optional.map((finding) => findingText(finding.said, attemptsOf(finding))),
-      { cap: findingCap, intro: 'For you to know. None of these stops the work, and none has to be fixed.' },
+      { cap: findingCap, intro: 'For information. None of these stops the work, and none has to be fixed.' },
     ),
     ...listed(
       'Required Fixes',
@@ -267,7 +269,7 @@ function previousWork({ filesModified, judged = null }: ReworkInput): readonly S
   const at =
     judged === null
       ? ''
-      : ` Commit ${judged} was judged last: line numbers of the newest attempt are of that commit.`;
+      : ` Commit ${judged} was judged last: line numbers of the newest attempt refer to that commit.`;
   const intro = `The branch has the work of the attempts before.${at} Files Modified:`;
   return [section('Your Previous Work', words(intro), data(filesModified, listCap))];
 }
@@ -280,7 +282,7 @@ function historySections(learnt: Accumulated): readonly Section[] {
     return `- Attempt ${round.attempt + 1}: ${round.kind} failed, priority ${round.priority}, findings ${round.findings.length}${scored}`;
   });
   const intro =
-    'The lists above hold what every attempt was told, newest first. Entries of the newest attempt are open. See that those of earlier attempts stay fixed.';
+    'The lists above contain the feedback on every attempt, newest first. Entries of the newest attempt are open. Make sure that those of earlier attempts stay fixed.';
   return [section('Accumulated History', words(intro, ...lines))];
 }
 

@@ -73,7 +73,7 @@ test('DISPATCH-06 DISPATCH-12 a developer is told everything about the ticket an
     'Required Output Signal',
   ]);
   expect(under(sections, 'Instructions')).toEqual([
-    '1. Do what the ticket asks, all of it and nothing beside it',
+    '1. Do what the ticket asks, all of it and nothing else',
     '2. For each criterion that is not met yet, write a test that fails without your change',
     '3. Run every verification command in every environment and report the results in the Environment Verification Matrix',
     '4. Commit your work on the branch you were given; do not push',
@@ -189,7 +189,7 @@ test('DISPATCH-12 FLOW-01 a critic gets ticket, rules, reading, standards and th
   expect(under(sections, 'How to Judge')).toEqual([
     '- Judge the code at the commit given, not what is said about it',
     ...treeRules.map((rule) => `- ${rule}`),
-    '- Name a file and a line for every issue, and quote the text it is about; what has neither is set aside',
+    '- Name a file and a line for every issue, and quote the text it is about; an issue with neither does not count',
     '- For something missing, name the criterion, rule or path that asks for it',
     '- Review every changed file; report what you find, however much or little it is',
   ]);
@@ -209,8 +209,10 @@ test('BEYOND-06 003#27 a critic is told how deep to look, and why; at every dept
     'Why:',
     'touches src/login.ts',
   ]);
-  expect(told('standard')?.[0]).toMatch(/^Usual: /);
-  expect(told('thorough')?.[0]).toMatch(/^Deep: beside the changed files .*error path.*tests.*attacker/);
+  expect(told('standard')?.[0]).toMatch(/^Standard: /);
+  expect(told('thorough')?.[0]).toMatch(
+    /^Deep: also read the callers of the changed files.*error path.*tests.*attacker/,
+  );
   expect(told('exhaustive')).toEqual(told('thorough'));
 });
 

@@ -45,7 +45,7 @@ test('LOOP-09 LOOP-10 a reviewer gets the fields of Step A, the categories of St
     'How to Judge': [
       '- Judge the code at the commit given, not what is said about it',
       ...treeRules.map((rule) => `- ${rule}`),
-      '- Name a file and a line for every issue, and quote the text it is about; what has neither is set aside',
+      '- Name a file and a line for every issue, and quote the text it is about; an issue with neither does not count',
       '- For something missing, name the criterion, rule or path that asks for it',
       '- Review every changed file; report what you find, however much or little it is',
     ],

@@ -40,7 +40,7 @@ test('TEAM-20 a scan fix names its phase, at most twenty findings, how many are 
   expect(outside).toContain('[PHASE: SCAN FIX]');
   expect(inside.filter((line) => line.includes('[MOCK-001]'))).toHaveLength(20);
   expect(prompt).toContain('[MOCK-001] src/f00.ts:1 -- made up 0');
-  expect(prompt).toContain('The worst 20; 3 more are left for later.');
+  expect(prompt).toContain('The worst 20; 3 more come later.');
   expect(prompt).toContain('Pass 1: 23 open after it');
 });
 
@@ -76,7 +76,7 @@ test('TEAM-09 in a round an auditor is told what changed, what it found before, 
   } as const;
   const prompt = renderPrompt(teamAuditorAssignment(input), { delimiter });
   for (const part of [
-    'Judge these alone: all other verdicts stand.',
+    'Judge only these: all other verdicts stay valid.',
     '[HIGH] FAIL MOCK-001 src/f03.ts:4 made up 3',
     'A finding that you leave out stays open;',
     'unit: FAIL',

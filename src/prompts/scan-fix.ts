@@ -33,10 +33,10 @@ export function scanFixAssignment(input: ScanFixInput): readonly Section[] {
     ...listed('Files in Your Scope', input.files, { intro: fixScope }),
     ...listed('Found by Scans', numbered(shown.map(lineOf)), {
       cap: findingCap,
-      ...(left === 0 ? {} : { intro: `The worst ${shown.length}; ${left} more are left for later.` }),
+      ...(left === 0 ? {} : { intro: `The worst ${shown.length}; ${left} more come later.` }),
     }),
     ...listed('Earlier Passes', input.log, {
-      intro: 'What was tried before. Where it did not help, go about it in another way.',
+      intro: 'Results of earlier passes. Where one did not help, try another way.',
     }),
     section('Instructions', words(...numbered(instructions), '', keepWorking)),
     closingSection({ role: 'fixer', ticket: input.id, token: input.token, act: 'work' }),

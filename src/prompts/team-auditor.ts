@@ -61,7 +61,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     ...(original === '' ? [] : [section('Original Request', document(original))]),
     ...listed('Changed Files', input.files, {
       intro: isRound
-        ? 'Changed by fixes since this audit last looked. Judge these alone: all other verdicts stand.'
+        ? 'Fixes changed these files after the last round of this audit. Judge only these: all other verdicts stay valid.'
         : 'Judge these, and what they call or are called by. Begin with what several changes do together.',
     }),
     ...listed('Found Before the Fixes', earlier.map(earlierText), {
@@ -71,7 +71,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     }),
     ...listed('Suite Results', auditor === 'test' ? (input.suites ?? []) : [], {
       cap: findingCap,
-      intro: 'Run by the coordinator at this commit. They count as they are; judge what they do not show.',
+      intro: 'Run by the coordinator at this commit. Accept their results; judge what they do not show.',
     }),
     ...listed('Scan Results', scans, {
       cap: findingCap,
@@ -138,7 +138,7 @@ const duties: Readonly<Record<Auditor, Duty>> = {
     title: 'Technical Audit Assignment',
     checks: 'TECH, and those of the scans (MOCK, UI, FRONT, BACK, SLOP)',
     method: [
-      'Look at each scan result in the code and say whether it holds',
+      'Check each scan result in the code and say whether it is correct',
       'Check conventions: naming, patterns, decisions about the architecture that the requirements name',
       'Look for hard-coded values, numbers without a name, dead code and errors that are swallowed',
     ],
