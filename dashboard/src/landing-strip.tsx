@@ -30,7 +30,7 @@ export function LandingStrip({
 
 function wordsOf({ state, since, on }: Link, now: number): string {
   if (state === 'gating') return `gate ${duration(now - (since ?? now))}`;
-  if (state === 'suspect') return 'red once, runs again';
+  if (state === 'suspect') return 'failed once, running again';
   if (state === 'aside') return `waiting until ${on.at(-1) ?? 'the tip'} has landed or left the queue`;
-  return state === 'open' ? 'waits for a gate' : state;
+  return state === 'open' ? 'waiting for a gate' : state;
 }

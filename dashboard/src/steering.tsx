@@ -125,7 +125,7 @@ const actWords: Readonly<
   note: { name: 'Leave a note', says: 'What the next developer should know', needs: true },
   retry: { name: 'One more round', says: 'Reason (shown to the developer)', needs: false },
   cancel: { name: 'Cancel', says: 'Reason (the ticket counts as failed until it is retried)', needs: true },
-  edit: { name: 'Edit', says: 'Why (the ticket is judged again against the new text)', needs: true },
+  edit: { name: 'Edit', says: 'Why (the ticket is checked again against the new text)', needs: true },
   skip: { name: 'Skip', says: 'Reason (the ticket does not count as passed)', needs: true },
 };
 

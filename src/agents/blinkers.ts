@@ -34,7 +34,7 @@ export async function blinkers(call: AgentCall): Promise<readonly string[]> {
     // What it leads to would be hidden in its place, and may be the very file that is judged.
     const target = await realpath(link).catch(() => undefined);
     if (target !== undefined && !orders.some((order) => isIn(target, order)))
-      throw new Error(`${relative(folder, link)} of the judged tree is a link that agents would follow`);
+      throw new Error(`${relative(folder, link)} of the reviewed tree is a link that agents would follow`);
   }
   return orders;
 }
@@ -55,7 +55,7 @@ async function ordersBelow(folder: string): Promise<Found> {
       else if (entry.isDirectory() && path !== join(folder, '.git')) open.push(path);
     }
     if (orders.length + links.length > MOST_ORDERS || seen > MOST_ENTRIES)
-      throw new Error('the judged tree contains more agent instruction files than can be hidden');
+      throw new Error('the reviewed tree contains more agent instruction files than can be hidden');
   }
   return { orders, links };
 }

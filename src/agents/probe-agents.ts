@@ -128,7 +128,7 @@ function described(
   const next = `login not checked: run ${login} once, or set ${keys[0] ?? 'its key'}`;
   return {
     login: 'unclear',
-    by: asked === null ? 'it has no login check' : `${asked} did not report it`,
+    by: asked === null ? 'the agent has no login check' : `${asked} did not report the login`,
     next,
     entry,
   };

@@ -79,7 +79,7 @@ export function notLocal(
         ? undefined
         : `use: command (${run[0] ?? ''}): without the sandbox nothing keeps it from the network`;
     case 'acp':
-      return `use: acp (${run[0] ?? ''}): which model it asks is its own setting and cannot be seen from here`;
+      return `use: acp (${run[0] ?? ''}): gauntlet cannot see which model this program uses`;
     case 'claude':
     case 'codex':
     case 'api':

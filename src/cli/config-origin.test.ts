@@ -48,7 +48,7 @@ test('REAL-06 P9 a change is never told to name its own configuration', () => {
     { base: main(undefined), here: undefined, used: 'none' },
   ] as const) {
     const [note = ''] = noteOf(sides);
-    expect(note).toContain('it takes effect once it is on main');
+    expect(note).toContain('the new version takes effect once it is on main');
     expect(note).not.toContain('--config');
   }
 });

@@ -33,7 +33,7 @@ export function configOrigin({ file, base, here, used, isBrought = false }: Conf
     return { ...about, differs: false, note: null };
   const ref = base.ref === base.commit ? 'the base' : base.ref;
   const where = base.commit === null ? ref : `${ref} (${base.commit.slice(0, 7)})`;
-  const land = `it takes effect once it is on ${ref}`;
+  const land = `the new version takes effect once it is on ${ref}`;
   const other = here === undefined ? 'your work tree has none' : 'the one in your work tree differs';
   const note = {
     base: isBrought
@@ -43,7 +43,7 @@ export function configOrigin({ file, base, here, used, isBrought = false }: Conf
       base.text === undefined
         ? `using the version in your work tree; ${where} has none`
         : `using the version in your work tree; the one at ${where} differs`,
-    none: `this change adds it, and ${where} has none: ${land}`,
+    none: `this change adds the file, and ${where} has none: ${land}`,
   }[used];
   return { ...about, differs: true, note: `${file}: ${note}` };
 }

@@ -120,13 +120,13 @@ export function reachText({ provider, host, network, variables, key }: Reach): s
 /** What is kept from all of them, and how far that holds. */
 export function privacyChecks({ privacy }: Config, { enforcement }: Processes): readonly Diagnosis[] {
   const { deny, localOnly } = privacy;
-  const local: Diagnosis = { what: 'privacy', state: 'ok', said: 'localOnly: models on this machine alone' };
+  const local: Diagnosis = { what: 'privacy', state: 'ok', said: 'localOnly: only models on this machine' };
   const denied = `withheld from agents: ${deny.join(', ')} (${count(deny.length, 'pattern')} in privacy.deny)`;
   const open: Diagnosis = {
     what: 'privacy',
     state: 'warning',
     said: `${denied}; without the sandbox a program can read them in your checkout`,
-    hint: 'Make the sandbox work, or use agents with use: api, which read nothing by themselves.',
+    hint: 'Enable the sandbox, or use agents with use: api: they read only their copy of the repository.',
   };
   const held: Diagnosis = { what: 'privacy', state: 'ok', said: denied };
   const none: Diagnosis = {

@@ -159,7 +159,7 @@ async function keptElsewhere(io: Io): Promise<Diagnosis[]> {
     found.push({
       what: 'large files',
       state: 'warning',
-      said: `${count(pointers, 'file')} of LFS: workspaces and checks see the pointers, which land as they are`,
+      said: `${count(pointers, 'file')} of LFS: workspaces and checks see the pointer files, not the contents`,
       hint: 'A check that needs the contents has to fetch them itself.',
     });
   if (modules > 0)

@@ -30,7 +30,7 @@ export async function configChecks(
       ...other.map(({ what, said: words }): Diagnosis => ({
         what,
         state: 'warning',
-        said: here === undefined ? 'no gauntlet.yaml here' : `${words}, and differs: it is not used`,
+        said: here === undefined ? 'no gauntlet.yaml here' : `${words}, but the base version is used`,
         hint: 'Commit it on the base, or name it: --config gauntlet.yaml',
       })),
     ],

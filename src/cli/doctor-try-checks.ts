@@ -75,7 +75,7 @@ export async function tryInWorkspace(
 
 /** A user waits for `init`, and a command that waits for changes never ends. */
 const LONGEST_TRY = 120_000;
-const NOT_ENDED = `not done after ${duration(LONGEST_TRY)}; add it if it only takes longer and does not wait for changes`;
+const NOT_ENDED = `not done after ${duration(LONGEST_TRY)}; add it if it is only slow and does not wait for file changes`;
 
 async function measured(place: ReviewPlace, config: Config, check: Check, commit: string) {
   const folder = place.records.folder(0);

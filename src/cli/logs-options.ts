@@ -3,12 +3,12 @@ import type { OptionDefinition, OptionsOf } from './option-types.ts';
 
 /** The options of `gauntlet logs`. */
 export const logsOptions = [
-  ['--epic <id>', 'the epic; without it the one that ran last'],
+  ['--epic <id>', 'the epic (default: the last one that ran)'],
   ['--run <n>', 'print the step with this number'],
   ['--attempt <n>', 'print the last step of this attempt (1 is the first), or of this round of a review'],
   ['--stage <stage>', 'print the last step of this stage', { choices: stages }],
-  ['--prompt', 'print what the agent was asked'],
-  ['--output', 'print its answer'],
+  ['--prompt', 'print the prompt of the agent'],
+  ['--output', 'print the answer of the agent'],
   ['-f, --follow', 'follow the output of a running step'],
   ['--raw', 'print raw bytes, including terminal control sequences (refused on a terminal)'],
 ] as const satisfies readonly OptionDefinition[];

@@ -68,7 +68,7 @@ test('a wrong command line is a usage error, exit 2, with the way to the help', 
   expect({ code, stdout, call }).toEqual({ code: 2, stdout: '', call: undefined });
   expect(stderr).toBe(
     "gauntlet: unknown option '--wrod' (Did you mean --word?) [USAGE_INVALID]\n" +
-      '  hint: Run "gauntlet greet --help" to see what it takes.\n',
+      '  hint: Run "gauntlet greet --help" to see its options.\n',
   );
   expect((await ran([])).stderr).toContain("missing required argument 'names' [USAGE_INVALID]");
 });
@@ -79,7 +79,7 @@ test('several mistakes on one line are said at once', async () => {
   expect(stderr).toBe(
     "gauntlet: option '--size <size>' argument 'huge' is invalid. Allowed choices are small, large; " +
       "unknown option '--wrod' (Did you mean --word?); unknown option '--louder'; unknown option '--color' [USAGE_INVALID]\n" +
-      '  hint: Run "gauntlet greet --help" to see what it takes.\n',
+      '  hint: Run "gauntlet greet --help" to see its options.\n',
   );
   const missing = await ran(['--size', 'huge']);
   expect(missing.stderr).toContain("Allowed choices are small, large; missing required argument 'names'");

@@ -36,7 +36,7 @@ function withHelp(error: unknown, { name }: CliCommand): unknown {
 }
 
 function helpHint(name: string): string {
-  return `Run "gauntlet ${name} --help" to see what it takes.`;
+  return `Run "gauntlet ${name} --help" to see its options.`;
 }
 
 /** Where the result could not be written the error cannot either; stderr and the exit code have told it. */

@@ -12,7 +12,7 @@ export function answerOf(result: string | null, assignment: AssignmentEvent): Re
   } catch {
     // Said below.
   }
-  return failed(assignment, 'void', 'its worker’s answer is not a result of this run');
+  return failed(assignment, 'void', 'the answer of the worker does not belong to this run');
 }
 
 /**
@@ -20,7 +20,7 @@ export function answerOf(result: string | null, assignment: AssignmentEvent): Re
  * and its estimate at least.
  */
 export function lost(assignment: AssignmentEvent, metered: string | null): ResultDraft {
-  const stalled = failed(assignment, 'stall', 'contact with the machine it ran on was lost');
+  const stalled = failed(assignment, 'stall', 'lost contact with the machine of the worker');
   const meter = {
     usd: 'estimated',
     tokens: 'estimated',
@@ -45,7 +45,7 @@ function atLeast(estimate: Spend, said: Usage | null): Spend {
 
 /** Called off before a worker had it: it cost nothing. */
 export function neverBegun(assignment: AssignmentEvent): ResultDraft {
-  return failed(assignment, 'stall', 'it was cancelled before a worker took it');
+  return failed(assignment, 'stall', 'cancelled before a worker started it');
 }
 
 function usageIn(metered: string | null): Usage | null {

@@ -97,7 +97,7 @@ async function isThere(postgres: Postgres, epic: string, row: JournalRow): Promi
 function unknown(cause: unknown): GauntletError {
   return new GauntletError(
     'ENVIRONMENT_UNFIT',
-    `the lease ran out before Postgres had said whether the last events are recorded (${cause instanceof Error ? cause.message : 'no answer'})`,
-    { hint: 'Run gauntlet resume: recorded work counts, the rest is done again.' },
+    `the lease expired before Postgres confirmed the last events (${cause instanceof Error ? cause.message : 'no answer'})`,
+    { hint: 'Run gauntlet resume: recorded work is kept, the rest runs again.' },
   );
 }

@@ -188,14 +188,14 @@ function renewing(
 
 export function overtaken(epic: string): GauntletError {
   return new GauntletError('STATE_CONFLICT', `another coordinator has taken over epic ${epic}`, {
-    hint: 'This one stops; `gauntlet status` shows what the other one does.',
+    hint: 'This coordinator stops; `gauntlet status` shows the run of the other one.',
   });
 }
 
 function cutOff(leaseMs: number): GauntletError {
   return new GauntletError(
     'ENVIRONMENT_UNFIT',
-    `Postgres could not be reached for ${leaseMs / 1000} s, the time of the lease`,
+    `Postgres could not be reached for ${leaseMs / 1000} s, so the lease expired`,
     { hint: 'Another coordinator may have taken over. Check the connection, then resume.' },
   );
 }
@@ -207,7 +207,7 @@ function shown(who: string): string {
 
 function held({ holder, left }: Standing): GauntletError {
   const who = shown(holder);
-  return new GauntletError('STATE_CONFLICT', `another coordinator drives this epic${who}`, {
+  return new GauntletError('STATE_CONFLICT', `another coordinator runs this epic${who}`, {
     data: { leftMs: Math.max(0, Math.ceil(left)) },
     hint: 'Wait until it has ended, or stop it; `gauntlet status` shows what it does.',
   });

@@ -25,7 +25,7 @@ test('STATE-01 one who comes second is refused and told who has the lease, and m
   const first = await openClusterJournal(postgres, name, { ...lease, holder: 'process 7 on here' });
   await expect(openClusterJournal(postgres, name, lease)).rejects.toMatchObject({
     code: 'STATE_CONFLICT',
-    message: 'another coordinator drives this epic (process 7 on here)',
+    message: 'another coordinator runs this epic (process 7 on here)',
   });
   await first.append(sampleEvents(1, 2));
   const free = waitForLease(postgres, name).then(() => openClusterJournal(postgres, name, lease));

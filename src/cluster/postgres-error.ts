@@ -9,7 +9,7 @@ const hints: Readonly<Record<string, string>> = {
   '3D': 'Create the database first; docs/cluster.md says how.',
   '42501': 'The role lacks a privilege; docs/cluster.md lists what it needs.',
   '53': 'The server has no room or no connection left; free some and try again.',
-  '57014': 'The server took too long; it may be busy or out of reach of its disk.',
+  '57014': 'The server took too long; it may be busy, or its disk may be slow.',
   '55P03': 'Another session holds a lock for too long; check pg_stat_activity.',
   '58': 'The server cannot use its disk; its log says more.',
   '25006': 'That server is read-only (a replica?); name the primary.',

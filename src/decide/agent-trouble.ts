@@ -57,8 +57,8 @@ function tryAfresh({ job, index, seat }: Seated, policy: Policy, because: string
   return retry(job, index, 'fresh', because);
 }
 
-const STOPPED = 'it was stopped because the budget was reached';
-const USED_UP = 'it had used up its share of the budget';
+const STOPPED = 'the agent was stopped because the budget was reached';
+const USED_UP = 'the agent used up its share of the budget';
 
 /**
  * In a cluster an agent is stopped at its share, though there may be money left: then it is tried again with more, as

@@ -34,13 +34,14 @@ function begin(state: State, job: Job, scope: MilestoneProgress, policy: Policy)
   if (!(isRun ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0) {
     const isTested = isRun && policy.phases && scope.landed > 0;
     return isTested
-      ? routeTo(job, 'score', { because: 'it has no auditor' })
+      ? routeTo(job, 'score', { because: 'the run has no auditor' })
       : end(job, 'off', 'switched off');
   }
-  if (!isRun && !hasTickets(state, job.audit?.scope ?? -1)) return end(job, 'off', 'it has no tickets');
+  if (!isRun && !hasTickets(state, job.audit?.scope ?? -1))
+    return end(job, 'off', 'the milestone has no tickets');
   // A plan without tickets is an audit of what is there.
   if (scope.landed === 0 && state.plan.tickets.length > 0)
-    return end(job, 'skipped', 'none of its work has landed');
+    return end(job, 'skipped', 'no ticket in its scope has landed');
   return routeTo(job, 'survey');
 }
 

@@ -121,7 +121,7 @@ describe('in a cluster an agent that has used up its share', () => {
     for (let nth = 0; nth < 3; nth++) stage.answer('A', 'agent_failed', stopped(2));
     expect(stage.events('developer_dispatched')).toHaveLength(3);
     expect(stage.events('seat_given_up')).toMatchObject([
-      { because: 'it had used up its share of the budget' },
+      { because: 'the agent used up its share of the budget' },
     ]);
   });
 

@@ -66,7 +66,7 @@ function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, poli
     return accepted(job, `red at base, accepted by a person: ${red.join(', ')}`);
   // Where nothing is to be done or mended, what is red is what the audit is asked about.
   if (state.plan.tickets.length === 0 && policy.maxFixRounds === 0)
-    return accepted(job, `red, and the audit judges the repository as it is: ${red.join(', ')}`);
+    return accepted(job, `red at base, which does not stop an audit: ${red.join(', ')}`);
   if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);
   if (isQueue(state))
     return giveUp(
@@ -264,7 +264,7 @@ function isUnconfirmed({ infrastructure }: State, job: Job, { once }: Red): bool
 
 /** Others were merged without it meanwhile: it goes behind them. A check that is that flaky is a person's to judge. */
 function afterAcquittal(job: Job, policy: Policy): Draft {
-  const because = 'a check failed and then passed, as it does without this ticket';
+  const because = 'a check failed and then passed; it is flaky without this ticket too';
   if (job.acquittals < MOST_ACQUITTALS) return routeTo(job, 'merge', { because });
   return giveUp(job, { kind: null, reason: 'flaky_checks', because }, policy);
 }

@@ -67,7 +67,7 @@ describe('BEYOND-10 a ticket that gets another text', () => {
       const before = stage.job('A');
       edit(stage, 'A', two);
       expect(stage.job('A')).toBe(before);
-      expect(problemOf(stage, 'A', two)).toBe('it is being worked on or judged');
+      expect(problemOf(stage, 'A', two)).toBe('it is being developed or reviewed');
     },
   );
 
@@ -169,7 +169,7 @@ describe('BEYOND-10 a ticket that is added', () => {
     expect(stage.running()).toEqual(['audit:run survey']);
   });
 
-  test('is refused under a name that is taken, and while its audit is under way', () => {
+  test('is refused under a name that is taken, and while its audit is running', () => {
     const stage = direct({ tickets: ['A'] }, { auditors: 1, endOfRun: true });
     add(stage, 'A', { tickets: ['A', 'A'] });
     expect(stage.state()).toMatchObject({ ignored: 1 });

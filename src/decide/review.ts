@@ -61,17 +61,13 @@ function afterAnswer(deciding: Deciding): Draft {
   if (next === 'clean' && missing > 0)
     return ended(job, 'unknown', `${missing} of ${reviewers} reviewers did not answer`);
   if (next === 'clean') return ended(job, 'clean', 'nothing has to be fixed');
-  if (!fix) return ended(job, 'unclean', `${answer.mustFix} to fix`);
+  if (!fix) return ended(job, 'unclean', `findings to fix: ${answer.mustFix}`);
   if (next !== 'fix')
-    return giveUp(
-      job,
-      asked(`after ${review.round} rounds ${answer.mustFix} still have to be fixed`),
-      policy,
-    );
+    return giveUp(job, asked(`findings to fix after ${review.round} rounds: ${answer.mustFix}`), policy);
   if (answer.induced > answer.fixed && review.round > 1)
     return giveUp(
       job,
-      asked(`fixing brought ${answer.induced} new findings and fixed ${answer.fixed}`),
+      asked(`the fixes introduced ${answer.induced} new findings and resolved ${answer.fixed}`),
       policy,
     );
   return sendFixer(deciding);

@@ -211,7 +211,7 @@ describe('a round of fixes', () => {
   });
 
   test.each([
-    ['plateau', 'the audit did not pass: two rounds in a row gained less than 0.03 each'],
+    ['plateau', 'the audit did not pass: two rounds in a row raised the score by less than 0.03 each'],
     ['nothing to fix', 'the audit did not pass: no open finding reaches the severity of the gate'],
     ['max rounds', 'the audit did not pass: no fix round is left'],
   ])('FOUND-01 002#23 a person is told why no more fixers are sent: %s', (because, reason) => {
@@ -228,7 +228,7 @@ describe('a round of fixes', () => {
     stage.answer(run, 'audit_scored', { move: 'stop', groups: 0, health: 'unknown', because });
     expect(stage.job(run)).toMatchObject({
       status: 'escalated',
-      reason: `the audit could not be judged: ${because}`,
+      reason: `the audit could not be scored: ${because}`,
     });
   });
 
@@ -342,7 +342,7 @@ describe('milestones', () => {
     stage.answer('A', 'developer_incomplete', { blocker: 'scope' });
     stage.decide('A', 'fail');
     expect(stage.events('audit_ended')).toMatchObject([
-      { ticket: 'audit:m1', outcome: 'skipped', because: 'none of its work has landed' },
+      { ticket: 'audit:m1', outcome: 'skipped', because: 'no ticket in its scope has landed' },
       { ticket: 'audit:m2', outcome: 'skipped' },
     ]);
     expect(stage.status('B')).toBe('blocked: dependency');

@@ -109,7 +109,7 @@ function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
 
 function whyStopped(state: State, { seats: [seat], audit }: Job, policy: Policy): string {
   const scored = seat?.outcome?.type === 'audit_scored' ? seat.outcome : null;
-  if (scored?.health === 'unknown') return `the audit could not be judged: ${scored.because}`;
+  if (scored?.health === 'unknown') return `the audit could not be scored: ${scored.because}`;
   const reason = audit?.move === 'fix' ? 'max rounds' : (scored?.because ?? '');
   const isFixed = policy.maxFixRounds > 0 || (reason === REVIEWS_ONLY && !isReportOnly(state, policy));
   const why = isFixed ? stopWords[reason] : undefined;
@@ -123,9 +123,9 @@ const stopWords: Readonly<Record<string, string>> = {
   'max rounds': 'no fix round is left',
   'nothing to fix': 'no open finding reaches the severity of the gate',
   'nothing for a fixer': 'no open finding can be given to a fixer',
-  [REVIEWS_ONLY]: 'the audit team is off: no fixer gets findings of the reviewer or of a recovery review',
-  'fix-induced': 'the last fixes brought in more findings than they fixed',
-  plateau: 'two rounds in a row gained less than 0.03 each',
+  [REVIEWS_ONLY]: 'the audit team is off: findings of the reviewer and recovery review are not fixed',
+  'fix-induced': 'the last fixes introduced more findings than they resolved',
+  plateau: 'two rounds in a row raised the score by less than 0.03 each',
 };
 
 export function openFixes(state: State, job: Job, groups: number): readonly Draft[] {

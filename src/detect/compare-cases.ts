@@ -43,7 +43,7 @@ export function removedCases(
         ? `${gone.length - fresh === 1 ? '1 test case that was here is gone' : `${gone.length - fresh} test cases that were here are gone`}: nothing tests that any more.`
         : 'Test cases that were here are gone; they may have been renamed or merged with others.',
       evidence: gone.slice(0, 20).join('\n'),
-      fix: 'Bring them back. If the behaviour should really be removed, the ticket has to list the file in `mayChange`.',
+      fix: 'Restore them. If the behaviour should really be removed, the ticket has to list the file in `mayChange`.',
     },
   ];
 }
@@ -159,7 +159,7 @@ export function weakenedCases(
           ? `This test made ${was.all} assertions and now makes ${is.all}: it notices less than before.`
           : 'This test compared exactly and now only checks that something exists: it notices less than before.',
         evidence: name,
-        fix: 'Put the assertions back. If what they compared with has to change, change the value and keep the comparison.',
+        fix: 'Put the assertions back. If the expected value has to change, change only that value and keep the comparison.',
       },
     ];
   });

@@ -72,7 +72,7 @@ function directories(
         line: 0,
         message: `The folder "${top}" is new and not one of those the epic has agreed on.`,
         evidence: list,
-        fix: 'Put the file where the epic says files of its purpose go.',
+        fix: 'Put the file into the folder that the epic names for its purpose.',
       },
     ];
   });
@@ -152,7 +152,7 @@ function checkInterface(rule: InterfaceRule, { path, before, after }: FileChange
       line,
       message: `The signature of ${rule.name} is not the one the epic agreed on; other tickets rely on it.`,
       evidence: `agreed: ${rule.signature}`,
-      fix: 'Write it as agreed.',
+      fix: 'Restore the agreed signature.',
     },
   ];
 }

@@ -64,7 +64,7 @@ function scriptFindings(change: FileChange): readonly Detected[] {
         line: now === undefined ? 0 : at + 1,
         message: `The script "${name}" ran \`${command}\` and now ${now === undefined ? 'is gone' : 'can no longer fail'}.`,
         evidence: now === undefined ? name : `"${name}": "${now}"`,
-        fix: 'Put the script back as it was, and repair what it complains about.',
+        fix: 'Restore the script, and fix the errors that it reports.',
       },
     ];
   });
@@ -124,7 +124,7 @@ function runnerSwaps(change: FileChange): readonly Detected[] {
         line,
         message: `The program that runs the checks (${name}) is taken from ${from}: that code decides what passes.`,
         evidence: text.trim().slice(0, 300),
-        fix: 'Take it from the registry in the version it had.',
+        fix: 'Install it from the registry, in the version used before.',
       },
     ];
   });

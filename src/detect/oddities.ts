@@ -66,7 +66,7 @@ function link(change: FileChange): readonly Detected[] {
     severity: 'CRITICAL',
     message: 'This link leads out of the repository: it gives access to other files.',
     evidence: target,
-    fix: 'Remove the link, or let it lead to a file of the repository by a relative path.',
+    fix: 'Remove the link, or point it to a file of the repository with a relative path.',
   });
 }
 
@@ -92,7 +92,7 @@ function executable(change: FileChange): readonly Detected[] {
     severity: 'MEDIUM',
     message: 'A file of data became executable.',
     evidence: `${change.before?.mode ?? 'new'} → 100755`,
-    fix: 'Take the executable bit away.',
+    fix: 'Remove the executable bit.',
   });
 }
 
@@ -192,7 +192,7 @@ function oddEncoding(change: FileChange): readonly Detected[] {
     line: cookie.line,
     message: `This file says that it is written in ${cookie.encoding}: the code that runs differs from what a reviewer reads.`,
     evidence: cookie.said.trim().slice(0, 300),
-    fix: 'Write it as plain UTF-8 and take the line away.',
+    fix: 'Write it as plain UTF-8 and remove the line.',
   });
 }
 

@@ -53,7 +53,7 @@ export function detectSecrets(change: FileChange): readonly Detected[] {
       line,
       message: `This line adds what looks like a secret (${kind}). Once it is in the history everybody with the repository has it.`,
       evidence: (lines[line - 1] ?? '').trim().slice(0, 300),
-      fix: 'Take it out of every commit of the branch, read it from the environment instead, and rotate it: treat it as leaked.',
+      fix: 'Remove it from every commit of the branch, read it from the environment instead, and rotate it: treat it as leaked.',
     }));
 }
 

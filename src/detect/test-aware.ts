@@ -74,7 +74,7 @@ export function detectTestAware(change: FileChange): readonly Detected[] {
           ? 'This ends the program where it is tested: tests that did not run cannot fail.'
           : 'This code checks whether it is being tested: tests and users may see different behaviour.',
         evidence: text.trim().slice(0, 300),
-        fix: 'Let the code do the same in tests and outside of them; pass in what has to differ.',
+        fix: 'Make the code behave the same in tests and in production; pass differences in as parameters.',
       },
     ];
   });

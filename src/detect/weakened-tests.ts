@@ -88,7 +88,7 @@ function deleted(change: FileChange, severity: Severity, { moved, all }: Surroun
       line: 0,
       message: `This file of the tests was deleted${gone.length === 0 ? '' : `, with ${gone.length} test cases`}: nothing tests that behaviour any more.`,
       evidence: gone.slice(0, 20).join('\n'),
-      fix: 'Bring it back. If the behaviour should really be removed, the ticket has to list the file in `mayChange`.',
+      fix: 'Restore it. If the behaviour should really be removed, the ticket has to list the file in `mayChange`.',
     },
   ];
 }
@@ -172,7 +172,7 @@ function switchedOff(
       say(
         'no-skipped-test',
         'This switches a test off: a check that does not run cannot fail.',
-        'Let it run, and repair what makes it fail.',
+        'Switch it on again, and fix the cause of its failure.',
       ),
     ),
     ...added(before.focused, after.focused).map(
@@ -221,7 +221,7 @@ function commentedOut(change: FileChange): readonly Detected[] {
         line,
         message: 'An assertion was turned into a comment: the test notices less than before.',
         evidence: text.trim(),
-        fix: 'Bring the assertion back and repair what makes it fail.',
+        fix: 'Restore the assertion, and fix the cause of its failure.',
       },
     ];
   });

@@ -40,7 +40,7 @@ export async function grammarsFor(paths: readonly string[]): Promise<Grammars> {
   for (const [, { language }] of wanted)
     grammars.set(language, (text, look) => {
       if (renewal !== undefined)
-        throw new Error('the parser stopped at an earlier file and is not ready again');
+        throw new Error('the parser crashed on an earlier file and has not restarted');
       const nested = deepestNesting(text);
       if (nested > DEEPEST) throw new Error(`brackets are nested deeper than ${DEEPEST} levels`);
       try {
@@ -48,7 +48,7 @@ export async function grammarsFor(paths: readonly string[]): Promise<Grammars> {
       } catch (error) {
         if (!(error instanceof Error) || !STOPS.test(error.name)) throw error;
         renewal ??= renew();
-        throw new Error('the parser stopped at this file: it runs out of memory or goes too deep', {
+        throw new Error('the parser crashed on this file: out of memory, or nested too deeply', {
           cause: error,
         });
       }

@@ -62,7 +62,7 @@ test('LOOP-03 prose is no count, and prose against the change is not overlooked'
   expect(summed(line)[0]).toBe('unknown');
   expect(summed(`${zeros}\n${line}`)).toEqual(['unknown', [`could not be read: ${line}`]]);
   const loud = `${zeros}- **Recommendation:** Do NOT merge: SQL injection in src/a.ts`;
-  expect(summed(loud)).toEqual(['unknown', ['the recommendation contradicts it']]);
+  expect(summed(loud)).toEqual(['unknown', ['the recommendation asks for fixes, the findings do not']]);
 });
 
 test.each([

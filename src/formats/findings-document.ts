@@ -65,7 +65,8 @@ export function parseFindingsDocument(text: string, expected: ExpectedFindings =
   const invalid = [...flawsIn(raw), ...strangerTo(raw, expected)];
   const recommendation = said(raw.summary.values.get('recommendation'));
   const gaps = [...gapsIn(raw, expected.round)];
-  if (mustFix === 0 && objects(recommendation)) gaps.push('the recommendation contradicts it');
+  if (mustFix === 0 && objects(recommendation))
+    gaps.push('the recommendation asks for fixes, the findings do not');
   const decided = mustFix > 0 ? 'unclean' : gaps.length > 0 ? 'unknown' : 'clean';
   return {
     ticket: said(raw.titles[0]?.ticket),

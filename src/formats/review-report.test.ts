@@ -115,7 +115,7 @@ test('EPIC-05 FOUND-02 a claimed fail with passing numbers stays a fail, with wh
     'fail',
     false,
     'fail',
-    ['status is fail although every number passes'],
+    ['status is fail although every score passes'],
   ]);
   expect(result.revisionNotes).toBe('add the missing case');
 });

@@ -110,7 +110,7 @@ function stricter(score: ReviewScore, { fields, calledCritical }: RawReport): Re
     const given = fields.dimensionScores?.[id]?.score ?? null;
     return given === null || given >= minimum
       ? []
-      : [`${quoted(id)} is ${given}, below ${minimum}: called critical`];
+      : [`${quoted(id)} is ${given}, below ${minimum}, and the critic calls it critical`];
   });
   if (low.length === 0 || score.verdict === 'unknown') return score;
   return { ...score, verdict: 'fail', reasons: [...score.reasons, ...low] };
@@ -204,7 +204,7 @@ function judge(report: ReviewReport | null, score: ReviewScore, { invalid, again
   const mustFix = findings.some(({ severity }) => isMustFix(severity));
   const saysWhy = blockingIssues.length > 0 || revisionNotes !== null || mustFix;
   const word =
-    score.verdict === 'pass' && against.length === 0 ? ['status is fail although every number passes'] : [];
+    score.verdict === 'pass' && against.length === 0 ? ['status is fail although every score passes'] : [];
   return {
     verdict: 'fail',
     needsCorrection: !saysWhy,

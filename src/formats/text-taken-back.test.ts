@@ -47,7 +47,7 @@ test.each([
 
 test('FLOW-11 000#5 a pass that is taken back is not a pass, in text and JSON, of critics and auditors', () => {
   const said = 'This should not be merged.';
-  const reason = [expect.stringContaining(`with a sentence that takes it back: ${said}`)];
+  const reason = [expect.stringContaining(`with a sentence that contradicts it: ${said}`)];
   const critic = (text: string) => parseCritic(text, { ticket, token });
   expect(critic(passedReview)).toMatchObject({ verdict: 'pass' });
   expect(critic(`${said}\n\n${passedReview}`)).toMatchObject({ verdict: 'unknown', reasons: reason });

@@ -187,7 +187,7 @@ function reported(work: Work, { change, role, told }: Defining): readonly Detect
       line: 0,
       message: `This file decides how the work is checked and was ${isNew ? 'added' : change.after === null ? 'deleted' : 'changed'}; the ticket does not name it in \`mayChange\`.`,
       evidence: '',
-      fix: 'Take the change back. If the ticket needs it, a person has to add the path to its `mayChange`.',
+      fix: 'Revert the change. If the ticket needs it, a person has to add the path to its `mayChange`.',
     },
   ];
 }
@@ -249,7 +249,7 @@ function hushedThere(cell: Cell): Detected {
     line: 0,
     message: `${checkName(cell)} passes only because its own tests or scripts were changed: with their original version it still fails.`,
     evidence: cell.details,
-    fix: 'Repair what the check found, and leave the check as it was. If the check itself is wrong, a person has to say so.',
+    fix: 'Repair what the check found, and leave the check as it was. If the check itself is wrong, a person has to confirm that.',
   };
 }
 

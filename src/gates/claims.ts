@@ -9,7 +9,7 @@ import type { Cell } from './cell.ts';
 /** What the developer says of its checks and files, held against ours (ENV-03). */
 export const claims: Gate = {
   name: 'claims',
-  asks: 'Is what the developer says about its checks and files true?',
+  asks: 'Are the statements of the developer about checks and files true?',
   async check(context, work) {
     const { claimed } = work;
     if (claimed === null) return { detected: [] };
@@ -53,7 +53,7 @@ function compared(row: MatrixRow, cells: readonly Cell[], known: Names): readonl
       line: 0,
       message: `The developer reported PASS for ${checkName(lie)}, and it fails here on the delivered commit.`,
       evidence: lie.details,
-      fix: 'Run the check on what you commit, and report what it says.',
+      fix: 'Run the check on your final commit, and report its real result.',
     },
   ];
 }

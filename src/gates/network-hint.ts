@@ -4,7 +4,7 @@ import type { GateContext } from './context.ts';
 
 /** Part of why a check failed that has no network. */
 export const NETWORK_HINT =
-  'it asked for the network: declare `network: true` on the check or its environment';
+  'it tried to use the network: declare `network: true` on the check or its environment';
 
 /** How resolvers, libraries and package managers say that they have no network. */
 const NO_NETWORK =

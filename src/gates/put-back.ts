@@ -114,7 +114,7 @@ export function untouchableFiles(
 /** Says what was put back: to the person, to the critic, and to the developer if the rest does not work without it. */
 export const putBack: Gate = {
   name: putBackGate,
-  asks: 'Did the work leave alone what it may not change?',
+  asks: 'Does the work change only files that it may change?',
   check: (_context, { delivery, changes }) => ({
     detected: (delivery?.putBack ?? []).map((file) => reported(file, changes.length === 0)),
   }),
@@ -123,7 +123,7 @@ export const putBack: Gate = {
 function reported({ path, rule, what, diff }: PutBack, isAll: boolean): Detected {
   const rest = isAll
     ? 'Nothing else was changed.'
-    : 'The rest of the work is judged, and lands, without it. If a check below fails without this change, the change is needed.';
+    : 'The rest of the work is checked and landed without this change. If a check below fails without this change, the change is needed.';
   return {
     rule,
     severity: isAll ? 'HIGH' : 'INFO',

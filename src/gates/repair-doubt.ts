@@ -54,7 +54,7 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
     {
       reason: 'submodule_empty',
       shows: () => submodules.length > 0,
-      likely: `Submodules are empty in workspaces: ${submodules.join(', ')}. Bring them with \`setup.copy\` or \`setup.link\`.`,
+      likely: `Submodules are empty in workspaces: ${submodules.join(', ')}. Provide them with \`setup.copy\` or \`setup.link\`.`,
     },
     {
       reason: 'dependencies_missing',
@@ -66,7 +66,7 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
       reason: 'network_missing',
       shows: ({ details }) => details.includes(NETWORK_HINT),
       likely:
-        'A check asked for the network. Declare `network: true` on it or on its environment, or let `setup` fetch what it needs.',
+        'A check tried to use the network. Declare `network: true` on it or on its environment, or let `setup` fetch what it needs.',
     },
     {
       reason: 'no_test_ran',
@@ -82,7 +82,7 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
     {
       reason: 'all_red',
       shows: ({ report }) => isEverything && (report?.passed ?? 0) > 0,
-      likely: 'Every check fails at base. Some tests passed, so it is most likely the code.',
+      likely: 'Every check fails at base. Some tests passed, so the cause is most likely the code.',
     },
     {
       reason: 'all_red',

@@ -39,5 +39,5 @@ export function namesOf(paths: readonly string[]): string {
 
 /** Why a result does not count. */
 export function voidWords(paths: readonly string[]): string {
-  return `it wrote ${namesOf(paths)} while it ran, so its result does not apply to this commit; commit what it writes, or let it write elsewhere`;
+  return `the check wrote ${namesOf(paths)} while it ran, so its result does not apply to this commit; commit these files, or write them elsewhere`;
 }

@@ -276,7 +276,7 @@ function silent(args: readonly string[], silentMs: number): GauntletError {
 }
 
 function ended(args: readonly string[], signal: string): GauntletError {
-  return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} was ended by ${signal}`, {
+  return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} was killed by ${signal}`, {
     hint: 'Run `gauntlet resume`.',
   });
 }

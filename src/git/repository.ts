@@ -189,7 +189,7 @@ async function locate(cwd: string): Promise<Found> {
   if (promisor.out.length > 0) {
     throw new GauntletError(
       'ENVIRONMENT_UNFIT',
-      'this is a partial clone: objects that judging needs are missing',
+      'this is a partial clone: git objects that gauntlet needs are missing',
       {
         hint: 'Make a full clone (`git clone` without --filter) and run gauntlet there.',
       },

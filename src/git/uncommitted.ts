@@ -115,6 +115,6 @@ async function stage(
     return undefined;
   } catch (error) {
     if (!gitRefused(error)) throw error;
-    return `uncommitted work could not be taken over: ${error.message}`;
+    return `uncommitted work could not be committed: ${error.message}`;
   }
 }

@@ -18,7 +18,7 @@ export function readFindingMemory(state: string): FindingMemory {
   } catch (error) {
     if (isMissing(error)) return noMemory;
     // Without it dismissed findings would come back, which is safe; silently losing them is not.
-    throw new GauntletError('JOURNAL_DAMAGED', `the memory of findings ${file} cannot be read`, {
+    throw new GauntletError('JOURNAL_DAMAGED', `the record of earlier findings ${file} cannot be read`, {
       hint: 'Restore it from a backup, or move it away: dismissed findings will then be shown again.',
       cause: error,
     });
@@ -30,7 +30,7 @@ export async function writeFindingMemory(state: string, memory: FindingMemory): 
     mkdirSync(join(state, 'memory'), { recursive: true });
     await writeWhole(fileIn(state), `${JSON.stringify(memory)}\n`);
   } catch (error) {
-    throw diskError(error, 'the memory of findings could not be written');
+    throw diskError(error, 'the record of earlier findings could not be written');
   }
 }
 

@@ -97,7 +97,7 @@ test('only letters that we write ourselves are repeated from the note about the 
     '{"pid":"1; rm","host":"a"}',
   ]) {
     writeFileSync(note, content);
-    expect(refusalOf(() => openJournal({ file })).message).toBe('another coordinator drives this epic');
+    expect(refusalOf(() => openJournal({ file })).message).toBe('another coordinator runs this epic');
   }
   await other.kill();
 });

@@ -20,7 +20,7 @@ export function acquireLease(file: string): Lease {
   } catch (error) {
     database.close();
     if (isTrouble(error, 'busy')) throw held(note);
-    throw new GauntletError('ENVIRONMENT_UNFIT', `the lease ${file} cannot be taken: ${String(error)}`, {
+    throw new GauntletError('ENVIRONMENT_UNFIT', `the lease ${file} cannot be acquired: ${String(error)}`, {
       hint: 'Check the free space and the permissions of that folder.',
       cause: error,
     });
@@ -48,7 +48,7 @@ function noteHolder(note: string): void {
 }
 
 function held(note: string): GauntletError {
-  return new GauntletError('STATE_CONFLICT', `another coordinator drives this epic${holderOf(note)}`, {
+  return new GauntletError('STATE_CONFLICT', `another coordinator runs this epic${holderOf(note)}`, {
     hint: 'Wait until it has ended, or stop it; `gauntlet status` shows what it does.',
   });
 }

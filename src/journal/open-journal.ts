@@ -165,7 +165,7 @@ function transactions(database: DatabaseSync, file: string, head: Head): Transac
 
 function overtaken(file: string): GauntletError {
   return new GauntletError('STATE_CONFLICT', `another coordinator has taken over the journal ${file}`, {
-    hint: 'This one stops; `gauntlet status` shows what the other one does.',
+    hint: 'This coordinator stops; `gauntlet status` shows the run of the other one.',
   });
 }
 

@@ -69,7 +69,7 @@ function readEnd(statement: StatementSync, file: string): Head {
   if (row === undefined) throw damaged(file, 'the record of its last event is missing');
   const { next, json, hash, fence, first } = row;
   if (!isCount(next)) throw senseless(file);
-  if (json !== '') throw damaged(file, 'nothing is recorded as coming after it', { seq: next });
+  if (json !== '') throw damaged(file, 'the journal should end before this event', { seq: next });
   if (!isCount(fence) || typeof hash !== 'string') throw senseless(file);
   const seq = next - 1;
   if (seq > 0 && first !== 1)
@@ -78,7 +78,7 @@ function readEnd(statement: StatementSync, file: string): Head {
 }
 
 function senseless(file: string): GauntletError {
-  return damaged(file, 'the record of its last event does not make sense');
+  return damaged(file, 'the record of its last event is invalid');
 }
 
 /** The row, if it follows from the one before it. */

@@ -107,7 +107,7 @@ export const CalibrationReportSchema = mapOf({
         file: nullable(text()),
         line: nullable(count),
         what: nullable(text()),
-        agent: described('Who was asked about it; null: nobody.', nullable(text())),
+        agent: described('The judge of this change; null: none answered.', nullable(text())),
         model: nullable(text()),
         found: described(
           'Whether the defect was found; null for a clean change, or where nobody answered.',

@@ -92,7 +92,7 @@ function build() {
       'escalate',
       choice(['escalate', 'fail'], 'What happens to a ticket that used up its attempts.'),
     ),
-    depth: or('standard', choice(depths, 'How thorough judging is.')),
+    depth: or('standard', choice(depths, 'How thorough reviews and audits are.')),
     setup: or(null, settings.setup('Prepares every workspace, unless the epic says otherwise.')),
     environments: or([], settings.environments('Where checks run, unless the epic says otherwise.')),
     verify: or([], settings.verify('Commands that prove the work, unless the epic says otherwise.')),
@@ -104,7 +104,7 @@ function build() {
     convergence: or({}, convergence()),
     reconcile: or(
       null,
-      flag('Match every item of the original request to the work at the end of a run; by depth if not set.'),
+      flag('Check the work against every item of the original request when a run ends; by depth if not set.'),
     ),
     protect: or([], settings.globs('Globs that agents must not change: their changes are reverted.')),
     hooks: or(
@@ -250,7 +250,7 @@ export function convergence() {
 
 function notification() {
   return mapOf({
-    on: texts('Kinds of events; those that need your decision if not set.'),
+    on: texts('Kinds of events (default: those that need your decision).'),
     run: or(
       null,
       settings.command(

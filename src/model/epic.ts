@@ -52,7 +52,7 @@ function build() {
     description: or('', trimmed('What the epic is about.')),
     original: or(null, words('Path of the request or PRD it was made from.')),
     base: or('main', words('The branch it starts from.')),
-    depth: or(null, choice(depths, 'How thorough judging is; overrides gauntlet.yaml.')),
+    depth: or(null, choice(depths, 'How thorough reviews and audits are; overrides gauntlet.yaml.')),
     limits: or({}, settings.limits('Bounds; override those of gauntlet.yaml one by one.')),
     setup: or(null, settings.setup('Prepares every workspace, before any agent or check.')),
     environments: or([], settings.environments('Where checks run; one called local if not set.')),
@@ -100,7 +100,7 @@ function ticket() {
     risk: or('normal', choice(risks, 'How much harm a mistake can do.')),
     milestone: or(null, words('Id of its milestone.')),
     needs: or([], distinct(list('Ids of tickets that must have landed first.'))),
-    touches: or([], distinct(settings.globs('Globs of what it may change.'))),
+    touches: or([], distinct(settings.globs('Globs of files it may change.'))),
     mayChange: or([], distinct(settings.globs('Globs of check-defining files it may change.'))),
     review: or(true, flag('false skips critic and audit.')),
     depth: or(null, choice(depths, 'Overrides the depth of the epic.')),
@@ -224,10 +224,10 @@ function coordination() {
   });
   return map('What all tickets have to agree on.', {
     functions: items('Functions several tickets rely on.', functions),
-    directories: items('What goes where.', directories),
+    directories: items('Which files belong in which folder.', directories),
     prohibited: items('Paths that no ticket may change.', prohibited),
     interfaces: items('Exported signatures that must not change.', interfaces),
-    architecture: texts('Decisions to keep to.'),
+    architecture: texts('Decisions to follow.'),
     performance: texts('What must stay fast.'),
     security: texts('What must stay safe.'),
     patterns: texts('How similar things are done here.'),
@@ -245,7 +245,7 @@ function phase(about: string) {
     ready: or(null, words('A URL or command that answers once it is up; $PORT is replaced by that port.')),
     run: settings.command('Runs the tests, with the same PORT.'),
     stop: or(null, settings.command('Stops the application.')),
-    timeout: or('15m', duration('For the whole phase.')),
+    timeout: or('15m', duration('Time limit for the whole phase.')),
     network: optional(settings.network('it')),
   });
 }

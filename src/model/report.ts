@@ -126,7 +126,7 @@ function scanOutcome({ failing, failOn, crashes, baseline = null, scanned, rules
   const fresh = baseline === null ? '' : 'new ';
   const blind = [
     ...(crashes.length > 0
-      ? [`${count(crashes.length, 'rule or file', 'rules or files')} could not be judged`]
+      ? [`${count(crashes.length, 'rule or file', 'rules or files')} could not be checked`]
       : []),
     ...(rules?.length === 0 ? ['no enabled rule applies to these files'] : []),
     ...(scanned?.files === 0 ? ['there was nothing to scan'] : []),

@@ -76,7 +76,7 @@ export function setup(about: string) {
     ),
     copy: items('Files copied from your work tree into every workspace.', path('One entry.')),
     link: items('Files or directories linked instead of copied.', path('One entry.')),
-    timeout: or('10m', duration('For all commands together.')),
+    timeout: or('10m', duration('Time limit for all commands together.')),
   });
 }
 
@@ -108,9 +108,9 @@ export function verify(about: string) {
   const check = mapOf({
     id: words('Its name in reports; may have spaces.'),
     run: command('What is run.'),
-    timeout: or(null, duration('After which the check counts as broken.')),
+    timeout: or(null, duration('Time limit; a slower check counts as broken.')),
     environments: texts('Ids of the environments it runs in; every one if not set.'),
-    expect: or(0, count('The exit code that is a pass.', 0, 255)),
+    expect: or(0, count('The exit code that means pass.', 0, 255)),
     network: optional(network('it')),
     results: optional(
       globs(
@@ -198,8 +198,8 @@ export function limitKeys() {
       amount('Tokens for the whole run; 0 starts no metered agent; no bound if not set.'),
     ),
     ticketBudgetUsd: or(null, amount('Dollars for one ticket; no bound if not set.')),
-    ticketTimeout: or('4h', duration('For one ticket in all.')),
-    agentTimeout: or('15m', duration('For one agent run.')),
+    ticketTimeout: or('4h', duration('Time limit for one ticket.')),
+    agentTimeout: or('15m', duration('Time limit for one agent run.')),
     stall: or('5m', duration('An agent without output for this long counts as stalled.')),
   };
 }
@@ -230,8 +230,8 @@ export function agent(about: string) {
   return map(about, {
     use: choice(adapters, 'How the agent is reached.'),
     run: or([], argv('argv of the program, for command and acp.')),
-    model: or(null, words('The model it is asked to use.')),
-    effort: or(null, words('How hard it is asked to think.')),
+    model: or(null, words('The model to use.')),
+    effort: or(null, words('The reasoning effort of the model.')),
     provider: or(null, words('For api: which kind of provider.')),
     baseUrl: or(null, address('For api: URL of the provider.')),
     apiKeyEnv: or(null, variable('Name of the variable that holds the key.')),
@@ -239,7 +239,7 @@ export function agent(about: string) {
     network: or(false, network('it')),
     home: optional(homePaths('it may read and write')),
     token: or(true, flag('Whether it is given a token to repeat in its closing line.')),
-    timeout: or(null, duration('For one run, instead of limits.agentTimeout.')),
+    timeout: or(null, duration('Time limit for one run, instead of limits.agentTimeout.')),
     prices: or(null, prices()),
     estimate: optional(estimate()),
   });

@@ -7,7 +7,7 @@ export function whyOutside(path: string): string | undefined {
   if (path === '' || isAbsolute(path) || path.includes('\0'))
     return `${JSON.stringify(path)} is not a relative path`;
   if (parts.includes('..')) return `${path} leads out of the repository`;
-  if (parts.some((part) => part.toLowerCase() === '.git')) return `${path} is git's own`;
+  if (parts.some((part) => part.toLowerCase() === '.git')) return `${path} belongs to git`;
   return undefined;
 }
 

@@ -147,7 +147,7 @@ function whyNotWritable(path: string, around: SandboxFolders): string | undefine
     'state folder': around.stateFolder,
   })) {
     if (holds(real, view(kept, 'hidden')[0]?.path ?? kept)) {
-      return `${path} must not be writable: the ${what} lies in it`;
+      return `${path} must not be writable: it contains the ${what}`;
     }
   }
   return undefined;

@@ -70,7 +70,7 @@ function freeSlot(taken: ReadonlyMap<string, number>, home: string): number {
     const slot = (start + step) % slots;
     if (!used.has(slot)) return slot;
   }
-  throw new GauntletError('ENVIRONMENT_UNFIT', `all ${slots} port ranges are taken by workspaces`, {
+  throw new GauntletError('ENVIRONMENT_UNFIT', `all ${slots} port ranges are used by workspaces`, {
     hint: 'Remove workspaces that are not needed any more with `gauntlet clean`.',
   });
 }

@@ -54,7 +54,7 @@ test('TEAM-16 metered and estimated are told apart, and what is reserved is not 
       'critic        1          -           -       0    $0.30      $0.30',
       'total         2          8           2      10    $1.80      $0.30',
       'estimated: an estimate was charged, because the agent did not report its usage',
-      'budget $5.00: $2.90 left besides $0.30 reserved for running agents',
+      'budget $5.00: $2.90 left, plus $0.30 reserved for running agents',
       '1 run still running',
       '',
     ].join('\n'),

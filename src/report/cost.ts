@@ -161,7 +161,7 @@ function cells(row: CostRow): readonly string[] {
 function notes(value: CostValue, priceWords: string): readonly string[] {
   const { total, budget, left, reserved } = value;
   const of = (what: string, bound: string, rest: string, promised: string): string =>
-    `budget ${bound}${what}: ${rest}${what} left${promised === '' ? '' : ` besides ${promised}${what} reserved for running agents`}`;
+    `budget ${bound}${what}: ${rest}${what} left${promised === '' ? '' : `, plus ${promised}${what} reserved for running agents`}`;
   return [
     ...(total.estimatedUsd > 0 || total.estimatedTokens > 0
       ? ['estimated: an estimate was charged, because the agent did not report its usage']

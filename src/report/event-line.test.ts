@@ -58,9 +58,9 @@ test('BEYOND-10 a change of the plan that came to nothing is told as not done, w
   stage.record({ ...act, type: 'ticket_added', ticket: 'C' });
   const news = stepsOf(stage.journal).filter(({ event }) => /^ticket_(edited|added)$/.test(event.type));
   expect(news.map((step) => eventLine(step, 0).slice(9))).toEqual([
-    '[A] NOT DONE (it is being worked on or judged): title changed by ada: x',
+    '[A] NOT DONE (it is being developed or reviewed): title changed by ada: x',
     '[B] title changed by ada: x',
-    '[C] NOT DONE (the plan has been changed meanwhile): added to the plan by ada: x',
+    '[C] NOT DONE (the plan has changed in the meantime): added to the plan by ada: x',
   ]);
   const face: Face = { width: 200, ascii: true, paint: (_, text) => text };
   expect(scrollLines(news[0] as Step, new Map(), face).join('')).toContain('NOT DONE');

@@ -47,7 +47,7 @@ const words: Words = {
       : `${made}, without ${quoted(event.after)}${reason(event.because)}`;
   },
   remediation_complete: () => 'the checks pass at base again',
-  baseline_accepted: (event) => `the base is taken as it is${reason(event.because)}`,
+  baseline_accepted: (event) => `the base is accepted as it is${reason(event.because)}`,
   infrastructure_blocked: (event) => `checks cannot pass at base${reason(event.because)}`,
   tip_check_opened: (event) => `final check: ${listed(event.checks)} did not run on this tip`,
   remediation_opened: () => 'a repair ticket is opened',
@@ -147,7 +147,7 @@ const words: Words = {
     `reconciled with the original request: ${event.items} items, ${event.open} findings${byWords(event)}`,
   team_auditor_reported: (event) => `auditor reports ${shareText(event.score)}${byWords(event)}`,
   audit_scored: (event) => `audit score ${shareText(event.overall)}: ${event.move}${reason(event.because)}`,
-  wait_over: () => 'the wait is over',
+  wait_over: () => 'the waiting time is over',
   review_opened: (event) =>
     `review of ${quoted(event.branch)} against ${quoted(event.base)} opened at ${short(event.head)}`,
   reviewer_dispatched: (event) =>
@@ -202,7 +202,7 @@ export function enforcementWords(enforcement: 'enforced' | 'verified'): string {
 
 /** What a developer changed without leave, and what the person may want to do by hand. */
 function putBackWords(paths: readonly string[] = []): string {
-  return paths.length === 0 ? '' : `; reverted, the ticket may not change: ${listed(paths)}`;
+  return paths.length === 0 ? '' : `; reverted, because the ticket may not change them: ${listed(paths)}`;
 }
 
 function found(findings: readonly string[]): string {

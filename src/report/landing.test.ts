@@ -40,7 +40,7 @@ test('QUEUE-04 why names what a ticket waits for', () => {
   const stage = chain();
   const reason = (id: string) => landingReason(stage.state(), stage.job(id));
   expect(reason('B')).toContain('waiting until A has landed or left the queue');
-  expect(reason('D')).toBe('queued behind A, B, C (3 slots, all taken)');
+  expect(reason('D')).toBe('queued behind A, B, C (3 slots, all in use)');
   stage.pass('C');
   expect(reason('C')).toBe('green; A lands before it');
   expect(reason('A')).toBeUndefined();
@@ -50,10 +50,10 @@ test('QUEUE-04 status and why say that a red check runs once more, and what it p
   const stage = chain();
   stage.answer('A', 'landing_gate_failed', { once: true, because: 'unit-tests: 2 failed' });
   expect(landingLines(stage.state(), 0)[1]).toBe(
-    '  A runs its red check once more: red once: unit-tests: 2 failed',
+    '  A running its failed check once more: red once: unit-tests: 2 failed',
   );
   expect(landingOf(stage.state()).links[0]).toMatchObject({ state: 'suspect', because: expect.any(String) });
-  expect(landingReason(stage.state(), stage.job('A'))).toContain('a check was red and runs once more');
+  expect(landingReason(stage.state(), stage.job('A'))).toContain('a check failed and runs once more');
 });
 
 test('QUEUE-04 nothing is said while one lands', () => {

@@ -85,10 +85,10 @@ function linkWords({ state, on, because, since }: LinkValue, now: number): strin
   const onto = under.length === 0 ? '' : `, on ${under.join(' + ')}`;
   if (state === 'aside')
     return `waiting until ${under.at(-1) ?? 'the tip'} has landed or left the queue: ${quoted(because ?? '')}`;
-  if (state === 'suspect') return `runs its red check once more${onto}: ${quoted(because ?? '')}`;
+  if (state === 'suspect') return `running its failed check once more${onto}: ${quoted(because ?? '')}`;
   if (state === 'gating') return `gate ${duration(now - (since ?? now))}${onto}`;
   if (state === 'green') return `green${onto}`;
-  return state === 'open' ? `waits for a gate${onto}` : state;
+  return state === 'open' ? `waiting for a gate${onto}` : state;
 }
 
 /** Why a job that is ready has not landed yet; undefined: the chain is not the reason. */
@@ -98,12 +98,12 @@ export function landingReason(state: State, job: Job): string | undefined {
   const before = under.at(-1) ?? '';
   if (link?.aside != null)
     return `waiting until ${before} has landed or left the queue: ${quoted(job.reason)}`;
-  if (isSuspect(job)) return `a check was red and runs once more before it counts: ${quoted(job.reason)}`;
+  if (isSuspect(job)) return `a check failed and runs once more to confirm it: ${quoted(job.reason)}`;
   if (link !== undefined && job.stage === 'land' && before !== '') return `green; ${before} lands before it`;
   if (link !== undefined) return undefined;
   const seated = state.chain.links.map((other) => quoted(jobAt(state, other.job).id, 64));
   if (seated.length === 0) return undefined;
   return seated.length === 1
     ? `${seated[0]} is landing; one lands at a time`
-    : `queued behind ${seated.join(', ')} (${seated.length} slots, all taken)`;
+    : `queued behind ${seated.join(', ')} (${seated.length} slots, all in use)`;
 }

@@ -113,10 +113,10 @@ function jobPart(job: JobReport): string {
     `- ${status}${reason}; ${where}${when === undefined ? '' : ` (${when})`}`,
     `- ${count(job.attempts, 'attempt')}, ${duration(job.busyMs)} of work, ${money(job.costUsd)}, ${job.tokens} tokens`,
     // P2: that nobody judged it is never left unsaid.
-    ...(job.judged ? [] : ['- **review is switched off for it**: neither critic nor auditor has seen it']),
+    ...(job.judged ? [] : ['- **no review for this ticket**: neither critic nor auditor has seen it']),
     ...verdicts(job),
     ...job.sentBack.map(({ kind, because }) => `- sent back (${kind}): ${md(because)}`),
-    ...job.putBack.map((path) => `- reverted, the ticket may not change: ${code(path)}`),
+    ...job.putBack.map((path) => `- reverted, because the ticket may not change it: ${code(path)}`),
     ...job.accepted.map(({ by, why }) => `- **risk accepted by ${md(by)}**: ${md(why)}`),
     ...job.setAside.map(
       ({ file, line, message }) => `- not counted, not tied to any code: ${md(`${file}:${line} ${message}`)}`,

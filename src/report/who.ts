@@ -23,12 +23,12 @@ export function byWords({ by }: { readonly by?: Provenance | undefined }): strin
   return by === undefined ? '' : `, by ${whoWords(by)}`;
 }
 
-/** `claude (opus-4.5): 7 passes, 2 of them failed by an audit (criteria 1, quality 1)` */
+/** `claude (opus-4.5): 7 passes, 2 of them later failed in an audit (criteria 1, quality 1)` */
 export function trackRecordWords(critic: TrackRecord): string {
   const kinds = Object.entries(critic.overturned).filter(([, times]) => times > 0);
   const times = kinds.reduce((sum, [, many]) => sum + many, 0);
   const failed = times === 0 ? 'none' : String(times);
   const list = kinds.length === 0 ? '' : ` (${kinds.map(([kind, many]) => `${kind} ${many}`).join(', ')})`;
   const passes = count(critic.passes, 'pass', 'passes');
-  return `${whoWords(critic)}: ${passes}, ${failed} of them failed by an audit${list}`;
+  return `${whoWords(critic)}: ${passes}, ${failed} of them later failed in an audit${list}`;
 }

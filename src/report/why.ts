@@ -47,7 +47,7 @@ export function whyOf(state: State, job: Job, options: WhyOptions): readonly Why
     ...ground(state, job),
     ...crowded(state, job, options),
   ];
-  return reasons.length > 0 ? reasons : [why('queue', 'nothing is in its way: it is next', null)];
+  return reasons.length > 0 ? reasons : [why('queue', 'nothing blocks it: it starts next', null)];
 }
 
 function why(kind: Why['kind'], text: string, next: string | null): Why {
@@ -179,7 +179,7 @@ function holders(state: State, job: Job): Why[] {
 
 function full(state: State, lane: Lane, { places }: WhyOptions): Why[] {
   if (lane === 'lander' || state.busy[lane] < places[lane]) return [];
-  const text = `all ${count(places[lane], 'slot')} for ${lane} are taken`;
+  const text = `all ${count(places[lane], 'slot')} for ${lane} are in use`;
   return [why('places', text, lane === 'developers' ? 'gauntlet parallel N' : null)];
 }
 

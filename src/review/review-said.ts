@@ -102,5 +102,5 @@ function wholeNotes(done: ReviewDone): string {
     ...(requiredFixes.length > 0 ? [] : findings.map(({ message }) => message)),
   ];
   const notes = said.length > 0 ? [...new Set(said)] : answer.reasons;
-  return notes.join('\n') || 'the review fails and does not say why';
+  return notes.join('\n') || 'the review failed the work without a reason';
 }

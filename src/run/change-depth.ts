@@ -34,7 +34,7 @@ export function riskOfChanges(
 /** Why it is as deep as the risk alone says. */
 export function reasonsOf({ depth, because }: Risk): readonly string[] {
   if (because.length > 0) return because;
-  return [depth === 'quick' ? 'no code is changed' : 'nothing about the change is out of the ordinary'];
+  return [depth === 'quick' ? 'no code is changed' : 'the change shows no special risk'];
 }
 
 /**

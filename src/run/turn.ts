@@ -185,7 +185,7 @@ export async function unclearAnswers(
 export type UnclearAnswer = { readonly text: string; readonly token: string | null };
 
 /** Why a pass does not count whose judge failed the work before it was asked: it may only want to please (FLOW-11). */
-export const TURNED_AROUND = 'it failed the work, and passed it when it was asked to say so clearly';
+export const TURNED_AROUND = 'it failed the work first, then passed it when asked for a clear answer';
 
 /** Nothing that was said or done in this run counts. */
 export function voided(

@@ -127,7 +127,7 @@ test('BEYOND-07 a ticket tells its attempts, what each found, and what was set a
   expect(review).toMatchObject({ stage: 'review', role: 'critic', outcome: 'fail' });
   expect(review?.findings.map(({ message, setAside }) => [message, setAside])).toEqual([
     [seen, ''],
-    [seen, 'it could not be tied to anything at the judged commit'],
+    [seen, 'it could not be tied to the code at the reviewed commit'],
   ]);
 });
 

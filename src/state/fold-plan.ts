@@ -37,10 +37,10 @@ type Change = Pick<Replanning, 'type' | 'ticket' | 'from' | 'plan'>;
 
 /** Why the plan cannot be changed like that, as things stand; undefined: it can. */
 export function replanProblem(state: State, { type, ticket, from, plan }: Change): string | undefined {
-  if (from !== state.inputs) return 'the plan has been changed meanwhile';
+  if (from !== state.inputs) return 'the plan has changed in the meantime';
   const job = jobNamed(state, ticket);
   const isNew = type === 'ticket_added';
-  if (isNew && job !== undefined) return 'there is one of that name already';
+  if (isNew && job !== undefined) return 'a ticket of that name already exists';
   const index = isNew ? state.plan.tickets.length : (job?.index ?? -1);
   const planned = plan.tickets[index];
   if (planned?.id !== ticket || !isElseTheSame(state.plan, plan, index))
@@ -62,7 +62,7 @@ export function editProblem(state: Audited, job: Job | undefined): string | unde
   const isWaiting = job.seats.every(({ state: seat }) => seat === 'waiting');
   if (isWaiting && (job.stage === null || job.stage === 'develop') && job.blocked !== 'infrastructure')
     return undefined;
-  return 'it is being worked on or judged';
+  return 'it is being developed or reviewed';
 }
 
 /** An edit answers an escalation like another round does, so one must be left; a question of the developer's stays open. */
@@ -203,7 +203,7 @@ function takeUp(next: Next, job: Job): void {
   const milestone = milestoneOf(next, job.index);
   if (isHindered(next, job.index) || isMilestoneLost(next, milestone)) return;
   auditAgain(next, milestone);
-  const again: Job = { ...job, stage: 'develop', seats: [freshSeat], reason: 'its needs were changed' };
+  const again: Job = { ...job, stage: 'develop', seats: [freshSeat], reason: 'dependencies changed' };
   putJob(next, available(again));
   revive(next, job);
 }

@@ -28,9 +28,9 @@ export function foldSteering(next: Next, event: SteeringEvent): void {
 /** Why a ticket cannot be stopped; undefined: it can. */
 export function stopProblem(job: Job | undefined): string | undefined {
   if (job === undefined || job.kind !== 'ticket') return 'only tickets of the epic can be stopped';
-  if (job.status === 'completed') return 'it has landed; gauntlet undo takes it back';
-  if (job.status === 'failed') return 'it has ended already';
-  if (isStopping(job)) return 'it is being stopped already';
+  if (job.status === 'completed') return 'it has landed; gauntlet undo reverts it';
+  if (job.status === 'failed') return 'it has already ended';
+  if (isStopping(job)) return 'it is already being stopped';
   return isSettled(job) ? 'something it needs has failed, so it will not start' : undefined;
 }
 
@@ -48,7 +48,7 @@ export type Audited = Pick<State, 'plan' | 'jobs' | 'scopes'>;
 /** Work that comes after its audit is audited anew, which cannot be where others have gone on because of that audit. */
 export function auditProblem(state: Audited, milestone: number): string | undefined {
   for (const { id, audit, status } of auditsOver(state, milestone)) {
-    if (audit?.phase !== 'over' && status !== 'pending') return `${id} is under way`;
+    if (audit?.phase !== 'over' && status !== 'pending') return `${id} is running`;
     const isBase = state.plan.milestones.some(({ after }) => after.includes(audit?.scope ?? -1));
     if (audit?.phase === 'over' && isBase) return `${id} has ended, and other milestones depend on it`;
   }

@@ -134,7 +134,7 @@ test('init never overwrites, and writes nothing when asked not to or when nobody
   });
   expect(place.run(['init'])).toMatchObject({ code: 2, stdout: '' });
   expect(existsSync(join(place.dir, 'epics'))).toBe(false);
-  expect(place.run(['init', '-y']).stdout).toContain('exists, left as it is: gauntlet.yaml\n');
+  expect(place.run(['init', '-y']).stdout).toContain('exists, not changed: gauntlet.yaml\n');
   expect(read('gauntlet.yaml')).toBe('version: 1\n# mine\n');
 });
 

@@ -66,7 +66,7 @@ test('STATE-02 STATE-04 status and events answer from any terminal and any work 
 
 test('STATE-01 STATE-02 a second coordinator, or anything that would move the epic branch, is refused meanwhile', () => {
   expect([seen['resume']?.code, seen['undo']?.code]).toEqual([6, 6]);
-  expect(seen['resume']?.stderr).toContain('another coordinator drives this epic');
+  expect(seen['resume']?.stderr).toContain('another coordinator runs this epic');
 });
 
 test('STATE-04 cleaning, deleted branches and gc of the user in the middle of a run take nothing from it', () => {

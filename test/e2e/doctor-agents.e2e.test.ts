@@ -87,7 +87,9 @@ test('an agent that breaks off or says something else is named with what is not 
   const { checks, stdout } = doctor();
   const claude = checks.find(({ what }) => what === 'installed claude');
   expect(claude).toMatchObject({ state: 'warning', agent: { version: null, login: 'unclear' } });
-  expect(claude?.said).toContain('version unknown, login not checked (claude auth status did not report it)');
+  expect(claude?.said).toContain(
+    'version unknown, login not checked (claude auth status did not report the login)',
+  );
   expect(stdout).not.toContain('\u001b');
   expect(checks.find(({ what }) => what === 'installed opencode')).toMatchObject({ state: 'ok' });
 });

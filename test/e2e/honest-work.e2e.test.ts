@@ -96,7 +96,7 @@ test('REAL-08 a protected file is put back, costs no attempt, and the rest lands
 test('REAL-08 the person is told what was put back, with the difference', () => {
   expect(ended.stdout).toMatch(/reverted in AGENTS.*\.github\/workflows\/ci\.yml, AGENTS\.md, package\.json/);
   const summary = readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8');
-  expect(summary).toContain('reverted, the ticket may not change: `AGENTS.md`');
+  expect(summary).toContain('reverted, because the ticket may not change it: `AGENTS.md`');
   const [develop] = epic.runs('AGENTS', 'develop');
   const folder = join(epic.repository, '.gauntlet/epics/e1/tickets/AGENTS/attempt-1');
   const name = `${String(develop?.run).padStart(4, '0')}-develop.put-back.diff`;

@@ -125,8 +125,8 @@ test('BEYOND-16 what agents are told to read cannot be withheld from them', asyn
   });
   const { code, stderr } = await epic.run();
   expect(code).toBe(2);
-  expect(stderr).toContain('docs/rules.md is reading.must of A, and withheld from every agent');
-  expect(stderr).toContain('docs/REQUIREMENTS.md is the requirements of m1, and withheld from every agent');
+  expect(stderr).toContain('docs/rules.md is reading.must of A, but withheld from every agent');
+  expect(stderr).toContain('docs/REQUIREMENTS.md is the requirements of m1, but withheld from every agent');
 });
 
 test('the hunt of these tests finds what is not withheld', async () => {

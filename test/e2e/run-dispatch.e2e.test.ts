@@ -261,7 +261,7 @@ describe('who starts when', () => {
     expect(roles).toEqual(['developer']);
     // The person who reviews the epic in the end is told, of this ticket and of no other.
     const summary = readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8');
-    const parts = summary.split('\n## ').filter((part) => part.includes('review is switched off for it'));
+    const parts = summary.split('\n## ').filter((part) => part.includes('no review for this ticket'));
     expect(parts.map((part) => part.split(' ')[0])).toEqual(['PLAIN']);
   });
 

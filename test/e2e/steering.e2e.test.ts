@@ -83,7 +83,7 @@ test('BEYOND-10 a cancelled ticket is called off at once, and has failed; a skip
 });
 
 test('BEYOND-10 "why is this not running?" has an answer, from state alone', () => {
-  expect(said['why LATER']?.stdout).toContain('all 2 slots for developers are taken');
+  expect(said['why LATER']?.stdout).toContain('all 2 slots for developers are in use');
   expect(JSON.parse(said['why NEXT']?.stdout ?? '')).toMatchObject({
     status: 'pending',
     reasons: [{ kind: 'dependency', next: 'gauntlet ticket why HELD' }],

@@ -47,7 +47,7 @@ test('REAL-06 P9 a branch that commits its own does not choose it, whatever is n
   epic.git('checkout', '--quiet', '-b', 'own');
   epic.git('add', '--all');
   epic.git('commit', '--quiet', '--message=My rules');
-  const words = `using the version at main (${base}); this change contains another version: it takes effect once it is on main`;
+  const words = `using the version at main (${base}); this change contains another version: the new version takes effect once it is on main`;
   for (const more of [[], ['--config', 'gauntlet.yaml']])
     expect((await epic.gauntlet('review', '--no-agents', ...more)).stderr).toContain(words);
   epic.git('reset', '--quiet', 'work');
@@ -77,7 +77,7 @@ test('REAL-06 doctor shows both and judges the one that will be used', async () 
     { state: 'ok', said: `gauntlet.yaml is valid at main (${base}): this one will be used` },
   ]);
   expect(found('work tree')).toMatchObject([
-    { state: 'warning', said: 'gauntlet.yaml is valid, and differs: it is not used' },
+    { state: 'warning', said: 'gauntlet.yaml is valid, but the base version is used' },
   ]);
   // The one that is used has no checks of its own; the other one has.
   expect(found('checks')[0]?.state).toBe('warning');

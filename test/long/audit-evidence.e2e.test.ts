@@ -83,7 +83,7 @@ test(
     expect(JSON.stringify(world.record(scored?.run ?? -1, 'score'))).not.toContain('TEST-RUN');
     const said = 'e2e could not run in application';
     const { stdout } = await world.gauntlet('status', 'e1');
-    expect(stdout).toContain(`the audit could not be judged: ${said}: the application was never ready`);
+    expect(stdout).toContain(`the audit could not be scored: ${said}: the application was never ready`);
     const report = readFileSync(
       join(world.repository, '.gauntlet/epics/e1/audit/run/AUDIT_REPORT.md'),
       'utf8',

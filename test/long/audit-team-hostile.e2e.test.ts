@@ -65,8 +65,10 @@ test(
     world.write({ 'src/new.ts': 'export {};\n', 'parts/base.txt': 'otherwise\n' });
     const { code, stderr } = await audit('src', '--depth', 'standard');
     expect(code).toBe(0);
-    expect(stderr).toContain('note: the whole repository is judged, not src/ alone');
-    expect(stderr).toContain('note: the audit judges the last commit: 1 file is different from it');
+    expect(stderr).toContain('note: the audit covers the whole repository, not src/ alone');
+    expect(stderr).toContain(
+      'note: the audit checks the last commit and ignores uncommitted changes: 1 file is changed',
+    );
   },
   patience,
 );

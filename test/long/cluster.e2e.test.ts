@@ -69,7 +69,7 @@ test('RECOVER-01 a worker killed -9 is a stalled run: another takes the next try
   expect(code, stderr).toBe(0);
   await cluster.look();
   expect(cluster.of('A', 'agent_failed')).toMatchObject([
-    { trouble: 'stall', because: 'contact with the machine it ran on was lost' },
+    { trouble: 'stall', because: 'lost contact with the machine of the worker' },
   ]);
   expect(cluster.runs('A', 'develop').map((assignment) => assignment.try)).toEqual([0, 1]);
   expect(cluster.landed()).toEqual(['A']);
@@ -113,7 +113,7 @@ test('STATE-01 a second coordinator stands by; the first killed -9, it goes on, 
   const second = cluster.coordinate('run', '--lease', '2');
   await new Promise<void>((resolve) => {
     second.child.stderr?.on('data', (text: string) => {
-      if (text.includes('standing by: another coordinator drives this epic')) resolve();
+      if (text.includes('standing by: another coordinator runs this epic')) resolve();
     });
   });
   first.child.kill('SIGKILL');
@@ -167,7 +167,7 @@ describe('a run that waits for a person', () => {
   test('a copy is not driven without its cluster', async () => {
     const alone = await cluster.gauntlet('resume', '--no-input');
     expect(alone.code).toBe(6);
-    expect(alone.stderr).toContain('this run is driven in a cluster');
+    expect(alone.stderr).toContain('this epic runs in a cluster');
   });
 
   test('an epic of the same name in another repository is another epic: nothing is done to either', async () => {

@@ -300,7 +300,7 @@ test(
     await decision.getByRole('radio', { name: /^retry/ }).check();
     await decision.getByLabel(/^Why/).fill(reason);
     await decision.getByRole('button', { name: 'Answer: retry' }).click();
-    await page.getByText('EVIL: retry, recorded as ada. The run continues with it.').waitFor();
+    await page.getByText('EVIL: retry, recorded as ada. The run continues with your answer.').waitFor();
     await page.getByText('Nothing has to be decided').waitFor();
     epic.letGo('held');
     // The rest of the run is the rest of the run, not a moment of the page.

@@ -126,7 +126,7 @@ describe('an audit that fails what a critic passed', () => {
       ],
     });
     expect(readable('summary.md')).toContain(
-      'sh \\(critic-1\\): 8 passes, 3 of them failed by an audit \\(criteria 1, quality 1, environment 1\\)',
+      'sh \\(critic-1\\): 8 passes, 3 of them later failed in an audit \\(criteria 1, quality 1, environment 1\\)',
     );
   });
 

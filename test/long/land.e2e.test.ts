@@ -212,7 +212,7 @@ describe('ten branches of different agents', () => {
         .ended;
       expect(again.code).toBe(1);
       expect((JSON.parse(again.stdout) as Landing).entries).toMatchObject([
-        { branch: 'origin/green-1', status: 'landed', because: 'main has it already' },
+        { branch: 'origin/green-1', status: 'landed', because: 'main already contains it' },
         {
           branch: 'origin/alone-1',
           status: 'returned',

@@ -92,7 +92,7 @@ test('STATE-01 a second coordinator is refused with exit 6 and disturbs nothing'
   for (const args of [resuming, running(world)]) {
     const second = await world.run(args);
     expect(second.code).toBe(6);
-    expect(second.stderr).toContain('another coordinator drives this epic');
+    expect(second.stderr).toContain('another coordinator runs this epic');
   }
   expect(readFileSync(join(world.epic, 'journal.db'))).toEqual(before);
   world.letGo();

@@ -178,7 +178,7 @@ function AnswerForm({ decision, person, onSaid }: Omit<DecisionProps, 'readOnly'
       const said = await postJson<AnswerView>(path, { question: decision.question, choice, reason });
       const next =
         said.next === ''
-          ? 'The run continues with it.'
+          ? 'The run continues with your answer.'
           : `No coordinator works on this run now: ${said.next}`;
       onSaid(`${said.ticket}: ${said.choice}, recorded as ${said.by}. ${next}`);
     } catch (error) {

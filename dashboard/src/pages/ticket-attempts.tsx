@@ -15,7 +15,7 @@ export function Attempts({
   readonly failedOnly: boolean;
 }): JSX.Element {
   const { id } = view.row;
-  if (view.attempts.length === 0) return <Empty>No work on it yet.</Empty>;
+  if (view.attempts.length === 0) return <Empty>No step of this ticket has run yet.</Empty>;
   return (
     <>
       <p>

@@ -33,7 +33,7 @@ export function TicketLogs({ view }: { readonly view: TicketView }): JSX.Element
     [path, beat, isGrowing ? tick : 0],
   );
   const lines = useMemo(() => (value === undefined || value === '' ? [] : value.split('\n')), [value]);
-  if (chosen === undefined) return <Empty>No work on it yet.</Empty>;
+  if (chosen === undefined) return <Empty>No step of this ticket has run yet.</Empty>;
   return (
     <>
       <div class="tools">

@@ -68,9 +68,9 @@ describe('an agent that speaks the protocol, well or badly', () => {
     ['often', { kind: 'cap' }],
     ['cancelled', { kind: 'crash', because: 'the agent aborted its turn' }],
     ['unreasoned', { kind: 'crash' }],
-    ['early-exit', { kind: 'crash', because: 'it ended without an answer' }],
-    ['version', { kind: 'missing', because: 'it speaks version 2 of the protocol, not 1' }],
-    ['flood', { kind: 'crash', because: 'it sent more requests than it may' }],
+    ['early-exit', { kind: 'crash', because: 'the agent ended without an answer' }],
+    ['version', { kind: 'missing', because: 'the agent uses protocol version 2, not 1' }],
+    ['flood', { kind: 'crash', because: 'the agent sent too many requests' }],
     ['twice', { kind: 'finished' }],
     ['stays', { kind: 'finished' }],
   ])('RECOVER-02 %s is told as what it is', async (deed, stop) => {
@@ -153,10 +153,10 @@ describe('an agent that speaks the protocol, well or badly', () => {
 
   test.concurrent('RECOVER-02 one that goes round in circles is stopped by a count, a judge sooner than a developer', async () => {
     expect(await ask('circles', judge)).toMatchObject({
-      stop: { kind: 'cap', because: 'no answer after 200 uses of its tools' },
+      stop: { kind: 'cap', because: 'no answer after 200 tool calls' },
     });
     expect(await ask('circles')).toMatchObject({
-      stop: { kind: 'cap', because: 'no answer after 500 uses of its tools' },
+      stop: { kind: 'cap', because: 'no answer after 500 tool calls' },
     });
   });
 
@@ -183,7 +183,7 @@ describe('an agent that speaks the protocol, well or badly', () => {
     expect((await ask('answer')).by).toEqual({ ...who, model: 'small' });
     expect((await ask('answer', {}, { model: 'huge' })).stop).toEqual({
       kind: 'missing',
-      because: 'it refuses to use the model huge',
+      because: 'the agent rejects the model huge',
     });
   });
 

@@ -89,7 +89,7 @@ function sessionServer({ name, run, url, env, headers }: DocServer, values: Agen
 
 /** It ended before its turn did. */
 function unanswered(stop: AgentEnd['stop']): AgentEnd['stop'] {
-  return stop.kind === 'finished' ? { kind: 'crash', because: 'it ended without an answer' } : stop;
+  return stop.kind === 'finished' ? { kind: 'crash', because: 'the agent ended without an answer' } : stop;
 }
 
 type Ending = {

@@ -69,8 +69,8 @@ export function conversation(
         connection.tell('session/cancel', { sessionId: params['sessionId'] });
         end(enough);
       },
-      lost: () => end({ kind: 'cap', because: 'its message is too long' }),
-      flooded: () => end({ kind: 'crash', because: 'it sent more requests than it may' }),
+      lost: () => end({ kind: 'cap', because: 'a message of the agent is too long' }),
+      flooded: () => end({ kind: 'crash', because: 'the agent sent too many requests' }),
     });
     void speak(connection, asked, progress).then(end);
     return (piece) => connection.hear(piece);
@@ -83,10 +83,9 @@ const MOST_ACTS = { worker: 500, judge: 200 } as const;
 
 function whyEnough(asked: Conversation, progress: Progress, isNews: boolean): AgentEnd['stop'] | undefined {
   const most = mayWrite(asked.call) ? MOST_ACTS.worker : MOST_ACTS.judge;
-  if (progress.heard.acts() > most)
-    return { kind: 'cap', because: `no answer after ${most} uses of its tools` };
+  if (progress.heard.acts() > most) return { kind: 'cap', because: `no answer after ${most} tool calls` };
   if (!isNews || mayGoOn(asked, progress)) return undefined;
-  return { kind: 'budget', because: 'its reserved budget is spent' };
+  return { kind: 'budget', because: 'the reserved budget is used up' };
 }
 
 /** Of a session that nobody opened nothing is heard. */
@@ -104,22 +103,22 @@ async function speak(
   if (greeting.protocol !== 1)
     return {
       kind: 'missing',
-      because: `it speaks version ${String(greeting.protocol)} of the protocol, not 1`,
+      because: `the agent uses protocol version ${String(greeting.protocol)}, not 1`,
     };
   progress.greeting = greeting;
   if (asked.earlier !== null && greeting.resumes === null)
-    return { kind: 'crash', because: 'it cannot continue a conversation' };
+    return { kind: 'crash', because: 'the agent cannot continue a conversation' };
   if (!greeting.usesHttp && asked.mcpServers.some(({ type }) => type === 'http'))
     return {
       kind: 'missing',
-      because: 'it does not support MCP servers over HTTP: use a server with `run` in audit.library.mcp',
+      because: 'the agent cannot use MCP servers over HTTP: use a server with `run` in audit.library.mcp',
     };
   const session = await openSession(connection, {
     ...asked,
     earlier: asked.earlier === null ? null : { id: asked.earlier, by: greeting.resumes ?? '' },
   });
   if ('failed' in session) return stopFor(session.failed, Date.now());
-  if (!('id' in session)) return { kind: 'missing', because: `it refuses to use the model ${session.model}` };
+  if (!('id' in session)) return { kind: 'missing', because: `the agent rejects the model ${session.model}` };
   progress.session = session;
   return prompt(connection, asked, progress, session.id);
 }
@@ -165,7 +164,7 @@ function stopOf(reason: unknown, heard: Heard, call: AgentCall): AgentEnd['stop'
     case 'max_tokens':
       return { kind: 'cap', because: 'the answer is longer than the model may write' };
     case 'max_turn_requests':
-      return { kind: 'cap', because: 'it reached its limit of model requests' };
+      return { kind: 'cap', because: 'the agent reached its limit of model requests' };
     case 'cancelled':
       return { kind: 'crash', because: 'the agent aborted its turn' };
     default:

@@ -68,7 +68,7 @@ export async function openSession(connection: Connection, opening: Opening): Pro
   const id = earlier?.id ?? textOf(reply.result['sessionId']);
   // It is kept in records.
   if (id === '' || id.length > LONGEST_NAME)
-    return { failed: { code: 0, message: 'it opened a session whose name cannot be stored', data: '' } };
+    return { failed: { code: 0, message: 'the agent opened a session with an invalid name', data: '' } };
   const choices = { connection, id, state: reply.result };
   await chooseMode(choices, opening.modes);
   const model = await chooseModel(choices, call.settings.model, earlier !== null);

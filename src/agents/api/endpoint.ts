@@ -33,7 +33,7 @@ export function endpointOf(settings: AgentSettings, env: Environment): Endpoint 
   const provider = providers.find((each) => each === named);
   if (provider === undefined)
     return `use: api needs provider: ${providers.join(', ')}${named === null ? '' : ` (not ${named})`}`;
-  if (model === null) return 'use: api needs model: the name the provider gives it';
+  if (model === null) return 'use: api needs model: the name of the model at the provider';
   const baseUrl = settings.baseUrl ?? addresses[provider];
   if (baseUrl === undefined) return `provider: ${provider} needs baseUrl: the URL of the server`;
   const wrong = addressProblem(baseUrl);

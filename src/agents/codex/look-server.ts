@@ -17,7 +17,7 @@ function search(pattern: string, from: string, place: ToolFolder): Promise<strin
     execFile(grep, args, bounds, (error, stdout) => {
       const lines = seenLines(stdout, place);
       const isPattern = error === null || error.code === 1 || stdout !== '';
-      if (lines === '') resolve(isPattern ? 'nothing found' : 'failed: not a pattern, or it took too long');
+      if (lines === '') resolve(isPattern ? 'nothing found' : 'failed: invalid pattern, or search too slow');
       else resolve(lines.length > MOST_FOUND ? `${lines.slice(0, MOST_FOUND)}\n(there is more)` : lines);
     });
   });

@@ -37,10 +37,7 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
     ...(isAlone ? { totals: report.totals } : {}),
     overallScore: report.overallScore,
     conditions: isBlind
-      ? [
-          ...conditions,
-          { text: 'every scan, review and phase that was asked for gave a result', holds: false },
-        ]
+      ? [...conditions, { text: 'every requested scan, review and phase gave a result', holds: false }]
       : conditions,
   };
 }
@@ -49,7 +46,7 @@ function aloneCondition(
   { totals: { pass, checked }, health }: AuditTeamReport,
   gate: Severity,
 ): PassCondition {
-  const text = `the review is clean, no scan rule has a finding that is ${gate} or worse, every check passed, and all could run`;
+  const text = `the review is clean, no scan rule has a finding that is ${gate} or worse, and every check ran and passed`;
   return { text, holds: pass === checked && health !== 'unknown' };
 }
 

@@ -71,7 +71,7 @@ test('what somebody left alone with a reason is neither old nor new, and no long
   });
 });
 
-test('what could not be judged is not said to be fixed, and stays in the baseline', () => {
+test('what could not be checked is not said to be fixed, and stays in the baseline', () => {
   const entries = [entry('a')];
   for (const unjudged of [
     { ...judged, ran: new Set<string>() },

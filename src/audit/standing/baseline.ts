@@ -8,7 +8,7 @@ export type BaselineComparison = {
   readonly fixed: readonly BaselineEntry[];
 };
 
-/** What could not be judged: nobody can say that it is fixed. */
+/** What could not be checked: nobody can say that it is fixed. */
 export type Unjudged = Pick<Report, 'crashes'> & {
   /** The rules that were asked. */
   readonly ran: ReadonlySet<string>;
@@ -46,7 +46,7 @@ function isJudged({ rule, file }: BaselineEntry, { ran, only, crashes }: Unjudge
 
 /**
  * The baseline as it is from today on: what was known keeps its day and reason, what is new gets today's, what is fixed
- * drops out. What could not be judged stays.
+ * drops out. What could not be checked stays.
  */
 export function updatedBaseline(
   { findings, fixed }: BaselineComparison,

@@ -56,7 +56,7 @@ export function scopeOf(call: AuditCall, { folder }: AuditInputs): Pick<Judging,
 }
 
 const reasons = {
-  'no repository': () => 'this folder is in no git repository',
+  'no repository': () => 'this folder is not in a git repository',
   'no such commit': (ref: string | undefined) => `there is no commit "${ref ?? 'HEAD'}"`,
   'git failed': () => 'git could not compare all of the changes',
   'no common history': (ref: string | undefined) =>

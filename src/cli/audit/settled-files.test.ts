@@ -28,8 +28,8 @@ test('P9 REAL-06 what a branch made of its settings does not judge it, and that 
     }),
   );
   expect(files.notes).toEqual([
-    'gauntlet.yaml: using the version at main; this change contains another version: it takes effect once it is on main',
-    '.gauntlet-baseline.json: this change adds it, and main has none: it takes effect once it is on main',
+    'gauntlet.yaml: using the version at main; this change contains another version: the new version takes effect once it is on main',
+    '.gauntlet-baseline.json: this change adds the file, and main has none: the new version takes effect once it is on main',
   ]);
   // Settings that the branch has deleted still hold.
   sample.git(['rm', '-q', 'gauntlet.yaml']);

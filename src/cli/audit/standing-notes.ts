@@ -33,7 +33,7 @@ const problems: Readonly<Record<SuppressionNote['problem'], (rule: string) => st
   'no rule': () => 'this gauntlet-disable-next-line names no rule and does not count',
   'unknown rule': (rule) => `there is no rule ${rule} to disable`,
   'no reason': (rule) => `${rule} is disabled without a reason, which does not count: add "-- reason"`,
-  unused: (rule) => `${rule} is disabled here and finds nothing: take the comment out`,
+  unused: (rule) => `${rule} is disabled here but finds nothing: remove the comment`,
 };
 
 function about({ fingerprint, rule, path, by }: Waiver): string {

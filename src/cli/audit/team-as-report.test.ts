@@ -32,7 +32,7 @@ function report(health: AuditTeamReport['health'], findings: readonly AuditFindi
   return { auditors: [own], findings, totals: counts, overallScore: 0, health, ...rest };
 }
 
-const unknown = outcomeOf({ notComputed: ['not everything could be judged'] });
+const unknown = outcomeOf({ notComputed: ['some parts could not be checked'] });
 const excuses = { failOn: 'HIGH', waivers: [], baseline: [], today: '2026-11-17' } as const;
 const judged = {
   outcome: unknown,

@@ -25,6 +25,6 @@ export function teamAsReport(report: AuditTeamReport, judged: Judged): Report {
 /** An auditor that reported is a check that ran, whether or not it found anything. */
 function ruleOf({ auditor, score }: AuditTeamReport['auditors'][number]): ReportRule {
   const title = `Checks of the ${auditor} auditor, score ${score.toFixed(2)}`;
-  const fix = 'Fix what it found.';
+  const fix = 'Fix the findings of this auditor.';
   return { id: auditor, family: 'audit', severity: 'HIGH', title, why: title, fix, confidence: 'medium' };
 }

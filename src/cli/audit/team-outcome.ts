@@ -44,7 +44,7 @@ export function teamOutcome(report: AuditTeamReport | undefined, ended: Ended): 
   const isUnfinished = health === 'passed' && failing === 0 && status !== 'completed';
   const isAsked = status === 'escalated' && (report === undefined || isUnfinished);
   const isLow = failing === 0 && health !== 'passed' && health !== 'unknown';
-  const missing = report === undefined ? 'no round was scored' : 'not everything could be judged';
+  const missing = report === undefined ? 'no round was scored' : 'some parts could not be checked';
   return outcomeOf({
     open: isAsked ? 'decision' : null,
     failing: failing > 0 ? [failingWords(failing, failOn)] : isLow ? [`health ${health}, ${score}`] : [],

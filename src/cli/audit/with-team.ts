@@ -47,7 +47,7 @@ function refuseTeamOptions({ options }: AuditCall): void {
   if (named.length === 0) return;
   throw new GauntletError(
     'USAGE_INVALID',
-    `--depth quick asks no agent: ${named.map((name) => `--${name}`).join(' and ')} cannot run with it`,
+    `--depth quick runs no agent: ${named.map((name) => `--${name}`).join(' and ')} cannot run with it`,
     { hint: 'Use --depth standard, or remove the option.' },
   );
 }
@@ -109,7 +109,7 @@ function refuseScanOptions({ options }: AuditCall): void {
   if (named.length === 0) return;
   throw new GauntletError(
     'USAGE_INVALID',
-    `the team of auditors judges a whole commit: ${named.map(([, flag]) => flag).join(', ')} cannot be combined with it`,
+    `the agent auditors check a whole commit: ${named.map(([, flag]) => flag).join(', ')} cannot be combined with it`,
     { hint: 'Drop --depth, --fix and --requirements, or the options named above.' },
   );
 }
@@ -119,11 +119,11 @@ function notesOn({ folder, prefix }: AuditInputs): readonly string[] {
   const changed = changedFiles(folder);
   const open = changed.ok ? changed.paths.size : 0;
   return [
-    ...(prefix === '' ? [] : [`the whole repository is judged, not ${prefix} alone`]),
+    ...(prefix === '' ? [] : [`the audit covers the whole repository, not ${prefix} alone`]),
     ...(open === 0
       ? []
       : [
-          `the audit judges the last commit: ${open} ${open === 1 ? 'file is' : 'files are'} different from it`,
+          `the audit checks the last commit and ignores uncommitted changes: ${open} ${open === 1 ? 'file is' : 'files are'} changed`,
         ]),
   ];
 }

@@ -7,7 +7,7 @@ import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 export const calibrateOptions = [
   ['--agent <names>', 'the agent that is calibrated; several, separated by commas'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml here'],
-  ['--no-agents', 'calibrate scans and detectors alone: no model is asked'],
+  ['--no-agents', 'calibrate only scans and detectors, without a model'],
   ['--labelled [dir]', 'measure on labelled changes instead (default: the bundled set)'],
   ['--only <ids>', 'with --labelled: only these changes, separated by commas'],
   ['--min-recall <share>', 'minimum share of defects found; exit 1 below it'],

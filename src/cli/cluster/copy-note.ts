@@ -18,7 +18,7 @@ export function isCopy(folder: string): boolean {
 /** Going on from a copy would make two histories of one run. */
 export function refuseCopy(folder: string): void {
   if (!isCopy(folder)) return;
-  const who = isHeld({ folder }) ? 'another coordinator drives this epic' : 'this run is driven';
+  const who = isHeld({ folder }) ? 'another coordinator runs this epic' : 'this epic runs';
   throw new GauntletError('STATE_CONFLICT', `${who} in a cluster; this is a copy`, {
     hint: 'Continue it with: gauntlet resume --cluster <url>',
   });

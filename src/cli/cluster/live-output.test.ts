@@ -64,7 +64,7 @@ test('an agent that says more than anybody reads is not shown to its end, and no
   voice?.piece(Buffer.alloc(2_000_000, 'x'));
   voice?.piece(Buffer.from(`${KEY}\nlater\n`));
   await vi.advanceTimersByTimeAsync(STEP * 3);
-  expect(textOf(sent)).toBe('begin\n\n[the rest is shown when it has ended]\n');
+  expect(textOf(sent)).toBe('begin\n\n[the rest is shown when the step has ended]\n');
 });
 
 test('BEYOND-08 a database that refuses or never answers keeps nobody from the result', async () => {

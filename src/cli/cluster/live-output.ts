@@ -26,7 +26,7 @@ export type LiveOutput = {
 const AT_ONCE = 64 * 1024;
 const MOST_WAITING = 1024 * 1024;
 const MOST = 8 * 1024 * 1024;
-const REST = '\n[the rest is shown when it has ended]\n';
+const REST = '\n[the rest is shown when the step has ended]\n';
 /** Whoever has its result does not wait for a database that does not answer. */
 const PATIENCE_MS = 2000;
 

@@ -65,14 +65,14 @@ export function another(isCopy: boolean): GauntletError {
   return isCopy
     ? new GauntletError(
         'STATE_CONFLICT',
-        'this repository has a copy of a run of that epic which the cluster does not have any more',
+        'this repository has a copy of a run of that epic, but the cluster no longer has the run',
         {
           hint: 'It was undone or removed there. "gauntlet resume --cluster" or "run --cluster" moves the copy aside if the run was undone.',
         },
       )
     : new GauntletError(
         'STATE_CONFLICT',
-        'this repository has a run of that epic which the cluster does not have',
+        'this repository has a run of that epic, but the cluster does not',
         {
           hint: 'Continue it here, without --cluster: gauntlet resume',
         },

@@ -22,7 +22,7 @@ import { scanFolder } from '../scan/scan-folder.ts';
 /** A repository judged as it is, by scans that need no model. */
 export const audit = cliCommand({
   name: 'audit',
-  summary: 'judge a whole repository by static scans, without any model',
+  summary: 'scan a whole repository for problems, without any model',
   operands: [['[path]', 'the folder to scan', { initial: '.' }]],
   options: auditOptions,
   note:
@@ -137,13 +137,13 @@ async function tell(judged: JudgedScan, { call, inputs, outlet }: Telling): Prom
   for (const line of lines) call.io.stdout.write(`${line}\n`);
 }
 
-/** Everything found now is known from here on. What could not be judged stays as it was, and is still no pass. */
+/** Everything found now is known from here on. What could not be checked stays as it was, and is still no pass. */
 function update(
   { audit: judged, compared }: JudgedScan,
   call: AuditCall,
   { baseline }: AuditInputs,
 ): ExitCode {
-  const reason = call.options.reason ?? 'found when the baseline was taken';
+  const reason = call.options.reason ?? 'found when the baseline was written';
   const before = baseline.entries ?? [];
   const entries = updatedBaseline(compared, before, { today: today(), reason });
   writeWhole(baseline.path, writeBaseline(entries));

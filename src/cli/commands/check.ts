@@ -20,7 +20,7 @@ type Checked = {
 export const check = cliCommand({
   name: 'check',
   summary: 'check epic and configuration files and report all errors at once',
-  operands: [['<files...>', 'epic or configuration files, told apart by their content; - for stdin']],
+  operands: [['<files...>', 'epic or configuration files, recognized by their content; - for stdin']],
   async run(call) {
     const files: Checked[] = [];
     for (const file of call.operands) files.push(await checked(file, call.io));
@@ -58,7 +58,7 @@ async function judged(input: Input, io: Io): Promise<Checked> {
 /** A run goes by what is committed at the base. */
 function warned(note: string): Complaint {
   const [file = '', ...words] = note.split(': ');
-  const hint = 'a run uses the committed one: commit yours there, or run with --config';
+  const hint = 'a run uses the committed version: commit this one, or run with --config';
   return { file, line: 1, col: 1, path: '', message: words.join(': '), hint, severity: 'warning' };
 }
 

@@ -20,7 +20,7 @@ export const clean = cliCommand({
   operands: [['[epic]', 'the epic, or a branch that was reviewed (default: the last epic that ran)']],
   options: [
     ['--all', 'clean every finished epic and review, and the shared caches'],
-    ['--dry-run', 'say what would be removed, and remove nothing'],
+    ['--dry-run', 'show what would be removed; remove nothing'],
   ],
   async run(call) {
     const { io, options } = call;
@@ -28,7 +28,7 @@ export const clean = cliCommand({
     const dryRun = options.dryRun === true;
     const place = repositoryAt(io.cwd);
     if (all && call.operands[0] !== undefined)
-      throw new GauntletError('USAGE_INVALID', 'name an epic, or say --all');
+      throw new GauntletError('USAGE_INVALID', 'name an epic, or use --all');
     const one = all ? undefined : recordedReview(call.operands[0], io);
     const reviews = all ? keptReviews(place) : one === undefined ? [] : [one];
     const epics = all ? epicsAt(place) : one === undefined ? [chooseEpic(call.operands[0], io)] : [];

@@ -35,7 +35,7 @@ const meanings: Readonly<Record<Choice, string>> = {
   repair: 'send the remediator to repair the base',
   accept: 'accept the risk: it lands, with your name and reason on record',
   manual: 'take over by hand: gauntlet ticket open shows where, gauntlet resume picks up your commits',
-  fail: 'give it up; the rest of the epic continues',
+  fail: 'give up this ticket; the rest of the epic continues',
   answer: 'answer the developer’s question with --reason',
   override: 'continue although the base is red; recorded',
   halt: 'stop the run',
@@ -45,7 +45,7 @@ const options = [
   ...choices.map((choice) => [`--${choice}`, meanings[choice]] as const),
   ['--reason <text>', 'why, or the answer to a question; recorded with your name'],
   ['--epic <id>', 'the epic (default: the last one that ran)'],
-  ['--dry-run', 'say what would be recorded and record nothing'],
+  ['--dry-run', 'show what would be recorded; record nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
 type DecideCall = CallWith<typeof options>;

@@ -16,7 +16,7 @@ import { run } from './run.ts';
 import { recordsAt } from '../records-at.ts';
 
 const options = [
-  ['--no-input', 'ask nothing: the decision stays open (exit 3)'],
+  ['--no-input', 'do not ask: leave the decision open (exit 3)'],
   ['--keep', 'keep the repository for inspection'],
   [
     '--cluster [url]',

@@ -7,7 +7,7 @@ import { dismissFinding } from '../review/dismiss.ts';
 const options = [
   ['--reason <text>', 'why it is not a problem; recorded with your name'],
   ['--until <day>', 'only up to this day, such as 2027-01-31 (default: for good)'],
-  ['--undo', 'let it count again'],
+  ['--undo', 'undo the dismissal: the finding counts again'],
 ] as const satisfies readonly OptionDefinition[];
 
 type DismissCall = CallWith<typeof options>;

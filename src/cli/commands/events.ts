@@ -32,7 +32,7 @@ type EventsCall = CallWith<typeof options>;
 export const events = cliCommand({
   name: 'events',
   summary: 'print the journal of a run, one event per line, and verify its integrity',
-  operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
+  operands: [['[epic]', 'the epic, or a branch under review (default: the last epic that ran)']],
   options,
   async run(call) {
     const epic = recordedReview(call.operands[0], call.io) ?? chooseEpic(call.operands[0], call.io);

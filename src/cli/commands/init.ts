@@ -56,7 +56,7 @@ export const init = cliCommand({
     const tell = (lines: readonly string[]): void => {
       if (!call.json && lines.length > 0) call.io.stdout.write(clean(lines.join('\n')));
     };
-    tell([...foundLines(found), ...existing.map((path) => `exists, left as it is: ${path}`)]);
+    tell([...foundLines(found), ...existing.map((path) => `exists, not changed: ${path}`)]);
     if (dryRun || mayAsk) tell(missing.flatMap(({ path, text }) => ['', `--- ${path}`, text.trimEnd()]));
     const isWanted = !mayAsk || (await askYesNo(`Write ${paths.join(', ')}? [Y/n] `, call.io));
     const write = !dryRun && missing.length > 0 && isWanted;

@@ -6,7 +6,7 @@ import { landOptions } from '../land/options.ts';
 export const land = cliCommand({
   name: 'land',
   summary: 'land branches and pull requests of any agent or person through the gate',
-  operands: [['[branch...]', 'branches, here or on origin; without any, the interrupted queue continues']],
+  operands: [['[branch...]', 'branches, local or on origin (default: continue the interrupted queue)']],
   options: landOptions,
   note: '\nThe result is a branch epic/land-<target>. Nothing is pushed without --push. A branch that does not pass is returned with the cause (exit 1).',
   run: landBranches,

@@ -20,11 +20,11 @@ import { toolVersion } from '../tool-version.ts';
 import { reply } from '../reply.ts';
 
 const options = [
-  ['--squash', 'merge it as one commit'],
+  ['--squash', 'squash the result into one commit'],
   ['--no-ff', 'always make a merge commit (default: fast-forward)'],
   ['--pr', 'push the result branch to origin and open a draft pull request instead of merging'],
   ['--partial', 'merge landed tickets even if the run has not passed'],
-  ['-y, --yes', 'do it without asking'],
+  ['-y, --yes', 'do not ask for confirmation'],
   ['--dry-run', 'show the final summary and change nothing'],
   ...clusterFlags,
 ] as const satisfies readonly OptionDefinition[];

@@ -17,7 +17,7 @@ const options = [
     { initial: '127.0.0.1' },
   ],
   ['--open', 'open it in your browser'],
-  ['--read-only', 'read-only: nothing can be answered from there'],
+  ['--read-only', 'read-only: the dashboard accepts no answers'],
   ['--cluster <url>', 'the database whose workers are shown (or GAUNTLET_CLUSTER)'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -53,7 +53,7 @@ async function serveUntilStopped(call: ServeCall): Promise<ExitCode> {
   else call.io.stdout.write(`${url}\nPress Ctrl-C to stop. Keep this URL secret: it contains your token.\n`);
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1')
     call.io.stderr.write(
-      'note: other machines can reach it, unencrypted: anybody with the token can decide.\n',
+      'note: other machines can reach the dashboard, unencrypted. Anyone with the token can decide.\n',
     );
   if (call.options.open === true) await openQuietly(url, call.io);
   const signal = await stopped();

@@ -12,7 +12,7 @@ import { faceOf } from '../terminal.ts';
 import { watchRun } from '../watch-run.ts';
 
 const options = [
-  ['--watch', 'keep showing it until the run ends'],
+  ['--watch', 'keep updating until the run ends'],
   ['--failed', 'only tickets that have failed'],
   ['--blocked', 'only tickets that are blocked or need your decision'],
 ] as const satisfies readonly OptionDefinition[];
@@ -23,7 +23,7 @@ type StatusCall = CallWith<typeof options>;
 export const status = cliCommand({
   name: 'status',
   summary: 'show the state of a run, while it runs and afterwards',
-  operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
+  operands: [['[epic]', 'the epic, or a branch under review (default: the last epic that ran)']],
   options,
   async run(call) {
     const review = recordedReview(call.operands[0], call.io);

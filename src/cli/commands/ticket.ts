@@ -21,7 +21,7 @@ const note = cliCommand({
   ],
   options: [
     ['--epic <id>', 'the epic (default: the last one that ran)'],
-    ['--dry-run', 'say what would be recorded and record nothing'],
+    ['--dry-run', 'show what would be recorded; record nothing'],
   ],
   run: (call) => {
     const [ticket = '', text = ''] = call.operands;
@@ -87,7 +87,7 @@ const retry = cliCommand({
 /** Ends what is being done for a ticket. It can be taken up again. */
 const cancel = cliCommand({
   name: 'cancel',
-  summary: 'stop work on a ticket now; gauntlet ticket retry takes it up again',
+  summary: 'stop work on a ticket now; gauntlet ticket retry restarts it',
   operands: [['<ticket>', 'the ticket']],
   options: [...steeringOptions],
   note: '\nA cancelled ticket has failed: tickets that need it do not start, and none of its work lands.',

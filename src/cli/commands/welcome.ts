@@ -67,7 +67,7 @@ async function nextFor(
     return ['gauntlet review --no-agents', 'findings on this branch, without a model'];
   if (!known.hasAgent) return ['gauntlet audit', 'findings in the whole repository, without a model'];
   if (!known.isConfigured) return ['gauntlet init', 'writes gauntlet.yaml for the agents and checks above'];
-  return ['gauntlet do "…"', 'one piece of work through the gate'];
+  return ['gauntlet do "…"', 'runs one request through the gate'];
 }
 
 /** The next command of the last run; undefined once its result is merged. */

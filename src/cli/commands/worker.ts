@@ -12,9 +12,9 @@ import type { OptionDefinition } from '../option-types.ts';
 const options = [
   ['--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)'],
   ['--queue <kinds>', `kinds of work, separated by commas: ${kinds.join(', ')} (default: all)`],
-  ['--labels <labels>', 'also take work that asks for one of these labels'],
+  ['--labels <labels>', 'also run work that requires one of these labels'],
   ['--capacity <n>', 'run this many pieces of work at the same time (default: half the cores)'],
-  ['--state <folder>', 'where its repositories and workspaces are kept'],
+  ['--state <folder>', 'folder for its repositories and workspaces'],
   ['--files <folder>', 'folder on this machine with the files that setup copies or links'],
   [
     '--lease <seconds>',

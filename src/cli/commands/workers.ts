@@ -7,7 +7,7 @@ import { reply } from '../reply.ts';
 /** Shows the machines of a cluster and what waits for them. */
 export const workers = cliCommand({
   name: 'workers',
-  summary: 'show the workers of a cluster and what waits for them',
+  summary: 'show the workers of a cluster and the waiting work',
   options: [['--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)']],
   async run(call) {
     const postgres = await openPostgres(clusterNeeded(call));
@@ -28,7 +28,7 @@ function said({ workers: all, queues }: SeenWork): readonly string[] {
     ...(lines.length === 0 ? ['no worker is connected. Start one: gauntlet worker --cluster <url>'] : lines),
     ...waiting.map(
       ({ queue, waiting: count, served }) =>
-        `${count} waiting in ${queue}${served ? '' : ', and no worker takes from it'}`,
+        `${count} waiting in ${queue}${served ? '' : ', and no worker serves this queue'}`,
     ),
   ];
 }

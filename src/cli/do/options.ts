@@ -9,7 +9,7 @@ export const doOptions = [
     'also run this check on the work; it has to pass at base (repeatable)',
     { repeatable: true },
   ],
-  ['--criterion <text>', 'require this of the result (repeatable)', { repeatable: true }],
+  ['--criterion <text>', 'acceptance criterion for the result (repeatable)', { repeatable: true }],
   ['--from-issue <n>', 'take the request from this issue of the repository on GitHub'],
   ['--from-file <file>', 'take the request from a file; - for stdin'],
   ['-y, --yes', 'let an agent draft missing criteria and use them without asking'],

@@ -51,7 +51,7 @@ export async function land(call: LandCall): Promise<ExitCode> {
   const how = { ...howOf(call), top: repository.top };
   const { isDriven } = await addEntries(call.io, open.place, taken, how);
   if (!isDriven) return await drivePushing(call, repository, asked, open.place);
-  call.io.stderr.write(clean(`queued in ${open.place.id}, which runs already`));
+  call.io.stderr.write(clean(`queued in ${open.place.id}, which is already running`));
   return await follow(call, asked, open.place);
 }
 
@@ -92,7 +92,7 @@ async function readAsked(call: LandCall, repository: Repository): Promise<Asked>
   for (const brought of all) {
     const known = refusalOf(runs, brought, call.options.again === true);
     const isThere = await hub.isAncestor(brought.commit, target.commit);
-    if (isThere) refused.push({ brought, status: 'landed', because: `${target.onto} has it already` });
+    if (isThere) refused.push({ brought, status: 'landed', because: `${target.onto} already contains it` });
     else if (known !== undefined) refused.push(known);
     else taken.push(brought);
   }
@@ -127,7 +127,7 @@ async function drivePushing(
     if (nth === MOST_REFUSALS)
       throw new GauntletError(
         'STATE_CONFLICT',
-        `origin refused ${nth + 1} pushes in a row: others push faster`,
+        `origin refused ${nth + 1} pushes in a row: other pushes came first`,
         {
           hint: `The landed work is on epic/${id}. Run gauntlet land --push again later.`,
         },

@@ -4,16 +4,16 @@ import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 
 /** The options of `gauntlet land`. */
 export const landOptions = [
-  ['--pr <number>', 'take this pull request of the repository on GitHub (repeatable)', { repeatable: true }],
-  ['--onto <branch>', 'the branch they are to land on (default: the one that is checked out)'],
-  ['--review', 'also ask a critic about each of them'],
+  ['--pr <number>', 'land this pull request of the repository on GitHub (repeatable)', { repeatable: true }],
+  ['--onto <branch>', 'the branch to land on (default: the current branch)'],
+  ['--review', 'also let a critic review each branch'],
   ['--push', 'fast-forward the branch on origin after each landing; never by force'],
   [
     '--may-change <glob>',
-    'let them change these protected or check-defining files (repeatable)',
+    'allow changes to these protected or check-defining files (repeatable)',
     { repeatable: true },
   ],
-  ['--again', 'accept a commit that was returned before'],
+  ['--again', 'queue a commit again that was returned before'],
   allowRedFlag,
   ['--agent <name>', 'the agent for the critic'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],

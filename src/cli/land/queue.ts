@@ -51,7 +51,7 @@ export function refusalOf(runs: readonly QueueRun[], brought: Brought, again: bo
     if (known === undefined || known.stop?.how === 'undone') continue;
     const status = statusOf(known);
     if (status === 'landed') return { brought, status, because: `this commit landed in ${place.id}` };
-    if (status === 'queued') return { brought, status, because: `this commit is in ${place.id} already` };
+    if (status === 'queued') return { brought, status, because: `this commit is already in ${place.id}` };
     if (again) return undefined;
     return {
       brought,

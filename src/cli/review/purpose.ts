@@ -24,7 +24,7 @@ export async function purposeOf(call: ReviewCall, top: string): Promise<Purpose>
   const file = call.options.story;
   const ticket = call.options.ticket;
   if (file !== undefined && ticket !== undefined)
-    throw new GauntletError('USAGE_INVALID', 'say --story or --ticket, not both');
+    throw new GauntletError('USAGE_INVALID', 'use --story or --ticket, not both');
   if (ticket !== undefined) return ticketPurpose(top, ticket);
   if (file === undefined) return { id: null, title: '', purpose: null, dimensions: [], coordination: null };
   const { text } = await readInput(file, call.io);

@@ -251,7 +251,7 @@ function unmeasured({ commits }: ReviewState, { config }: ReviewInputs): readonl
 function takeNote({ ref }: ReviewState): readonly string[] {
   if (ref === null || ref.startsWith('refs/heads/')) return [];
   return [
-    `your checkout has uncommitted changes, so the fixes are kept at ${ref}; take them with: git merge --ff-only ${ref}`,
+    `your checkout has uncommitted changes, so the fixes are kept at ${ref}; apply them with: git merge --ff-only ${ref}`,
   ];
 }
 

@@ -78,7 +78,7 @@ function refuse({ fix, agents, asked, rounds }: ReviewRequest): void {
 function askedOf(call: ReviewCall): ComparisonRequest {
   const { staged, uncommitted } = call.options;
   if (staged === true && uncommitted === true)
-    throw new GauntletError('USAGE_INVALID', 'say --staged or --uncommitted, not both', {
+    throw new GauntletError('USAGE_INVALID', 'use --staged or --uncommitted, not both', {
       hint: '--uncommitted includes staged changes.',
     });
   const part = staged === true ? 'staged' : uncommitted === true ? 'uncommitted' : 'commits';
@@ -89,6 +89,6 @@ function askedOf(call: ReviewCall): ComparisonRequest {
   if (base !== null)
     throw new GauntletError('USAGE_INVALID', `${operand ?? ''} already names the base: drop --base`);
   const isWhole = from !== '' || to !== '';
-  if (!isWhole) throw new GauntletError('USAGE_INVALID', `${operand ?? ''} names no commits`);
+  if (!isWhole) throw new GauntletError('USAGE_INVALID', `${operand ?? ''} does not name any commits`);
   return { head: to === '' || to === undefined ? null : to, base: from === '' ? 'HEAD' : from, part };
 }

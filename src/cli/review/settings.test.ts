@@ -39,7 +39,7 @@ test('P9 a named configuration that the branch has rewritten is taken from the b
     notes: [
       said(
         sample,
-        'using the version at main (BASE); this change contains another version: it takes effect once it is on main',
+        'using the version at main (BASE); this change contains another version: the new version takes effect once it is on main',
       ),
     ],
   });
@@ -50,7 +50,7 @@ test('REAL-06 a base that is read from the remote is named so: committing to the
   sample.git(['update-ref', 'refs/remotes/origin/main', 'main']);
   const { notes } = await settled(sample, 'ci/gauntlet.yaml');
   expect(notes[0]).toMatch(
-    /using the version at origin\/main .* it takes effect once it is on origin\/main$/,
+    /using the version at origin\/main .* the new version takes effect once it is on origin\/main$/,
   );
 });
 

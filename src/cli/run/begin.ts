@@ -97,9 +97,7 @@ function notesOfPlan({ epic, config }: GivenInputs): readonly string[] {
   });
   // Legal, but then nothing that is run proves the work as a whole: whoever trusts the result has to know.
   const unproved =
-    verify.length === 0
-      ? ['no verification command is configured: no check of yours is run on the work']
-      : [];
+    verify.length === 0 ? ['no verification command is configured: nothing tests the work'] : [];
   return [...unproved, ...gating.notes, ...walls];
 }
 

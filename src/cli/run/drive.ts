@@ -214,7 +214,7 @@ async function reportsOf({ opened, inputs }: Drive, word: RunWord): Promise<read
     const { top } = opened.repository;
     return await writeConfigured({ top, epic: inputs.epic.id, word }, inputs.config);
   } catch {
-    return ['no report could be written: gauntlet report tries again'];
+    return ['the report could not be written; try again: gauntlet report'];
   }
 }
 

@@ -26,5 +26,5 @@ export async function missingFor(
 function namedBy(isConfigured: boolean): string {
   return isConfigured
     ? 'gauntlet.yaml names one for all roles with agents: { default: { use: command, run: [your-agent] } }'
-    : 'gauntlet init writes a gauntlet.yaml with what is installed';
+    : 'gauntlet init writes a gauntlet.yaml with the installed agents';
 }

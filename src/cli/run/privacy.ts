@@ -45,9 +45,9 @@ export function refuseWithheldReading(epic: Epic, { privacy }: Players['config']
     ]),
   ];
   const problems = named.flatMap(({ path, what }) =>
-    path !== null && withheld.has(path) ? [`${path} is ${what}, and withheld from every agent`] : [],
+    path !== null && withheld.has(path) ? [`${path} is ${what}, but withheld from every agent`] : [],
   );
-  refuse(problems, 'privacy.deny', 'Take these paths out of privacy.deny, or out of the epic.');
+  refuse(problems, 'privacy.deny', 'Remove these paths from privacy.deny, or from the epic.');
 }
 
 function refuse(problems: readonly string[], key: string, hint: string): void {

@@ -44,7 +44,7 @@ export async function stopRun(
   refuseUnlessOn(situation, 'stopped');
   const holder = holderOf(place);
   if (holder === undefined || holder.host !== hostname())
-    throw new GauntletError('USAGE_INVALID', `the run is driven on ${holder?.host ?? 'another machine'}`, {
+    throw new GauntletError('USAGE_INVALID', `the coordinator is on ${holder?.host ?? 'another machine'}`, {
       hint: 'Press Ctrl-C there, or pause it here.',
     });
   if (state.paused === null) {

@@ -31,7 +31,7 @@ export async function ticketNow(situation: Situation, id: string): Promise<Ticke
   const { id: name } = ticketNamed(situation.state, id);
   const { epic } = await inputsNow(situation);
   const ticket = epic.tickets.find((one) => one.id === name);
-  if (ticket === undefined) throw new GauntletError('BUG', `${name} is in the run and not in its plan`);
+  if (ticket === undefined) throw new GauntletError('BUG', `${name} is in the run, but not in its plan`);
   return ticket;
 }
 
@@ -100,7 +100,7 @@ async function refuseStale(
   );
   if (before === now) return;
   throw new GauntletError('USAGE_INVALID', `${ticket} has changed since you read it: nothing was saved`, {
-    hint: 'Open it again, and change the text that it has now.',
+    hint: 'Open it again and edit the current text.',
   });
 }
 
@@ -146,7 +146,7 @@ function refuseUnless(problem: string | undefined, ticket: string, act: string):
 
 function hintFor(problem: string, ticket: string, act: string): string {
   if (act === 'edited' && problem.startsWith('it is being'))
-    return `Stop it first, then edit it and take it up again: gauntlet ticket cancel ${ticket} --reason …, gauntlet ticket retry ${ticket}`;
-  if (problem === 'it has landed') return 'Add a ticket that changes what it did: gauntlet ticket add <file>';
+    return `Cancel the ticket, edit it, then retry it: gauntlet ticket cancel ${ticket} --reason …, gauntlet ticket retry ${ticket}`;
+  if (problem === 'it has landed') return 'Add a ticket for the change: gauntlet ticket add <file>';
   return `See: gauntlet ticket why ${ticket}`;
 }

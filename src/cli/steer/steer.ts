@@ -33,7 +33,7 @@ export type Act = Extract<Draft, { by: string }>;
 export const steeringOptions = [
   ['--reason <text>', 'why; recorded with your name'],
   ['--epic <id>', 'the epic (default: the last one that ran)'],
-  ['--dry-run', 'say what would be recorded and record nothing'],
+  ['--dry-run', 'show what would be recorded; record nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
 type SteeringCall = Call<Partial<OptionsOf<typeof steeringOptions>>>;

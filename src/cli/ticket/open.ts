@@ -10,7 +10,7 @@ import { reply } from '../reply.ts';
 /** Hands a ticket's workspace to a person; what they commit there goes through the gate. */
 export const open = cliCommand({
   name: 'open',
-  summary: 'give you a ticket’s workspace; gauntlet resume takes your commits through the gate',
+  summary: 'open a ticket’s workspace for your own work; gauntlet resume runs your commits through the gate',
   operands: [['<ticket>', 'the ticket']],
   options: byHandOptions,
   run: (call) =>

@@ -258,7 +258,7 @@ test('TEAM-04 a report in a fence does not count beside one outside, and two in 
   expect(parseAuditReport(fenced + fenced)).toMatchObject({
     findings: [],
     complete: false,
-    reasons: expect.arrayContaining([NOTHING, 'several code fences hold findings']),
+    reasons: expect.arrayContaining([NOTHING, 'several code fences contain findings']),
   });
   expect(parseAuditReport(`\`\`\`ts\n${founding}\`\`\`\n`).findings).toEqual([]);
 });
@@ -333,7 +333,7 @@ test('TEAM-04 reasons are capped and say how many are missing', () => {
   const { reasons } = parseAuditReport(bad);
   expect(reasons).toHaveLength(51);
   expect(reasons[49]).toBe('finding 50 (T-1): severity "BAD" is not known and counts as HIGH');
-  expect(reasons[50]).toBe('and 2 more findings had to be guessed at');
+  expect(reasons[50]).toBe('and 2 more findings could be read only in part');
   const exact = `${'### FAIL | BAD | T-1 | x\n'.repeat(50)}## SUMMARY\n- Checked: 50\n`;
   expect(parseAuditReport(exact).reasons).toHaveLength(50);
 });

@@ -101,7 +101,7 @@ function readReport(text: string, unwrap: boolean): ReadReport {
     ...(seen > MOST_FINDINGS ? [`only the first ${MOST_FINDINGS} findings were read`] : []),
   ];
   if (new Set(found.map((block) => block.fence)).size > 1) {
-    return { blocks, findings: [], complaints: [], gaps: [...gaps, 'several code fences hold findings'] };
+    return { blocks, findings: [], complaints: [], gaps: [...gaps, 'several code fences contain findings'] };
   }
   const read = found.map(readFinding);
   const complaints = read.flatMap(({ finding, complaints: all }, position) =>
@@ -156,7 +156,7 @@ function reasonsFrom(
     .filter((line) => line.startsWith('- '))
     .map((line) => line.slice(2));
   const beyond = complaints.length - MOST_COMPLAINTS;
-  const more = beyond > 0 ? [`and ${beyond} more findings had to be guessed at`] : [];
+  const more = beyond > 0 ? [`and ${beyond} more findings could be read only in part`] : [];
   const all = [...notes, ...about, ...complaints.slice(0, MOST_COMPLAINTS), ...more]
     .map((reason) => sanitize(reason, { singleLine: true, maxLength: LONGEST_REASON }))
     .filter((reason) => reason !== '');

@@ -69,7 +69,7 @@ function takenBackIn(
   const values = Object.values(json ?? {}).flat();
   return takenBack([...prose, ...values.filter((value) => typeof value === 'string')])
     .slice(0, MOST_TAKEN_BACK)
-    .map((sentence) => `${signal} with a sentence that takes it back: ${oneLine(sentence)}`);
+    .map((sentence) => `${signal} with a sentence that contradicts it: ${oneLine(sentence)}`);
 }
 
 const MOST_TAKEN_BACK = 5;

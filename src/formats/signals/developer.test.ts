@@ -127,18 +127,18 @@ test('FLOW-10 a question that asks nothing is unknown', () => {
   });
 });
 
-test('FLOW-09 an answer that does not say what is in the way still says that something is', () => {
+test('FLOW-09 an answer that does not name the blocker still says that something is', () => {
   expect(parse('TASK_INCOMPLETE: T-1 tok-12345')).toEqual({
     ...empty,
     signal: 'TASK_INCOMPLETE',
     verdict: 'incomplete',
     blocker: { ...unsaid, kind: 'other' },
-    reasons: ['TASK_INCOMPLETE does not say what is in the way'],
+    reasons: ['TASK_INCOMPLETE does not name the blocker'],
   });
   expect(parse('INFRA_BLOCKED: T-1 tok-12345')).toMatchObject({
     verdict: 'blocked',
     blocker: { kind: 'infrastructure' },
-    reasons: ['INFRA_BLOCKED does not say what is in the way'],
+    reasons: ['INFRA_BLOCKED does not name the blocker'],
   });
 });
 

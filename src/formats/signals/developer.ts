@@ -112,7 +112,7 @@ function questionProblems(signal: SignalName | null, question: Question | null):
 
 function blockerNotes(signal: SignalName | null, { blocker }: DeveloperBody): readonly string[] {
   if (signal !== 'TASK_INCOMPLETE' && signal !== 'INFRA_BLOCKED') return [];
-  return blocker === null || blocker.text === '' ? [`${signal} does not say what is in the way`] : [];
+  return blocker === null || blocker.text === '' ? [`${signal} does not name the blocker`] : [];
 }
 
 const outline: Outline<string> = {

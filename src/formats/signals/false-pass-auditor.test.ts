@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([
-  ['Failures:\n- AC2: 500', 'a pass has no findings, and this reads like one: Failures: AC2: 500'],
+  ['Failures:\n- AC2: 500', 'a pass, but this reads like a finding: Failures: AC2: 500'],
   ['Unmet Criteria:\n- AC2: 500', 'AUDIT_PASSED with AC2: FAILED'],
   ['Failed Criteria:\n```\nAC2: boom\n```', 'AUDIT_PASSED with AC2: FAILED'],
   ['Commands Executed:\n```\nnpm test: FAIL\n```', 'AUDIT_PASSED with npm test: FAIL'],

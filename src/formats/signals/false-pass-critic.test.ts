@@ -67,7 +67,7 @@ test.each([
 ])('FLOW-11 SIGNAL-03 what stands under a heading nobody knows is not overlooked: %j', (text, said) => {
   expect(between(text)).toMatchObject({
     verdict: 'unknown',
-    reasons: [`a pass has no findings, and this reads like one: ${said}`],
+    reasons: [`a pass, but this reads like a finding: ${said}`],
   });
 });
 
@@ -93,14 +93,14 @@ test('FLOW-11 an issue below the files or in the summary is not taken for a part
   const among = (line: string): CriticAnswer =>
     parseCritic(`${good.replace('- src/b.ts', `- src/b.ts\n${line}`)}\n${pass}\n`, expected);
   expect(among('Showstoppers:\n- SQLi').reasons).toEqual([
-    'a pass has no findings, and this reads like one: Showstoppers: SQLi',
+    'a pass, but this reads like a finding: Showstoppers: SQLi',
   ]);
   expect(among('- **Showstoppers:** SQLi').reasons).toEqual([
-    'a pass has no findings, and this reads like one: showstoppers: SQLi',
+    'a pass, but this reads like a finding: showstoppers: SQLi',
   ]);
   expect(among('- Showstoppers: SQLi').reasons).toEqual(['REVIEW_PASSED with 1 issues']);
   expect(between('Summary: fine\nShowstoppers:\n- SQLi').reasons).toEqual([
-    'a pass has no findings, and this reads like one: Showstoppers: SQLi',
+    'a pass, but this reads like a finding: Showstoppers: SQLi',
   ]);
 });
 
@@ -128,10 +128,10 @@ test('FLOW-11 issues too far before the signal to be read are not overlooked, ot
   const answer = (before: string): CriticAnswer =>
     parseCritic(`${before}\n${far}\n${good}\n${pass}\n`, expected);
   expect(answer('Issues Found:\n- SQLi').reasons).toEqual([
-    'too far before the signal to be read: Issues Found',
+    'not read because it is too far before the signal: Issues Found',
   ]);
   expect(answer('## Acceptance Criteria\n- AC1: FAILED').reasons).toEqual([
-    'too far before the signal to be read: Acceptance Criteria',
+    'not read because it is too far before the signal: Acceptance Criteria',
   ]);
   expect(answer('there were issues with the network').verdict).toBe('pass');
   expect(answer('```\nIssues Found:\n```').verdict).toBe('pass');

@@ -59,7 +59,7 @@ test.each([
 test('SIGNAL-03 a member that holds nothing says nothing', () => {
   const change = { issues: [], notes: '', other: null, more: {}, reasons: [], summary: 'None' };
   expect(critic(change)).toMatchObject({ verdict: 'pass', reasons: [] });
-  expect(critic({ reasons: ['SQLi'] }).reasons).toEqual(['the JSON verdict gives reasons against itself']);
+  expect(critic({ reasons: ['SQLi'] }).reasons).toEqual(['the JSON verdict contradicts itself']);
 });
 
 test('FLOW-04 what a failure as JSON says under other names is handed on', () => {

@@ -82,9 +82,9 @@ function overlooked(
 ): readonly string[] {
   return [
     ...strangers.map(({ title, items }) =>
-      `a pass has no findings, and this reads like one: ${title}: ${items[0] ?? ''}`.slice(0, MAX_REASON),
+      `a pass, but this reads like a finding: ${title}: ${items[0] ?? ''}`.slice(0, MAX_REASON),
     ),
-    ...(unread === null ? [] : [`too far before the signal to be read: ${unread}`]),
+    ...(unread === null ? [] : [`not read because it is too far before the signal: ${unread}`]),
     ...notes,
   ];
 }

@@ -202,7 +202,7 @@ export function keyProblems(json: JsonObject, parts: PartKeys, needed: readonly 
     ...unknownKeys(json, parts).map((key) => `the JSON verdict has an unknown key: ${oneLine(key)}`),
     ...missing.map((key) => `the JSON verdict has no ${key}`),
     ...long.map(([key]) => `the JSON verdict has more than ${MAX_ITEMS} entries: ${oneLine(key)}`),
-    ...(isEmpty(own(json, 'reasons')) ? [] : ['the JSON verdict gives reasons against itself']),
+    ...(isEmpty(own(json, 'reasons')) ? [] : ['the JSON verdict contradicts itself']),
   ];
 }
 

@@ -22,7 +22,7 @@ export function hintLines({ hints }: Report, command = 'gauntlet audit --profile
 export function notJudgedLines({ notComputed }: Report): readonly string[] {
   return notComputed.length === 0
     ? []
-    : [`not judged without agents: ${notComputed.join(', ')} (gauntlet audit --depth standard)`];
+    : [`not checked without agents: ${notComputed.join(', ')} (gauntlet audit --depth standard)`];
 }
 
 /** What is left alone, and what the baseline knows. */

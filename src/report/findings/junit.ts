@@ -77,7 +77,7 @@ function caseOf(finding: Finding, { failOn }: Report): JunitCase {
   const message = wordsOf(finding);
   const head = { classname: rule, name: `${where} ${message}`, file, line };
   if (!isFailing(finding, failOn)) {
-    const why = standingText(finding) || `${severity} is milder than ${failOn}`;
+    const why = standingText(finding) || `${severity} is below ${failOn}`;
     return { ...head, not: { how: 'skipped', message: why } };
   }
   const by = reportedBy.length === 0 ? '' : `reported by: ${reportedBy.join(', ')}`;

@@ -25,7 +25,7 @@ export function standingText({ suppressed, excuse, baseline }: Finding): string 
   return `waived${excuse.by === null ? '' : ` by ${excuse.by}`} until ${excuse.until}: ${suppressed}`;
 }
 
-/** A rule or a file that could not be judged, and why. */
+/** A rule or a file that could not be checked, and why. */
 export function crashText({ rule, file, because }: Report['crashes'][number]): string {
   return rule === '' ? because : `${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`;
 }

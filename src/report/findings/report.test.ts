@@ -227,7 +227,7 @@ test('TEAM-14 JUnit: what fails the audit fails, the rest is skipped with the re
     '<testcase classname="MOCK-001" name="src/a b.ts:3 made-up data, returned" file="src/a b.ts" line="3"><failure type="HIGH" message="made-up data, returned">HIGH MOCK-001 src/a b.ts:3\nreturn [{ id: 1 }];\nfix: Ask the server.\nfingerprint: 0123456789abcdef</failure></testcase>',
   );
   for (const why of [
-    'LOW is milder than HIGH',
+    'LOW is below HIGH',
     'suppressed: a sample',
     'waived until 2027-01-01: later',
     'known in the baseline',

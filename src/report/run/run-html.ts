@@ -151,7 +151,7 @@ function section(job: JobReport, budget: { left: number }): readonly string[] {
       ? []
       : [`<p>${html(job.stop.how)} by ${html(job.stop.by)}: ${html(job.stop.why)}</p>`]),
     ...warnings(job).map((line) => `<p class="warn">${html(line)}</p>`),
-    ...(job.runs.length === 0 ? ['<p class="quiet">Nothing was done for it.</p>'] : timeline(job)),
+    ...(job.runs.length === 0 ? ['<p class="quiet">No step has run for it.</p>'] : timeline(job)),
     ...(job.lastLines.length === 0
       ? []
       : ['<p>Last output of the latest failure:</p>', `<pre>${html(job.lastLines.join('\n'))}</pre>`]),
@@ -163,10 +163,10 @@ function section(job: JobReport, budget: { left: number }): readonly string[] {
 
 function warnings({ judged, accepted, sentBack, putBack, setAside }: JobReport): readonly string[] {
   return [
-    ...(judged ? [] : ['review is switched off for it: neither critic nor auditor has seen it']),
+    ...(judged ? [] : ['review is switched off for this ticket: neither critic nor auditor has seen it']),
     ...accepted.map(({ by, why }) => `risk accepted by ${by}: ${why}`),
     ...sentBack.map(({ kind, because }) => `sent back (${kind}): ${because}`),
-    ...putBack.map((path) => `reverted, the ticket may not change: ${path}`),
+    ...putBack.map((path) => `reverted, because the ticket may not change it: ${path}`),
     ...setAside.map((finding) => `not counted, not tied to any code: ${placeOf(finding)} ${finding.message}`),
   ];
 }
@@ -190,7 +190,7 @@ function timeline({ runs }: JobReport): readonly string[] {
 
 function findingLines(findings: JobReport['findings']): readonly string[] {
   return [
-    `<details open><summary>${count(findings.length, 'finding')}, those of earlier attempts too</summary>`,
+    `<details open><summary>${count(findings.length, 'finding')}, including earlier attempts</summary>`,
     '<ul>',
     ...findings.map((finding) => {
       const { severity, message, fix, rule, attempt, reportedBy = [] } = finding;

@@ -131,7 +131,7 @@ function wantingIn(
 ): { readonly because: string; readonly final: boolean } | null {
   // Something serious was said of code that is not there: neither a reason for a fix nor a clean bill.
   if (setAside.some(({ severity }) => isAtLeast(severity, gate)))
-    return { because: 'the findings that it wants fixed could not be tied to the code', final: false };
+    return { because: 'none of the findings to fix could be tied to the code', final: false };
   const red = openAtBase(redAtBase).map(redAtBaseLine);
   const rest = broken.length === 0 ? [] : [`no result: ${broken.join('; ')}`];
   const because = [...red, ...rest].join('; ');

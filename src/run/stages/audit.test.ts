@@ -90,7 +90,7 @@ test('P8 a check that gave no result confirms nothing', async () => {
 test('P8 an audit that is no longer on record confirms nothing', async () => {
   const site = siteOf({ commits });
   const assignment = handOut(site, 'confirm', { commit: 'work', claim: 'audit_pass' });
-  await expect(confirm(site, assignment, never)).rejects.toThrow('no longer on record');
+  await expect(confirm(site, assignment, never)).rejects.toThrow('the record is missing');
 });
 
 test('a confirmation that was called off says nothing', async () => {

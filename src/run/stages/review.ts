@@ -200,7 +200,7 @@ async function conclude(
   // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
   const isAsked = answer.lacksReason && assignment.clarification === 0;
   if (strictVerdict(answer, assignment.clarification) === 'unknown' || isAsked) {
-    const asks = isAsked ? ['the review fails and does not say what has to change'] : [];
+    const asks = isAsked ? ['the review failed the work without saying what has to change'] : [];
     const draft = await unclear(site, assignment, said.used, [...answer.reasons, ...asks]);
     return answer.lacksScores ? { ...draft, lacks: 'scores' as const } : draft;
   }

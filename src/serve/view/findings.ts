@@ -55,7 +55,7 @@ function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
     ...findingsIn(desk.record(run, 'score') as Partial<AuditTeamReport> | undefined),
     ...criteriaFindings(feedback),
     ...(setAside ?? []).map((finding) =>
-      wireFinding(finding, 'it could not be tied to anything at the judged commit'),
+      wireFinding(finding, 'it could not be tied to the code at the reviewed commit'),
     ),
   ];
 }

@@ -68,10 +68,10 @@ function said({ how, stdout, stderr }: ProgramEnd): string {
   const end = {
     exited: () => `exit code ${how.kind === 'exited' ? how.code : ''}`,
     killed: () => `killed by ${how.kind === 'killed' ? how.signal : ''}`,
-    timeout: () => 'ended: it took too long; start nothing that does not end by itself',
-    stall: () => 'ended: no output',
+    timeout: () => 'stopped: it took too long; run only commands that end by themselves',
+    stall: () => 'stopped: it printed nothing for too long',
     cancelled: () => 'called off',
-    unstartable: () => `it cannot be started: ${how.kind === 'unstartable' ? how.because : ''}`,
+    unstartable: () => `cannot be started: ${how.kind === 'unstartable' ? how.because : ''}`,
   }[how.kind]();
   const parts = [
     end,
