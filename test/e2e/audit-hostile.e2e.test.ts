@@ -86,7 +86,7 @@ test('an empty folder is no pass, and it, a missing one and a file are each told
   });
   expect(place.run(['audit', '--changed'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('in no git repository') as string,
+    stderr: expect.stringContaining('not in a git repository') as string,
   });
 });
 

@@ -188,7 +188,7 @@ test(
     const { code, stdout } = await world.run();
     expect(code).not.toBe(0);
     expect(world.of(run, 'audit_scored')).toMatchObject([{ move: 'stop', because: 'reviews only' }]);
-    expect(stdout).toContain('no fixer gets findings of the reviewer or of a recovery review');
+    expect(stdout).toContain('findings of the reviewer and recovery review are not fixed');
     expect((await world.starts()).map(({ role }) => role)).not.toContain('fixer');
   },
   patience,

@@ -112,8 +112,8 @@ test(
       'team',
       '--prompt',
     );
-    expect(prompt).toContain('Judge these alone: all other verdicts stand.');
-    expect(prompt).toMatch(/Judge these alone[^#]*> - parts\/base\.txt\n[^>]/);
+    expect(prompt).toContain('Judge only these: all other verdicts stay valid.');
+    expect(prompt).toMatch(/Judge only these[^#]*> - parts\/base\.txt\n[^>]/);
     await boundToWhatTheySaw();
     sayWhatWasFixed();
   },

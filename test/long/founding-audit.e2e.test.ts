@@ -73,7 +73,7 @@ test(
     expect(stderr).toContain('depth quick: the audit team is off');
     const refused = await world.gauntlet('audit', '.', '--depth', 'quick', '--fix');
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('--depth quick asks no agent');
+    expect(refused.stderr).toContain('--depth quick runs no agent');
     expect(await world.starts()).toEqual([]);
   },
   patience,
