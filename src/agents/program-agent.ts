@@ -51,11 +51,11 @@ export type Profile<Login> = {
     call: AgentCall,
     around: Around<Login>,
   ): Promise<Furniture & { readonly path?: string | undefined }>;
-  begin(call: AgentCall, around: Around<Login>, at: Held): Promise<Turn> | Turn;
+  begin(call: AgentCall, around: Around<Login>, at: TurnPlace): Promise<Turn> | Turn;
 };
 
 /** Where a turn lives, and what ends it. */
-export type Held = { readonly home: string; readonly brake: Brake };
+export type TurnPlace = { readonly home: string; readonly brake: Brake };
 
 /** A coding agent as the settings name it: one turn of its program, in our sandbox and in a home directory of its own. */
 export function openProgram<Login>(profile: Profile<Login>): OpenAgent {

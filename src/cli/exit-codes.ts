@@ -4,7 +4,7 @@ import type { Outcome } from '../model/outcome.ts';
 /** Every way a command can end. Scripts rely on these numbers, so none is ever given a second meaning. */
 export const exitCodes = {
   passed: 0,
-  wanting: 1,
+  failed: 1,
   usage: 2,
   person: 3,
   limit: 4,
@@ -19,7 +19,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const byVerdict: Readonly<Record<Outcome['verdict'], ExitCode | null>> = {
   passed: exitCodes.passed,
-  failed: exitCodes.wanting,
+  failed: exitCodes.failed,
   // A check that is red at base says as little about the work as one that cannot run here.
   unknown: exitCodes.environment,
   outage: exitCodes.environment,
@@ -39,7 +39,7 @@ export function outcomeExitCode({ verdict }: Outcome): ExitCode | null {
 
 const meanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.passed, 'passed'],
-  [exitCodes.wanting, 'failed: problems were found, even if other results are unknown'],
+  [exitCodes.failed, 'failed: problems were found, even if other results are unknown'],
   [exitCodes.usage, 'usage or configuration'],
   [exitCodes.person, 'needs your decision'],
   [exitCodes.limit, 'limit reached (budget, time)'],

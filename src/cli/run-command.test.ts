@@ -32,7 +32,7 @@ async function ran(
     run: async (given) => {
       call = given;
       act();
-      return exitCodes.wanting;
+      return exitCodes.failed;
     },
   });
   const io = {

@@ -5,7 +5,7 @@ import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import { channelOf } from './channel.ts';
 import type { ClusterLease } from './coordinator-lease.ts';
-import { overtaken } from './coordinator-lease.ts';
+import { takeoverError } from './coordinator-lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { isLost, isUndone } from './postgres-error.ts';
 import { HASH } from './rows.ts';
@@ -72,7 +72,7 @@ export async function appendRow(
     try {
       // The answer to the try before this one may have been lost: then the row is there, and is not written again.
       if (nth > 0 && (await isThere(postgres, epic, row))) return row;
-      if (isRefused) throw ended(overtaken(epic));
+      if (isRefused) throw ended(takeoverError(epic));
       await write();
       return row;
     } catch (error) {

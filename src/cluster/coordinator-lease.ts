@@ -60,7 +60,7 @@ export async function takeLease(
     );
   });
   const [taken] = rows;
-  if (taken === undefined) throw held(await standing(postgres, epic));
+  if (taken === undefined) throw held(await readLease(postgres, epic));
   const { fence, seq, hash, born } = taken;
   const renewal = renewing(postgres, { epic, fence, leaseMs, asked });
   const release = async (): Promise<void> => {
@@ -81,7 +81,7 @@ export async function refuseOvertaken(postgres: Statements, epic: string, fence:
     epic,
     fence,
   ]);
-  if (count === 0) throw overtaken(epic);
+  if (count === 0) throw takeoverError(epic);
 }
 
 /** Resolves as soon as the lease of an epic is free. Others may wait too: whoever then takes it first has it. */
@@ -97,7 +97,7 @@ export async function waitForLease(postgres: Postgres, epic: string, signal?: Ab
       signal?.throwIfAborted();
       // Set before looking: what is said meanwhile counts.
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      const { left } = await patiently(() => standing(postgres, epic));
+      const { left } = await patiently(() => readLease(postgres, epic));
       if (left <= 0) return;
       await earliest(woken, left, signal);
     }
@@ -120,7 +120,7 @@ async function earliest(woken: Promise<void>, ms: number, signal: AbortSignal | 
 type Standing = { readonly holder: string; readonly left: number };
 
 /** Who holds the lease and for how many milliseconds; none or less where it is free. */
-export async function standing(postgres: Postgres, epic: string): Promise<Standing> {
+export async function readLease(postgres: Postgres, epic: string): Promise<Standing> {
   const { rows } = await postgres.query<{ holder: string | null; left: number | null }>(
     `SELECT holder, (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS left
        FROM gauntlet.epics WHERE epic = $1`,
@@ -172,7 +172,7 @@ function renewing(
         [epic, fence, leaseMs],
       );
       if (controller.signal.aborted) return;
-      if (count === 0) return lose(overtaken(epic));
+      if (count === 0) return lose(takeoverError(epic));
       confirmed = Math.max(confirmed, start);
       watchExpiry();
     } catch {
@@ -186,7 +186,7 @@ function renewing(
   return { lost: controller.signal, stop };
 }
 
-export function overtaken(epic: string): GauntletError {
+export function takeoverError(epic: string): GauntletError {
   return new GauntletError('STATE_CONFLICT', `another coordinator has taken over epic ${epic}`, {
     hint: 'This coordinator stops; `gauntlet status` shows the run of the other one.',
   });

@@ -2,7 +2,7 @@ import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { Boss } from './boss.ts';
 import { WORK } from './channel.ts';
 import type { LivePiece } from './live-output.ts';
-import { overtaken } from './coordinator-lease.ts';
+import { takeoverError } from './coordinator-lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { jobId, kindOf, priorityOf, queueName, type WantedWork } from './queues.ts';
 import type { RunDescription } from './told.ts';
@@ -94,7 +94,7 @@ export async function ensureSent(options: HandOut, assignment: AssignmentEvent):
       'SELECT 1 FROM gauntlet.epics WHERE epic = $1 AND fence = $2 FOR UPDATE',
       [epic, options.fence()],
     );
-    if (ours.count === 0) throw overtaken(epic);
+    if (ours.count === 0) throw takeoverError(epic);
     const misplaced = await transaction.query<{ queue: string; job: string }>(
       `DELETE FROM gauntlet.work WHERE epic = $1 AND run = $2 AND state = 'waiting' AND queue <> $3
        RETURNING queue, job`,

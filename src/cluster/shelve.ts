@@ -1,6 +1,6 @@
 import type { Boss } from './boss.ts';
 import { STOP, WORK } from './channel.ts';
-import { overtaken } from './coordinator-lease.ts';
+import { takeoverError } from './coordinator-lease.ts';
 import { unlessUndone } from './patiently.ts';
 import { LONG_MS } from './postgres.ts';
 import type { Postgres, Statements } from './postgres.ts';
@@ -19,7 +19,7 @@ export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }:
       [epic, fence],
     );
     const [shelf] = rows;
-    if (shelf === undefined) throw overtaken(epic);
+    if (shelf === undefined) throw takeoverError(epic);
     const open = await transaction.query<{ queue: string; job: string }>(
       'DELETE FROM gauntlet.work WHERE epic = $1 RETURNING queue, job',
       [epic],

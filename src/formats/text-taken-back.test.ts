@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { passedAudit, passedReview, ticket, token } from '../../test/support/signal-samples.ts';
 import { parseAuditor } from './signals/auditor.ts';
 import { parseCritic } from './signals/critic.ts';
-import { takenBack } from './text-taken-back.ts';
+import { findRetractions } from './text-taken-back.ts';
 
 test.each([
   'Summary: This should not be merged.',
@@ -18,7 +18,7 @@ test.each([
   'It is not ready for production.',
   '- The work must not be approved until the guard is there',
 ])('FLOW-11 000#5 a sentence takes the pass back: %s', (line) => {
-  expect(takenBack([line])).toHaveLength(1);
+  expect(findRetractions([line])).toHaveLength(1);
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   'Landing pages are not cached.',
   'Do not merge keys by hand is what the comment says.',
 ])('FLOW-11 000#5 other prose and notes leave a pass: %s', (line) => {
-  expect(takenBack([line])).toEqual([]);
+  expect(findRetractions([line])).toEqual([]);
 });
 
 test('FLOW-11 000#5 a pass that is taken back is not a pass, in text and JSON, of critics and auditors', () => {
@@ -67,7 +67,7 @@ test('000#5 “do not merge” takes a pass back wherever it stands in a sentenc
     'Do **not** merge.',
     '- Thin tests, so do not merge yet.',
   ])
-    expect(takenBack([said])).toHaveLength(1);
+    expect(findRetractions([said])).toHaveLength(1);
   for (const said of ['We do not merge duplicate entries twice.', 'The functions do not accept null.'])
-    expect(takenBack([said])).toEqual([]);
+    expect(findRetractions([said])).toEqual([]);
 });

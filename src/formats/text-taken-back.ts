@@ -18,7 +18,7 @@ const DENIALS = [
 const LONGEST = 2_000;
 
 /** Sentences that take a pass back. Whatever else prose and notes say does not block: an issue has a section of its own. */
-export function takenBack(lines: readonly string[]): readonly string[] {
+export function findRetractions(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const plain = line.slice(0, LONGEST).replaceAll(/[*_`]/g, '');
     const text = plain.replace(/^[\s>#-]*(?:[A-Z][\w ]{0,30}:\s*)?/, '');

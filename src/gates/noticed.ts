@@ -7,7 +7,7 @@ import type { GateContext, TakenOut } from './context.ts';
 import type { Gate, Work } from './gate.ts';
 import { patchedAssertions } from './kept-assertions.ts';
 import { replayed } from './replay.ts';
-import { asked, LONGEST_ASKED, namesOf, type CellKey, runOn, treeWithout } from './run-without.ts';
+import { evidenceOf, LONGEST_ASKED, namesOf, type CellKey, runOn, treeWithout } from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
 
 /**
@@ -115,15 +115,16 @@ async function askChecks(
     let status = wrong === undefined ? undefined : await ask(wrong);
     if (status === 'PASS' && spoiled !== undefined) {
       const blinded = await blindedBy(context, work, { check, cell, ...spoiled });
-      if (blinded.length > 0) return { evidence: [asked(cell, taken, true)], isUnnoticed, blinded, calls };
+      if (blinded.length > 0)
+        return { evidence: [evidenceOf(cell, taken, true)], isUnnoticed, blinded, calls };
     }
     // A function that answers nothing is seen by what it does, and a new one was not spoiled.
     if (without !== undefined && (status !== 'FAIL' || spoiled?.which === 'all'))
       status = await ask(without.tree);
-    if (status === 'PASS') evidence.push(asked(cell, taken, true));
+    if (status === 'PASS') evidence.push(evidenceOf(cell, taken, true));
     else if (status === 'FAIL')
       return {
-        evidence: [asked(cell, taken, false)],
+        evidence: [evidenceOf(cell, taken, false)],
         isUnnoticed: false,
         blinded: [],
         calls,

@@ -90,7 +90,7 @@ function noting(run: Command): Command {
 export type CellKey = Pick<Cell, 'check' | 'environment'>;
 
 /** What such a run says of a check. */
-export function asked(
+export function evidenceOf(
   { check, environment }: CellKey,
   { functions }: TakenOut,
   isUnnoticed: boolean,

@@ -5,7 +5,7 @@ import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import type { Work } from './gate.ts';
-import { asked, LONGEST_ASKED, namesOf, runOn, treeWithout } from './run-without.ts';
+import { evidenceOf, LONGEST_ASKED, namesOf, runOn, treeWithout } from './run-without.ts';
 import { testEvidence } from './shortfall.ts';
 
 type Without = {
@@ -32,7 +32,7 @@ export async function unaffectedCriteria(
     const { status } = await runOn(context, without.tree, check, cell);
     if (status === 'BROKEN') continue;
     const tests = testEvidence(null, cell.report ?? null);
-    evidence.push({ ...asked(cell, without.taken, status === 'PASS'), tests });
+    evidence.push({ ...evidenceOf(cell, without.taken, status === 'PASS'), tests });
     if (status === 'PASS') detected.push(await unaffected(context, work, without, { check, cell }));
   }
   return { detected, evidence };

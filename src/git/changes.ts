@@ -1,6 +1,6 @@
 import type { Change } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
-import { kept } from './kept.ts';
+import { memoizeLast } from './memoize-last.ts';
 import { listChanges } from './listing.ts';
 
 /** As many as tickets are in flight: each is asked for at delivery, by the gates, by every judge and at the merge. */
@@ -17,7 +17,7 @@ export async function changesBetween(
   if (safeObject(before) === safeObject(after)) return [];
   const known =
     knownIn.get(context) ??
-    kept(KEPT_CHANGES, async (pair: string) => {
+    memoizeLast(KEPT_CHANGES, async (pair: string) => {
       const [from = '', to = ''] = pair.split(' ');
       return await listChanges(context.git, context.hub, [from, to]);
     });

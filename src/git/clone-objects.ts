@@ -6,7 +6,7 @@ import type { BaseBranch } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
 import { isFolder, randomName } from './files.ts';
 import { isAncestor } from './history.ts';
-import { kept } from './kept.ts';
+import { memoizeLast } from './memoize-last.ts';
 
 /**
  * Gives a clone everything its commits need, and nothing else of the hub. The history up to an earlier commit is one pack
@@ -15,7 +15,7 @@ import { kept } from './kept.ts';
  */
 export async function fillObjects(context: Context, path: string, head: Wanted): Promise<void> {
   const { commit } = head;
-  const tagsOf = knownTags.get(context) ?? kept(KEPT_TAGS, (id) => tagsBehind(context, id));
+  const tagsOf = knownTags.get(context) ?? memoizeLast(KEPT_TAGS, (id) => tagsBehind(context, id));
   knownTags.set(context, tagsOf);
   const [anchor, tags] = await Promise.all([anchorFor(context, safeObject(commit)), tagsOf(commit)]);
   if (anchor !== undefined) {

@@ -8,7 +8,7 @@ import { type Context, safeObject } from './context.ts';
 import { randomName, writeDurably } from './files.ts';
 import { changesBetween } from './changes.ts';
 import { isAncestor, logOf, mergeBasesOf, mergesOf } from './history.ts';
-import { kept } from './kept.ts';
+import { memoizeLast } from './memoize-last.ts';
 import type { GitLocation } from './git.ts';
 import { listTree } from './listing.ts';
 import { quarantined } from './quarantine.ts';
@@ -20,7 +20,7 @@ const KEPT_LISTINGS = 6;
 export async function openHub(context: Context): Promise<Hub> {
   await context.ready();
   const { git, hub } = context;
-  const listing = kept(KEPT_LISTINGS, (tree: string) => listTree(git, hub, tree));
+  const listing = memoizeLast(KEPT_LISTINGS, (tree: string) => listTree(git, hub, tree));
   return {
     adopt: (ref) => adopt(context, ref),
     commit: (commit) => commitOf(context, commit),

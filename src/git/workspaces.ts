@@ -11,7 +11,7 @@ import { isFolder, readRegular, removeFolder } from './files.ts';
 import { commitOf, keep, keepRef } from './hub.ts';
 import { openWorkspace, rescue } from './open-workspace.ts';
 import { cloneConfig, headText, setupNote } from './private-clone.ts';
-import { standing } from './standing.ts';
+import { protectedState } from './protected-state.ts';
 import { removeWithheld, withheldPlaces } from './withheld-places.ts';
 import { readRecord, workspacePlace } from './workspace-record.ts';
 
@@ -44,7 +44,7 @@ export function openWorkspaces(
       return delivery;
     },
     found: (ticket) => found(context, epic, ticket),
-    standing: async (ticket) => standing(context, epic, ticket),
+    standing: async (ticket) => protectedState(context, epic, ticket),
     checkout: openCheckouts(context, epic, { base, withheld }),
     isWithholding: withheld !== null,
     close: async (ticket) => {

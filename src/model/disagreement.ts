@@ -4,4 +4,4 @@ export const disagreements = ['criteria', 'quality', 'environment'] as const;
 
 export type Disagreement = (typeof disagreements)[number];
 
-export const wanting = oneOf(disagreements);
+export const disagreement = oneOf(disagreements);

@@ -61,8 +61,8 @@ export const gateShape = {
   checks: optional(names),
 };
 
-/** Who said it, in the agent's own words; journals from before this was recorded have none. */
-export const said = { ...result, by: optional(provenance) };
+/** A result with the agent that gave it, as the agent names itself; older journals have no `by`. */
+export const answer = { ...result, by: optional(provenance) };
 
 export const claimShape = oneOf(claims);
 
@@ -102,7 +102,7 @@ export const voidedShape = {
 };
 
 /** The message in which a person asked for it: what was heard once is not done twice. */
-export const heard = { message: optional(name) };
+export const messageField = { message: optional(name) };
 
 /**
  * Hashes of what judges the run before and after a change of the plan, and the plan that follows from it: one that was

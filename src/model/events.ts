@@ -11,9 +11,9 @@ import {
   whole,
 } from '../schema/shape.ts';
 import * as audits from './audit-event-shape.ts';
-import { wanting } from './disagreement.ts';
+import { disagreement } from './disagreement.ts';
 import * as part from './event-parts.ts';
-import { count, event, hash, name, names, result, said, words } from './event-parts.ts';
+import { count, event, hash, name, names, result, answer, words } from './event-parts.ts';
 import { criticName } from './provenance.ts';
 import { doubtful } from './repair-doubt.ts';
 import { reviewEvents } from './review-event-shape.ts';
@@ -144,27 +144,27 @@ export const EventSchema = variants('type', [
 
   // Results.
   event('baseline_measured', { ...result, ...audits.testedShape, ...doubtful }),
-  event('developer_ready_for_review', { ...said, commit: hash, tree: hash, putBack: optional(names) }),
+  event('developer_ready_for_review', { ...answer, commit: hash, tree: hash, putBack: optional(names) }),
   event('developer_incomplete', {
-    ...said,
+    ...answer,
     blocker: oneOf(['information', 'scope', 'dependency', 'infrastructure', 'other']),
     on: nullable(name),
     because: words,
   }),
-  event('developer_question', { ...said, question: words }),
-  event('developer_blocked', { ...said, because: words }),
+  event('developer_question', { ...answer, question: words }),
+  event('developer_blocked', { ...answer, because: words }),
   event('agent_unclear', { ...result, because: words, lacks: optional(oneOf(['scores'])) }),
   event('agent_failed', { ...result, trouble: oneOf(troubles), because: words }),
   event('agent_limited', { ...result, until: nullable(decimal()) }),
   event('validation_passed', { ...part.passedGate, commit: hash, changed: truth() }),
   event('validation_failed', { ...part.failedGate, commit: hash }),
   event('validation_broken', { ...result, because: words, ...doubtful }),
-  event('critic_pass', { ...said, commit: hash, score }),
-  event('critic_fail', { ...said, commit: hash, findings: names, score }),
-  event('critic_ungrounded', { ...said, commit: hash }),
-  event('auditor_pass', { ...said, commit: hash }),
-  event('auditor_fail', { ...said, commit: hash, findings: names, wanting: optional(wanting) }),
-  event('auditor_blocked', { ...said, commit: hash, because: words }),
+  event('critic_pass', { ...answer, commit: hash, score }),
+  event('critic_fail', { ...answer, commit: hash, findings: names, score }),
+  event('critic_ungrounded', { ...answer, commit: hash }),
+  event('auditor_pass', { ...answer, commit: hash }),
+  event('auditor_fail', { ...answer, commit: hash, findings: names, wanting: optional(disagreement) }),
+  event('auditor_blocked', { ...answer, commit: hash, because: words }),
   event('claim_confirmed', { ...result, claim: part.claimShape, ...doubtful }),
   event('claim_refuted', { ...result, ...part.refutedShape }),
   event('claim_unchecked', { ...result, claim: part.claimShape, because: words, ...doubtful }),
@@ -177,9 +177,9 @@ export const EventSchema = variants('type', [
   event('landing_gate_broken', { ...result, because: words, ...doubtful }),
   event('task_complete', { ...result, commit: hash, tree: hash }),
   event('survey_done', { ...result, ...audits.surveyShape }),
-  event('recovery_done', { ...said, ...audits.recoveredShape }),
-  event('reconciliation_done', { ...said, commit: hash, items: count, open: count }),
-  event('team_auditor_reported', { ...said, score: decimal(0, 1), commit: optional(hash) }),
+  event('recovery_done', { ...answer, ...audits.recoveredShape }),
+  event('reconciliation_done', { ...answer, commit: hash, items: count, open: count }),
+  event('team_auditor_reported', { ...answer, score: decimal(0, 1), commit: optional(hash) }),
   event('audit_scored', { ...result, ...audits.scoreShape }),
   event('wait_over', result),
 
@@ -207,7 +207,7 @@ export const EventSchema = variants('type', [
   event('judges_disagreed', {
     ticket: name,
     commit: hash,
-    kind: wanting,
+    kind: disagreement,
     critics: listOf(criticName, { most: 15 }),
     because: words,
   }),
@@ -248,12 +248,12 @@ export const EventSchema = variants('type', [
   // What people say and do.
   event('decision_answered', { ticket: name, question: count, choice: oneOf(choices), by: name, why: words }),
   /** Steering. None of it is evidence: nothing passes because of it. */
-  event('run_paused', { ...part.heard, by: name, why: words }),
-  event('run_unpaused', { ...part.heard, by: name, why: words }),
-  event('parallelism_changed', { ...part.heard, developers: whole(1, 100), by: name, why: words }),
-  event('note_added', { ...part.heard, ticket: name, by: name, note: words }),
+  event('run_paused', { ...part.messageField, by: name, why: words }),
+  event('run_unpaused', { ...part.messageField, by: name, why: words }),
+  event('parallelism_changed', { ...part.messageField, developers: whole(1, 100), by: name, why: words }),
+  event('note_added', { ...part.messageField, ticket: name, by: name, note: words }),
   event('ticket_stopped', {
-    ...part.heard,
+    ...part.messageField,
     ticket: name,
     /** What was begun is called off, or it is not to be done at all. */
     how: oneOf(['cancelled', 'skipped']),
@@ -262,17 +262,17 @@ export const EventSchema = variants('type', [
     by: name,
     why: words,
   }),
-  event('ticket_reopened', { ...part.heard, ticket: name, by: name, why: words }),
+  event('ticket_reopened', { ...part.messageField, ticket: name, by: name, why: words }),
   /** The ticket has another text, or there is one more. */
   event('ticket_edited', {
-    ...part.heard,
+    ...part.messageField,
     ticket: name,
     ...part.replanned,
     fields: names,
     by: name,
     why: words,
   }),
-  event('ticket_added', { ...part.heard, ticket: name, ...part.replanned, by: name, why: words }),
+  event('ticket_added', { ...part.messageField, ticket: name, ...part.replanned, by: name, why: words }),
   /** `branch`: the work was brought to the queue as this branch (QUEUE-05). */
   event('manual_work_found', { ticket: name, commit: hash, tree: hash, branch: optional(name) }),
   /** The epic branch was moved by us, through the gate, but not by landing a job. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSeverity, type AuditFinding } from './audit.ts';
-import { mergeAuditFindings, sourceNames, toldOnce } from './merge-audit-findings.ts';
+import { mergeAuditFindings, sourceNames, mergeRepeated } from './merge-audit-findings.ts';
 
 const finding: AuditFinding = {
   auditor: 'requirements',
@@ -88,7 +88,7 @@ test('FOUND-01 002#21 the same id twice by one auditor at one place is one findi
 
 test('FOUND-01 002#21 a fixer is told once what two judges report under one id, and both where the ids differ', () => {
   const recovery = { ...finding, auditor: 'recovery' as const };
-  expect(toldOnce([recovery, finding])).toHaveLength(1);
-  expect(toldOnce([{ ...finding, id: 'REQ-9' }, byTechnical])).toHaveLength(2);
-  expect(toldOnce([finding, { ...recovery, line: finding.line + 1 }])).toHaveLength(2);
+  expect(mergeRepeated([recovery, finding])).toHaveLength(1);
+  expect(mergeRepeated([{ ...finding, id: 'REQ-9' }, byTechnical])).toHaveLength(2);
+  expect(mergeRepeated([finding, { ...recovery, line: finding.line + 1 }])).toHaveLength(2);
 });

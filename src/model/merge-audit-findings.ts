@@ -39,7 +39,7 @@ export function mergeAuditFindings(findings: readonly AuditFinding[]): readonly 
 }
 
 /** The open findings as work: what several report under one id at one place is said once, in the words of the worst. */
-export function toldOnce(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+export function mergeRepeated(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   return mergeAuditFindings(findings).flatMap(({ sources }) =>
     sources.filter(
       ({ id }, at) =>

@@ -11,7 +11,7 @@ export type BroughtIn = Delivery & {
 export type BroughtDelivery = Delivery &
   Partial<Pick<BroughtIn, 'putBack'>> & { readonly answer: DeveloperAnswer | null };
 
-export type Handed = {
+export type DeliverySource = {
   readonly workspace: Workspace;
   /** The workspace's name among those of the run. */
   readonly name: string;
@@ -31,7 +31,7 @@ const LONGEST_DIFF = 40_000;
  */
 export async function bringWorkIn(
   { hub, workspaces }: { readonly hub: Hub; readonly workspaces: Workspaces },
-  { workspace, name, run, title, leave, withheld, baseOf }: Handed,
+  { workspace, name, run, title, leave, withheld, baseOf }: DeliverySource,
 ): Promise<BroughtIn> {
   let files: readonly Omit<PutBack, 'diff'>[] = [];
   const putBack = async (commit: string): Promise<Overlay> => {

@@ -3,7 +3,7 @@ import type { Executor } from '../ports/executor.ts';
 import type { Journal, Mailbox, Snapshots } from '../ports/journal.ts';
 import type { Policy } from '../decide/index.ts';
 import type { State } from '../state/index.ts';
-import { Ear } from './heed.ts';
+import { MailboxReader } from './heed.ts';
 import type { Judging } from './judging.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
 import type { Memory } from './memory.ts';
@@ -73,7 +73,7 @@ export async function driveRun(
       run.onEvents(steps);
     },
     async gather(intake) {
-      const ear = new Ear({
+      const ear = new MailboxReader({
         intake,
         judging,
         since: state.seq,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../model/events.ts';
 import type { Replanning } from '../model/steering.ts';
 import type { Message } from '../ports/journal.ts';
-import { Ear } from './heed.ts';
+import { MailboxReader } from './heed.ts';
 
 const said = { v: 1, by: 'ada', why: 'because' } as const;
 const pause: Message = { kind: 'steer', act: { ...said, type: 'run_paused' }, seen: 5 };
@@ -19,7 +19,7 @@ function listening(since: number, heard: readonly string[] = []) {
   const recorded: (() => void)[] = [];
   const removed: string[] = [];
   let inputs = 'first';
-  const ear = new Ear({
+  const ear = new MailboxReader({
     intake: {
       put(draft, done) {
         put.push(draft);

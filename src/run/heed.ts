@@ -18,7 +18,7 @@ type Hearing = {
 type SteerMessage = Extract<Message, { kind: 'steer' }>;
 
 /** What people leave in the mailbox becomes an event, once; what has become void is thrown away. */
-export class Ear {
+export class MailboxReader {
   readonly #hearing: Hearing;
   /** Changes of the plan are understood one after the other, each from the plan that the one before it left. */
   readonly #replannings: (() => Promise<void>)[] = [];

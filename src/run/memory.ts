@@ -7,7 +7,7 @@ import type { Dossier } from './dossier.ts';
 type InputsRecorded = Extract<Event, { type: 'inputs_recorded' }>;
 
 /** What a snapshot holds: plain data, so that it can be written and read back. */
-export type Kept = {
+export type SnapshotData = {
   readonly state: State;
   readonly startedAt: number | null;
   readonly inputs: InputsRecorded | null;
@@ -29,7 +29,7 @@ export class Memory {
   readonly dossiers: Dossiers;
   readonly #heard: Set<string>;
 
-  constructor(kept?: Kept) {
+  constructor(kept?: SnapshotData) {
     this.#state = kept?.state ?? initialState;
     this.#startedAt = kept?.startedAt ?? null;
     this.#inputs = kept?.inputs ?? null;
@@ -91,7 +91,7 @@ export class Memory {
   }
 
   /** All of it as it is now; parts of it go on changing. */
-  kept(): Kept {
+  kept(): SnapshotData {
     return {
       state: this.#state,
       startedAt: this.#startedAt,

@@ -4,7 +4,7 @@ import { foldVersion, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import type { Dossiers } from './dossier.ts';
 import { Memory } from './memory.ts';
-import type { Kept } from './memory.ts';
+import type { SnapshotData } from './memory.ts';
 
 /** What a journal says: where things stand, what is known of each job, and what was handed out and never came back. */
 export type Recalled = {
@@ -37,7 +37,7 @@ export async function recallInTurns(
 
 function begun(journal: Recalling): { readonly memory: Memory; readonly events: Iterable<Event> } {
   const snapshot = journal.loadSnapshot?.(foldVersion);
-  const memory = new Memory(snapshot?.value as Kept | undefined);
+  const memory = new Memory(snapshot?.value as SnapshotData | undefined);
   return { memory, events: journal.read(snapshot?.seq ?? 0) };
 }
 

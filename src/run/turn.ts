@@ -74,7 +74,7 @@ export async function takeTurn(
     return {
       kind: 'trouble',
       stop: null,
-      draft: named(site, assignment, voided(assignment, problems, used)),
+      draft: named(site, assignment, voidResult(assignment, problems, used)),
     };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
   if (end.stop.kind === 'finished')
@@ -188,7 +188,7 @@ export type UnclearAnswer = { readonly text: string; readonly token: string | nu
 export const TURNED_AROUND = 'it failed the work first, then passed it when asked for a clear answer';
 
 /** Nothing that was said or done in this run counts. */
-export function voided(
+export function voidResult(
   assignment: AssignmentEvent,
   problems: readonly string[],
   used: Spend = free,

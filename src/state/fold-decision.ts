@@ -2,7 +2,7 @@ import type { Event, Stage, Status } from '../model/events.ts';
 import { leaveChain, leaveLanding } from './chain.ts';
 import { doomDependents, settleDependents } from './dependents.ts';
 import { auditEntering, seatsFor } from './enter-stage.ts';
-import { takenUp } from './fold-steering.ts';
+import { reviveReopened } from './fold-steering.ts';
 import { freshSeat, isMergeReview, noEvidence, withSeat } from './job.ts';
 import { movedInChain } from './kept-gates.ts';
 import type { Job, Seat } from './job.ts';
@@ -76,7 +76,7 @@ function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
   const answered = withAnswer(movedInChain(next, job, event), event.stage);
   const onTheWay = event.stage === 'review' ? withMergeUnderReview(answered) : answered;
   if (job.kind === 'fix' && event.stage === 'merge') landRound(next, job);
-  takenUp(next, job);
+  reviveReopened(next, job);
   putJob(next, {
     ...onTheWay,
     // Evidence from here on is about this commit, also where a merge made it.

@@ -76,7 +76,7 @@ function reopen(next: Next, job: Job, { by, why }: Extract<Event, { type: 'ticke
 }
 
 /** It has got that round: only now is what was said and ended without it void. */
-export function takenUp(next: Next, job: Job): void {
+export function reviveReopened(next: Next, job: Job): void {
   if (job.answer?.reason.startsWith('reopened') !== true) return;
   const milestone = milestoneOf(next, job.index);
   auditAgain(next, milestone);

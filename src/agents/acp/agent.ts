@@ -7,7 +7,7 @@ import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { AgentHost } from '../adapter.ts';
 import type { FoundProgram } from '../find-program.ts';
 import { type JsonObject, objectOf, textOf } from '../json-value.ts';
-import { type Around, type Held, openProgram, type Profile, type Turn } from '../program-agent.ts';
+import { type Around, type TurnPlace, openProgram, type Profile, type Turn } from '../program-agent.ts';
 import { mayWrite, stopOf } from '../run-agent-program.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
@@ -51,7 +51,7 @@ function knownOf({ env: passed }: AgentSettings, { env }: AgentHost, { argv }: F
 async function begin(
   call: AgentCall,
   { machine, program, login: { profile, login }, found }: Around<Known>,
-  { home, brake }: Held,
+  { home, brake }: TurnPlace,
 ): Promise<Turn> {
   const manners = profile.manners(!mayWrite(call), login);
   const desk = await openAcpSession(call);

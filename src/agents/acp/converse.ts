@@ -5,7 +5,7 @@ import type { Talk } from '../../ports/processes.ts';
 import { mayWrite } from '../run-agent-program.ts';
 import { type JsonObject, objectOf } from '../json-value.ts';
 import { connect, type Connection } from './connection.ts';
-import { type Heard, listen, turnUsage } from './heard.ts';
+import { type TurnRecord, listen, turnUsage } from './turn-record.ts';
 import { TOOL } from './verdict-door.ts';
 import { permission, type Permissions } from './permission.ts';
 import { greet, type Greeting, openSession, type Session } from './session.ts';
@@ -37,7 +37,7 @@ export type Progress = {
   session: Session | null;
   stop: AgentEnd['stop'] | null;
   usage: Usage | null;
-  readonly heard: Heard;
+  readonly heard: TurnRecord;
 };
 
 /** One turn with an agent that speaks the Agent Client Protocol. `over` is called once, when nothing more is wanted of it. */
@@ -153,7 +153,7 @@ async function soon(ready: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-function stopOf(reason: unknown, heard: Heard, call: AgentCall): AgentEnd['stop'] {
+function stopOf(reason: unknown, heard: TurnRecord, call: AgentCall): AgentEnd['stop'] {
   switch (reason) {
     case 'end_turn':
       // What is lost of a judge's answer may have said the opposite (P8).
@@ -190,7 +190,7 @@ export function usageOf({ call, countsLastCall }: Conversation, { usage, heard }
 }
 
 /** While it runs some say only what their context holds and what it has cost: no less than that was used. */
-function atLeast(heard: Heard): Usage | null {
+function atLeast(heard: TurnRecord): Usage | null {
   const { usd, context } = heard.spent();
   return usd === null ? null : { tokensIn: context, tokensOut: 0, usd };
 }

@@ -12,7 +12,7 @@ import {
   putConversation,
   readConversation,
 } from '../kept-conversation.ts';
-import { type Around, type Held, openProgram, type Profile } from '../program-agent.ts';
+import { type Around, type TurnPlace, openProgram, type Profile } from '../program-agent.ts';
 import { mayWrite } from '../run-agent-program.ts';
 import { withoutSecrets } from '../trouble.ts';
 import { commandLine } from './command-line.ts';
@@ -82,7 +82,7 @@ function transcriptIn(home: string, cwd: string, id: string): string {
 function listening(
   call: AgentCall,
   cwd: string,
-  brake: Held['brake'],
+  brake: TurnPlace['brake'],
 ): { readonly stream: Stream; readonly talk: Talk } {
   let isBroke = false;
   let voice: Voice | undefined;

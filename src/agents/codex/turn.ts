@@ -8,7 +8,7 @@ import {
   putConversation,
   readConversation,
 } from '../kept-conversation.ts';
-import type { Around, Held, Turn } from '../program-agent.ts';
+import type { Around, TurnPlace, Turn } from '../program-agent.ts';
 import { mayWrite, type Started, stopOf } from '../run-agent-program.ts';
 import { type Failure, stopFor, troubleOf, withoutSecrets } from '../trouble.ts';
 import { usageOf } from '../usage.ts';
@@ -39,7 +39,7 @@ const ACTED: AgentEnd['stop'] = {
 };
 
 /** One turn of Codex, to its end or to where it has to end. */
-export function beginTurn(call: AgentCall, { login }: Around<CodexLogin>, { home, brake }: Held): Turn {
+export function beginTurn(call: AgentCall, { login }: Around<CodexLogin>, { home, brake }: TurnPlace): Turn {
   const own = join(home, '.codex');
   const earlier = readConversation(call.session);
   if (earlier !== null) putConversation(earlier, join(own, rolloutOf(earlier.id)));

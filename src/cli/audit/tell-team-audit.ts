@@ -34,7 +34,7 @@ import { type Outlet, writeReports } from './write-reports.ts';
 type Scored = Extract<Event, { type: 'audit_scored' }>;
 
 /** What waivers and the baseline excuse, and where the reports go. */
-export type Telling = { readonly audited: AuditInputs; readonly outlet: Outlet };
+export type TeamAuditOutput = { readonly audited: AuditInputs; readonly outlet: Outlet };
 
 const NO_REPORT: AuditTeamReport = {
   auditors: [],
@@ -52,7 +52,7 @@ export async function tellTeamAudit(
   call: AuditCall,
   opened: OpenedRun,
   end: RunEnd,
-  { audited, outlet }: Telling,
+  { audited, outlet }: TeamAuditOutput,
 ): Promise<ExitCode> {
   const { journal, records, lander, hub } = opened.ports;
   const rounds = [...journal.read()].filter((event): event is Scored => event.type === 'audit_scored');

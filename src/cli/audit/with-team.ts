@@ -26,7 +26,7 @@ import { each, type State } from '../../state/index.ts';
 import { changedFiles } from '../../files/index.ts';
 import { excusesOf } from './team-outcome.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { type Telling, tellTeamAudit } from './tell-team-audit.ts';
+import { type TeamAuditOutput, tellTeamAudit } from './tell-team-audit.ts';
 import type { Outlet } from './write-reports.ts';
 
 /** Agents cost money: they run only with --depth (other than quick), --fix or --requirements. */
@@ -132,7 +132,7 @@ async function begin(
   call: AuditCall,
   given: GivenInputs,
   cast: Inputs['cast'],
-  { opened, audited, outlet }: Telling & { readonly opened: OpenedRun },
+  { opened, audited, outlet }: TeamAuditOutput & { readonly opened: OpenedRun },
 ): Promise<ExitCode> {
   const tell = async (end: RunEnd): Promise<ExitCode> =>
     tellTeamAudit(call, opened, end, { audited, outlet });

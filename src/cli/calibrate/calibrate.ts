@@ -231,9 +231,7 @@ function reportOf(material: Material, wish: CalibrateRequest, all: readonly Cali
   const notReviewed = scored.filter(({ score }) => score?.reviewed !== true).length;
   const stopped = all.flatMap((each) => (each.stopped === null ? [] : [each.stopped]));
   const calibrations = all.flatMap((each) => each.calibrations);
-  const judged = calibrations.some((each) => isBelow(each, wish.least))
-    ? exitCodes.wanting
-    : exitCodes.passed;
+  const judged = calibrations.some((each) => isBelow(each, wish.least)) ? exitCodes.failed : exitCodes.passed;
   return {
     version: 1,
     commit: material.tip,

@@ -54,7 +54,7 @@ export const parse = cliCommand({
     const { text } = await readInput(call.operands[0] ?? '', call.io);
     const { value, valid } = parsed(kind, text, expected);
     call.io.stdout.write(jsonText(value));
-    return valid ? exitCodes.passed : exitCodes.wanting;
+    return valid ? exitCodes.passed : exitCodes.failed;
   },
 });
 

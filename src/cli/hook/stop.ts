@@ -25,7 +25,7 @@ export async function stop(call: ReviewCall): Promise<ExitCode> {
     const prompt = result === undefined ? '' : agentPrompt(result, wish.failOn);
     if (result === undefined || result.exitCode === exitCodes.passed || prompt === '')
       return exitCodes.passed;
-    if (!told.wasSentBack && result.exitCode === exitCodes.wanting) {
+    if (!told.wasSentBack && result.exitCode === exitCodes.failed) {
       call.io.stderr.write(prompt);
       return goOn;
     }

@@ -106,5 +106,5 @@ function toldRefused({ brought, status, because }: Refused): Told {
 
 function exitCodeFor(entries: readonly Told[]): ExitCode {
   if (entries.some(({ status }) => status === 'undecided')) return exitCodes.person;
-  return entries.some(({ status }) => status === 'returned') ? exitCodes.wanting : exitCodes.passed;
+  return entries.some(({ status }) => status === 'returned') ? exitCodes.failed : exitCodes.passed;
 }

@@ -61,7 +61,7 @@ export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<Ti
 export function sayMoved(call: Call, moved: Moved, what: string, more: object = {}): ExitCode {
   const { kind } = moved;
   const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
-  const exitCode = kind === 'moved' || kind === 'nothing' ? exitCodes.passed : exitCodes.wanting;
+  const exitCode = kind === 'moved' || kind === 'nothing' ? exitCodes.passed : exitCodes.failed;
   return reply(call, { ...value, what, ...more }, lines(moved, what), exitCode);
 }
 

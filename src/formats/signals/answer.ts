@@ -1,7 +1,7 @@
 import { sanitize } from '../sanitize.ts';
 import { isContent } from '../text-lines.ts';
 import { type BodyLine, oneLine } from '../text-sections.ts';
-import { takenBack } from '../text-taken-back.ts';
+import { findRetractions } from '../text-taken-back.ts';
 import { bodyAround } from './body.ts';
 import { type Expected, findSignal, type FoundSignal } from './find-signal.ts';
 import { claimsAgainst } from './json-claims.ts';
@@ -67,7 +67,7 @@ function takenBackIn(
   if (signal === null || !isPass(signal)) return [];
   const prose = lines.filter(({ kind }) => kind !== 'end' && isContent(kind)).map(({ text }) => text);
   const values = Object.values(json ?? {}).flat();
-  return takenBack([...prose, ...values.filter((value) => typeof value === 'string')])
+  return findRetractions([...prose, ...values.filter((value) => typeof value === 'string')])
     .slice(0, MOST_TAKEN_BACK)
     .map((sentence) => `${signal} with a sentence that contradicts it: ${oneLine(sentence)}`);
 }

@@ -11,10 +11,10 @@ import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { briefOf, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { TURNED_AROUND, unclear, unclearAnswers, voided } from '../turn.ts';
+import { TURNED_AROUND, unclear, unclearAnswers, voidResult } from '../turn.ts';
 import type { TurnEnd, UnclearAnswer } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { environmentsIn, wantingIn } from '../wanting.ts';
+import { environmentsIn, kindOfDisagreement } from '../disagreement-kind.ts';
 import { noAgent } from './develop.ts';
 import { changeUnder, claimedFiles, grounded, askJudge, provedAbout, withRepair } from './judge.ts';
 
@@ -94,7 +94,7 @@ async function conclude(
       const earlier = await unclearAnswers(site, assignment);
       const failed = ({ text }: UnclearAnswer): boolean =>
         parseAuditor(text, { ticket: assignment.ticket, criteria: acceptance }).signal === 'AUDIT_FAILED';
-      if (earlier.some(failed)) return voided(assignment, [TURNED_AROUND], said.used);
+      if (earlier.some(failed)) return voidResult(assignment, [TURNED_AROUND], said.used);
       return { ...about, type: 'auditor_pass' };
     }
     case 'blocked':
@@ -135,7 +135,7 @@ async function failed(site: StageContext, assignment: AssignmentEvent, about: Ab
     ...about,
     type: 'auditor_fail',
     findings: nameList(names),
-    wanting: wantingIn(answer, ticketOf(site, assignment.ticket).acceptance),
+    wanting: kindOfDisagreement(answer, ticketOf(site, assignment.ticket).acceptance),
   } as const;
 }
 

@@ -33,12 +33,12 @@ export const develop: StageWork = async (site, assignment, cancel) => {
   const sections = await sectionsFor(site, assignment, room.workspace);
   const turn = await workIn(site, assignment, { ...room, role: 'developer', cast, sections }, cancel);
   if (turn.kind === 'cancelled') return undefined;
-  if (turn.kind === 'trouble') return putDown(site, assignment, room.workspace, turn.draft);
+  if (turn.kind === 'trouble') return keepPartialWork(site, assignment, room.workspace, turn.draft);
   return deliver(site, assignment, room.workspace, turn);
 };
 
 /** Stopped by a budget or a usage limit, whoever is sent next goes on from there: what was paid for is not thrown away. */
-export async function putDown(
+export async function keepPartialWork(
   site: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,

@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import { toldOnce } from '../../model/merge-audit-findings.ts';
+import { mergeRepeated } from '../../model/merge-audit-findings.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
 import {
@@ -18,7 +18,7 @@ import { head } from '../stage-context.ts';
 import type { CastName, StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { blockerText, bringIn, handedIn, noAgent, putDown } from './develop.ts';
+import { blockerText, bringIn, handedIn, noAgent, keepPartialWork } from './develop.ts';
 import { workIn, workplace } from './workplace.ts';
 import { requirementTexts } from './audit-scope.ts';
 import { fixGroup, type ScoredRound } from './scored-rounds.ts';
@@ -47,7 +47,7 @@ export const mend: StageWork = async (site, assignment, cancel) => {
   const about = {
     id: assignment.ticket,
     files: wanted?.files ?? [],
-    findings: toldOnce((wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? [])),
+    findings: mergeRepeated((wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? [])),
   };
   const audit = { ticket: group?.audit ?? '' };
   const requirements = group === null ? new Map<string, string>() : await requirementTexts(site, audit);
@@ -95,7 +95,7 @@ async function repair(
   const told = (token: string | null) => withLimits(withChecks(sections(token), site.plan), limits);
   const end = await workIn(site, assignment, { ...place, role, cast, sections: told }, cancel);
   if (end.kind === 'cancelled') return undefined;
-  if (end.kind === 'trouble') return putDown(site, assignment, place.workspace, end.draft);
+  if (end.kind === 'trouble') return keepPartialWork(site, assignment, place.workspace, end.draft);
   const delivered = await bringIn(site, assignment, place.workspace, null);
   const { ticket } = assignment;
   const expected = { ticket, ...(end.token === null ? {} : { token: end.token }) };

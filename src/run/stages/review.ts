@@ -28,7 +28,7 @@ import { shownChange, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { AgentPart, StageContext, StageWork } from '../stage-context.ts';
 import { requirementsFor } from '../ticket-requirements.ts';
-import { TURNED_AROUND, unclear, unclearAnswers, voided } from '../turn.ts';
+import { TURNED_AROUND, unclear, unclearAnswers, voidResult } from '../turn.ts';
 import type { TurnEnd, UnclearAnswer } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
@@ -196,7 +196,7 @@ async function conclude(
   { change, dimensions, cast, said }: Said,
 ) {
   const answer = await answerOf(site, assignment, { change, dimensions, said });
-  if (answer === undefined) return voided(assignment, [TURNED_AROUND], said.used);
+  if (answer === undefined) return voidResult(assignment, [TURNED_AROUND], said.used);
   // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
   const isAsked = answer.lacksReason && assignment.clarification === 0;
   if (strictVerdict(answer, assignment.clarification) === 'unknown' || isAsked) {
@@ -219,7 +219,7 @@ async function conclude(
   if (answer.verdict === 'pass') {
     const judge = { settings: cast.settings, by: said.by };
     const own = await ownJudgement(site, assignment.ticket, judge);
-    if (own !== undefined) return voided(assignment, [own], said.used);
+    if (own !== undefined) return voidResult(assignment, [own], said.used);
     await site.records.put(assignment.run, 'assessment', assessmentText(answer));
     return { ...result, ...scored, type: 'critic_pass' } as const;
   }

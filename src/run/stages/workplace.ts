@@ -10,7 +10,7 @@ import { onRecord } from '../on-record.ts';
 import { withheldIn } from '../privacy.ts';
 import { folderName, head } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
-import { takeTurn, voided } from '../turn.ts';
+import { takeTurn, voidResult } from '../turn.ts';
 import type { Turn, TurnEnd } from '../turn.ts';
 
 /** A workspace that is ready to work in. */
@@ -46,7 +46,7 @@ export async function workplace(
       : await workspaces.open(folderName(assignment.ticket), start);
   await records.put(assignment.run, 'workspace', workspace);
   const problems = kept === undefined ? await workspaces.prove(workspace) : [];
-  if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems) };
+  if (problems.length > 0) return { kind: 'trouble', draft: voidResult(assignment, problems) };
   return readied(site, assignment, { workspace, scopes: scopesOf(site, start, workspace.path) }, cancel);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AuditorAnswer, parseAuditor } from '../formats/index.ts';
-import { environmentsIn, wantingIn } from './wanting.ts';
+import { environmentsIn, kindOfDisagreement } from './disagreement-kind.ts';
 
 const criteria = [{ id: 'AC1', text: 'it is there' }];
 
@@ -32,7 +32,7 @@ test.each([
     'Failed Criteria:\n- AC1: FAILED - red\n\nCommands Executed:\n- npm test: FAIL\n- npm test (local): PASS',
   ],
 ])('FLOW-14 the kind of a failed audit is %s', (kind, body) => {
-  expect(wantingIn(audited(body), criteria)).toBe(kind);
+  expect(kindOfDisagreement(audited(body), criteria)).toBe(kind);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import type { AuditorAnswer, RanCommand, TicketCriterion } from '../formats/inde
  * What an audit that failed found wanting: something that works in one environment and not in another, else a
  * criterion of the ticket, else the quality of what meets them.
  */
-export function wantingIn(
+export function kindOfDisagreement(
   { criteria, commands }: Pick<AuditorAnswer, 'criteria' | 'commands'>,
   acceptance: readonly TicketCriterion[],
 ): Disagreement {

@@ -5,7 +5,7 @@ import { type JsonObject, objectOf, textOf } from '../json-value.ts';
 export const MOST_WORDS = 20_000_000;
 
 /** What an agent says and reports in one turn. */
-export type Heard = {
+export type TurnRecord = {
   /** Answers whether there is news of what was used. */
   take(update: JsonObject): boolean;
   /** What was said before the turn, when an earlier conversation is told again, is none of its answer. */
@@ -24,7 +24,7 @@ export type Spent = { readonly calls: Usage | null; readonly usd: number | null;
 /** Some agents announce their mode in the middle of what they say. */
 const ANNOUNCEMENT = /^\[MODE_UPDATE\] [\w-]+[ \t]*(?:\r?\n)*/gm;
 
-export function listen(): Heard {
+export function listen(): TurnRecord {
   let text = '';
   let isCut = false;
   let isBroken = false;

@@ -1,5 +1,5 @@
 /** Remembers the last few answers of a question about something that never changes; a failure is asked again. */
-export function kept<Value>(
+export function memoizeLast<Value>(
   most: number,
   ask: (key: string) => Promise<Value>,
 ): (key: string) => Promise<Value> {

@@ -13,7 +13,7 @@ type Standing = Readonly<Record<string, string>>;
  * something, hooks, where objects come from, and the hub's refs. Left out is what others move meanwhile: branches of the
  * user's, what git notes about them (`branch.*`), and refs of other tickets. Read as plain files; nothing is run.
  */
-export function standing(context: Context, epic: string, ticket: string): Standing {
+export function protectedState(context: Context, epic: string, ticket: string): Standing {
   const { common, layout } = context;
   const found: Record<string, string> = {};
   const note = (name: string, value: string | undefined): void => {
