@@ -17,6 +17,15 @@ test.each([
   'Should not be merged as is.',
   'It is not ready for production.',
   '- The work must not be approved until the guard is there',
+  "This can't be merged.",
+  'This can’t be  merged.',
+  'Do not  merge\tthis.',
+  '| verdict | Do not merge |',
+  'This must not land.',
+  'Not ready to merge.',
+  'Label: do-not-merge',
+  'Do not yet merge this.',
+  "We can't merge this.",
 ])('FLOW-11 000#5 a sentence takes the pass back: %s', (line) => {
   expect(findRetractions([line])).toHaveLength(1);
 });
@@ -41,6 +50,8 @@ test.each([
   'It should not be hard to extend.',
   'Landing pages are not cached.',
   'Do not merge keys by hand is what the comment says.',
+  'I see no reason why this cannot be merged.',
+  'It must not land on a page that is gone.',
 ])('FLOW-11 000#5 other prose and notes leave a pass: %s', (line) => {
   expect(findRetractions([line])).toEqual([]);
 });
