@@ -19,6 +19,10 @@ const DENIALS = [
   `(?:^not|\\b${WORK} (?:is|are) not) (?:yet )?(?:ready|fit|safe) (?:to|for) (?:be )?(?:merg|land|ship|releas|production)`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 
+/** A member of a report that says the opposite: `Status: FAIL`, `Approved: false`. */
+const DENYING_MEMBER =
+  /^[\s>#-]*(?:(?:overall )?(?:status|verdict|decision|recommendation)\s?[:|] ?(?:fail(?:ed)?|reject(?:ed)?|request changes|changes requested)|approved\s?[:|] ?(?:false|no))\W*$/i;
+
 /** Longer than any line of prose; keeps a hostile one from costing anything. */
 const LONGEST = 2_000;
 
@@ -27,6 +31,7 @@ export function findRetractions(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const plain = line.slice(0, LONGEST).replaceAll(/[*_`]/g, '').replaceAll(/\s+/g, ' ');
     const text = plain.replace(/^[\s>#-]*(?:[A-Z][\w ]{0,30}:\s*)?/, '');
+    if (DENYING_MEMBER.test(plain)) return [plain.trim()];
     return text
       .split(/(?<=[.!?;]) | ?\| ?/)
       .filter((sentence) => DENIALS.some((denial) => denial.test(sentence)));

@@ -1,4 +1,9 @@
-import { type ReviewDimension, type ReviewScore, scoreReview } from '../../model/dimensions.ts';
+import {
+  overallMinimum,
+  type ReviewDimension,
+  type ReviewScore,
+  scoreReview,
+} from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
 import { openMapOf } from '../../schema/shape.ts';
 import { readFileNames, writeFileName } from '../text-entry.ts';
@@ -19,7 +24,7 @@ import {
 import type { SignalName } from './names.ts';
 import { type BodyOf, fromText, line, linePart, linesPart, listPart } from './parts.ts';
 import { locatedPart, outlineOf, type AnswerPart } from './parts.ts';
-import { answersOf, scoresPart } from './scores.ts';
+import { answersOf, claimedOverall, scoresPart } from './scores.ts';
 import { lineSection } from './write.ts';
 
 /** How urgent the required fixes are. */
@@ -127,7 +132,7 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
     ...criticProblems(signal, body, expected.changedFiles ?? []),
     ...doubts,
   ];
-  const score = scoreOf(body, expected.dimensions);
+  const score = scoreOf(body, expected.dimensions, claimedOverall(body.scores, answer.lines));
   const lacksScores = isPass && answer.reasons.length === 0 && score.verdict === 'unknown';
   const about = { signal, ticket, ...body, overallScore: score.overall, ...(lacksScores && { lacksScores }) };
   const missing = lacksScores ? score.reasons : [];
@@ -138,21 +143,32 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
   return { ...about, verdict: signal === 'REVIEW_FAILED' ? 'fail' : 'unknown', reasons: said.notes };
 }
 
-/** What the numbers say; without dimensions only a blocking issue forbids a pass. */
+type Numbers = Pick<ReviewScore, 'verdict' | 'overall' | 'reasons'>;
+
+/** What the numbers say; without dimensions only a blocking issue forbids a pass, or an overall score that the critic gives itself. */
 function scoreOf(
   { scores, blockingIssues }: CriticBody,
   dimensions: readonly ReviewDimension[] | undefined,
-): Pick<ReviewScore, 'verdict' | 'overall' | 'reasons'> {
+  claimed: number | null,
+): Numbers {
   const blocking = blockingIssues.length;
-  if (dimensions !== undefined) return scoreReview(dimensions, answersOf(scores), blocking);
-  if (blocking === 0) return { verdict: 'pass', overall: null, reasons: [] };
-  return { verdict: 'fail', overall: null, reasons: [`${blocking} blocking`] };
+  const computed: Numbers =
+    dimensions === undefined
+      ? blocking === 0
+        ? { verdict: 'pass', overall: null, reasons: [] }
+        : { verdict: 'fail', overall: null, reasons: [`${blocking} blocking`] }
+      : scoreReview(dimensions, answersOf(scores), blocking);
+  if (computed.verdict === 'unknown' || claimed === null || claimed >= overallMinimum) return computed;
+  const reason = `overall score is ${claimed} in its own words, below ${overallMinimum}`;
+  return { ...computed, verdict: 'fail', reasons: [...computed.reasons, reason] };
 }
 
 const outline: Outline<string> = {
   ...outlineOf(criticParts),
   // The founding format closes with a sentence to the developer, which belongs to nothing before it.
   developer: { shape: 'line', labels: ['developer'] },
+  // Only its number counts (`claimedOverall`).
+  overall: { shape: 'line', labels: ['overall score', 'overall_score'] },
 };
 
 function criticFromText(lines: readonly BodyLine[]): JudgeReply<CriticBody> {

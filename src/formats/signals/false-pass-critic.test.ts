@@ -172,6 +172,26 @@ test.each([
   expect(between(text)).toMatchObject({ verdict: 'pass', reasons: [] });
 });
 
+test.each([
+  ['a signal at the end of a sentence', `Wait, on reflection ${fail}`],
+  ['a member of a report', 'Status: FAIL'],
+  ['approval that is denied', '**Approved:** false'],
+  ['notes for a revision', 'Revision Notes:\n- rewrite everything'],
+])('FLOW-11 003#8 %s takes a pass back', (_, text) => {
+  expect(between(text).verdict).toBe('unknown');
+});
+
+test.each([['Overall Score: 40'], ['**Overall score**: 40/100'], ['Dimension Scores:\n- overall_score: 40']])(
+  'EPIC-05 003#9 an overall score of its own that is too low fails the work: %s',
+  (text) => {
+    expect(between(text)).toMatchObject({
+      verdict: 'fail',
+      reasons: ['overall score is 40 in its own words, below 75'],
+    });
+    expect(between(text.replace('40', '92')).verdict).toBe('pass');
+  },
+);
+
 test('SIGNAL-03 the opposite signal as the prompt shows it leaves a pass', () => {
   const shown = closingLines('critic', ticket, token).join('\n');
   expect(parseCritic(`${shown}\n\n${passedReview}`, expected)).toMatchObject({

@@ -37,6 +37,7 @@ export const fixLabels = [
   'fixes',
   'must fix',
   'changes required',
+  'revision notes',
 ] as const;
 
 /** What a judge said in a text: its body, and what has no place there. */

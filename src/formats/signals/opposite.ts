@@ -24,7 +24,7 @@ export function oppositesOf(
   // Most texts do not have the name at all, and need not be folded.
   if (!new RegExp(names.join('|'), 'i').test(clean.replaceAll(UNSEEN, ''))) return [];
   const folded = foldedFor(text);
-  const starts = startsOf(folded, names);
+  const starts = startsOf(folded, names, expected);
   if (starts.length > MAX_OPPOSITES) return [`more than ${MAX_OPPOSITES} lines contradict ${pass}`];
   const shown = closingLines(role, expected.ticket, expected.token);
   const found: string[] = [];
@@ -52,14 +52,21 @@ function foldedFor(text: string): string {
 const BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Where the lines start that begin with one of the names, behind whatever is no letter. */
-function startsOf(text: string, names: readonly SignalName[]): readonly number[] {
+/**
+ * Where the lines start that begin with one of the names, behind whatever is no letter. Behind words it counts where it is
+ * whole, not quoted and the last of its line: `on reflection REVIEW_FAILED: T-1`.
+ */
+function startsOf(text: string, names: readonly SignalName[], expected: Expected): readonly number[] {
   const starts: number[] = [];
-  for (const { index } of text.matchAll(new RegExp(`(?:${names.join('|')})(?![A-Za-z0-9_])`, 'gi'))) {
+  for (const { index, 0: name } of text.matchAll(
+    new RegExp(`(?:${names.join('|')})(?![A-Za-z0-9_])`, 'gi'),
+  )) {
     const before = text.slice(Math.max(0, index - MAX_LEAD), index);
+    const isWhole = /[^\s`'"“‘(]\s$/.test(before) && isSignalAlone(text, index + name.length, expected);
     const lead = before.slice(before.lastIndexOf('\n') + 1);
-    const start = index - lead.length;
-    if (/\p{L}/u.test(lead) || (start > 0 && text.charAt(start - 1) !== '\n')) continue;
+    const start = isWhole ? text.lastIndexOf('\n', index) + 1 : index - lead.length;
+    const isFirst = !/\p{L}/u.test(lead) && (start === 0 || text.charAt(start - 1) === '\n');
+    if (!isFirst && !isWhole) continue;
     if (start !== starts.at(-1)) starts.push(start);
     if (starts.length > MAX_OPPOSITES) break;
   }
@@ -67,3 +74,10 @@ function startsOf(text: string, names: readonly SignalName[]): readonly number[]
 }
 
 const MAX_LEAD = 40;
+
+/** Whether the ticket's id follows, and nothing else on that line but the token. */
+function isSignalAlone(text: string, from: number, { ticket, token }: Expected): boolean {
+  if (!text.startsWith(`: ${ticket}`, from)) return false;
+  const rest = text.slice(from + ticket.length + 2, from + ticket.length + MAX_LINE).split('\n', 1)[0] ?? '';
+  return !/\w/.test(rest.replace(token ?? '', '').replace(/\btoken\b/i, ''));
+}

@@ -1,5 +1,6 @@
 import { isNothing } from '../text-heading.ts';
-import { oneLine } from '../text-sections.ts';
+import { isContent } from '../text-lines.ts';
+import { type BodyLine, oneLine } from '../text-sections.ts';
 import type { DimensionAnswer } from '../../model/dimensions.ts';
 import { anything, openMapOf, optional, turned } from '../../schema/shape.ts';
 import { line, lineFrom, listPart } from './parts.ts';
@@ -45,6 +46,24 @@ export function answersOf(scores: readonly ScoredDimension[]): ReadonlyMap<strin
   }
   return answers;
 }
+
+/** The lowest overall score that an answer gives itself, as a line or among its dimensions; null where it gives none. */
+export function claimedOverall(
+  scores: readonly ScoredDimension[],
+  lines: readonly BodyLine[],
+): number | null {
+  const said = lines.flatMap(({ text, kind }) =>
+    kind !== 'end' && isContent(kind) ? (OVERALL.exec(text)?.[1] ?? []) : [],
+  );
+  const scored = scores.flatMap(({ dimension, score }) =>
+    OVERALL_NAME.test(dimension) ? (score ?? []) : [],
+  );
+  const all = [...said.map(Number), ...scored];
+  return all.length === 0 ? null : Math.min(...all);
+}
+
+const OVERALL = /^[\s>#*_`|-]*overall[ _-]score[*_`]*\s*[:|=]\s*[*_`]*(\d{1,3}(?:\.\d+)?)\b/i;
+const OVERALL_NAME = /^overall(?:_score)?$/;
 
 /** A list of scores, in JSON of `{dimension, score, reason}`; the score may be written as text, and null is n/a. */
 export const scoresPart = listPart({
