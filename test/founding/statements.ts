@@ -38,7 +38,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     10: better(
       '`REVIEW_FAILED` is counted and sends the developer back; the third failure ends the work.',
-      'A person decides first: one more round (five at most), accept (not where a check is red), fix it by hand or fail. With `onLimit: fail` it ends there. All kinds of failure but landings share the attempts (001#7).',
+      'A person decides first: one more round (five in all), accept (not where a check is red), fix it by hand or fail. With `onLimit: fail` it ends there. All kinds of failure but landings share the attempts (001#7).',
     ),
     11: works('The auditor’s prompt: criteria, files, critic’s assessment, commands, three signals.'),
     12: works('`AUDIT_PASSED`, `AUDIT_FAILED` and `AUDIT_BLOCKED` are read with all their sections.'),
@@ -55,11 +55,13 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The claim is checked first: only checks that are red at base start a remediation. A claim that no check confirms goes to another auditor, then to a person. A remediator that cannot repair it says so, and a person is asked at once.',
     ),
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
-    17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
+    17: works(
+      '`TASK_INCOMPLETE` goes where its blocker’s Kind says, or else known words in it: missing information to a person, and so on. Any other goes back to the developer.',
+    ),
     18: works('Events have the document’s names.'),
     19: better(
       'The parser returns the next action.',
-      'A pass without scores is asked for (003#5), and a fail without a reason is asked for one. A failed report with a reason sends the developer back.',
+      'A pass without scores is asked for (003#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason sends the developer back.',
     ),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
   },
@@ -81,7 +83,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     6: works('The same table where the auditor reports PASS in one environment and FAIL in another.'),
     7: better(
       'Failures are counted by kind, three at most.',
-      'Each kind is counted, failed checks too, and all kinds but landings share three attempts: cost stays bounded (001#10).',
+      'Failed reviews and audits are counted and shown; with failed checks they share three attempts: cost stays bounded (001#10). Landings are counted apart.',
     ),
     8: works(
       'A failed ticket is recorded with its reason and its review and audit attempts (`workflow_failed`).',
@@ -94,7 +96,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     11: works('The third failure asks a person.'),
     12: better(
       'The other tickets go on; those that need the failed one wait.',
-      '`status` and `why` name the failed ticket that a blocked one needs.',
+      '`status` and `why` name the failed ticket that a blocked one needs directly.',
     ),
   },
   '002': auditTeam,
@@ -111,7 +113,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
     8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
-      'An answer that is clearly no pass is asked about once; said again it is a fail, and unreadable answers after it go to a person. A critic that passes the work then is not believed: a fresh one is asked, and numbers that failed the work count. A report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run.',
+      'An answer that is clearly no pass is asked about once; said again it is a fail, and unreadable answers after it go to a person. A critic that passes the work then is not believed: a fresh one is asked, and numbers that failed the work count. A JSON report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run. A closing signal is tied by the token, and with `token: false` by the ticket’s id alone.',
     ),
     9: works(
       'A critical dimension below 90, a blocking issue or an overall below 75 means a revision. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
@@ -129,9 +131,11 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'A review that was set aside (003#20) has no entry. Work that failed after its review is not approved.',
     ),
     14: works(
-      '`epic-state.json` has the overall score, revision notes and the current review report; of several critics that of the strictest.',
+      '`epic-state.json` has the overall score, revision notes and the current review report; of several critics the report with the lowest score.',
     ),
-    15: works('`epic-state.json` is updated at each transition.'),
+    15: works(
+      '`epic-state.json` is written a moment after each transition; after a kill it is behind until the run is resumed.',
+    ),
     16: works('Each entry of the review history is a pass or a fail.'),
     17: better(
       'Coordination rules reach the critic and are checked.',
@@ -153,10 +157,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The journal records a result within 100 ms, and a revision starts within 5 seconds where a slot is free. `npm run bench -- contracts` measures both.',
     ),
     23: works(
-      'A review should take two minutes (`review.target`): `logs` marks each review that took longer, with the target, and `status` names the first five and counts the others. It is not stopped.',
+      'A review should take two minutes (`review.target`): `logs` marks each review that took longer, with the target, and `status` names the first five tickets with one and counts the other tickets. It is not stopped.',
     ),
     24: better(
-      'Only approved work reaches the epic branch; tickets run in parallel.',
+      'Only work approved by its judges or a person reaches the epic branch; tickets run in parallel.',
       'The merged tree itself has to pass the gate, and ticket branches never enter your repository.',
     ),
     25: works('Failures that recur become instructions for the next developer.'),
