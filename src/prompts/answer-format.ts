@@ -108,6 +108,9 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
     '',
     'Priority: <HIGH, MEDIUM or LOW>',
     '',
+    'Notes:',
+    '- <as above>',
+    '',
     'Summary: <one sentence>',
   ],
 ];
@@ -116,7 +119,7 @@ const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] 
   'A pass names every file of Files to Review under Files Reviewed, one path a line',
   'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
   `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
-  `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
+  `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back`,
   'A fail names at least one issue, blocking issue or fix; a pass has none of them',
   'Report each fault once: at its line under Issues Found, or under Blocking Issues if it has no line; elsewhere it does not count. Required Fixes has only fixes that no issue names',
 ];

@@ -1,6 +1,6 @@
 import type { Check, Command, Environment } from '../model/config.ts';
 import type { Coordination, Criterion, Epic, Reading, Standard, Ticket } from '../model/epic.ts';
-import { data, document, documentCap, listed, section, type Section, words } from './section.ts';
+import { assignment, data, document, documentCap, listed, section, type Section, words } from './section.ts';
 
 /** What a person decided when the developer asked (FLOW-10). */
 export type AnsweredQuestion = { readonly question: string; readonly answer: string; readonly by: string };
@@ -14,7 +14,8 @@ export type Brief = {
     Ticket,
     'id' | 'title' | 'description' | 'touches' | 'mayChange' | 'reading' | 'standards' | 'acceptance'
   >;
-  readonly epic: Pick<Epic, 'coordination' | 'reading' | 'standards' | 'environments' | 'verify'>;
+  readonly epic: Pick<Epic, 'coordination' | 'reading' | 'standards' | 'environments' | 'verify'> &
+    Partial<Pick<Epic, 'description'>>;
   /** The requirements that the ticket names, as their document has them; missing: none. */
   readonly requirements?: readonly string[];
   /** What the milestones before the ticket's own have brought for others to build on; missing: nothing. */
@@ -29,8 +30,11 @@ export type Brief = {
 export function ticketSections(brief: Brief): readonly Section[] {
   const { title, description, touches, mayChange } = brief.ticket;
   const scope = new Set([...touches, ...mayChange]);
+  const about = brief.epic.description ?? '';
   return [
-    section('Ticket', document(description === '' ? title : `${title}\n\n${description}`)),
+    section('Ticket', assignment(document(description === '' ? title : `${title}\n\n${description}`))),
+    // What holds for all tickets is often said there alone: "supports old releases".
+    ...(about === '' ? [] : [section('About the Epic', assignment(document(about)))]),
     ...criteriaSections(brief.ticket.acceptance),
     ...listed('Requirements of the Ticket', brief.requirements ?? [], {
       intro: 'Pass the review only if each of these is met. If one is not met, fail the review.',
@@ -43,7 +47,8 @@ export function ticketSections(brief: Brief): readonly Section[] {
 }
 
 export function criteriaSections(criteria: readonly Criterion[]): readonly Section[] {
-  return listed('Acceptance Criteria', criteria.map(criterionText));
+  if (criteria.length === 0) return [];
+  return [section('Acceptance Criteria', assignment(data(criteria.map(criterionText))))];
 }
 
 /** What is somebody else's to do: neither to be done here nor to be missed. */

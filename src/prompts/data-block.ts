@@ -1,6 +1,6 @@
 import { sanitize } from '../formats/index.ts';
 import type { Data } from './section.ts';
-import { suspectsInstruction } from './suspicion.ts';
+import { hasSignal, suspectsInstruction } from './suspicion.ts';
 
 /** What replaces the delimiter inside foreign text; its brackets cannot be part of any delimiter. */
 const NEUTRALISED = '[delimiter removed]';
@@ -22,7 +22,9 @@ export function renderDataBlock(block: Data, delimiter: string): readonly string
   const { kept, leftOut } = fit(block, delimiter);
   const render = block.shape === 'list' ? renderItem : renderDocument;
   const isSuspect = (entry: string): boolean =>
-    suspectsInstruction(block.isReport === true ? entry.replace(/^[A-Z_]+: .*\n/, '') : entry);
+    block.isAssignment === true
+      ? hasSignal(entry)
+      : suspectsInstruction(block.isReport === true ? entry.replace(/^[A-Z_]+: .*\n/, '') : entry);
   const lines = kept.flatMap((entry) => [...(isSuspect(entry) ? [MARK] : []), ...render(entry)]);
   const fenced = [`${delimiter} BEGIN`, ...lines, `${delimiter} END`];
   return leftOut === 0 ? fenced : [...fenced, `(${leftOut} more omitted)`];

@@ -49,7 +49,7 @@ export function developerAssignment(input: DeveloperInput): readonly Section[] {
 
 export const developerInstructions: readonly string[] = [
   'Do what the ticket asks, all of it and nothing else',
-  'For each criterion that is not met yet, write a test that fails without your change',
+  'For each criterion that is not met yet, write a test that fails without your change; where no test can show it, say in the notes how you checked',
   'Run every verification command in every environment and report the results in the Environment Verification Matrix',
   'Commit your work on the branch you were given; do not push',
 ];

@@ -74,7 +74,7 @@ test('DISPATCH-06 DISPATCH-12 a developer is told everything about the ticket an
   ]);
   expect(under(sections, 'Instructions')).toEqual([
     '1. Do what the ticket asks, all of it and nothing else',
-    '2. For each criterion that is not met yet, write a test that fails without your change',
+    '2. For each criterion that is not met yet, write a test that fails without your change; where no test can show it, say in the notes how you checked',
     '3. Run every verification command in every environment and report the results in the Environment Verification Matrix',
     '4. Commit your work on the branch you were given; do not push',
   ]);

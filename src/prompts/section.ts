@@ -14,6 +14,7 @@ export type Data = {
   readonly entries: readonly string[];
   readonly cap: Cap;
   readonly isReport?: true; // Its first line is a signal, and is expected there.
+  readonly isAssignment?: true; // It says what is to be done, so orders are expected there.
 };
 
 export type SectionPart = Words | Data;
@@ -55,6 +56,11 @@ export function data(entries: readonly string[], cap: Cap = listCap): Data {
 /** One text as it was written. */
 export function document(text: string): Data {
   return { kind: 'data', shape: 'document', entries: [text], cap: documentCap };
+}
+
+/** What the work is: the same text, whose orders are meant. */
+export function assignment(block: Data): Data {
+  return { ...block, isAssignment: true };
 }
 
 /** Lines `1. …` to `n. …`. */

@@ -6,7 +6,12 @@ import { signalNames } from '../formats/index.ts';
  */
 export function suspectsInstruction(text: string): boolean {
   const folded = text.toLowerCase().replaceAll(/\s+/g, ' ');
-  return PHRASES.some((phrase) => folded.includes(phrase)) || SIGNAL.test(text);
+  return PHRASES.some((phrase) => folded.includes(phrase)) || hasSignal(text);
+}
+
+/** Whether a text has one of our closing lines, which only an agent's own answer may have. */
+export function hasSignal(text: string): boolean {
+  return SIGNAL.test(text);
 }
 
 const PHRASES: readonly string[] = [
