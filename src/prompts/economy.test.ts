@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
+import { sinceSections } from './files.ts';
 
 import { reviewDimensions } from '../model/dimensions.ts';
 import { auditorAssignment } from './auditor.ts';
@@ -141,4 +142,14 @@ test('TRIAL-02 work that comes back is told once what to do, with the commit its
   expect(prompt).toContain(
     `Commit ${'d'.repeat(40)} was judged last: line numbers of the newest attempt refer to that commit.`,
   );
+});
+
+test('TRIAL-02 after a merge the critic is told that the work of the ticket is the one it was', () => {
+  const told = (isOnlyMerged: boolean): string =>
+    sinceSections({ commit: 'c'.repeat(40), diff: '+x', isOnlyMerged })
+      .flatMap(({ parts }) => parts)
+      .flatMap((part) => (part.kind === 'words' ? part.lines : []))
+      .join(' ');
+  expect(told(true)).toContain('The work of this ticket is the same as then');
+  expect(told(false)).toContain('merged work of others included');
 });

@@ -31,11 +31,21 @@ export function diffSections(diff = ''): readonly Section[] {
   return diff.trim() === '' ? [] : [section('Diff', words(...diffIntro), diffText(diff))];
 }
 
-export type Since = { readonly commit: string; readonly diff: string };
+export type Since = {
+  readonly commit: string;
+  readonly diff: string;
+  /** The developer has delivered nothing since: all that is new was merged. */
+  readonly isOnlyMerged?: boolean;
+};
 
 /** Of a revision: what is new to whoever read the attempt before, and the part that nobody has judged yet. */
-export function sinceSections({ commit, diff }: Since = { commit: '', diff: '' }): readonly Section[] {
-  const intro = `The last review was of ${commit}. This is what changed since in these files, merged work of others included.`;
+export function sinceSections(
+  { commit, diff, isOnlyMerged = false }: Since = { commit: '', diff: '' },
+): readonly Section[] {
+  const what = isOnlyMerged
+    ? 'The work of this ticket is the same as then. New in its files is only this merged work of others: judge whether the two fit.'
+    : 'This is what changed since in these files, merged work of others included.';
+  const intro = `The last review was of ${commit}. ${what}`;
   return diff.trim() === '' ? [] : [section('Changed Since the Last Review', words(intro), diffText(diff))];
 }
 

@@ -80,7 +80,7 @@ async function assignmentFor(
     answer === null ? await closingReport(site, assignment.ticket) : writeDeveloper(answer);
   const noticed = await noticedBy(site, assignment.ticket);
   const proved = await provedAbout(site, assignment.ticket, change.commit);
-  const since = await sinceLastReview(site, assignment.ticket, change);
+  const since = await sinceLastReview(site, assignment.ticket, change, delivered?.commit);
   const look = await lookAt(site, ticket, change);
   const requirements = await requirementsFor(site, ticket);
   const context = {
@@ -113,14 +113,19 @@ async function assignmentFor(
 }
 
 /** The changed files as they differ from the commit that a critic judged last; undefined where none did. */
-async function sinceLastReview(site: StageContext, ticket: string, { commit, files }: Change) {
+async function sinceLastReview(
+  site: StageContext,
+  ticket: string,
+  { commit, files }: Change,
+  delivered: string | undefined,
+) {
   const { reviewed } = site.dossier(ticket);
   if (reviewed === '' || reviewed === commit) return undefined;
   const { diff } = await shownChange(site, reviewed, commit);
   // Merged work of others in other files was judged with them.
   const parts = diff.split(/^(?=diff --git )/m);
   const own = parts.filter((part) => files.some((file) => part.split('\n', 1)[0]?.endsWith(` b/${file}`)));
-  return { commit: reviewed, diff: own.join('') };
+  return { commit: reviewed, diff: own.join(''), isOnlyMerged: delivered === reviewed };
 }
 
 /** How deep the critic looks, by what it is shown. */
