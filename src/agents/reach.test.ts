@@ -71,7 +71,9 @@ test('BEYOND-16 what a developer of claude or codex runs has the network of its 
     const near = settings({ use, baseUrl: 'http://127.0.0.1:1' });
     for (const part of ['developer', 'fixer', 'remediator']) {
       expect(reachOf(near, part).network).toBe(true);
-      expect(notLocal(near, 'enforced', part)).toContain(`the commands that a ${part} runs get it too`);
+      expect(notLocal(near, 'enforced', part)).toContain(
+        `the commands that a ${part} runs have network access`,
+      );
     }
     for (const part of ['critic', 'auditor', 'technical', 'review.criticsBy[0]']) {
       expect(reachOf(near, part).network).toBe(false);

@@ -70,7 +70,7 @@ export function notLocal(
   const { use, run, network, servers = [] } = settings;
   const reach = reachOf(settings, part);
   const far = servers.find(({ url }) => url === null || !isLoopback(hostOf(url) ?? ''));
-  if (far !== undefined) return `audit.library.mcp.${far.name} is not known to stay on this machine`;
+  if (far !== undefined) return `audit.library.mcp.${far.name} may send data off this machine`;
   switch (use) {
     case 'command':
       if (network)
@@ -84,12 +84,12 @@ export function notLocal(
     case 'codex':
     case 'api':
       if (settings.baseUrl === null)
-        return `use: ${use} asks ${reach.provider}${reach.host === null ? '' : ` (${reach.host})`}; give it a baseUrl on this machine`;
+        return `use: ${use} sends prompts to ${reach.provider}${reach.host === null ? '' : ` (${reach.host})`}; set baseUrl to an address on this machine`;
       if (reach.isLocal !== true)
-        return `use: ${use} asks ${reach.host ?? 'an address that cannot be read'}, which is not this machine`;
+        return `use: ${use} sends prompts to ${reach.host ?? 'an address that cannot be read'}, which is not this machine`;
       if (network) return `use: ${use} has network: true, so programs it runs can send files anywhere`;
       return lendsNetwork(use, part)
-        ? `use: ${use} gives its model network access, and the commands that a ${part} runs get it too; with use: api only the model has it`
+        ? `with use: ${use}, the commands that a ${part} runs have network access as the model does; with use: api only the model has it`
         : undefined;
   }
 }

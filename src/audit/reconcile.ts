@@ -80,7 +80,7 @@ function matchedTo(
         ...own,
         verdict: 'PARTIAL',
         severity: 'MEDIUM',
-        evidence: `no file cited as evidence: ${own.evidence}`,
+        evidence: `names no file and line of this commit as proof: ${own.evidence}`,
       };
     case 'PARTIAL':
       return { ...own, severity: atLeast('MEDIUM', own) };

@@ -120,7 +120,7 @@ async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
         layering === 'overlay'
           ? 'dependencies are installed once and shared through overlays'
           : 'dependencies are installed in each workspace and compared before every check (no overlays here)';
-      const copies = sharesBlocks(folder) ? 'copies share their blocks (reflink)' : 'copies are whole files';
+      const copies = sharesBlocks(folder) ? 'copies share blocks (reflink)' : 'files are copied in full';
       return { what, state: 'ok', said: `${workFolder}; ${seen}; ${how}; ${copies}` };
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });

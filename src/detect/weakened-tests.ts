@@ -113,7 +113,7 @@ function snapshot({ path, after }: FileChange): Detected {
     line: 0,
     message: `A recorded test result (snapshot) was ${after === null ? 'deleted' : 'changed'}: the test now accepts what the code currently does.`,
     evidence: '',
-    fix: 'Make sure the ticket asks for every difference in it; revert every other difference.',
+    fix: 'Keep only the differences in this file that the ticket asks for; revert the rest.',
   };
 }
 

@@ -30,7 +30,7 @@ export const baseChecks: Gate = {
   name: 'base-checks',
   asks: 'Does the work pass the checks as they were at base?',
   tells: [
-    'Work that fails the existing tests and check scripts in their base version: gauntlet runs that version too',
+    'Work that fails the base version of the existing tests and check scripts, which gauntlet also runs',
   ],
   async check(context, work) {
     const own = await definingChanges(context, work);

@@ -77,7 +77,7 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
       reason: 'hook_refuses',
       shows: ({ check }) => hookNames.some((name) => hookId({ name }) === check),
       likely:
-        'A hook of the repository refuses the commit itself, not the work. Repair it or the title of the ticket; `hooks: false` switches hooks off for new runs.',
+        'A hook of the repository refuses the commit for a reason that is not in the work. Fix the hook or the title of the ticket; `hooks: false` switches hooks off for new runs.',
     },
     {
       reason: 'all_red',

@@ -34,7 +34,7 @@ export function pathProblem(path: string): string | undefined {
   if (path.includes('\uFFFD')) return 'has a name that is not valid UTF-8';
   const parts = path.split('/');
   if (Buffer.byteLength(path) > longestPath || parts.some((part) => Buffer.byteLength(part) > longestName))
-    return `cannot be checked out: a name may have ${longestName} bytes, and a whole path ${longestPath}`;
+    return `cannot be checked out: a name can be at most ${longestName} bytes long, and a whole path ${longestPath}`;
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'is not a plain path';
   if (parts.some((part) => /^(\.git|git~\d+)[ .]*$/i.test(part))) return 'is in a folder that belongs to git';
   return undefined;

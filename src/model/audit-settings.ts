@@ -18,10 +18,10 @@ function auditKeys() {
   return {
     passThreshold: or(0.9, share('Minimum score to pass, from 0 to 1.')),
     severityGate: or('MEDIUM', choice(severities, 'Findings of this severity or worse are fixed.')),
-    maxFixRounds: or(null, count('Number of fix rounds; 0: audit without fixing; default: by depth.', 0, 20)),
+    maxFixRounds: or(null, count('Fix rounds; 0: audit without fixing; if not set, depth decides.', 0, 20)),
     maxLibraryChecks: or(
       null,
-      count('Libraries checked; 0 switches the library auditor off; by depth if not set.'),
+      count('Libraries checked; 0 switches the library auditor off; if not set, depth decides.'),
     ),
     perMilestone: or(true, flag('Run after each milestone.')),
     endOfRun: or(true, flag('Run at the end.')),
@@ -32,12 +32,12 @@ function auditKeys() {
 }
 
 function auditSwitch() {
-  return or(null, flag('Whether the team of auditors runs; by depth if not set.'));
+  return or(null, flag('Whether the team of auditors runs; if not set, depth decides.'));
 }
 
 export function audit() {
   const team = auditors.map(
-    (name) => [name, optional(flag(`Whether the ${name} auditor runs; by depth if not set.`))] as const,
+    (name) => [name, optional(flag(`Whether the ${name} auditor runs; if not set, depth decides.`))] as const,
   );
   const keys = mapOf({
     enabled: auditSwitch(),

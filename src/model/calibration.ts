@@ -47,7 +47,7 @@ export const noAgents: CalibratedJudge = { agent: 'no-agents', model: null, sett
 export const CalibrationSchema = mapOf({
   version: exactly(1),
   source: described(
-    'Where the changes are from: defects planted in the past, or labels.',
+    'Source of the changes: past commits with planted defects, or labelled changes.',
     oneOf(['planted', 'labelled']),
   ),
   judge: CalibratedJudgeSchema,
@@ -69,21 +69,21 @@ export const CalibrationSchema = mapOf({
     `At least ${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes.`,
     truth(),
   ),
-  recall: described('The share of planted defects the judge itself found (Wilson).', estimate),
+  recall: described('Share of planted defects the judge itself found (Wilson interval).', estimate),
   recallByKind: described('Share found, by kind of planted defect or by label severity.', recordOf(estimate)),
-  byWords: described('How many of the found labels name no line and were matched by words alone.', count),
-  byChance: described('The share that would count as found although nothing was planted (Wilson).', estimate),
+  byWords: described('How many labels that count as found give no line: only their text matched.', count),
+  byChance: described('Share that would count as found with nothing planted (Wilson interval).', estimate),
   precision: described(
-    'Of the findings, the share that match a label (Wilson); null where defects were planted.',
+    'Of the findings, the share that match a label (Wilson interval); null where defects were planted.',
     nullable(estimate),
   ),
-  falseAlarms: described('Findings for each clean change (Byar, widened by the spread).', estimate),
+  falseAlarms: described('Findings per clean change (Byar interval, widened by their spread).', estimate),
   withScans: described(
     'The same figures for agent, scans and detectors together, as in a review; null without agents.',
     nullable(mapOf({ recall: estimate, falseAlarms: estimate })),
   ),
-  costUsd: described('Dollars for each change (Student).', estimate),
-  tokens: described('Tokens for each change (Student).', estimate),
+  costUsd: described('Dollars for each change (Student interval).', estimate),
+  tokens: described('Tokens for each change (Student interval).', estimate),
 });
 
 export type Calibration = Infer<typeof CalibrationSchema>;

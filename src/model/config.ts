@@ -104,7 +104,7 @@ function build() {
     convergence: or({}, convergence()),
     reconcile: or(
       null,
-      flag('Check the work against every item of the original request when a run ends; by depth if not set.'),
+      flag('Check the work against each item of the original request at the end; if not set, depth decides.'),
     ),
     protect: or([], settings.globs('Globs that agents must not change: their changes are reverted.')),
     hooks: or(
@@ -146,7 +146,7 @@ function agents() {
     critic: 'Judges a change.',
   };
   const entries = ['default' as const, ...roles].map((name) => {
-    const text = name in about ? about[name as keyof typeof about] : `Used as ${name}.`;
+    const text = name in about ? about[name as keyof typeof about] : `The agent for the role ${name}.`;
     return [name, optional(settings.agent(text))] as const;
   });
   type Agent = ReturnType<typeof settings.agent>;
@@ -179,7 +179,7 @@ function criticsBy() {
       'Which critic.',
       turned(use, (named) => (typeof named === 'string' ? { ...settings.unsetAgent, use: named } : named)),
     ),
-    dimensions: or([], settings.dimensions('Dimensions on top for these tickets.')),
+    dimensions: or([], settings.dimensions('More dimensions for these tickets.')),
   });
   return turned(choices, ({ when: { type, paths }, ...rest }) => ({ types: type, paths, ...rest }));
 }
@@ -188,8 +188,8 @@ export type CriticChoice = InferOf<typeof criticsBy>;
 
 export function review() {
   return map('How changes are reviewed.', {
-    dimensions: or([], settings.dimensions('Review dimensions on top of the six.')),
-    critics: or(null, count('Critics per ticket; by depth if not set.', 1, 15)),
+    dimensions: or([], settings.dimensions('Review dimensions besides the six built-in ones.')),
+    critics: or(null, count('Critics per ticket; if not set, depth decides.', 1, 15)),
     criticsBy: items('Critics by ticket type or path; the first match counts.', criticsBy()),
     differentModel: or(
       'off',
@@ -226,7 +226,7 @@ function scans() {
     baseline: or(null, settings.path('Path of the file with known findings (the baseline).')),
     maxScanFixPasses: or(
       null,
-      count('Number of fix passes after a scan; 0: scan without fixing; default: by depth.', 0, 10),
+      count('Number of fix passes after a scan; 0: scan without fixing; if not set, depth decides.', 0, 10),
     ),
     ui: or(null, settings.path('Path of the file that declares colours, fonts and spacing.')),
   });
@@ -244,7 +244,7 @@ export function convergence() {
     degradedRatio: or(0.5, share('Failed below this share.')),
     maxCycles: or(10, count('Review cycles before your decision is needed.', 1, 100)),
     escalateAfter: or(3, count('Cycles after which an open item is escalated.', 1, 100)),
-    reviewRecoveryRetries: or(null, count('Recovery reviews; 0 means none; by depth if not set.', 0, 10)),
+    reviewRecoveryRetries: or(null, count('Recovery reviews; 0: none; if not set, depth decides.', 0, 10)),
   });
 }
 

@@ -107,7 +107,7 @@ export const EXIT_WITHOUT_FOLDER = 125;
 export function verify(about: string) {
   const check = mapOf({
     id: words('Its name in reports; may have spaces.'),
-    run: command('What is run.'),
+    run: command('The command to run.'),
     timeout: or(null, duration('Time limit; a slower check counts as broken.')),
     environments: texts('Ids of the environments it runs in; every one if not set.'),
     expect: or(0, count('The exit code that means pass.', 0, 255)),
@@ -238,7 +238,7 @@ export function agent(about: string) {
     env: items('Names of variables it may see.', variable()),
     network: or(false, network('it')),
     home: optional(homePaths('it may read and write')),
-    token: or(true, flag('Whether it is given a token to repeat in its closing line.')),
+    token: or(true, flag('Whether the agent gets a token that its closing line must repeat.')),
     timeout: or(null, duration('Time limit for one run, instead of limits.agentTimeout.')),
     prices: or(null, prices()),
     estimate: optional(estimate()),

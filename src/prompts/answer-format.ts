@@ -63,7 +63,7 @@ const developerPatterns: readonly (readonly string[])[] = [
 const developerRules: readonly string[] = [
   'The matrix has one row for each verification command in each environment, with the exit code you saw',
   'The coordinator runs all of them again on your commit: a PASS for a check that fails is recorded as a false claim',
-  'The other closing lines take the headings named beside them below',
+  'Under another closing line, use the headings given for it below',
 ];
 
 function scoreLines(dimensions: readonly ReviewDimension[]): readonly string[] {

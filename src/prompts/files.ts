@@ -44,7 +44,7 @@ export function sinceSections(
 ): readonly Section[] {
   const what = isOnlyMerged
     ? 'The work of this ticket is the same as then. New in its files is only this merged work of others: judge whether the two fit.'
-    : 'This is what changed since in these files, merged work of others included.';
+    : 'Since then these files changed as follows, merged work of others included.';
   const intro = `The last review was of ${commit}. ${what}`;
   return diff.trim() === '' ? [] : [section('Changed Since the Last Review', words(intro), diffText(diff))];
 }

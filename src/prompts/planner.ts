@@ -59,6 +59,6 @@ const format: readonly string[] = [
 function complaints({ draft, complaints: all }: NonNullable<PlannerInput['before']>): readonly Section[] {
   return [
     section('Your Last Draft', whole(draft)),
-    section('Errors in It', words('Fix all of these, and answer with the whole ticket again.'), data(all)),
+    section('Errors in the Draft', words('Fix all of these and answer with the whole ticket.'), data(all)),
   ];
 }

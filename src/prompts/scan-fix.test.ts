@@ -32,7 +32,7 @@ test('TEAM-20 a scan fix names its phase, at most twenty findings, how many are 
       pass: 2,
       files: ['src/f00.ts'],
       findings,
-      log: ['Pass 1: 23 open after it'],
+      log: ['Findings open after pass 1: 23'],
     }),
     { delimiter },
   );
@@ -41,7 +41,7 @@ test('TEAM-20 a scan fix names its phase, at most twenty findings, how many are 
   expect(inside.filter((line) => line.includes('[MOCK-001]'))).toHaveLength(20);
   expect(prompt).toContain('[MOCK-001] src/f00.ts:1 -- made up 0');
   expect(prompt).toContain('The worst 20; 3 more come later.');
-  expect(prompt).toContain('Pass 1: 23 open after it');
+  expect(prompt).toContain('Findings open after pass 1: 23');
 });
 
 test('TEAM-20 what a finding says cannot pose as instructions of ours', () => {

@@ -89,7 +89,7 @@ const all: readonly Part[] = [
     lines: [
       'Names say what a thing is, and one thing has one name',
       'Functions do one thing; deep nesting, long parameter lists and copied code are findings',
-      'No numbers or texts without a name, no dead code, no errors that are swallowed',
+      'No magic numbers or strings, no dead code, no swallowed errors',
       'Types say what is possible; nothing is cast to make a complaint go away',
       'Comments say why, and are true',
     ],

@@ -83,26 +83,26 @@ const words: Words = {
     `${count(counted.cycles, 'review cycle')}, ${counted.checked} of ${counted.total} requirements ticked`,
   epic_undone: (event) =>
     `the epic is undone by ${quoted(event.by)}, kept at ${quoted(event.ref)}${reason(event.why)}`,
-  baseline_started: (event) => `checks run at the base commit${triesOf(event)}`,
+  baseline_started: (event) => `running the checks at the base commit${triesOf(event)}`,
   developer_dispatched: (event) => `developer started${triesOf(event)}`,
   developer_rework_dispatched: (event) =>
     `developer started again, attempt ${event.attempt + 1}${event.reason === undefined ? '' : ` (${event.reason})`}${reason(event.because)}${triesOf(event)}`,
   fixer_dispatched: (event) => `fixer started${triesOf(event)}`,
   remediation_dispatched: (event) => `remediator started${triesOf(event)}`,
-  validation_started: (event) => `checks run on ${short(event.commit)}${triesOf(event)}`,
+  validation_started: (event) => `running the checks on ${short(event.commit)}${triesOf(event)}`,
   critic_dispatched: (event) => `critic started on ${short(event.commit)}${triesOf(event)}`,
   auditor_dispatched: (event) => `auditor started on ${short(event.commit)}${triesOf(event)}`,
   claim_check_started: (event) => `checking the agent’s claim ${event.claim ?? ''}${triesOf(event)}`,
   merge_started: (event) => `trial merge with the epic branch${triesOf(event)}`,
   landing_gate_started: (event) =>
-    `${event.checks === undefined ? 'checks run' : `checks ${listed(event.checks)} run`} on the merged tree${takenOver(event)}${triesOf(event)}`,
+    `running ${event.checks === undefined ? 'the checks' : `checks ${listed(event.checks)}`} on the merged tree${takenOver(event)}${triesOf(event)}`,
   landing_started: (event) => `landing${triesOf(event)}`,
-  survey_started: (event) => `requirements are counted${triesOf(event)}`,
+  survey_started: (event) => `counting the requirements${triesOf(event)}`,
   recovery_dispatched: (event) => `recovery review started${triesOf(event)}`,
   reconciliation_dispatched: (event) => `reconciliation with the original request started${triesOf(event)}`,
   team_auditor_dispatched: (event) =>
     `auditor ${event.seat + 1} of the team started, round ${event.round}${triesOf(event)}`,
-  scoring_started: (event) => `the audit is scored${triesOf(event)}`,
+  scoring_started: (event) => `scoring the audit${triesOf(event)}`,
   wait_started: (event) =>
     `waits${event.until === null ? '' : ` ${duration(event.until - event.at)}`}${reason(event.because)}`,
   baseline_measured: (event) => baselineWords(event),
@@ -130,7 +130,7 @@ const words: Words = {
     `false claim ${event.claim}${isJudgesMistake(event) ? ' (the auditor’s mistake)' : ''}${reason(event.because)}`,
   claim_unchecked: (event) => `claim ${event.claim} could not be checked${reason(event.because)}`,
   merged: (event) =>
-    `merges as ${short(event.commit)}${event.overlapping ? ', others changed the same files' : ''}`,
+    `trial merge ${short(event.commit)} has no conflict${event.overlapping ? ', but others changed the same files' : ''}`,
   merge_conflict: (event) => `merge conflict in ${listed(event.files)}`,
   landing_checks_run: ({ red, because = '' }) =>
     `checks of the merged tree: ${red.length === 0 ? 'pass' : `${listed(red)} red once`}${reason(because)}`,
@@ -145,7 +145,7 @@ const words: Words = {
     `recovery review done${event.items === undefined ? '' : `: ${event.open ?? 0} of ${count(event.items, 'requirement')} not met`}${byWords(event)}`,
   reconciliation_done: (event) =>
     `reconciled with the original request: ${event.items} items, ${event.open} findings${byWords(event)}`,
-  team_auditor_reported: (event) => `auditor reports ${shareText(event.score)}${byWords(event)}`,
+  team_auditor_reported: (event) => `auditor reports a score of ${shareText(event.score)}${byWords(event)}`,
   audit_scored: (event) => `audit score ${shareText(event.overall)}: ${event.move}${reason(event.because)}`,
   wait_over: () => 'the waiting time is over',
   review_opened: (event) =>

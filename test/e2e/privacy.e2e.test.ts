@@ -108,7 +108,7 @@ test('BEYOND-16 localOnly refuses every agent whose model is elsewhere, all at o
   expect(code).toBe(2);
   expect(stderr).toContain('nothing was started, because of privacy.localOnly');
   expect(stderr).toMatch(/developer: use: command \(sh\) has network: true/);
-  expect(stderr).toMatch(/critic: use: api asks anthropic \(api\.anthropic\.com\)/);
+  expect(stderr).toMatch(/critic: use: api sends prompts to anthropic \(api\.anthropic\.com\)/);
   expect(stderr).not.toMatch(/auditor: /);
   expect(stderr).toContain('hint: ');
   expect(await epic.starts()).toEqual([]);

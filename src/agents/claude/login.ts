@@ -48,7 +48,7 @@ export function loginOf(
 ): ClaudeLogin | string {
   const { provider, baseUrl, apiKeyEnv } = settings;
   if (provider !== null && provider !== 'anthropic')
-    return `use: claude asks models over Anthropic's API only (provider: anthropic, or none), not ${provider}`;
+    return `use: claude works only with Anthropic's API: set provider to anthropic or leave it out (it is ${provider})`;
   const wrong = baseUrl === null ? undefined : addressProblem(baseUrl);
   if (wrong !== undefined) return wrong;
   const address = baseUrl === null ? {} : { ANTHROPIC_BASE_URL: baseUrl };

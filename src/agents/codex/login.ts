@@ -26,7 +26,7 @@ export function loginOf(
   isLoggedIn: boolean,
 ): CodexLogin | string {
   if (provider !== null && !/^openai(?:-compatible)?$/.test(provider))
-    return `use: codex asks models over OpenAI's Responses API only (provider: openai, or none), not ${provider}`;
+    return `use: codex works only with OpenAI's Responses API: set provider to openai or leave it out (it is ${provider})`;
   const wrong = baseUrl === null ? undefined : addressProblem(baseUrl);
   if (wrong !== undefined) return wrong;
   if (apiKeyEnv !== null) {

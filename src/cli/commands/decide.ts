@@ -156,7 +156,7 @@ function chosen(call: DecideCall, job: Job): Choice {
 /** A review that a person takes over ends as blocked. */
 function blockedBy({ choice }: Pick<DecisionMessage, 'choice'>): { readonly next?: string } {
   return choice === 'manual'
-    ? { next: 'gauntlet resume ends the review as blocked. Then fix it on the branch.' }
+    ? { next: 'gauntlet resume, which ends the review as blocked. Then fix the findings on the branch.' }
     : {};
 }
 

@@ -30,7 +30,7 @@ export const hook = cliCommand({
   summary: 'install hooks that check without a model when git commits or pushes, or an agent stops',
   operands: [
     ['<event>', `install, remove; called by the hooks: ${Object.keys(hooks).join(', ')}`],
-    ['[words...]', 'install, remove: pre-commit, pre-push (default), claude, codex'],
+    ['[words...]', 'for install and remove: pre-commit, pre-push (default), claude or codex'],
   ],
   options: [
     ['--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json'],

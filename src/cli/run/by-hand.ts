@@ -72,10 +72,10 @@ function lines(moved: Moved, what: string): readonly string[] {
     case 'nothing':
       return [moved.because];
     case 'conflict':
-      return [`${what}: nothing was moved, these files conflict:`, ...moved.files.map((file) => `  ${file}`)];
+      return [`${what}: branch not moved, these files conflict:`, ...moved.files.map((file) => `  ${file}`)];
     case 'red':
       return [
-        `${what}: nothing was moved, these checks do not pass on the result:`,
+        `${what}: the epic branch was not moved: these checks do not pass on what would be its new tip:`,
         ...moved.cells.map(({ check, environment, status }) => `  ${check} (${environment}): ${status}`),
       ];
   }

@@ -25,6 +25,6 @@ export async function missingFor(
 /** What is there is not written over: init helps only before there is a configuration. */
 function namedBy(isConfigured: boolean): string {
   return isConfigured
-    ? 'gauntlet.yaml names one for all roles with agents: { default: { use: command, run: [your-agent] } }'
+    ? 'to use one agent for all roles, write in gauntlet.yaml: agents: { default: { use: command, run: [your-agent] } }'
     : 'gauntlet init writes a gauntlet.yaml with the installed agents';
 }

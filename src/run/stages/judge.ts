@@ -99,7 +99,7 @@ export async function withRepair(site: StageContext, assignment: AssignmentEvent
   const commit = assignment.commit ?? '';
   if (!site.dossier(ticket).behind) return commit;
   const merge = { commit, tip: site.tipWhenSent(run), ticket: folderName(ticket), run, at, isTrial: true };
-  const merged = await site.lander.merge({ ...merge, title: 'Audit with the repair' });
+  const merged = await site.lander.merge({ ...merge, title: 'Audit of the work with the repair merged in' });
   return merged.kind === 'merged' ? merged.commit : commit;
 }
 

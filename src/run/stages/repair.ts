@@ -63,7 +63,7 @@ export const mend: StageWork = async (site, assignment, cancel) => {
 function passLog(rounds: readonly ScoredRound[]): readonly string[] {
   return rounds.slice(1).map(({ round: { open } }, index) => {
     const still = open.map(({ file }) => file).filter((file) => file !== '');
-    return `Pass ${index + 1}: ${open.length} open after it${still.length === 0 ? '' : `, in ${[...new Set(still)].slice(0, 20).join(', ')}`}`;
+    return `Findings open after pass ${index + 1}: ${open.length}${still.length === 0 ? '' : `, in ${[...new Set(still)].slice(0, 20).join(', ')}`}`;
   });
 }
 

@@ -180,7 +180,7 @@ function alwaysTrue(line: string, source: string): string | undefined {
   }
   const [, name = '', given = ''] = /^\s*self\.assert(\w+)\((.*)\)$/.exec(written) ?? [];
   if (/^(?:True|False)$/.test(name) && new RegExp(`^${name}(?:,|$)`).test(given))
-    return 'a constant is always what it is';
+    return 'it asserts a constant';
   if (name === 'GreaterEqual' && /^len\([^()]*\),\s*0$/.test(given)) return 'a length is never below zero';
   const pair = /^([^,()]+),\s*([^,()]+)$/.exec(given) ?? [];
   return /^(?:Equals?|Is|CountEqual|ListEqual|DictEqual)$/.test(name) && isSame(pair.slice(1), /^[^([]*$/)

@@ -38,7 +38,7 @@ function isOtherVersion(route: Route, { segments }: Path): boolean {
   );
 }
 
-export const FED = 'requests below a router to which a function may add routes';
+export const FED = 'requests under a router that may get more routes from a function';
 export const INCOMPLETE = 'requests in a project whose routes are not all understood';
 export const FOREIGN = 'requests to a server that is not in this project, or is not understood';
 

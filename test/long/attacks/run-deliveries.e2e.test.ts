@@ -46,8 +46,8 @@ const complaints = (ticket: string): string =>
   JSON.stringify(epic.runs(ticket, 'validate').map(({ run }) => epic.record(run, 'validation')));
 
 test.each([
-  ['LONG', /n{100}.*cannot be checked out: a name may have 255 bytes/],
-  ['FAR', /d{100}.*cannot be checked out: a name may have 255 bytes, and a whole path 3500/],
+  ['LONG', /n{100}.*cannot be checked out: a name can be at most 255 bytes/],
+  ['FAR', /d{100}.*cannot be checked out: a name can be at most 255 bytes long, and a whole path 3500/],
   ['OUT', /parts\/passwd.*leads out of the repository, to .*etc\/passwd/],
   ['GONE', /parts\/gone\.txt.*to .*nowhere\.txt.*, which is not in the repository/],
   ['LOOP', /parts\/loop\.txt.*leads back to itself/],

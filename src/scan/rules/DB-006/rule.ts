@@ -21,13 +21,13 @@ export const rule: ProjectCheck = {
       if (isNavigated || of.isTest || of.isSide || isJoin(of, constrained)) continue;
       const alike = constrained.filter((key) => key.of.orm === of.orm);
       if (isHouseStyle(alike, (key) => key.isNavigated)) {
-        report.unresolved('keys in a project with almost no navigations');
+        report.unresolved('foreign keys in a project with almost no navigation properties');
         continue;
       }
       report.find(
         field.path,
         { line: field.line },
-        `${of.name}.${field.name} is a foreign key to ${target.name}, but neither side has a navigation to the other`,
+        `${of.name}.${field.name} is a foreign key to ${target.name}, but neither side has a navigation property to the other`,
       );
     }
   },

@@ -15,7 +15,7 @@ export const rule: ProjectCheck = {
       if (to === undefined || of.isTest || of.isSide || hasInverse(each, navigations)) continue;
       const alike = fields.filter((other) => other.of.orm === of.orm && other.to !== undefined);
       if (isHouseStyle(alike, (other) => hasInverse(other, navigations))) {
-        report.unresolved('navigations in a project that declares relations on one side only');
+        report.unresolved('navigation properties in a project that declares relations on one side only');
         continue;
       }
       report.find(

@@ -58,7 +58,7 @@ function inFiles(
 
 function said(host: string): string {
   return isLocal(host)
-    ? `${host} is the container itself, and the store is a service of its own`
+    ? `in a container ${host} is the container itself, but the database, queue or cache runs in another one`
     : `${host} is not a service in any compose file`;
 }
 

@@ -75,7 +75,7 @@ function checkMove(
       report.find(
         use.file,
         { line: use.line },
-        `${table.name} of ${table.file} does not lead from '${refused.join("' or '")}' to '${to}'`,
+        `${table.name} of ${table.file} allows no change from '${refused.join("' or '")}' to '${to}'`,
       );
   } else if (isMove(use) && !meant.some(({ states }) => states.has(to)))
     report.find(use.file, { line: use.line }, `${table.name} of ${table.file} does not know '${to}'`);

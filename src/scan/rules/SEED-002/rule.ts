@@ -17,11 +17,11 @@ export const rule: ProjectCheck = {
           continue;
         }
         if (values.some((value) => isWanted(value ?? '', wanted))) continue;
-        const own = valueOf(first, field) === undefined ? 'leaves it at' : 'gives it';
+        const own = valueOf(first, field) === undefined ? 'leaves it at' : 'sets it to';
         report.find(
           first.file,
           { line: first.line },
-          `Every list of ${subject} asks for ${field} ${wanted.replace('!', 'not ')}; the seed ${own} ${values[0] ?? ''}`,
+          `Every query that lists ${subject} keeps only rows whose ${field} is ${wanted.replace('!', 'not ')}, but the seed ${own} ${values[0] ?? ''}`,
         );
       }
     }

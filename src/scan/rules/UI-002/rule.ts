@@ -24,11 +24,11 @@ export const rule: ProjectCheck = {
     }
     sayPlaces(project, places, report, {
       each: ({ written }) =>
-        isDeclared ? `${written}: the declared design names no such hue` : `${written} is the default purple`,
+        `${written}${isDeclared ? ': the declared design names no such hue' : ' is the purple that UI frameworks use by default'}`,
       together: (soMany, examples) =>
         isDeclared
           ? `hues that the design does not name: ${soMany} (${examples})`
-          : `the default purple is the accent: ${soMany} (${examples})`,
+          : `the accent colour is the purple that UI frameworks use by default: ${soMany} (${examples})`,
     });
   },
 };

@@ -3,7 +3,7 @@ import { unmounted } from '../../wire/unmounted.ts';
 
 const SAID = {
   router: 'has routes, but nothing mounts it',
-  controller: 'is a controller that no module names',
+  controller: 'is a controller that no module registers',
   module: 'is a module with controllers that no other module imports',
   endpoints: 'maps routes, but nothing calls it',
   controllers: 'is called, but nothing maps the controllers (MapControllers)',
