@@ -182,7 +182,7 @@ test('EVID-02 the run is kept by tree and check, and a function throws where not
     put: (key: string, value: unknown) => void kept.set(key, value),
   };
   await judged({ behaviour: honest, context: { measurements } });
-  expect([...kept.values()]).toContainEqual({ status: 'FAIL', calls: [] });
+  expect([...kept.values()]).toContainEqual({ status: 'FAIL', calls: [], altered: [] });
   const bare = world({ base: { files: base }, head: { files: changed, parent: 'base' } }, (files) =>
     isThrowing(files) ? 1 : 0,
   );
@@ -253,4 +253,29 @@ test('EVID-02 nothing is decided where base’s own answers do not pass, or a pe
   const odd: Behaviour = (files) => (/JSON\.parse\("/.test(files.get('add.js') ?? '') ? 1 : 0);
   const unsure = drivenBy((isNew) => [isNew ? 4 : 3], { caller, others: odd });
   expect((await judged({ behaviour: unsure.behaviour })).found).toEqual(['INFO answers-differ']);
+});
+
+/** How a command ends with the guard, at base and here. */
+function withGuard(atBase: readonly [number, string], here: readonly [number, string]): Behaviour {
+  return (files, { argv }) => {
+    if (!argv.join(' ').includes('guard.cjs')) return isOut(files) || isThrowing(files) ? 1 : 0;
+    const [code, stdout] = files.get('add.js') === adds ? atBase : here;
+    return { how: { kind: 'exited', code }, stdout };
+  };
+}
+
+test.each([
+  ['fails here and passes at base', [0, ''], [1, ''], ['HIGH patched-assertions']],
+  [
+    'names what base does not alter',
+    [1, ''],
+    [1, 'ALTERED assert equal by add.js\n'],
+    ['HIGH patched-assertions'],
+  ],
+  ['names what base alters too', [1, 'ALTERED a by b\n'], [1, 'ALTERED a by b\n'], []],
+  ['does not work with it at base', [1, ''], [1, ''], []],
+  ['passes', [0, ''], [0, 'ALTERED a by b\n'], []],
+] as const)('EVID-02 a criterion whose command %s, with a guard', async (_, atBase, here, found) => {
+  const result = await judged({ behaviour: withGuard(atBase, here), verify: 'prove' });
+  expect(result.found).toEqual(found);
 });

@@ -4,8 +4,9 @@ import type { CheckEvidence } from '../model/evidence.ts';
 import { blindedBy, type Seeing, type Spoiled, spoiledBy } from './blinded.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
+import { criteriaChecks } from './criteria.ts';
 import type { Gate, Work } from './gate.ts';
-import { patchedAssertions } from './kept-assertions.ts';
+import { alteredJudges } from './guarded-run.ts';
 import { replayed } from './replay.ts';
 import { evidenceOf, LONGEST_ASKED, namesOf, type CellKey, runOn, treeWithout } from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
@@ -61,9 +62,17 @@ async function patchedIn(
   work: Work,
   green: readonly Cell[],
 ): Promise<readonly Detected[]> {
-  const tests = green.filter(({ report, ms }) => report != null && ms <= LONGEST_ASKED);
-  for (const asked of inOrder(context, tests)) {
-    const found = await patchedAssertions(context, work, asked);
+  const tests = inOrder(
+    context,
+    green.filter(({ report }) => report != null),
+  );
+  const proofs = work.ticket === null ? [] : criteriaChecks(work.ticket);
+  const proved = proofs.length === 0 ? [] : (await work.proved()).cells.filter(isAsked);
+  const criteria = proofs.flatMap((check) =>
+    proved.filter((cell) => cell.check === check.id).map((cell) => ({ check, cell })),
+  );
+  for (const each of [...tests, ...criteria].filter(({ cell }) => cell.ms <= LONGEST_ASKED)) {
+    const found = await alteredJudges(context, work, each);
     if (found.length > 0) return found;
   }
   return [];

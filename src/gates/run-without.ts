@@ -33,6 +33,8 @@ export type OtherRun = {
   readonly status: Cell['status'];
   /** Calls that functions of that tree noted, as they wrote them. */
   readonly calls: readonly string[];
+  /** Alterations that a guard stopped, as it wrote them. */
+  readonly altered: readonly string[];
 };
 
 /** One run of a check on another tree, kept by tree and check. */
@@ -43,7 +45,7 @@ export async function runOn(
   green: Pick<Cell, 'environment' | 'ms'>,
 ): Promise<OtherRun> {
   const environment = context.plan.environments.find(({ id }) => id === green.environment);
-  if (environment === undefined) return { status: 'BROKEN', calls: [] };
+  if (environment === undefined) return { status: 'BROKEN', calls: [], altered: [] };
   const key = await runKey(context, tree, check, environment.id);
   const kept = key === undefined ? undefined : sha256(`once ${key}`);
   const known = kept === undefined ? undefined : context.measurements?.get(kept);
@@ -65,14 +67,15 @@ export async function runOn(
           .slice(at + CALLS_FROM_HERE.length)
           .split('\n')
           .filter(Boolean);
-  const run = { status, calls: [...new Set(calls)].slice(0, MOST_CALLS) };
+  const altered = [...new Set(log.match(/^ALTERED .*$/gm))].slice(0, MOST_CALLS);
+  const run = { status, calls: [...new Set(calls)].slice(0, MOST_CALLS), altered };
   if (kept !== undefined && status !== 'BROKEN') context.measurements?.put(kept, run);
   return run;
 }
 
 function isKept(known: unknown): known is OtherRun {
-  const { status, calls } = (known ?? {}) as Partial<OtherRun>;
-  return (status === 'PASS' || status === 'FAIL') && Array.isArray(calls);
+  const { status, calls, altered } = (known ?? {}) as Partial<OtherRun>;
+  return (status === 'PASS' || status === 'FAIL') && Array.isArray(calls) && Array.isArray(altered);
 }
 
 const MOST_CALLS = 200;

@@ -1,0 +1,78 @@
+import { type Detected, identityIn, isTest } from '../detect/index.ts';
+import { checkName } from '../model/check-name.ts';
+import type { Check, Command } from '../model/config.ts';
+import { sha256 } from '../model/sha256.ts';
+import type { Cell } from './cell.ts';
+import type { GateContext } from './context.ts';
+import type { Work } from './gate.ts';
+import { nodeGuard } from './guards/node-guard.ts';
+import { pythonGuard } from './guards/python-guard.ts';
+import { type OtherRun, runOn } from './run-without.ts';
+
+type GreenCheck = { readonly check: Check; readonly cell: Cell };
+
+/**
+ * Whether a command passes only because the product alters what judges it (EVID-02). It runs once more with a guard that is
+ * loaded before the product: wrong code then either alters nothing and fails, or tries to and is stopped. Base is compared, so
+ * that a program which does not work with the guard gives no finding, unless the guard names what only this change alters.
+ */
+export async function alteredJudges(
+  context: GateContext,
+  work: Work,
+  { check, cell }: GreenCheck,
+): Promise<readonly Detected[]> {
+  const product = work.changes.filter((change) => !isTest(change)).map(({ path }) => path);
+  if (!product.some((path) => PROGRAM.test(path))) return [];
+  const runAt = async (commit: string): Promise<OtherRun> => {
+    const { tree, folder } = await guardedTree(context, commit, product);
+    return runOn(context, tree, { ...check, run: guardedCommand(check, folder) }, cell);
+  };
+  const here = await runAt(work.head);
+  if (here.status !== 'FAIL') return [];
+  const before = await runAt(work.base);
+  const altered = here.altered.filter((each) => !before.altered.includes(each));
+  return before.status === 'PASS' || altered.length > 0 ? [alters(work, cell, altered)] : [];
+}
+
+/** Node loads files without an ending too. */
+const PROGRAM = /\.(?:[cm]?[jt]sx?|py)$|(?:^|\/)[^./]+$/;
+
+/** The commit with the guards in a folder whose name the product cannot guess. It is the same for the same change. */
+async function guardedTree(
+  { hub }: GateContext,
+  commit: string,
+  product: readonly string[],
+): Promise<{ readonly tree: string; readonly folder: string }> {
+  const folder = `k${sha256(`guard ${commit} ${product.join('\n')}`).slice(0, 12)}`;
+  const tree = await hub.compose(
+    commit,
+    new Map([
+      [`${folder}/guard.cjs`, { text: nodeGuard(product), mode: '100644' }],
+      [`${folder}/sitecustomize.py`, { text: pythonGuard(product), mode: '100644' }],
+    ]),
+  );
+  return { tree, folder };
+}
+
+/** The same command with the guards in front of every program that it starts. */
+export function guardedCommand({ run, dir }: Pick<Check, 'run' | 'dir'>, folder: string): Command {
+  const own = typeof run === 'string' ? ['sh', '-c', run] : run;
+  const up = dir === undefined ? '.' : dir.replaceAll(/[^/]+/g, '..');
+  const options = `NODE_OPTIONS="--require=\\"$here/guard.cjs\\" $NODE_OPTIONS"`;
+  const script = `here=$(cd ${up} && pwd)/${folder}; export ${options} PYTHONPATH="$here\${PYTHONPATH:+:$PYTHONPATH}"; exec "$@"`;
+  return ['sh', '-c', script, 'sh', ...own];
+}
+
+function alters(work: Work, cell: Cell, altered: readonly string[]): Detected {
+  const message = `${checkName(cell)} passes only because this change alters what judges it: with a guard around the assertions and the runner it fails here.`;
+  return {
+    rule: 'patched-assertions',
+    severity: 'HIGH',
+    file: '',
+    line: 0,
+    message,
+    identity: identityIn(work, message),
+    evidence: altered.slice(0, 10).join('\n'),
+    fix: 'Remove the code that changes assertions, comparisons, built-ins or the runner, and repair what they found.',
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * Loaded into every Node process before anything else (`--require`). Before the first file of the change runs, all that is
+ * there already belongs to others: built-ins of the language, `node:assert`, packages that the product does not depend on, and
+ * the globals of the runner. From then on code of the change can neither replace a function of theirs nor call into the judges,
+ * and no value may say itself what it is equal to. Tests and tools may do what they like.
+ */
+export function nodeGuard(changed: readonly string[]): string {
+  return NODE_GUARD.replace('CHANGED', () => JSON.stringify(changed));
+}
+
+const NODE_GUARD = String.raw`'use strict';
+const fs = require('node:fs');
+const Module = require('node:module');
+const path = require('node:path');
+const vm = require('node:vm');
+const { fileURLToPath } = require('node:url');
+const { getCallSites } = require('node:util');
+const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, preventExtensions } = Object;
+const { apply, ownKeys } = Reflect;
+const root = path.dirname(__dirname);
+const changed = new Set(CHANGED.map((file) => path.join(root, file)));
+const hook = Symbol.for(__dirname);
+const fileOf = (name) => (name.startsWith('file:') ? fileURLToPath(name.replace(/[?#].*$/, '')) : name);
+const isChanged = (name) => typeof name === 'string' && changed.has(fileOf(name));
+/** Files of the callers, nearest first, without Node's own and this one. */
+const callers = (most) =>
+  getCallSites(most)
+    .map(({ scriptName }) => scriptName)
+    .filter((name) => name !== '' && name !== __filename && !name.startsWith('node:'))
+    .map(fileOf);
+const refuse = (where, by) => {
+  fs.writeSync(2, '\nALTERED ' + where.replace(/.*\/node_modules\//, '') + ' by ' + (by === undefined ? 'nobody' : path.relative(root, by)) + '\n');
+  return false;
+};
+const stop = (where, by) => {
+  refuse(where, by);
+  throw new Error('the change alters ' + where);
+};
+/** Tests and tools may change what judges; code that the change brought, and nobody at all, may not. */
+const mayAlter = (where) => {
+  const files = callers(200);
+  const by = files.find(isChanged);
+  return by === undefined && files.length > 0 ? true : refuse(where, by);
+};
+/** An object that says itself what it is equal to. */
+const hasOwnVerdict = (value, left = { nodes: 2000 }) => {
+  if (value === null || typeof value !== 'object' || (left.nodes -= 1) < 0) return false;
+  if (typeof value.asymmetricMatch === 'function') return true;
+  const inner = value instanceof Map ? [...value.keys(), ...value.values()] : value instanceof Set ? [...value] : [];
+  for (const key of ownKeys(value)) inner.push(getOwnPropertyDescriptor(value, key)?.value);
+  return inner.some((each) => hasOwnVerdict(each, left));
+};
+const judging = (value, where) =>
+  new Proxy(value, {
+    apply(target, self, args) {
+      const isAssertion = self?.constructor?.name === 'Assertion' && '_obj' in self;
+      const actual = isAssertion ? self._obj : where.endsWith(' expect') ? args[0] : undefined;
+      const [by] = callers(8);
+      if (hasOwnVerdict(actual)) stop('asymmetricMatch', undefined);
+      if (isChanged(by)) stop(where, by);
+      return apply(target, self, args);
+    },
+  });
+const slots = new WeakMap();
+const realms = new WeakSet();
+const lock = (holder, key, where, isJudge) => {
+  const own = getOwnPropertyDescriptor(holder, key);
+  if (own?.configurable !== true || slots.get(holder)?.has(key)) return;
+  const slot = { ...own };
+  // Classes stay what they are.
+  const isCalled = typeof own.value === 'function' && (own.value.prototype === undefined || / (?:expect|extend|use)$/.test(where));
+  if (isJudge && isCalled) slot.value = judging(own.value, where);
+  function get() { return slot.get === undefined ? slot.value : apply(slot.get, this, []); }
+  function set(value) {
+    if (own.set !== undefined) apply(own.set, this, [value]);
+    else if (this !== holder) defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
+    else if (value !== slot.value && mayAlter(where)) slot.value = value;
+  }
+  // The global object of another realm accepts nothing that is final.
+  const isOwnRealm = holder === globalThis || !realms.has(holder);
+  defineProperty(holder, key, { configurable: !isOwnRealm, enumerable: own.enumerable, get, set });
+  if (!slots.has(holder)) slots.set(holder, new Map());
+  slots.get(holder).set(key, { slot, where });
+};
+/** Functions, and objects that hold nothing else than names: not what somebody made and uses. */
+const isHolder = (value, key) =>
+  typeof value === 'function' ||
+  (typeof value === 'object' && value !== null && (key === 'prototype' || [undefined, 'Object'].includes(getPrototypeOf(value)?.constructor?.name)));
+const seen = new WeakSet();
+/** Modules of Node: packages hand them on. */
+const nodes = new WeakSet();
+const lockAll = (holder, where, isJudge, depth = 0) => {
+  if (holder === null || (typeof holder !== 'object' && typeof holder !== 'function') || seen.has(holder) || (isJudge && nodes.has(holder)) || depth > 5) return;
+  seen.add(holder);
+  for (const key of ownKeys(holder)) {
+    if (key === 'constructor' || key === '__proto__' || key === 'caller' || key === 'arguments' || key === 'prepareStackTrace') continue;
+    let own;
+    let value;
+    // Bundlers export by getters; a prototype's are about its objects.
+    const isExports = isJudge && typeof holder === 'object' && !where.endsWith(' prototype');
+    try {
+      own = getOwnPropertyDescriptor(holder, key);
+      value = isExports && own.get !== undefined ? holder[key] : own.value;
+    } catch { continue; }
+    const name = where + ' ' + String(key);
+    if (isHolder(value, key)) lockAll(value, name, isJudge, depth + 1);
+    if (key !== 'prototype' && (typeof own.value === 'function' || own.get !== undefined)) lock(holder, key, name, isJudge);
+  }
+};
+const guardDefining = (owner) => {
+  const own = owner.defineProperty;
+  owner.defineProperty = (holder, key, descriptor) => {
+    const kept = slots.get(holder)?.get(key);
+    if (kept === undefined) return own(holder, key, descriptor);
+    if (!mayAlter(kept.where)) throw new TypeError('Cannot redefine property: ' + String(key));
+    kept.slot.get = descriptor.get;
+    kept.slot.value = descriptor.value;
+    return owner.ownKeys === undefined ? holder : true;
+  };
+};
+/** Tests fake these. */
+const faked = new Set(['Math', 'Date', 'console', 'globalThis', 'Intl', 'WebAssembly']);
+const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)').filter((name) => !faked.has(name));
+const host = new Set([...ownKeys(globalThis), ...language, hook]);
+const lockRealm = (realm) => {
+  if (realms.has(realm)) return;
+  realms.add(realm);
+  guardDefining(realm.Object);
+  guardDefining(realm.Reflect);
+  for (const name of language) {
+    lockAll(realm[name], name, false);
+    lock(realm, name, name, false);
+  }
+  preventExtensions(realm.Object.prototype);
+};
+const dependencies = (() => {
+  try { return Object.keys(JSON.parse(fs.readFileSync('package.json', 'utf8')).dependencies ?? {}); } catch { return []; }
+})();
+const isJudgePackage = (name) => {
+  const file = fileOf(name);
+  const own = file.slice(file.lastIndexOf('/node_modules/') + 14);
+  return file.includes('/node_modules/') && !dependencies.some((each) => own.startsWith(each + '/'));
+};
+let isLocked = false;
+const namespaces = [];
+const loaded = (exported, name) => {
+  if (isLocked) lockAll(exported, name, true);
+  else namespaces.push([exported, name]);
+};
+/** Before the first code of the change runs, everything that is there already belongs to others. */
+const lockJudges = (realm) => {
+  if (!isLocked)
+    for (const name of Module.builtinModules)
+      if (process.moduleLoadList.includes('NativeModule ' + name)) nodes.add(require('node:' + name));
+  lockRealm(globalThis);
+  lockRealm(realm);
+  for (const key of ownKeys(realm).filter((each) => !host.has(each))) {
+    lockAll(realm[key], 'global ' + String(key), true, 1);
+    lock(realm, key, 'global ' + String(key), true);
+  }
+  if (isLocked) return;
+  isLocked = true;
+  for (const name of ['assert', 'assert/strict']) lockAll(require('node:' + name), name, false);
+  lock(require('node:util'), 'isDeepStrictEqual', 'util.isDeepStrictEqual', false);
+  for (const [exported, name] of namespaces) lockAll(exported, name, true);
+};
+defineProperty(globalThis, hook, { value: (exported, name) => (name === undefined ? lockJudges(globalThis) : loaded(exported, name)) });
+const { _compile } = Module.prototype;
+Module.prototype._compile = function (content, filename, ...more) {
+  if (isChanged(filename)) lockJudges(globalThis);
+  const result = apply(_compile, this, [content, filename, ...more]);
+  if (isJudgePackage(filename)) loaded(this.exports, filename);
+  return result;
+};
+Module.registerHooks?.({
+  load(url, context, nextLoad) {
+    const result = nextLoad(url, context);
+    if (!/^module/.test(result.format) || result.source == null) return result;
+    const source = () => (typeof result.source === 'string' ? result.source : new TextDecoder().decode(result.source));
+    const call = 'globalThis[Symbol.for(' + JSON.stringify(__dirname) + ')]';
+    if (isChanged(url)) return { ...result, source: call + '(); ' + source().replace(/^#!/, '//') };
+    if (!url.startsWith('file:') || !isJudgePackage(url)) return result;
+    const own = JSON.stringify(url);
+    return { ...result, source: source() + '\n;import * as $kept from ' + own + ';' + call + '($kept, ' + own + ');' };
+  },
+});
+const { runInThisContext, runInContext, compileFunction, Script } = vm;
+const realmOf = (context) => runInContext('globalThis', context);
+vm.runInThisContext = (code, options) => {
+  if (isChanged(options?.filename)) lockJudges(globalThis);
+  return runInThisContext(code, options);
+};
+const names = new WeakMap();
+vm.Script = class extends Script {
+  constructor(code, options) {
+    super(code, options);
+    names.set(this, options?.filename);
+  }
+  runInContext(context, options) {
+    if (isChanged(names.get(this))) lockJudges(realmOf(context));
+    return super.runInContext(context, options);
+  }
+};
+vm.compileFunction = (code, params, options) => {
+  if (isChanged(options?.filename)) lockJudges(options.parsingContext === undefined ? globalThis : realmOf(options.parsingContext));
+  return compileFunction(code, params, options);
+};
+`;
