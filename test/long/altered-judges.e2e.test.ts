@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { AttackedRun, isConfined } from '../attacks/attacked-run.ts';
 import { root } from '../source.ts';
-import { attacks, type Delivery, honest, kits, type Tool } from './altered-judges.ts';
+import { attacks } from './altered-judges-attacks.ts';
+import { honest } from './altered-judges-honest.ts';
+import { type Delivery, kits, type Tool } from './altered-judges.ts';
 
 const modules = process.env['GAUNTLET_RUNNER_MODULES'] ?? join(root, 'node_modules');
 const only = new RegExp(process.env['GAUNTLET_ATTACKS'] ?? '');

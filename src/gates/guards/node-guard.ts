@@ -1,7 +1,7 @@
 /**
  * Loaded into every Node process before anything else (`--require`). Before the first file of the change runs, all that is
- * there already belongs to others: built-ins of the language, `node:assert`, packages that the product does not depend on, and
- * the globals of the runner. From then on code of the change can neither replace a function of theirs nor call into the judges,
+ * there already belongs to others: built-ins of the language, `node:assert`, packages of test tools, and the
+ * globals of the runner. From then on code of the change can neither replace a function of theirs nor call into the judges,
  * and no value may say itself what it is equal to. Tests and tools may do what they like.
  */
 export function nodeGuard(changed: readonly string[]): string {
@@ -87,8 +87,13 @@ const isHolder = (value, key) =>
   typeof value === 'function' ||
   (typeof value === 'object' && value !== null && (key === 'prototype' || [undefined, 'Object'].includes(getPrototypeOf(value)?.constructor?.name)));
 const seen = new WeakSet();
-/** Modules of Node: packages hand them on. */
+/** What Node brings: packages hand it on. */
 const nodes = new WeakSet();
+const addNodes = (value, depth = 0) => {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function') || nodes.has(value) || depth > 3) return;
+  nodes.add(value);
+  for (const key of ownKeys(value)) addNodes(getOwnPropertyDescriptor(value, key)?.value, depth + 1);
+};
 const lockAll = (holder, where, isJudge, depth = 0) => {
   if (holder === null || (typeof holder !== 'object' && typeof holder !== 'function') || seen.has(holder) || (isJudge && nodes.has(holder)) || depth > 5) return;
   seen.add(holder);
@@ -121,7 +126,6 @@ const guardDefining = (owner) => {
 /** Tests fake these. */
 const faked = new Set(['Math', 'Date', 'console', 'globalThis', 'Intl', 'WebAssembly']);
 const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)').filter((name) => !faked.has(name));
-const host = new Set([...ownKeys(globalThis), ...language, hook]);
 const lockRealm = (realm) => {
   if (realms.has(realm)) return;
   realms.add(realm);
@@ -133,13 +137,13 @@ const lockRealm = (realm) => {
   }
   preventExtensions(realm.Object.prototype);
 };
-const dependencies = (() => {
-  try { return Object.keys(JSON.parse(fs.readFileSync('package.json', 'utf8')).dependencies ?? {}); } catch { return []; }
-})();
+/** Packages and globals that judge; a product may well patch or call others. */
+const JUDGES = /^@?(?:jest|vitest|mocha|chai|expect|jasmine|ava|tap|tapjs|tape|should|sinon|uvu|playwright|qunit|unexpected|assert)(?:[/-]|$)/;
+const GLOBALS = /^(?:[fx]?(?:it|test|describe|context|suite|specify)|(?:before|after)(?:Each|All)?|setup|teardown|expect|assert|should|vi|jest|chai|sinon|__vitest_.*|Symbol\(.*(?:jest|vitest).*\))$/i;
 const isJudgePackage = (name) => {
   const file = fileOf(name);
-  const own = file.slice(file.lastIndexOf('/node_modules/') + 14);
-  return file.includes('/node_modules/') && !dependencies.some((each) => own.startsWith(each + '/'));
+  const at = file.lastIndexOf('/node_modules/');
+  return at !== -1 && JUDGES.test(file.slice(at + 14));
 };
 let isLocked = false;
 const namespaces = [];
@@ -149,12 +153,15 @@ const loaded = (exported, name) => {
 };
 /** Before the first code of the change runs, everything that is there already belongs to others. */
 const lockJudges = (realm) => {
-  if (!isLocked)
+  if (!isLocked) {
     for (const name of Module.builtinModules)
-      if (process.moduleLoadList.includes('NativeModule ' + name)) nodes.add(require('node:' + name));
+      if (process.moduleLoadList.includes('NativeModule ' + name)) addNodes(require('node:' + name));
+    for (const key of ownKeys(globalThis))
+      if (!GLOBALS.test(String(key)) && !/storage$/i.test(String(key))) addNodes(globalThis[key], 2);
+  }
   lockRealm(globalThis);
   lockRealm(realm);
-  for (const key of ownKeys(realm).filter((each) => !host.has(each))) {
+  for (const key of ownKeys(realm).filter((each) => GLOBALS.test(String(each)))) {
     lockAll(realm[key], 'global ' + String(key), true, 1);
     lock(realm, key, 'global ' + String(key), true);
   }
