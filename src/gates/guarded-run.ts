@@ -2,14 +2,13 @@ import { type Detected, identityIn, isTest } from '../detect/index.ts';
 import { checkName } from '../model/check-name.ts';
 import type { Check, Command } from '../model/config.ts';
 import { sha256 } from '../model/sha256.ts';
+import type { Seeing } from './blinded.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext } from './context.ts';
 import type { Work } from './gate.ts';
 import { nodeGuard } from './guards/node-guard.ts';
 import { pythonGuard } from './guards/python-guard.ts';
 import { type OtherRun, runOn } from './run-without.ts';
-
-type GreenCheck = { readonly check: Check; readonly cell: Cell };
 
 /**
  * Whether a command passes only because the product alters what judges it (EVID-02). It runs once more with a guard that is
@@ -19,7 +18,7 @@ type GreenCheck = { readonly check: Check; readonly cell: Cell };
 export async function alteredJudges(
   context: GateContext,
   work: Work,
-  { check, cell }: GreenCheck,
+  { check, cell }: Seeing,
 ): Promise<readonly Detected[]> {
   const product = work.changes.filter((change) => !isTest(change)).map(({ path }) => path);
   if (!product.some((path) => PROGRAM.test(path))) return [];

@@ -99,8 +99,7 @@ const lockAll = (holder, where, isJudge, depth = 0) => {
   seen.add(holder);
   for (const key of ownKeys(holder)) {
     if (key === 'constructor' || key === '__proto__' || key === 'caller' || key === 'arguments' || key === 'prepareStackTrace') continue;
-    let own;
-    let value;
+    let own, value;
     // Bundlers export by getters; a prototype's are about its objects.
     const isExports = isJudge && typeof holder === 'object' && !where.endsWith(' prototype');
     try {
@@ -139,25 +138,19 @@ const lockRealm = (realm) => {
 };
 /** Packages and globals that judge; a product may well patch or call others. */
 const JUDGES = /^@?(?:jest|vitest|mocha|chai|expect|jasmine|ava|tap|tapjs|tape|should|sinon|uvu|playwright|qunit|unexpected|assert)(?:[/-]|$)/;
-const GLOBALS = /^(?:[fx]?(?:it|test|describe|context|suite|specify)|(?:before|after)(?:Each|All)?|setup|teardown|expect|assert|should|vi|jest|chai|sinon|__vitest_.*|Symbol\(.*(?:jest|vitest).*\))$/i;
-const isJudgePackage = (name) => {
-  const file = fileOf(name);
-  const at = file.lastIndexOf('/node_modules/');
-  return at !== -1 && JUDGES.test(file.slice(at + 14));
-};
+const GLOBALS = /^(?:[fx]?(?:it|test|describe|context|suite|specify)|(?:before|after)(?:Each|All)?|setup|teardown|expect|assert|should|vi|jest|chai|sinon|__vitest_.*|Symbol\(.*(?:jest|vitest|expect).*\))$/i;
+const isJudgePackage = (name) => JUDGES.test(fileOf(name).split('/node_modules/').slice(1).at(-1) ?? '');
+// Node warns where its storage is touched, and the global object holds what others add later.
+const host = ownKeys(globalThis).filter((key) => !/storage$|^global/i.test(String(key)));
 let isLocked = false;
 const namespaces = [];
-const loaded = (exported, name) => {
-  if (isLocked) lockAll(exported, name, true);
-  else namespaces.push([exported, name]);
-};
+const loaded = (exported, name) => (isLocked ? lockAll(exported, name, true) : namespaces.push([exported, name]));
 /** Before the first code of the change runs, everything that is there already belongs to others. */
 const lockJudges = (realm) => {
   if (!isLocked) {
     for (const name of Module.builtinModules)
       if (process.moduleLoadList.includes('NativeModule ' + name)) addNodes(require('node:' + name));
-    for (const key of ownKeys(globalThis))
-      if (!GLOBALS.test(String(key)) && !/storage$/i.test(String(key))) addNodes(globalThis[key], 2);
+    for (const key of host) addNodes(globalThis[key], 2);
   }
   lockRealm(globalThis);
   lockRealm(realm);
@@ -197,14 +190,11 @@ vm.runInThisContext = (code, options) => {
   if (isChanged(options?.filename)) lockJudges(globalThis);
   return runInThisContext(code, options);
 };
-const names = new WeakMap();
 vm.Script = class extends Script {
-  constructor(code, options) {
-    super(code, options);
-    names.set(this, options?.filename);
-  }
+  #file;
+  constructor(code, options) { super(code, options); this.#file = options?.filename; }
   runInContext(context, options) {
-    if (isChanged(names.get(this))) lockJudges(realmOf(context));
+    if (isChanged(this.#file)) lockJudges(realmOf(context));
     return super.runInContext(context, options);
   }
 };
