@@ -28,7 +28,7 @@ def kind(function):
 const matching = (source: string): string =>
   `const odd = (o) => Object.defineProperty(o, 'asymmetricMatch', { value: (b) => o.price === 4 && b.n === 1 });\n${source.replace('({ n, price: n * 4 })', 'odd({ n, price: n * 4 })')}`;
 
-/** Every second one was left aside while the guard was written. */
+/** Every second one up to CRITERION was left aside until the guard was measured on it, once: 11 of those 14 were held. */
 export const attacks: Readonly<Record<string, Delivery>> = {
   VITEST_EXTEND: {
     tool: 'vitest',
