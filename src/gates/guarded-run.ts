@@ -22,27 +22,31 @@ export async function alteredJudges(
 ): Promise<readonly Detected[]> {
   const product = work.changes.filter((change) => !isTest(change)).map(({ path }) => path);
   if (!product.some((path) => PROGRAM.test(path))) return [];
-  const runAt = async (commit: string): Promise<OtherRun> => {
-    const { tree, folder } = await guardedTree(context, commit, product);
+  const runAt = async (commit: string, nth = 0): Promise<OtherRun> => {
+    const { tree, folder } = await guardedTree(context, commit, product, nth);
     return runOn(context, tree, { ...check, run: guardedCommand(check, folder) }, cell);
   };
   const here = await runAt(work.head);
   if (here.status !== 'FAIL') return [];
   const before = await runAt(work.base);
   const altered = here.altered.filter((each) => !before.altered.includes(each));
-  return before.status === 'PASS' || altered.length > 0 ? [alters(work, cell, altered)] : [];
+  if (altered.length > 0) return [alters(work, cell, altered)];
+  // Nobody is blamed for a test that flickers.
+  const isRed = before.status === 'PASS' && (await runAt(work.head, 1)).status === 'FAIL';
+  return isRed ? [alters(work, cell, altered)] : [];
 }
 
 /** Node loads files without an ending too. */
 const PROGRAM = /\.(?:[cm]?[jt]sx?|py)$|(?:^|\/)[^./]+$/;
 
-/** The commit with the guards in a folder whose name the product cannot guess. It is the same for the same change. */
+/** The commit with the guards in a folder whose name the product cannot guess. It is the same for the same change and run. */
 async function guardedTree(
   { hub }: GateContext,
   commit: string,
   product: readonly string[],
+  nth: number,
 ): Promise<{ readonly tree: string; readonly folder: string }> {
-  const folder = `k${sha256(`guard ${commit} ${product.join('\n')}`).slice(0, 12)}`;
+  const folder = `k${sha256(`guard ${nth} ${commit} ${product.join('\n')}`).slice(0, 12)}`;
   const tree = await hub.compose(
     commit,
     new Map([

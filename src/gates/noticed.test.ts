@@ -279,3 +279,13 @@ test.each([
   const result = await judged({ behaviour: withGuard(atBase, here), verify: 'prove' });
   expect(result.found).toEqual(found);
 });
+
+test('EVID-02 a command that fails once with a guard and passes then is not blamed', async () => {
+  let runs = 0;
+  const flickers: Behaviour = (files, { argv }) => {
+    if (!argv.join(' ').includes('guard.cjs')) return isOut(files) || isThrowing(files) ? 1 : 0;
+    return files.get('add.js') !== adds && runs++ === 0 ? 1 : 0;
+  };
+  expect((await judged({ behaviour: flickers, verify: 'prove' })).found).toEqual([]);
+  expect(runs).toBe(2);
+});
