@@ -53,6 +53,16 @@ test('EVID-02 a test may alter what it likes, and right code may add to built-in
   expect(run(files, 'node test.js', ['a/b/price.js'])).toEqual({ status: 0, altered: null });
 });
 
+test('EVID-02 packages that look built-ins up by their descriptors find them', () => {
+  const lookup = `const own = Object.getOwnPropertyDescriptor(Map.prototype, 'get');
+const get = own.get !== undefined && !('originalValue' in own.get) ? own.get : Map.prototype.get;\n`;
+  const files = {
+    'a/b/price.js': `${lookup}exports.price = () => get.call(new Map([[1, 3]]), 1);\n`,
+    'a/b/test.js': scriptTest,
+  };
+  expect(run(files, 'node test.js', ['a/b/price.js'])).toEqual({ status: 0, altered: null });
+});
+
 const pythonTest =
   'import unittest\nfrom price import price\n\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(price(1), 3)\n\n\nunittest.main()\n';
 

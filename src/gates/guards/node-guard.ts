@@ -76,6 +76,8 @@ const lock = (holder, key, where, isJudge) => {
     else if (this !== holder) defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
     else if (value !== slot.value && mayAlter(where)) slot.value = value;
   }
+  // Packages that look at built-ins know by this that a getter stands for a function.
+  if (own.get === undefined) defineProperty(get, 'originalValue', { value: own.value });
   // The global object of another realm accepts nothing that is final.
   const isOwnRealm = holder === globalThis || !realms.has(holder);
   defineProperty(holder, key, { configurable: !isOwnRealm, enumerable: own.enumerable, get, set });
