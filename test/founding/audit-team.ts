@@ -55,11 +55,11 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   19: better(
     'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
-    'A recovery review that fails an item counts beside them, with the weight of the requirements auditor. An item that an auditor fails too counts in that auditor’s score alone.',
+    'A recovery review that fails an item counts beside them, with the weight of the requirements auditor; one without a usable answer counts as 0. An item that an auditor fails too counts in that auditor’s score alone.',
   ),
   20: better(
     'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
-    'An open finding at the gate never passes, LOW ones alone do from 0.5; no report is unknown.',
+    'An open finding at the gate never passes, LOW ones alone do from 0.5; no report of an auditor or a recovery review is unknown, on every surface and for `--rescore`.',
   ),
   21: works(
     'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once.',

@@ -213,6 +213,8 @@ describe('a recovery review without a usable answer', () => {
   let epic: EpicRun;
   let first: Ended;
   let last: Ended;
+  let waiting: { readonly status: unknown; readonly page: string; readonly report: string };
+  let again: Ended;
 
   beforeAll(async () => {
     epic = new EpicRun({
@@ -235,6 +237,13 @@ describe('a recovery review without a usable answer', () => {
       ],
     });
     first = await epic.run();
+    const folder = join(epic.repository, '.gauntlet/epics/e1/audit/m1');
+    waiting = {
+      status: JSON.parse((await epic.ask('status', '--json')).stdout),
+      page: (await epic.ask('status')).stdout,
+      report: readFileSync(join(folder, 'AUDIT_REPORT.md'), 'utf8'),
+    };
+    again = await epic.gauntlet('audit', '--rescore', folder);
     epic.write({ '.agent/usable': '' });
     last = await epic.decide('audit:m1', '--retry', '--reason', 'the agent is back');
   }, patience);
@@ -249,6 +258,15 @@ describe('a recovery review without a usable answer', () => {
     expect(last.code).toBe(0);
     expect(epic.of('audit:m1', 'recovery_done')).toMatchObject([{ items: 2, open: 0 }]);
     expect(epic.git('show', 'epic/e1:docs/M1.md')).toContain('- [x] REQ-2 two (review_cycles: 1)');
+  });
+
+  test('FOUND-01 002#28 its health is unknown in status, its JSON, the report and the score that is counted again', () => {
+    expect(waiting.status).toMatchObject({ audits: [{ id: 'audit:m1', health: 'unknown' }, {}] });
+    expect(waiting.page).toMatch(/audit:m1: not finished, score 0\.50, unknown/);
+    expect(waiting.report).toContain('- **Health**: unknown');
+    expect(waiting.report).toContain('| recovery | no result | 0 | 0 | 0 | 0 | 0.00 |');
+    expect(again.code).toBe(5);
+    expect(again.stdout).toContain('every auditor reported (missing: recovery)');
   });
 
   test('FOUND-01 002#34 items open after three cycles are escalated, also where no audit reads them', async () => {

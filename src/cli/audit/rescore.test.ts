@@ -36,9 +36,14 @@ const clean: readonly ScanCheck[] = [1, 2, 3].map((at) => ({
 }));
 
 /** What `--rescore` says about the files of an audit without a team, and the report that it leaves. */
-function rescored(verdict: Parameters<typeof scoreAlone>[0], said: readonly AuditFinding[], checks = clean) {
+function rescored(
+  verdict: Parameters<typeof scoreAlone>[0],
+  said: readonly AuditFinding[],
+  checks = clean,
+  isBlind = false,
+) {
   folder = mkdtempSync(join(tmpdir(), 'gauntlet-rescore-'));
-  const score = scoreAlone(verdict, said, { checks, gate: 'MEDIUM', isBlind: false });
+  const score = scoreAlone(verdict, said, { checks, gate: 'MEDIUM', isBlind });
   const report = { ...score, fixRoundsUsed: 0, fixGroups: [], durationSeconds: 0 };
   writeFileSync(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
   writeFileSync(
@@ -74,4 +79,10 @@ test('P8 a review without a verdict is not clean when it is scored again', () =>
   expect(rescored('unknown', []).text).toMatch(/overall +0\.75 {2}= 3 of 4[^]*NO +the review is clean/);
   expect(rescored('none', []).left).toContain('- **Health**: unknown');
   expect(rescored('clean', [])).toMatchObject({ code: 0, text: expect.stringMatching(/yes +the review/) });
+});
+
+test('FOUND-01 002#28 an audit without a team whose recovery review is missing stays unknown when it is scored again', () => {
+  const { code, left } = rescored('clean', [], clean, true);
+  expect(code).toBe(5);
+  expect(left).toContain('- **Health**: unknown');
 });

@@ -84,7 +84,9 @@ function aloneIn(before: AuditTeamReport | null, scans: Scans, policy: Policy): 
   const said = before.findings.filter(({ source, verdict }) => source === 'agent' && verdict !== 'PASS');
   const isSilent = before.health === 'unknown' && before.overallScore === 0;
   const checks = [...scans.values()].flat();
-  const computed = { checks, gate: policy.severityGate, isBlind: checks.some(({ ran }) => !ran) };
+  // A missing recovery review has no file either: what was unknown stays so.
+  const isBlind = before.health === 'unknown' || checks.some(({ ran }) => !ran);
+  const computed = { checks, gate: policy.severityGate, isBlind };
   const scored = scoreAlone(isSilent ? 'none' : 'unclean', said, computed);
   // A review without a finding at the gate was clean only where it counted as a check in order.
   const isClean =

@@ -87,10 +87,11 @@ function nthRun(given: GivenInputs, nth: number): GivenInputs {
   return { ...given, epicFile: id, epic: { ...given.epic, id } };
 }
 
-/** Whether the audit is over although an auditor gave no report: asking again may give one. */
+/** Whether the audit is over although an auditor or the recovery review gave no report: asking again may give one. */
 function isWithoutReport(state: State): boolean {
   return [...each(state.jobs)].some(
-    ({ kind, audit }) => kind === 'audit' && audit?.outcome === 'failed' && audit.silent,
+    ({ kind, audit }) =>
+      kind === 'audit' && audit?.outcome === 'failed' && (audit.silent || audit.unreviewed),
   );
 }
 

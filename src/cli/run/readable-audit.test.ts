@@ -24,11 +24,11 @@ const group = {
 };
 
 /** Two scorings of one audit, with a recovery review before the first; it counts in the first only. */
-function copied(recovered: boolean, fixes: readonly number[] = []) {
+function copied(recovered: boolean, fixes: readonly number[] = [], complete = true) {
   const counts = { checked: 1, pass: 0, fail: 1, partial: 0 };
   const found = recovered ? [{ ...open, auditor: 'recovery' }] : [open];
   const kept: Record<string, unknown> = {
-    recovery: { commit: 'c', report: auditorReport('recovery', [open]) },
+    recovery: { commit: 'c', report: { ...auditorReport('recovery', [open]), complete } },
     score: { auditors: [], findings: found, totals: counts, overallScore: 1, health: 'passed' },
     round: { round: {}, findings: [open], groups: [group] },
   };
@@ -40,7 +40,8 @@ function copied(recovered: boolean, fixes: readonly number[] = []) {
     at: seq,
     groups: 1,
   }));
-  const events = [{ type: 'recovery_done', ticket: 'audit:run', run: 1, seq: 1, at: 1 }, ...scored];
+  const type = complete ? 'recovery_done' : 'agent_unclear';
+  const events = [{ type, ticket: 'audit:run', run: 1, seq: 1, at: 1 }, ...scored];
   const opened = fixes.map((seq, nth) => ({
     type: 'fix_opened',
     ticket: `fix:${nth + 1}`,
@@ -61,6 +62,10 @@ function copied(recovered: boolean, fixes: readonly number[] = []) {
 test('FOUND-01 002#18 a recovery review that no longer counts leaves no file to be scored again', async () => {
   expect((await copied(true)).get('recovery_audit.md')).toContain('REQ-1');
   expect((await copied(false)).get('recovery_audit.md')).toBeNull();
+});
+
+test('FOUND-01 002#28 a recovery review that left an item out has a file that says it is not complete', async () => {
+  expect((await copied(true, [], false)).get('recovery_audit.md')).toContain('- Complete: no');
 });
 
 test('FOUND-01 002#27 fix rounds are those in which a fixer was sent, and no two groups have one name', async () => {

@@ -125,7 +125,8 @@ async function auditorReports(
 
 async function reportIn(event: Event, records: RunRecords): Promise<AuditorReport | undefined> {
   if (event.type === 'team_auditor_reported') return records.get(event.run, 'auditorReport');
-  if (event.type !== 'recovery_done') return undefined;
+  // One that left items out is not done, and what it found counts too.
+  if (event.type !== 'recovery_done' && event.type !== 'agent_unclear') return undefined;
   const kept = await records.get(event.run, 'recovery');
   return kept === undefined ? undefined : { ...kept.report, auditor: 'recovery' };
 }

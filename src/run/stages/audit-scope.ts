@@ -192,6 +192,21 @@ export async function recoveryAt(
   return last?.findings.some(({ verdict }) => verdict !== 'PASS') === true ? last : undefined;
 }
 
+/** The recovery review as the score counts it: null where one was due and gave no usable answer. */
+export async function recoveryToScore(
+  site: StageContext,
+  assignment: Pick<AssignmentEvent, 'ticket'>,
+  commit: string,
+): Promise<AuditorReport | null | undefined> {
+  const missing = isUnreviewed(site, assignment) ? null : undefined;
+  return (await recoveryAt(site, assignment, commit)) ?? missing;
+}
+
+/** Whether a recovery review of this audit was due and gave no usable answer. */
+export function isUnreviewed(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
+  return jobOf(site, assignment)?.audit?.unreviewed === true;
+}
+
 /** A report from before the fixes that wait for a score, and the commit it saw. */
 export type Earlier = { readonly report: AuditorReport; readonly commit: string };
 

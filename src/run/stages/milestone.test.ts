@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeFindingsDocument } from '../../formats/index.ts';
+import { auditorReport, writeAuditReport, writeFindingsDocument } from '../../formats/index.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Stand } from '../../../test/support/site.ts';
@@ -70,4 +70,34 @@ test('TEAM-01 of a team in which nobody reported nothing is passed', async () =>
   const scored = await score(site, handOut(site, 'score', { ticket: run }), never);
   expect(scored).toMatchObject({ type: 'audit_scored', overall: 0 });
   expect(scored).not.toMatchObject({ move: 'passed' });
+});
+
+/** The score of an audit whose judges pass everything, after a recovery review without a usable answer. */
+async function scoredUnreviewed(config: string, says: (call: AgentCall) => string) {
+  const site = siteOf({ config, says });
+  const recovery = handOut(site, 'recover', { ticket: run });
+  site.tell({ type: 'agent_failed', ticket: run, run: recovery.run, used, trouble: 'void', because: '' });
+  handOut(site, 'survey', { ticket: run });
+  const reported = await team(site, handOut(site, 'team', { ticket: run }), never);
+  if (reported !== undefined) site.tell(reported);
+  const assignment = handOut(site, 'score', { ticket: run });
+  const scored = await score(site, assignment, never);
+  return { scored, kept: await site.records.get(assignment.run, 'score') };
+}
+
+const used = { usd: 0, tokens: 0 };
+const oneAuditor = 'depth: standard\naudit: { auditors: { technical: false } }\n';
+
+test('FOUND-01 002#28 a recovery review without a usable answer makes the recorded health unknown', async () => {
+  const because = 'the recovery review gave no usable answer';
+  const pass = { verdict: 'PASS', severity: null, id: 'A-AC1', title: 'there' } as const;
+  const found = { ...pass, file: 'src/a.ts', line: 1, evidence: 'seen', fixHint: '' };
+  const ofTeam = await scoredUnreviewed(oneAuditor, () =>
+    writeAuditReport(auditorReport('requirements', [found])),
+  );
+  expect(ofTeam.scored).toMatchObject({ health: 'unknown', move: 'stop', because });
+  const outcomes = ofTeam.kept?.auditors.map(({ auditor, outcome }) => `${auditor} ${outcome}`);
+  expect(outcomes?.toSorted()).toEqual(['recovery no result', 'requirements reported']);
+  const ofOne = await scoredUnreviewed(alone, () => clean());
+  expect(ofOne.scored).toMatchObject({ health: 'unknown', move: 'stop', because });
 });

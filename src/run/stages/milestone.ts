@@ -65,7 +65,8 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   if (reasons.length > 0) {
     // What it found counts, whatever it left out.
     const found = findings.filter(({ verdict }) => verdict !== 'PASS');
-    const partial: Recovered = { commit, report: { ...report, findings: found }, isPartial: true };
+    const part = { ...report, findings: found, complete: false, reasons };
+    const partial: Recovered = { commit, report: part, isPartial: true };
     await site.records.put(assignment.run, 'recovery', partial);
     return unclear(site, assignment, used, reasons);
   }

@@ -26,7 +26,7 @@ import { runPhases } from '../phases.ts';
 import { fixRoundsOf, matches } from '../../plan/index.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { spokenBy } from '../who-answered.ts';
-import { judgedCommit, recoveryAt, requirementTexts } from './audit-scope.ts';
+import { isUnreviewed, judgedCommit, recoveryToScore, requirementTexts } from './audit-scope.ts';
 import { baseUnder } from './judge.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { testScore } from './score-tests.ts';
@@ -58,7 +58,10 @@ export const score: StageWork = async (site, assignment, cancel) => {
   await site.records.put(assignment.run, 'score', scored);
   const { move, isKept, because: reason } = moveAfter(site, [...history, round], groups.length);
   const because = isAlone && hasReviewed(scored.findings, severityGate) ? 'reviews only' : reason;
-  const unknown = scored.health === 'unknown' ? 'an auditor or a scan gave no result' : '';
+  const missing = isUnreviewed(site, assignment)
+    ? 'the recovery review gave no usable answer'
+    : 'an auditor or a scan gave no result';
+  const unknown = scored.health === 'unknown' ? missing : '';
   const blind = move === 'stop' ? couldNotRun(suites) || unknown : '';
   const many = move === 'fix' ? Math.min(100, now) : 0;
   const overall = Math.min(1, Math.max(0, scored.overallScore));
@@ -179,7 +182,7 @@ async function counted(
     const scanChecks = [...families.flatMap((each) => scanChecksOf(each, scans)), ...ran];
     results.push({ auditor, agentAsked: true, report, scanChecks });
   }
-  const recovered = await recoveryAt(site, assignment, commit);
+  const recovered = await recoveryToScore(site, assignment, commit);
   if (recovered !== undefined)
     results.push({ auditor: 'recovery', agentAsked: true, report: recovered, scanChecks: [] });
   const checks = results.map(({ auditor, scanChecks }) => ({ auditor, scanChecks }));
@@ -228,14 +231,15 @@ async function reviewed(
     ...(suites === null ? [] : suiteChecks(suites)),
   ];
   await site.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
-  const recovered = (await recoveryAt(site, assignment, commit))?.findings ?? [];
+  const recovered = (await recoveryToScore(site, assignment, commit))?.findings ?? [];
   const open = recovered.flatMap((finding): AuditFinding[] =>
     finding.verdict === 'PASS' ? [] : [{ ...finding, auditor: 'recovery', source: 'agent' }],
   );
   return scoreAlone(parsed?.verdict ?? 'none', [...said, ...open], {
     checks,
     gate: site.inputs.config.audit.severityGate,
-    isBlind: scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),
+    isBlind:
+      isUnreviewed(site, assignment) || scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),
   });
 }
 
