@@ -1,10 +1,9 @@
 import type { AuditorReport } from '../model/audit.ts';
 import type { ItemVerdict, Standing } from '../audit/index.ts';
-import { standingOf } from '../audit/index.ts';
-import { parseRequirements } from '../audit/index.ts';
+import { isNotJudged, parseRequirements, standingOf } from '../audit/index.ts';
 import { isSettled, jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
-import { countedOf, RUN_AUDIT } from './requirement-documents.ts';
+import { countedOf, documentsOf, RUN_AUDIT } from './requirement-documents.ts';
 import type { KeptDocument } from './requirement-documents.ts';
 import type { StageContext } from './stage-context.ts';
 import { recoveriesOf, scopeOf } from './stages/audit-scope.ts';
@@ -89,10 +88,11 @@ function worstLast(a: AuditorReport['findings'][number], b: typeof a): number {
 
 export type StandingDocument = Standing<ScopeItem> & { readonly document: ScopeDocument };
 
-/** The documents of a scope with the verdicts of this run, whether they are written yet or not. */
+/** The documents of an audit's scope with the verdicts of this run, whether they are written yet or not. */
 export async function standingIn(
   site: StageContext,
   documents: readonly ScopeDocument[],
+  audit: string,
 ): Promise<readonly StandingDocument[]> {
   const { convergence } = site.inputs.config;
   return Promise.all(
@@ -102,9 +102,30 @@ export async function standingIn(
       const name = document.audit.slice(document.audit.indexOf(':') + 1);
       const standing = standingOf(name, { items: document.items, counted }, verdicts, convergence);
       const isUnderWay = underWay(site, document);
-      return { document, ...standing, unreviewed: standing.unreviewed.filter(({ id }) => !isUnderWay(id)) };
+      const judged = audit === RUN_AUDIT ? await judgedInMilestones(site, document) : new Set();
+      const unreviewed = standing.unreviewed.filter(({ id }) => !isUnderWay(id) && !judged.has(id));
+      return { document, ...standing, unreviewed };
     }),
   );
+}
+
+/** The items of a document that a recovery review or an auditor of a milestone has judged, at whichever commit. */
+async function judgedInMilestones(site: StageContext, { path }: ScopeDocument): Promise<ReadonlySet<string>> {
+  const audits = documentsOf(site.inputs.epic).filter((each) => each.path === path);
+  const judged = audits.map(async ({ audit }) => {
+    if (audit === RUN_AUDIT) return [];
+    const reports = jobNamed(site.state(), audit)?.audit?.reports ?? [];
+    const given = reports.flatMap((each) =>
+      each === null ? [] : [site.records.get(each.run, 'auditorReport')],
+    );
+    const recovered = (await recoveriesOf(site, audit)).map(({ report }) => report);
+    const meant = itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
+    return [...(await Promise.all(given)), ...recovered]
+      .flatMap((report) => report?.findings ?? [])
+      .filter((each) => !isNotJudged(each) && (each.verdict !== 'PASS' || each.file !== ''))
+      .flatMap(({ id }) => meant({ id, title: '' }));
+  });
+  return new Set((await Promise.all(judged)).flat());
 }
 
 /** Whether a ticket names the item and has not come to its end: its critic is going to look. */
@@ -123,7 +144,7 @@ function underWay(site: StageContext, document: ScopeDocument): (item: string) =
 /** Documents of which this run has had more review cycles than its journal says, counted anew. */
 export async function newlyCounted(site: StageContext) {
   const documents = await readDocuments(site, scopeOf(site, { ticket: RUN_AUDIT }));
-  const standing = await standingIn(site, documents);
+  const standing = await standingIn(site, documents, RUN_AUDIT);
   return standing.flatMap(({ document: { audit }, counted }) => {
     const known = jobNamed(site.state(), audit)?.audit?.requirements ?? null;
     if (known !== null && known.cycles >= counted.cycles) return [];

@@ -100,7 +100,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
   35: differs(
     'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',
-    'Below 0.8 it is about items that nobody judged in this run; what a critic has judged is not asked again.',
+    'Below 0.8 it is about items that nobody judged in this run; items that a critic or an audit of a milestone has judged, PASS or FAIL, are not asked about again.',
   ),
   36: works(
     'A finding of the recovery review counts, and keeps the run from passing with or without the team: with the team one at the gate or worse (002#20).',

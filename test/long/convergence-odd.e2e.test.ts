@@ -135,6 +135,39 @@ test(
 );
 
 test(
+  'FOUND-01 002#35 an item that a recovery review of a milestone failed and a fix repaired is not asked about again',
+  async () => {
+    const both = ['REQ-1', 'REQ-2'].map((id): Said => ({ verdict: 'PASS', id }));
+    epic = new EpicRun({
+      config: { depth: 'standard', audit: { auditors: { technical: false }, maxFixRounds: 1 } },
+      epic: { milestones: m1 },
+      files: { 'docs/M1.md': '- [ ] REQ-1 one\n- [ ] REQ-2 two\n' },
+      tickets: [{ id: 'A', milestone: 'm1', requirements: ['REQ-1'] }],
+      playbook: [
+        {
+          ...recovery,
+          ticket: 'audit:m1',
+          say: reportOn({
+            verdict: 'FAIL',
+            severity: 'MEDIUM',
+            id: 'REQ-2',
+            title: 'not there',
+            file: 'parts/base.txt',
+          }),
+        },
+        auditor(...both),
+        { role: 'fixer', write: { 'parts/base.txt': 'base, and two\n' } },
+      ],
+    });
+    expect((await epic.run()).code).toBe(0);
+    expect(epic.of('audit:m1', 'recovery_done')).toMatchObject([{ items: 1, open: 1 }]);
+    expect(epic.of('audit:run', 'recovery_dispatched')).toEqual([]);
+    expect(epic.git('show', 'epic/e1:docs/M1.md')).toContain('- [x] REQ-2 two (review_cycles: 2)');
+  },
+  patience,
+);
+
+test(
   'FOUND-01 002#35 a coordinator killed during a recovery review sends it again, and its answer counts',
   async () => {
     const passed: Said = { verdict: 'PASS', id: 'REQ-1' };

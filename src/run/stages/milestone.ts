@@ -47,7 +47,7 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   if (cast === undefined) return noAgent(assignment, 'reviewer');
   const documents = await readDocuments(site, scopeOf(site, assignment));
   const items = requirementsIn(
-    (await standingIn(site, documents)).map(({ unreviewed }) => ({ items: unreviewed })),
+    (await standingIn(site, documents, assignment.ticket)).map(({ unreviewed }) => ({ items: unreviewed })),
   );
   const commit = await judgedCommit(site, assignment);
   const sections = (token: string | null) => recoveryAssignment({ id: assignment.ticket, token, items });

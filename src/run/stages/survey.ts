@@ -27,7 +27,7 @@ async function standingOfScope(site: StageContext, assignment: AssignmentEvent, 
   const { convergence } = site.inputs.config;
   const documents = await readDocuments(site, scopeOf(site, assignment));
   if (documents.length === 0) return { recover: false, requirements: null };
-  const standing = await standingIn(site, documents);
+  const standing = await standingIn(site, documents, assignment.ticket);
   const job = jobOf(site, assignment);
   // Everything was judged that a judge can name: an item without an id is not asked about again and again.
   const isRecovered = (await recoveriesOf(site, assignment.ticket)).some(
