@@ -56,14 +56,18 @@ test('TEAM-12 every verdict has a row: failed reviews with their issue, then the
       (cycle) => cycle.rows.map(({ reviewer, verdict, details }) => `${reviewer} ${verdict} ${details}`),
     );
   const auditor = { ...said, role: 'auditor', auditor: 'requirements' } as const;
-  expect(rows({ objections: ['wrong (a.ts:1)', ''], rounds: [['late']], verdicts: [said, auditor] })).toEqual(
-    [
-      ['critic FAIL audit:m: wrong (a.ts:1)'],
-      ['critic FAIL audit:m'],
-      ['audit FAIL audit:m: late'],
-      ['critic, requirements auditor PASS audit:m'],
-    ],
-  );
+  expect(
+    rows({
+      objections: ['wrong (a.ts:1)', ''],
+      rounds: [{ by: ['audit'], said: ['late'] }],
+      verdicts: [said, auditor],
+    }),
+  ).toEqual([
+    ['critic FAIL audit:m: wrong (a.ts:1)'],
+    ['critic FAIL audit:m'],
+    ['audit FAIL audit:m: late'],
+    ['critic, requirements auditor PASS audit:m'],
+  ]);
   expect(rows({ verdicts: [said, { ...auditor, verdict: 'fail' }], issues: ['missing (b.ts:2)'] })).toEqual([
     ['critic PASS audit:m', 'requirements auditor FAIL audit:m: missing (b.ts:2)'],
   ]);
@@ -101,11 +105,11 @@ test('TEAM-12 a recovery review about older code has its row in the cycle before
   const cycles = cyclesOf('REQ-1', 'audit:m', {
     verdicts,
     objections: [],
-    rounds: [['no guard']],
+    rounds: [{ by: ['technical auditor', 'technical auditor'], said: ['no guard'] }],
     issues: [],
   });
   expect(cycles.map(({ rows }) => rows.map(({ reviewer, verdict }) => `${reviewer} ${verdict}`))).toEqual([
-    ['recovery review PASS', 'audit FAIL'],
+    ['recovery review PASS', 'technical auditor FAIL'],
     ['requirements auditor PASS'],
   ]);
 });
@@ -131,5 +135,26 @@ test('FOUND-01 002#32 the last cycle of an item has a row for the judges of the 
         { reviewer: 'requirements auditor', verdict: 'FAIL', details: 'audit:run: not exported (a.js:1)' },
       ],
     },
+  ]);
+});
+
+test('FOUND-01 002#32 a recovery review of the run’s audit has its row under that audit, and no earlier answer replaces it', () => {
+  const verdicts = replaceOldReviews(
+    [
+      { ...said, role: 'reviewer', commit: 'last', isOfRun: true },
+      { ...said, role: 'auditor', auditor: 'requirements', commit: 'fixed' },
+    ],
+    () => true,
+  );
+  const rounds = [{ by: ['recovery review'], said: ['no guard'] }];
+  const cycles = cyclesOf('REQ-1', 'audit:m', { verdicts, objections: [], rounds, issues: [] });
+  expect(
+    cycles.map(({ rows }) => rows.map(({ reviewer, verdict, details }) => [reviewer, verdict, details])),
+  ).toEqual([
+    [['recovery review', 'FAIL', 'audit:m: no guard']],
+    [
+      ['requirements auditor', 'PASS', 'audit:m'],
+      ['recovery review', 'PASS', 'audit:run'],
+    ],
   ]);
 });

@@ -14,12 +14,16 @@ export type ItemVerdict = {
   readonly failures?: number;
   /** The ticket whose critic said so. */
   readonly ticket?: string;
+  /** The audit whose recovery review said so. */
+  readonly audit?: string;
   /** The commit it is about, where it is known. */
   readonly commit?: string | undefined;
   /** Whether the requirements auditor has answered again after a fix: this one is about older code. */
   readonly isReplaced?: boolean;
   /** Whether it answers after a fix for a recovery review about older code. */
   readonly isRenewed?: boolean;
+  /** Whether it is of a recovery review in the run's audit, where another audit judges the document. */
+  readonly isOfRun?: boolean;
 };
 
 export type Ticks = { readonly tick: readonly string[]; readonly untick: readonly string[] };
@@ -55,6 +59,7 @@ export function replaceOldReviews(
 ): readonly ItemVerdict[] {
   const replaces = (late: ItemVerdict, old: ItemVerdict): boolean =>
     old.role === 'reviewer' &&
+    old.isOfRun !== true &&
     late.auditor === 'requirements' &&
     late.item === old.item &&
     late.commit !== undefined &&
@@ -82,8 +87,8 @@ export type ItemReviews = {
   readonly verdicts: readonly ItemVerdict[];
   /** What critics objected to, one text for each failed review. */
   readonly objections: readonly string[];
-  /** What each round of the audit before the last had against it, where it had anything. */
-  readonly rounds: readonly (readonly string[])[];
+  /** What each round of the audit before the last had against it, where it had anything, and who said so. */
+  readonly rounds: readonly { readonly by: readonly string[]; readonly said: readonly string[] }[];
   /** What the last score has against it. */
   readonly issues: readonly string[];
   /** What the audit of the run said about it, where another audit judges the document. */
@@ -95,15 +100,20 @@ export function cyclesOf(item: string, audit: string, reviews: ItemReviews): rea
   const { verdicts, objections, rounds, issues, ofRun } = reviews;
   const before = verdicts.filter(({ verdict, isReplaced }) => verdict === 'pass' && isReplaced === true);
   const now = verdicts.filter((each) => !before.includes(each));
+  const ofAudit = now.filter(({ isOfRun }) => isOfRun !== true);
+  const late = [...now.filter((each) => !ofAudit.includes(each)), ...(ofRun?.verdicts ?? [])];
   const last = [
-    ...verdictRows(audit, now, issues),
-    ...(ofRun === undefined ? [] : verdictRows('audit:run', ofRun.verdicts, ofRun.issues)),
+    ...verdictRows(audit, ofAudit, issues),
+    ...verdictRows('audit:run', late, ofRun?.issues ?? []),
   ];
   return [
     ...objections.map((said) => ({ item, rows: [failedRow(audit, 'critic', [said])] })),
-    ...rounds.map((said, at) => ({
+    ...rounds.map(({ by, said }, at) => ({
       item,
-      rows: [...passedRows(audit, at === 0 ? before : []), failedRow(audit, 'audit', said)],
+      rows: [
+        ...passedRows(audit, at === 0 ? before : []),
+        failedRow(audit, [...new Set(by)].join(', '), said),
+      ],
     })),
     ...(last.length === 0 ? [] : [{ item, rows: last }]),
   ];

@@ -76,7 +76,7 @@ async function recoveredIn(
         const isMet = finding.verdict === 'PASS' && finding.file !== '';
         const isOpen = finding.verdict !== 'PASS' && isNow;
         const verdict = isMet ? 'pass' : isOpen ? 'fail' : 'unknown';
-        last.set(item, { item, role: 'reviewer', auditor: null, verdict, commit });
+        last.set(item, { item, role: 'reviewer', auditor: null, verdict, commit, audit });
       }
   }
   return [...last.values()];

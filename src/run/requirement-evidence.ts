@@ -37,8 +37,8 @@ export type RequirementEvidence = {
   readonly issues: OpenItems;
   /** What the run's audit said about items of another audit's document. */
   readonly ofRun: { readonly verdicts: readonly ItemVerdict[]; readonly issues: OpenItems };
-  /** The same for each scored round of the audit before the last. */
-  readonly earlier: readonly OpenItems[];
+  /** The same for each scored round of the audit before the last, with the names of those who said so. */
+  readonly earlier: readonly { readonly said: OpenItems; readonly by: OpenItems }[];
 };
 
 /**
@@ -75,12 +75,18 @@ export async function evidenceOn(
     ...score.findings.filter(isOpen).map((finding) => ({ finding, items: meant(finding) })),
   ]);
   const open = new Map([...ofRun.issues, ...issues]);
-  const earlier = rounds
-    .slice(0, -1)
-    .map((findings) => openItems(findings.map((finding) => ({ finding, items: meant(finding) }))));
+  const earlier = rounds.slice(0, -1).map((findings) => {
+    const named = findings.map((finding) => ({ finding, items: meant(finding) }));
+    const by = openItems(named, (finding) => judgeName(finding, auditors.length === 0));
+    return { said: openItems(named), by };
+  });
   const team = await teamSaid(site, state, audit, meant);
-  const verdicts = replaceOldReviews([...said, ...alone.verdicts, ...team], (item) =>
-    earlier.some((items) => items.has(item)),
+  const reviews = said.map((each) => ({
+    ...each,
+    isOfRun: each.audit === RUN_AUDIT && audit !== RUN_AUDIT,
+  }));
+  const verdicts = replaceOldReviews([...reviews, ...alone.verdicts, ...team], (item) =>
+    earlier.some((round) => round.said.has(item)),
   );
   return { verdicts, open, issues, earlier, ofRun };
 }
@@ -162,11 +168,21 @@ async function teamVerdicts(
   );
 }
 
-function openItems(found: readonly Named[]): OpenItems {
+function openItems<F extends Named['finding']>(
+  found: readonly { readonly finding: F; readonly items: readonly string[] }[],
+  textOf: (finding: F) => string = issueOf,
+): OpenItems {
   const open = new Map<string, string[]>();
   for (const { finding, items } of found)
-    for (const item of items) open.set(item, [...(open.get(item) ?? []), issueOf(finding)]);
+    for (const item of items) open.set(item, [...(open.get(item) ?? []), textOf(finding)]);
   return open;
+}
+
+/** Who said it, as the Review Log names judges; `audit` for scans, suites and the original request. */
+function judgeName({ auditor, source }: AuditFinding, isAlone: boolean): string {
+  if (source !== 'agent') return 'audit';
+  if (auditor === 'recovery') return 'recovery review';
+  return isAlone ? 'reviewer' : `${auditor} auditor`;
 }
 
 function isOpen(finding: AuditFinding): boolean {

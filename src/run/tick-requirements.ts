@@ -136,7 +136,9 @@ function reviewsOf(
       const said = objections.get(ticket) ?? [];
       return Array.from({ length: failures }, (_, at) => said.at(at - failures) ?? '');
     }),
-    rounds: earlier.flatMap((items) => (items.has(item) ? [items.get(item) ?? []] : [])),
+    rounds: earlier.flatMap(({ said, by }) =>
+      said.has(item) ? [{ said: said.get(item) ?? [], by: by.get(item) ?? [] }] : [],
+    ),
     issues: issues.get(item) ?? [],
     ofRun: {
       verdicts: ofRun.verdicts.filter((each) => each.item === item),
@@ -151,7 +153,9 @@ function writtenBy(audit: string, item: string, { log }: RequirementsDocument): 
     `${details}:`.startsWith(`${by}:`);
   const own = log.filter((row) => row.item === item && (isOf(audit, row) || isOf(RUN_AUDIT, row)));
   return [...Map.groupBy(own, ({ cycle }) => cycle).values()].flatMap((rows) =>
-    rows.some((row) => isOf(audit, row)) ? [rows.at(-1)?.verdict ?? ''] : [],
+    rows.some((row) => isOf(audit, row)) || rows.every((row) => isOf(RUN_AUDIT, row))
+      ? [rows.at(-1)?.verdict ?? '']
+      : [],
   );
 }
 

@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'FOUND-01 002#35 an item that a recovery review of a milestone failed and a fix repaired is not asked about again',
+  'FOUND-01 002#35 002#32 an item that a recovery review of a milestone failed and a fix repaired is not asked about again; each row names its judge',
   async () => {
     const both = ['REQ-1', 'REQ-2'].map((id): Said => ({ verdict: 'PASS', id }));
     epic = new EpicRun({
@@ -162,7 +162,13 @@ test(
     expect((await epic.run()).code).toBe(0);
     expect(epic.of('audit:m1', 'recovery_done')).toMatchObject([{ items: 1, open: 1 }]);
     expect(epic.of('audit:run', 'recovery_dispatched')).toEqual([]);
-    expect(epic.git('show', 'epic/e1:docs/M1.md')).toContain('- [x] REQ-2 two (review_cycles: 2)');
+    const rows = epic.git('show', 'epic/e1:docs/M1.md').split('\n');
+    expect(rows).toContain('- [x] REQ-2 two (review_cycles: 2)');
+    expect(rows.filter((row) => row.includes('| REQ-2 |'))).toEqual([
+      '| 1 | recovery review | REQ-2 | FAIL | audit:m1: not there (parts/base.txt:1) |',
+      '| 2 | requirements auditor | REQ-2 | PASS | audit:m1 |',
+      '| 2 | requirements auditor | REQ-2 | PASS | audit:run |',
+    ]);
   },
   patience,
 );

@@ -208,7 +208,7 @@ test(
         '| cycle | reviewer | item | verdict | details |',
         '| --- | --- | --- | --- | --- |',
         '| 1 | recovery review, requirements auditor | REQ-001 | PASS | audit:run |',
-        '| 1 | audit | REQ-002 | FAIL | audit:run: about REQ-002 (parts/one.txt:1) |',
+        '| 1 | recovery review, requirements auditor | REQ-002 | FAIL | audit:run: about REQ-002 (parts/one.txt:1) |',
         '| 2 | requirements auditor | REQ-002 | PASS | audit:run |',
       ].join('\n'),
     );
