@@ -33,6 +33,8 @@ export type AuditFinding = ReportedFinding & {
    * original request belong to no auditor's score.
    */
   readonly source: (typeof findingSources)[number];
+  /** The description of a reviewer without a team, where its title is the problem and its evidence the impact. */
+  readonly description?: string;
 };
 
 export type AuditCounts = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSeverity, type AuditFinding } from './audit.ts';
-import { mergeAuditFindings, sourceNames, mergeRepeated } from './merge-audit-findings.ts';
+import { findingsOf, mergeAuditFindings, mergeRepeated, sourceNames } from './merge-audit-findings.ts';
 
 const finding: AuditFinding = {
   auditor: 'requirements',
@@ -91,4 +91,16 @@ test('FOUND-01 002#21 a fixer is told once what two judges report under one id, 
   expect(mergeRepeated([recovery, finding])).toHaveLength(1);
   expect(mergeRepeated([{ ...finding, id: 'REQ-9' }, byTechnical])).toHaveLength(2);
   expect(mergeRepeated([finding, { ...recovery, line: finding.line + 1 }])).toHaveLength(2);
+});
+
+test('FOUND-01 004#4 a finding of the one reviewer keeps its description, problem and impact', () => {
+  const said: AuditFinding = {
+    ...finding,
+    title: 'it ends',
+    evidence: 'all is lost',
+    description: 'A crash',
+  };
+  expect(findingsOf(mergeAuditFindings([said]))).toMatchObject([
+    { title: 'A crash', message: 'it ends', impact: 'all is lost' },
+  ]);
 });

@@ -61,7 +61,7 @@ export function findingsOf(merged: readonly MergedFinding[]): readonly Finding[]
   const alike = new Map<string, number>();
   return merged.map((each) => {
     const { severity, file, line, sources } = each;
-    const [{ id: rule, title: message, evidence, fixHint, source, auditor }] = sources;
+    const [{ id: rule, title: message, evidence, fixHint, source, auditor, description }] = sources;
     const parts = { rule, file, snippet: evidence === '' ? message : evidence };
     const first = fingerprint({ ...parts, occurrence: 0 });
     const occurrence = alike.get(first) ?? 0;
@@ -73,6 +73,7 @@ export function findingsOf(merged: readonly MergedFinding[]): readonly Finding[]
       file,
       line,
       message,
+      ...(description === undefined ? {} : { title: description, impact: evidence }),
       evidence,
       fix: fixHint,
       fingerprint: occurrence === 0 ? first : fingerprint({ ...parts, occurrence }),

@@ -1,6 +1,7 @@
 import { sanitize } from '../formats/index.ts';
 import { isOpen, placeOf } from '../model/finding.ts';
 import { headline } from '../model/outcome.ts';
+import { wordsOf } from '../model/report.ts';
 import { decisionLines } from './decisions.ts';
 import { enforcementWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
@@ -42,7 +43,7 @@ function findingsPart(report: RunReport): string {
   const lines = open.slice(0, MOST_LINES).map((finding) => {
     const job = report.jobs.find(({ id }) => id === finding.job);
     const ticket = job === undefined ? '' : ` ([${md(job.id)}](#${anchor(heading(job))}))`;
-    return `- **${finding.severity}** ${code(placeOf(finding))} ${md(finding.message)}${ticket}`;
+    return `- **${finding.severity}** ${code(placeOf(finding))} ${md(wordsOf(finding))}${ticket}`;
   });
   return [
     '## Findings',

@@ -1,6 +1,7 @@
 import type { AssignmentEvent, ResultEvent } from '../model/events.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Provenance } from '../model/provenance.ts';
+import { wordsOf } from '../model/report.ts';
 import type { ReviewSaid } from '../model/review-said.ts';
 import { eventWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
@@ -48,10 +49,11 @@ function fully(by: Provenance): string {
 
 function listed(heading: string, findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
-  const lines = findings.map(({ severity, file, line, message, source }) => {
+  const lines = findings.map((finding) => {
+    const { severity, file, line, source } = finding;
     const place = file === '' ? '' : `${md(quoted(file, 200))}:${line}: `;
     const who = source.by === undefined ? source.name : `${source.name}, ${whoWords(source.by)}`;
-    return `- ${severity} ${place}${md(message)} (${md(who)})`;
+    return `- ${severity} ${place}${md(wordsOf(finding))} (${md(who)})`;
   });
   return ['', `## ${heading}`, '', ...lines];
 }

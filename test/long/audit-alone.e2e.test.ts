@@ -1,4 +1,7 @@
 // With the team switched off: one reviewer, and scans that are fixed and taken again, through the built CLI.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { writeFindingsDocument } from '../../src/formats/index.ts';
@@ -170,17 +173,17 @@ test(
 );
 
 test(
-  'TEAM-11 what the reviewer finds keeps the run from completing, and is for people, not for the scan fixer',
+  'FOUND-01 004#4 TEAM-11 what the reviewer finds keeps the run from completing, is for people, and has description, problem and impact in every report',
   async () => {
     const say = documentOf(1, [
       {
         severity: 'CRITICAL',
         category: 'crash',
-        title: 'It crashes',
+        title: 'A crash',
         file: 'parts/A.txt',
         line: 1,
-        problem: 'it crashes',
-        impact: 'always',
+        problem: 'it ends',
+        impact: 'all is lost',
         fix: 'do not',
       },
     ]);
@@ -190,6 +193,18 @@ test(
     expect(world.of(run, 'audit_scored')).toMatchObject([{ move: 'stop', because: 'reviews only' }]);
     expect(stdout).toContain('findings of the reviewer and recovery review are not fixed');
     expect((await world.starts()).map(({ role }) => role)).not.toContain('fixer');
+    const folder = join(world.repository, '.gauntlet/epics/e1');
+    const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    const files = ['html', 'sarif', 'json'].map((format) => join(world.repository, `r.${format}`));
+    for (const [at, format] of ['html', 'sarif', 'json'].entries())
+      await world.ask('report', '--format', format, '-o', files[at] ?? '');
+    const reports = [
+      read('audit/run/AUDIT_REPORT.md'),
+      read('summary.md'),
+      ...files.map((path) => readFileSync(path, 'utf8')),
+    ];
+    for (const report of reports)
+      for (const words of ['A crash', 'it ends', 'all is lost']) expect(report).toContain(words);
   },
   patience,
 );

@@ -195,3 +195,11 @@ test('FOUND-01 002#18 scores have two decimals', () => {
   const written = writeAuditTeamReport({ ...report, overallScore: 10 / 11 });
   expect(written).toContain('- **Overall score**: 0.91\n');
 });
+
+test('FOUND-01 004#4 the description of a finding of the one reviewer is written, and read back', () => {
+  const [first, ...others] = report.findings.map((each) => ({ ...each, description: 'A crash | at once' }));
+  const said = { ...report, findings: [first, ...others].flatMap((each) => each ?? []) };
+  const text = writeAuditTeamReport(said);
+  expect(text).toContain('- **Description**: A crash | at once\n');
+  expect(parseAuditTeamReport(text).report?.findings[0]?.description).toBe('A crash | at once');
+});

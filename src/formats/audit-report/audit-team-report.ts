@@ -15,7 +15,7 @@ import { severityFrom } from '../../model/severity.ts';
 import { auditJudges } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
 import { readFinding, textOf, textsOf, writableFinding, writeField, writeFinding } from './finding.ts';
-import { idText } from './heading.ts';
+import { idText, titleText } from './heading.ts';
 import { parseLocation } from './location.ts';
 import { sanitize } from '../sanitize.ts';
 
@@ -155,6 +155,7 @@ function writeTeamFinding(finding: AuditFinding, position: number, names?: strin
     `- **Auditor**: ${finding.auditor}`,
     `- **Source**: ${finding.source}`,
     ...(names === undefined ? [] : [`- **Reported by**: ${names}`]),
+    ...(finding.description === undefined ? [] : [`- **Description**: ${titleText(finding.description)}`]),
   ]);
 }
 
@@ -176,7 +177,9 @@ function readTeamFinding(block: Block, reasons: string[]): AuditFinding {
   reasons.push(...complaints.map((complaint) => `${finding.id || 'a finding'}: ${complaint}`));
   const word = textOf(block, 'source');
   const source = findingSources.find((known) => known === word) ?? 'agent';
-  return { ...finding, auditor: auditor ?? 'requirements', source };
+  const description = titleText(textOf(block, 'description'));
+  const said = { ...finding, auditor: auditor ?? 'requirements', source } as const;
+  return description === '' ? said : { ...said, description };
 }
 
 function writeGroup(group: FixGroup): readonly string[] {

@@ -1,5 +1,6 @@
 import { isOpen, placeOf } from '../../model/finding.ts';
 import { headline } from '../../model/outcome.ts';
+import { wordsOf } from '../../model/report.ts';
 import { htmlPage } from '../html-page.ts';
 import { html, outcomeClass } from '../html-text.ts';
 import { count, duration, isoTime, money } from '../say.ts';
@@ -85,7 +86,7 @@ function openFindings(report: RunReport): readonly string[] {
   const open = standingFindings(report).filter(isOpen);
   const rows = open.slice(0, MOST_FIRST).map((finding) => {
     const place = placeOf(finding, 'the project');
-    return `<li><strong>${html(finding.severity)}</strong> <code>${html(place)}</code> ${html(finding.message)} (<a href="#${anchor({ id: finding.job })}">${html(finding.job)}</a>)</li>`;
+    return `<li><strong>${html(finding.severity)}</strong> <code>${html(place)}</code> ${html(wordsOf(finding))} (<a href="#${anchor({ id: finding.job })}">${html(finding.job)}</a>)</li>`;
   });
   const rest = open.length - rows.length;
   return [
@@ -193,11 +194,11 @@ function findingLines(findings: JobReport['findings']): readonly string[] {
     `<details open><summary>${count(findings.length, 'finding')}, including earlier attempts</summary>`,
     '<ul>',
     ...findings.map((finding) => {
-      const { severity, message, fix, rule, attempt, reportedBy = [] } = finding;
+      const { severity, fix, rule, attempt, reportedBy = [] } = finding;
       const place = placeOf(finding, 'the project');
       const mend = fix === '' ? '' : ` Fix: ${fix}`;
       const by = reportedBy.length === 0 ? '' : ` Reported by: ${reportedBy.join(', ')}`;
-      return `<li><strong>${html(severity)}</strong> attempt ${attempt} <code>${html(place)}</code> ${html(rule)}: ${html(message)}${html(mend)}${html(by)}</li>`;
+      return `<li><strong>${html(severity)}</strong> attempt ${attempt} <code>${html(place)}</code> ${html(rule)}: ${html(wordsOf(finding))}${html(mend)}${html(by)}</li>`;
     }),
     '</ul>',
     '</details>',

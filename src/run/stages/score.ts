@@ -217,6 +217,7 @@ async function reviewed(
     severity: finding.severity,
     id: finding.category,
     title: finding.problem,
+    ...(finding.title === finding.problem ? {} : { description: finding.title }),
     file: finding.file,
     line: finding.line,
     evidence: finding.impact,

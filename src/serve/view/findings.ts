@@ -2,6 +2,7 @@ import type { AuditTeamReport } from '../../model/audit.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
 import { findingsOf as openFindings, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
+import { wordsOf } from '../../model/report.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import { reviewLines, whoFound } from '../../report/index.ts';
 import type { Book } from '../book.ts';
@@ -96,7 +97,8 @@ function criteriaFindings(feedback: Partial<Feedback> | undefined): readonly Wir
 }
 
 function wireFinding(finding: Finding, setAside: string): WireFinding {
-  const { rule, severity, file, line, message, evidence, fix, fingerprint } = finding;
+  const { rule, severity, file, line, evidence, fix, fingerprint } = finding;
+  const message = wordsOf(finding);
   return { by: whoFound(finding), rule, severity, file, line, message, evidence, fix, fingerprint, setAside };
 }
 
