@@ -40,7 +40,7 @@ import { golden, Paper } from './support/paper-desk.ts';
 import { planOf } from './support/sketch.ts';
 
 const words =
-  /\b(?:PASSED|FAILED|NOT PROVED|NEEDS YOUR DECISION|NO AGENT COULD WORK|STOPPED AT A LIMIT|STATE CONFLICT|INTERRUPTED|PAUSED|RUNNING|NOT STARTED)\b/g;
+  /\b(?:PASSED|FAILED|NOT PROVED|NEEDS YOUR DECISION|BLOCKED|NO AGENT COULD WORK|STOPPED AT A LIMIT|STATE CONFLICT|INTERRUPTED|PAUSED|RUNNING|NOT STARTED)\b/g;
 
 /** Every verdict in a text is this one, and it is there. */
 function says(text: string, outcome: Outcome): void {

@@ -24,6 +24,7 @@ const byVerdict: Readonly<Record<Outcome['verdict'], ExitCode | null>> = {
   unknown: exitCodes.environment,
   outage: exitCodes.environment,
   decision: exitCodes.person,
+  blocked: exitCodes.person,
   limit: exitCodes.limit,
   conflict: exitCodes.conflict,
   paused: exitCodes.interrupted,

@@ -5,6 +5,7 @@ const words = {
   failed: 'FAILED',
   unknown: 'NOT PROVED',
   decision: 'NEEDS YOUR DECISION',
+  blocked: 'BLOCKED',
   outage: 'NO AGENT COULD WORK',
   limit: 'STOPPED AT A LIMIT',
   conflict: 'STATE CONFLICT',

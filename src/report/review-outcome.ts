@@ -17,6 +17,9 @@ export function reviewOutcome(state: ReviewState, { redAtBase, branchAt, held }:
   const { ended, question, commits, head, because } = state;
   const shared = { redAtBase, besides: decidedLines({ decided: state.choice }) };
   if (ended === null) {
+    // A person takes it over: nothing continues, and there is nothing to decide.
+    if (!held && question === null && state.choice?.choice === 'manual')
+      return outcomeOf({ ...shared, open: 'blocked' });
     const open = held ? 'running' : question === null ? 'interrupted' : 'decision';
     return outcomeOf({ ...shared, open, besides: question === null ? [] : [because] });
   }
@@ -36,7 +39,7 @@ function endedFacts(
   redAtBase: readonly RedAtBase[],
 ): OutcomeFacts {
   if (status === 'unclean') return { failing: [failingWords(answers.at(-1)?.mustFix ?? 0, opened.failOn)] };
-  if (status === 'blocked') return { open: 'decision' };
+  if (status === 'blocked') return { open: 'blocked' };
   return status === 'unknown' && !isSaidAtBase(because, redAtBase) ? { notComputed: [because] } : {};
 }
 

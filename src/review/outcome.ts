@@ -14,6 +14,7 @@ export type RoundCounts = { readonly critical: number; readonly important: numbe
 export function statusOf({ verdict }: Outcome, recorded: ReviewStatus = 'clean'): ReviewStatus {
   if (verdict === 'passed') return recorded === 'accepted' ? 'accepted' : 'clean';
   if (verdict === 'failed') return 'unclean';
+  if (verdict === 'blocked') return 'blocked';
   if (verdict === 'decision') return recorded === 'escalated' ? 'escalated' : 'blocked';
   return 'unknown';
 }

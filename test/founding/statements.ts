@@ -198,7 +198,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     8: works(
       'After the last round a person at a terminal sees the counts, the document and the options a, b and c. Elsewhere the result names the document and the same three answers of `gauntlet decide`.',
     ),
-    9: works('Option a: blocked and saved, the person fixes it; `decide`, `status` and the result say so.'),
+    9: works(
+      'Option a: blocked and saved, the person fixes it. `decide` says so; `status` and the result are headed BLOCKED (exit 3), before and after `resume`.',
+    ),
     10: works('Option b: done despite findings, recorded and shown with who and why.'),
     11: works('Option c: one more round, five in all.'),
     12: better(

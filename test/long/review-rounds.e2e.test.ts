@@ -70,11 +70,14 @@ test(
     const decided = await repo.gauntlet('decide', 'feature', '--manual', '--reason', 'mine');
     expect(decided).toMatchObject({ code: 0 });
     expect(decided.stdout).toContain('ends the review as blocked');
-    expect((await repo.ask('status', 'feature')).stdout).toContain('blocked for a manual fix by ada: mine');
+    const blocked = /^REVIEW {2}BLOCKED: blocked for a manual fix by ada: mine +exit 3/;
+    const early = await repo.ask('status', 'feature');
+    expect(early.stdout).toMatch(blocked);
+    expect(early.stdout).toContain('next: gauntlet resume feature');
+    expect(early.code).toBe(3);
     const ended = await repo.gauntlet('resume', 'feature', '--json', '--no-input');
-    expect((await repo.ask('status', 'feature')).stdout).toMatch(
-      /NEEDS YOUR DECISION: blocked for a manual fix by/,
-    );
+    expect((await repo.ask('status', 'feature')).stdout).toMatch(blocked);
+    expect((await repo.gauntlet('decide')).stdout).toContain('Nothing has to be decided.');
     expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([3, { status: 'blocked', commits: [] }]);
   },
   patience,

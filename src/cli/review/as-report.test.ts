@@ -106,7 +106,7 @@ test.each<[string, ReviewResult, string]>([
   ],
   [
     'blocked',
-    { ...clean, status: 'blocked', exitCode: 3, outcome: outcomeOf({ open: 'decision' }) },
+    { ...clean, status: 'blocked', exitCode: 3, outcome: outcomeOf({ open: 'blocked' }) },
     'tests="1" failures="0" errors="1" skipped="0"',
   ],
 ])('a review that is %s is never better in a file than its exit code', (_, result, counts) => {

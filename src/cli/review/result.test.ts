@@ -78,3 +78,17 @@ test.each([
     expect((await resultOf({ ...begun, commits }, records, told)).notes).toEqual(notes);
   },
 );
+
+test.each([null, { type: 'review_ended', status: 'blocked', because: 'mine', limit: false }])(
+  'FOUND-01 004#9 a review that a person takes over is blocked before and after it ends: %j',
+  async (ended) => {
+    const choice = { choice: 'manual', by: 'ada', why: 'mine' };
+    const records = { get: async () => undefined } as unknown as RunRecords;
+    const state = { ...begun, ended, choice, question: null } as unknown as ReviewState;
+    expect(await resultOf(state, records, { inputs, notes: [] })).toMatchObject({
+      status: 'blocked',
+      exitCode: 3,
+      outcome: { verdict: 'blocked', word: 'BLOCKED', because: 'blocked for a manual fix by ada: mine' },
+    });
+  },
+);

@@ -28,6 +28,8 @@ export async function tellReviewStatus(call: Call, review: KeptReview): Promise<
     call.io.stdout.write(jsonText({ ...value, rounds, commits, options, because, decided, spent }));
     return exitCode;
   }
+  const isStopped =
+    outcome.verdict === 'interrupted' || (outcome.verdict === 'blocked' && state.ended === null);
   const at = `${branch} against ${opened.base} at ${state.head.slice(0, 7)}`;
   const lines = [
     `REVIEW  ${headline(outcome)}     exit ${exitCode}     ${at}, round ${state.round} of ${state.maxRounds}`,
@@ -45,7 +47,7 @@ export async function tellReviewStatus(call: Call, review: KeptReview): Promise<
     ...(options.length === 0
       ? []
       : [`  next: gauntlet decide ${branch} --${options.join('|--')} --reason "…"`]),
-    ...(outcome.verdict === 'interrupted' ? [`  next: gauntlet resume ${branch}`] : []),
+    ...(isStopped ? [`  next: gauntlet resume ${branch}`] : []),
   ];
   call.io.stdout.write(lines.map((line) => clean(line.trimEnd())).join(''));
   return exitCode;
