@@ -183,7 +183,7 @@ test(
   'FOUND-01 002#8 bad documentation servers are refused with every problem at once; an agent that cannot use any says so',
   async () => {
     const refused = async (servers: unknown, expected: number): Promise<string> => {
-      const agents = { default: { use: 'command', run: ['sh', '.agent/agent.sh'] } };
+      const agents = { default: { use: 'command', run: ['sh', 'agent.sh'] } };
       const config = join(world.repository, '.agent/servers.yaml');
       writeFileSync(config, JSON.stringify({ version: 1, agents, audit: { library: { mcp: servers } } }));
       const started = (await world.starts()).length;
@@ -207,6 +207,12 @@ test(
     expect(await refused({ docs: { url: 'https://x.example/mcp' } }, 5)).toContain(
       'use: command cannot use documentation servers (audit.library.mcp)',
     );
+    // At depth standard no library auditor is asked, and nobody needs the servers.
+    const before = (await world.starts()).length;
+    const args = ['audit', '.', '--depth', 'standard', '--no-input'];
+    const { stderr } = await world.gauntlet(...args, '--config', '.agent/servers.yaml');
+    expect(stderr).not.toContain('documentation servers');
+    expect((await world.starts()).length).toBeGreaterThan(before);
   },
   patience,
 );

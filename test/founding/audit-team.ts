@@ -21,7 +21,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'The coordinator runs the suites itself, hands over the result and counts it as a check.',
   ),
   8: works(
-    'The library auditor reads current documentation from a documentation server (MCP), for `claude`, `codex` and `acp`; with `api` or `command` the run is refused.',
+    'The library auditor reads current documentation from a documentation server (MCP), for `claude`, `codex` and `acp`; with `api` or `command` the run is refused where the library auditor is asked.',
   ),
   9: better(
     'Calls of installed libraries are checked: signatures, deprecated calls.',

@@ -9,7 +9,7 @@ import type { AgentSettings, Config, Limits } from '../../model/config.ts';
 import { roles } from '../../model/team.ts';
 import type { Epic } from '../../model/epic.ts';
 import type { Hub } from '../../ports/git.ts';
-import { type Complaint, formatComplaint, readConfig, readEpic } from '../../plan/index.ts';
+import { type Complaint, formatComplaint, planOf, readConfig, readEpic } from '../../plan/index.ts';
 import type { BudgetChange, Inputs } from '../../run/index.ts';
 import { withAllowedRed } from '../allow-red.ts';
 import type { RunningCall } from './options.ts';
@@ -215,10 +215,12 @@ export async function readPlayers(given: GivenInputs, hub: Pick<Hub, 'file'>): P
 
 /** Those who are named; what must not be is refused. */
 export async function namedPlayers(given: GivenInputs, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
+  const { auditors } = planOf(given.epic, given.config).gating.team;
   const read = await readAgentFiles({
     agents: given.config.agents,
     flag: given.flag,
-    servers: given.config.audit.servers,
+    // Where no library auditor is asked, nobody needs an agent that can use them.
+    servers: auditors.includes('library') ? given.config.audit.servers : [],
     readAtBase: async (path) => {
       const bytes = await hub.file(given.base.commit, path);
       return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
