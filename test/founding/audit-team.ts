@@ -48,7 +48,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   17: better(
     'The score of an auditor is passed divided by checked.',
-    'A PASS counts once, at a file and line that exist. After a fix a failure is open until its auditor gives a verdict about its file, or passes its requirement elsewhere where that had no other failure; a PASS of a requirement that the same report leaves open does not count. Auditors do not change each other’s scores. A red suite changes no score: it is a finding, and the audit does not pass.',
+    'A PASS counts at a file and line that exist: for an id of the requirements document once, for other ids once at each line. After a fix a failure is open until its auditor gives a verdict under the same id at its file, or passes it elsewhere, which counts for an id of the document without another failure; a PASS of a requirement that the same report leaves open does not count. Auditors do not change each other’s scores. A red suite changes no score: it is a finding, and the audit does not pass.',
   ),
   18: works(
     'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each requirement that a recovery review left open.',
@@ -62,7 +62,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'An open finding at the gate never passes, LOW ones alone do from 0.5; no report of an auditor or a recovery review is unknown, on every surface and for `--rescore`.',
   ),
   21: works(
-    'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once.',
+    'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once; `Findings` of a fix group are the numbers of these reports.',
   ),
   22: works(
     'Fix groups of FAIL and PARTIAL findings by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so.',
@@ -94,10 +94,12 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
   32: better(
     'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and those of the run’s audit. A recovery review or the test auditor ticks an item by name, a critic the requirements of its ticket, which its prompt lists. The one reviewer without a team names only what is wrong: its row says that no finding names the item. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides, and rows name the milestone. `gauntlet audit --fix` writes them on its branch once nothing waits for a decision; without `--fix` it only reports.',
+    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and, with the team, those of the run’s audit. Each row names who said it; `audit` is a scan, a check or the original request. A recovery review or the test auditor ticks an item by name, a critic the requirements of its ticket, which its prompt lists. The one reviewer without a team names only what is wrong: its row says that no finding names the item. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides, and rows name the milestone. `gauntlet audit --fix` writes them on its branch once nothing waits for a decision; without `--fix` it only reports.',
   ),
   33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
-  34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
+  34: works(
+    'Ten cycles ask a person; items that reach three cycles are listed as escalated, at the latest once the document is written.',
+  ),
   35: differs(
     'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',
     'Below 0.8 it is about items that nobody judged in this run; items that a critic or an audit of a milestone has judged, PASS or FAIL, are not asked about again.',
@@ -108,7 +110,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
   38: differs(
     'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code, and count whichever auditors are asked.',
-    'They are put before the auditor they concern, where that one is asked, and stand in the report. In a run, rules about one file speak only of files that the run changed. By default most are hints, LOW at most, until readers found them useful on repositories they were not written for: they change neither score nor health and are not fixed. `scans.severity` raises one, so that it decides the health.',
+    'They are put before the auditor they concern, where that one is asked, and stand in the report. In a run, rules about one file speak only of files that the run changed. By default most are hints, LOW at most, until readers found them useful on repositories they were not written for: at the default gate they change neither score nor health and are not fixed; at gate LOW or INFO they decide and are fixed (002#23). `scans.severity` raises one, so that it decides the health.',
   ),
   39: better(
     'ENUM, SEED and orphans are looked for.',

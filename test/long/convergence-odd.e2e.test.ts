@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'FOUND-01 002#35 002#32 an item that a recovery review of a milestone failed and a fix repaired is not asked about again; each row names its judge',
+  'FOUND-01 002#35 an item that a recovery review of a milestone failed and a fix repaired is not asked about again; each row names its judge',
   async () => {
     const both = ['REQ-1', 'REQ-2'].map((id): Said => ({ verdict: 'PASS', id }));
     epic = new EpicRun({
