@@ -42,7 +42,10 @@ export function teamOutcome(report: AuditTeamReport | undefined, ended: Ended): 
   const score = report === undefined ? '' : `score ${scoreText(report.overallScore)}`;
   // The scores pass and the run behind them does not: a review or a decision is missing.
   const isUnfinished = health === 'passed' && failing === 0 && status !== 'completed';
-  const isAsked = status === 'escalated' && (report === undefined || isUnfinished);
+  // Where only the recovery review is missing, a person can let the rest count.
+  const silent = (report?.auditors ?? []).filter(({ outcome }) => outcome !== 'reported');
+  const isUnreviewed = failing === 0 && silent.length === 1 && silent[0]?.auditor === 'recovery';
+  const isAsked = status === 'escalated' && (report === undefined || isUnfinished || isUnreviewed);
   const isLow = failing === 0 && health !== 'passed' && health !== 'unknown';
   const missing = report === undefined ? 'no round was scored' : 'some parts could not be checked';
   return outcomeOf({
