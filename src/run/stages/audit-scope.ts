@@ -174,32 +174,38 @@ export type Recovered = {
   readonly isPartial?: true;
 };
 
-/** The recovery reviews of an audit, the oldest first. */
-export async function recoveriesOf(site: StageContext, audit: string): Promise<readonly Recovered[]> {
-  const kept = await Promise.all(
-    runsOf(site.dossier(audit), 'recover').map((run) => site.records.get(run, 'recovery')),
-  );
-  return kept.filter((each) => each !== undefined);
+/** The recovery reviews of an audit, the oldest first, with their runs. */
+export async function recoveriesOf(site: StageContext, audit: string) {
+  const runs = runsOf(site.dossier(audit), 'recover');
+  const kept = await Promise.all(runs.map((run) => site.records.get(run, 'recovery')));
+  return kept.flatMap((each, at) => (each === undefined ? [] : [{ ...each, run: runs[at] ?? -1 }]));
 }
 
-/** What the last recovery review said at this commit, where it found something open. */
-export async function recoveryAt(
+type JudgedBy = { readonly ticket: string; readonly run: number; readonly commit: string };
+
+/**
+ * What the last recovery review said before a judge's run, where it found something open: at the same commit, or with no
+ * score in between. Other tickets may land between the two, and that fixes nothing.
+ */
+async function recoveryBefore(
   site: StageContext,
-  { ticket }: Pick<AssignmentEvent, 'ticket'>,
-  commit: string,
+  { ticket, run, commit }: JudgedBy,
 ): Promise<AuditorReport | undefined> {
-  const last = (await recoveriesOf(site, ticket)).findLast((each) => each.commit === commit)?.report;
+  const scores = runsOf(site.dossier(ticket), 'score');
+  const last = (await recoveriesOf(site, ticket)).findLast(
+    (each) => each.commit === commit || !scores.some((at) => at > each.run && at < run),
+  )?.report;
   return last?.findings.some(({ verdict }) => verdict !== 'PASS') === true ? last : undefined;
 }
 
 /** The recovery review as the score counts it: null where one was due and gave no usable answer. */
 export async function recoveryToScore(
   site: StageContext,
-  assignment: Pick<AssignmentEvent, 'ticket'>,
+  assignment: Pick<AssignmentEvent, 'ticket' | 'run'>,
   commit: string,
 ): Promise<AuditorReport | null | undefined> {
   const missing = isUnreviewed(site, assignment) ? null : undefined;
-  return (await recoveryAt(site, assignment, commit)) ?? missing;
+  return (await recoveryBefore(site, { ...assignment, commit })) ?? missing;
 }
 
 /** Whether a recovery review of this audit was due and gave no usable answer. */
@@ -226,7 +232,8 @@ export async function earlierReport(
   if (report === undefined) return null;
   const { auditors } = site.plan.gating.team;
   const isCarrier = seat === Math.max(0, auditors.indexOf('requirements'));
-  const recovered = isCarrier ? await recoveryAt(site, assignment, commit) : undefined;
+  const judged = { ticket: assignment.ticket, run: reported.run, commit };
+  const recovered = isCarrier ? await recoveryBefore(site, judged) : undefined;
   if (recovered === undefined) return { report, commit };
   const { items } = await requiredOf(site, scopeOf(site, assignment));
   return { report: withRecovery(report, recovered.findings, items), commit };

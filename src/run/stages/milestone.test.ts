@@ -101,3 +101,28 @@ test('FOUND-01 002#28 a recovery review without a usable answer makes the record
   const ofOne = await scoredUnreviewed(alone, () => clean());
   expect(ofOne.scored).toMatchObject({ health: 'unknown', move: 'stop', because });
 });
+
+test('FOUND-01 002#36 a finding of the recovery review counts although another ticket landed after it', async () => {
+  const audit = 'audit:m1';
+  const files = { 'docs/R.md': '# Requirements\n\n- [ ] **R-1**: first\n', 'src/a.ts': 'one\n' };
+  const place = { id: 'R-1', title: 'R-1', file: 'src/a.ts', line: 1, evidence: 'seen', fixHint: '' };
+  const failed = { ...place, verdict: 'FAIL', severity: 'CRITICAL' } as const;
+  const report = auditorReport('requirements', [{ ...place, verdict: 'PASS', severity: null }]);
+  const site = siteOf({
+    epic: 'milestones: [{ id: m1, title: One, requirements: docs/R.md }]\n',
+    config: oneAuditor,
+    says: () => writeAuditReport(report),
+    commits: { base: { files }, tip: { files: { ...files, 'src/b.ts': 'b\n' }, parents: ['base'] } },
+  });
+  const recovery = handOut(site, 'recover', { ticket: audit, commit: 'base' });
+  const kept = { commit: 'base', report: auditorReport('requirements', [failed]) };
+  await site.records.put(recovery.run, 'recovery', kept);
+  site.tell({ type: 'recovery_done', ticket: audit, run: recovery.run, used, items: 1, open: 1 });
+  site.tell({ type: 'base_synced', base: 'base', commit: 'tip', tree: 't', by: 'ada' });
+  const surveyed = await survey(site, handOut(site, 'survey', { ticket: audit }), never);
+  if (surveyed !== undefined) site.tell(surveyed);
+  const reported = await team(site, handOut(site, 'team', { ticket: audit, commit: 'tip' }), never);
+  if (reported !== undefined) site.tell(reported);
+  const scored = await score(site, handOut(site, 'score', { ticket: audit, commit: 'tip' }), never);
+  expect(scored).toMatchObject({ health: 'needs-fixes', overall: 0.5 });
+});
