@@ -28,6 +28,6 @@ test('P5 a session has a name, and one that fits into the records', async () => 
   expect(await opened('s-1')).toMatchObject({ id: 's-1' });
   for (const name of ['', 7, undefined, 'x'.repeat(1_001)])
     expect(await opened(name)).toMatchObject({
-      failed: { message: expect.stringContaining('whose name cannot be stored') as string },
+      failed: { message: expect.stringContaining('a session with an invalid name') as string },
     });
 });

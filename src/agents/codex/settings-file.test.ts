@@ -134,7 +134,7 @@ test.each([
   [{ apiKeyEnv: 'MINE' }, 'the variable MINE'],
   [{ baseUrl: 'ftp://a' }, 'http'],
   [{ baseUrl: 'http://name:word@a' }, 'password'],
-  [{ provider: 'google' }, 'not google'],
+  [{ provider: 'google' }, 'it is google'],
 ])('settings that cannot work are said to be such: %o', (more, part) => {
   expect(loginOf({ ...settings, ...more }, {}, false)).toContain(part);
 });

@@ -92,5 +92,5 @@ test('BEYOND-12 a copy of a run that is no longer there answers nothing', async 
   await place().postgres.query('DELETE FROM gauntlet.epics WHERE epic = $1', [id]);
   const listed = await gauntlet(decide, inCluster());
   expect(listed.code).toBe(6);
-  expect(listed.stderr).toContain('which the cluster does not have any more');
+  expect(listed.stderr).toContain('but the cluster no longer has the run');
 });

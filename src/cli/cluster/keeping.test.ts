@@ -171,7 +171,7 @@ test('STATE-01 a machine with another run of that name is refused before anythin
   const before = kept('');
   const refused = driven(epic, hub, first, async () => undefined);
   await expect(refused).rejects.toThrow(
-    'a copy of a run of that epic which the cluster does not have any more',
+    'a copy of a run of that epic, but the cluster no longer has the run',
   );
   expect(kept('')).toEqual(before);
   // Nobody waits for a lease that the refused one has left behind.
