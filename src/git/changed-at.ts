@@ -3,10 +3,13 @@ import type { Change, Hub } from '../ports/git.ts';
 import { safeObject } from './context.ts';
 import { changesIn } from './listing.ts';
 import { blobsAt, gitAt } from './objects-at.ts';
+import { pastFilesAt } from './past-files.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 
-type ChangedAt = Pick<Hub, 'changes' | 'file' | 'link'> & { readonly changed: readonly Change[] };
+type ChangedAt = Pick<Hub, 'changes' | 'file' | 'link' | 'pastFiles'> & {
+  readonly changed: readonly Change[];
+};
 
 /** Objects never change: what was read of a place once need not be read again. */
 const known = new WeakMap<ObjectPlace, Map<string, ChangedAt>>();
@@ -40,6 +43,7 @@ function readChanged(from: string, head: string, place: ObjectPlace): ChangedAt 
     changed,
     changes: async () => Promise.resolve(changed),
     file: async (side, path) => Promise.resolve(bytesOf(side, path)),
+    pastFiles: async (before, after, cap) => Promise.resolve(pastFilesAt(place, before, after, cap)),
     link: async (side, path) =>
       Promise.resolve(bytesOf(side, path)).then((bytes) => bytes && new TextDecoder().decode(bytes)),
   };

@@ -11,6 +11,7 @@ import { isAncestor, logOf, mergeBasesOf, mergesOf } from './history.ts';
 import { memoizeLast } from './memoize-last.ts';
 import type { GitLocation } from './git.ts';
 import { listTree } from './listing.ts';
+import { pastFiles } from './past-files.ts';
 import { quarantined } from './quarantine.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
@@ -56,6 +57,7 @@ export async function openHub(context: Context): Promise<Hub> {
     },
     log: (before, after) => logOf(context, before, after),
     merges: (before, after) => mergesOf(context, before, after),
+    pastFiles: (before, after, cap) => pastFiles(context, before, after, cap),
     compose: async (commit, paths) => await compose(context, safeObject(commit), paths),
   };
 }

@@ -58,7 +58,8 @@ async function fastForwardOrigin(top: string, commit: string, branch: string): P
   const end = await execute(args, pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
   if (end.code === 0) return 'pushed';
   const [, because = ''] = /^!\t[^\t]*\t(.*)$/m.exec(end.out.toString('utf8')) ?? [];
-  if (/\((?:fetch first|non-fast-forward|stale info)\)|cannot lock ref/.test(because)) return 'refused';
+  if (/\((?:fetch first|non-fast-forward|stale info)\)|cannot lock ref|failed to update ref/.test(because))
+    return 'refused';
   const [said = because] = end.err.split('\n').filter((line) => /^(?:error|fatal|remote):/.test(line));
   throw new GauntletError(
     'ENVIRONMENT_UNFIT',

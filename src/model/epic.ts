@@ -41,7 +41,12 @@ export type Epic = Omit<InferOf<typeof build>, '$schema' | 'epic' | 'title' | 't
   readonly tickets: readonly Ticket[];
   /** Checks that may be red at base: only a person says so, with `--allow-red`, never the file. */
   readonly allowRed?: readonly string[] | undefined;
+  /** Set where the run lands branches that were brought: only `gauntlet land` says so, never a file. */
+  readonly queue?: LandingQueue | undefined;
 };
+
+/** Where a queue of branches lands, and whether each landing is pushed to origin. */
+export type LandingQueue = { readonly onto: string; readonly push: boolean };
 
 function build() {
   return map('An epic: tickets, their dependencies and acceptance criteria.', {

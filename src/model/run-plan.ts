@@ -36,6 +36,8 @@ export const RunPlanSchema = mapOf({
   overlaps: listOf(indexes),
   /** Checks that a person allowed to be red at base, by name. */
   allowRed: optional(listOf(name)),
+  /** The run lands branches that were brought: on which branch, and whether each landing is pushed (QUEUE-05). */
+  queue: optional(mapOf({ onto: name, push: truth() })),
 });
 
 export type RunPlan = Infer<typeof RunPlanSchema>;

@@ -19,5 +19,6 @@ export function runPlanOf(plan: Plan): RunPlan {
     milestones: plan.milestones.map(({ id, after }) => ({ id, after })),
     overlaps: epic.allowOverlap ? [] : plan.touchClasses.map(({ overlaps }) => overlaps),
     ...(epic.allowRed === undefined ? {} : { allowRed: epic.allowRed }),
+    ...(epic.queue === undefined ? {} : { queue: epic.queue }),
   };
 }

@@ -32,6 +32,8 @@ export type Hub = {
   link(commit: string, path: string): Promise<string | undefined>;
   /** Subjects, authors and ids of `before..after`, oldest first. */
   log(before: string, after: string): Promise<readonly LoggedCommit[]>;
+  /** Files up to `cap` bytes as any commit of `before..after` brought them, also what `after` no longer has. */
+  pastFiles(before: string, after: string, cap: number): Promise<readonly PastFile[]>;
   /** The merges by which `before` became `after`: those of its first parents, oldest first. */
   merges(before: string, after: string): Promise<readonly MergeCommit[]>;
   /** A commit on top of `commit` with the same tree, but these paths as given (null removes one); the same every time. */
@@ -40,6 +42,8 @@ export type Hub = {
 
 /** What stands at each path instead; null: nothing. */
 export type Overlay = ReadonlyMap<string, Blob | { readonly text: string; readonly mode: string } | null>;
+
+export type PastFile = { readonly path: string; readonly blob: string; readonly bytes: Uint8Array };
 
 /** `merged` was brought in `onto` what was there. */
 export type MergeCommit = { readonly commit: string; readonly onto: string; readonly merged: string };

@@ -8,12 +8,13 @@ import type { Judging } from './judging.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
 import type { Memory } from './memory.ts';
 import type { SitePorts } from './open-context.ts';
-import { calledOff, nameOf, perform } from './perform.ts';
+import { nameOf, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
 import { runLoop } from './run-loop.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
 import { admitted } from './settle.ts';
 import type { Step } from './settle.ts';
+import { calledOff } from './stage-context.ts';
 import type { Inputs, StageContext } from './stage-context.ts';
 
 export type RunPorts = SitePorts & {

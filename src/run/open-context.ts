@@ -3,10 +3,11 @@ import type { ResultDraft } from '../ports/records.ts';
 import type { Policy } from '../decide/index.ts';
 import type { Memory } from './memory.ts';
 import { Meter } from './meter.ts';
-import { calledOff, perform } from './perform.ts';
+import { perform } from './perform.ts';
 import { budgetOf, policyOf } from './policy-of.ts';
 import type { PolicyInputs } from './policy-of.ts';
 import { placesFor } from './privacy.ts';
+import { calledOff } from './stage-context.ts';
 import type { StageContext } from './stage-context.ts';
 
 /** What a site is opened on: everything that touches the world. */

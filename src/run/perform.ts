@@ -101,14 +101,6 @@ function workFor(assignment: AssignmentEvent, isReview: boolean): StageWork {
   return work[assignment.stage];
 }
 
-/** What a run comes to whose ticket a person has stopped: nothing but its cost. */
-export function calledOff(site: StageContext, assignment: AssignmentEvent): ResultDraft {
-  if (assignment.type === 'wait_started') return { ...head(assignment), type: 'wait_over' };
-  const charge = site.meter.chargeStopped(assignment);
-  const because = 'a person has stopped its ticket';
-  return { ...head(assignment), ...charge, type: 'agent_failed', trouble: 'stopped', because };
-}
-
 /** Waiting for a provider's limit takes no place and no poll: the clock calls back. */
 function wait(
   site: StageContext,

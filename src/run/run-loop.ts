@@ -19,7 +19,7 @@ export type Loop = {
   /** Work that an earlier coordinator handed out and that has not come back. */
   readonly open: readonly AssignmentEvent[];
   readonly perform: Perform;
-  /** What a run comes to that was called off because a person has stopped its ticket. */
+  /** What a run comes to that was called off because its ticket was stopped. */
   readonly calledOff?: (assignment: AssignmentEvent) => Draft;
   /** Told of every event once it is durable, in order, with the state after it. */
   readonly onEvents: (steps: readonly Step[]) => void;

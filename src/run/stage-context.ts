@@ -1,4 +1,4 @@
-import type { Ticket } from '../model/epic.ts';
+import type { Adopted, Ticket } from '../model/epic.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { Lesson } from '../model/lesson.ts';
 import type { Agents } from '../ports/agents.ts';
@@ -42,6 +42,8 @@ export type StageContext = {
   readonly meter: Meter;
   /** What the next developer is told because it was found again and again; missing: nothing. */
   lessons?(): readonly Lesson[];
+  /** Whether a branch that was brought is still at this commit; where it is not, its ticket is being stopped. */
+  isWanted?(adopted: Adopted): Promise<boolean>;
   /** Set where the run is the review of a branch. */
   readonly review?: ReviewWork;
   state(): State;
@@ -65,6 +67,14 @@ export const free = { usd: 0, tokens: 0 } as const;
 /** What every result says of the run it belongs to. */
 export function head(assignment: AssignmentEvent): { v: 1; ticket: string; run: number; used: typeof free } {
   return { v: 1, ticket: assignment.ticket, run: assignment.run, used: free };
+}
+
+/** What a run comes to whose ticket was stopped: nothing but its cost. */
+export function calledOff(site: StageContext, assignment: AssignmentEvent): ResultDraft {
+  if (assignment.type === 'wait_started') return { ...head(assignment), type: 'wait_over' };
+  const charge = site.meter.chargeStopped(assignment);
+  const because = 'its ticket was stopped';
+  return { ...head(assignment), ...charge, type: 'agent_failed', trouble: 'stopped', because };
 }
 
 export function jobOf(site: StageContext, { ticket }: Pick<AssignmentEvent, 'ticket'>): Job | undefined {

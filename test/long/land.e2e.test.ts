@@ -1,5 +1,4 @@
 // Branches of different agents and a pull request, against a bare repository and a scripted forge.
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -11,9 +10,7 @@ import { reviewFailed } from '../support/answers.ts';
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
 import { FakeForge } from '../support/fake-forge.ts';
 import { doneTwice, landedOn, unprovedOn } from '../support/proved-branch.ts';
-
-type Told = { branch: string; status: string; because: string; ticket: string | null; notChecked: string[] };
-type Landing = { entries: readonly Told[]; run: string; pushed: string };
+import { branch, type Landing, queueWorld, remote, type Told } from '../support/queue-world.ts';
 
 /** The two that wait for their check do so until they are called off. */
 const check = `if grep -rn BROKEN parts; then exit 1; fi
@@ -41,28 +38,6 @@ function waitingRoom(): { server: Server; has: (part: string) => Promise<void> }
       look();
     });
   return { server, has };
-}
-
-function worldOf(files: Readonly<Record<string, string>> = {}): EpicRun {
-  return new EpicRun({
-    tickets: [{ id: 'UNUSED' }],
-    files,
-    config: {
-      verify: [{ id: 'parts', run: 'bash check.sh', timeout: '1m', network: true }],
-      limits: { maxParallel: 4, maxVerify: 4, maxGates: 4 },
-    },
-  });
-}
-
-/** A branch with one changed file, made beside the checkout. */
-function branch(at: EpicRun, name: string, files: Readonly<Record<string, string>>, from = 'main'): string {
-  at.git('checkout', '--quiet', '-B', name, from);
-  at.write(files);
-  at.git('add', '--all');
-  at.git('commit', '--quiet', '--allow-empty', `--message=Work of ${name}`);
-  const commit = at.git('rev-parse', 'HEAD');
-  at.git('checkout', '--quiet', 'main');
-  return commit;
 }
 
 /** Somebody else pushes to main, as people do: on top of what is there, and again where another was faster. */
@@ -108,13 +83,11 @@ describe('ten branches of different agents', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     await forge.open();
-    at = worldOf({
+    at = queueWorld({
       'check.sh': check.replace('PORT', String((server.address() as AddressInfo).port)),
       'parts/shared.txt': 'base\n',
     });
-    const bare = join(at.folder, 'up.git');
-    execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', bare]);
-    at.git('remote', 'add', 'origin', bare);
+    remote(at);
     branch(at, 'green-1', { 'parts/shared.txt': 'one\n' });
     branch(at, 'green-2', { 'parts/green-2.txt': 'x\n' });
     for (const name of ['alone-1', 'alone-2']) branch(at, name, { [`parts/${name}.txt`]: 'BROKEN\n' });
@@ -282,7 +255,9 @@ describe('a queue without a remote', () => {
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
       try {
-        at = worldOf({ 'check.sh': check.replace('PORT', String((server.address() as AddressInfo).port)) });
+        at = queueWorld({
+          'check.sh': check.replace('PORT', String((server.address() as AddressInfo).port)),
+        });
         branch(at, 'gone', { 'parts/gone.txt': 'waits\n' });
         branch(at, 'late', { 'parts/late.txt': 'x\n' });
         const first = at.start(['land', 'gone', '--no-input', '--json']);
@@ -311,7 +286,7 @@ describe('a queue without a remote', () => {
   test(
     'QUEUE-05 bad input is refused with every problem at once, and nothing is started',
     async () => {
-      at = worldOf();
+      at = queueWorld();
       const ended = await at.gauntlet('land', 'nowhere', '--pr', 'seven', '--no-input');
       expect(ended.code).toBe(2);
       expect(ended.stderr).toMatch(/no branch nowhere.*--pr takes a number, not "seven"/);

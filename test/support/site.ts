@@ -166,6 +166,7 @@ function hubOf(commits: Readonly<Record<string, FakeCommit>>): Hub {
       return text === undefined ? undefined : new TextEncoder().encode(text);
     },
     link: async () => undefined,
+    pastFiles: async () => [],
     log: async (before, after) =>
       ancestors(after)
         .filter((id) => !ancestors(before).includes(id))

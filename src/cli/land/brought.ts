@@ -80,19 +80,25 @@ export async function bringAll(
   repository: Repository,
   hub: Pick<Hub, 'adopt'>,
 ): Promise<readonly Brought[]> {
-  const problems: string[] = [];
+  const problems: GauntletError[] = [];
   const pulls = (call.options.pr ?? []).map((given) => pullNumbered(call, repository, given));
   const read = await Promise.allSettled([branchesNamed(repository, call.operands), ...pulls]);
   const named = read.flatMap((each) => {
     if (each.status === 'fulfilled') return each.value;
     if (!(each.reason instanceof GauntletError) || each.reason.code === 'BUG') throw each.reason;
-    problems.push(each.reason.message);
+    problems.push(each.reason);
     return [];
   });
-  if (problems.length > 0)
-    throw new GauntletError('USAGE_INVALID', `nothing was queued: ${problems.join('; ')}`, {
-      hint: 'git branch --all lists branches; gauntlet help land says what can be named.',
-    });
+  const [problem, ...others] = problems;
+  if (problem !== undefined && others.length === 0 && problem.code !== 'USAGE_INVALID') throw problem;
+  if (problem !== undefined)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `nothing was queued: ${problems.map(({ message }) => message).join('; ')}`,
+      {
+        hint: 'git branch --all lists branches; gauntlet help land says what can be named.',
+      },
+    );
   const refs = [...new Set(named.map(({ ref }) => ref))];
   const heads = await headsOf(repository, refs);
   await fetchRefs(repository, refs);

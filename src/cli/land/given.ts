@@ -46,7 +46,7 @@ export async function givenByBranches(
   return {
     ...given,
     base: { ...given.base, ref: target.onto },
-    epic: { ...given.epic, tickets },
+    epic: { ...given.epic, tickets, queue: { onto: target.onto, push: call.options.push === true } },
     // Nobody asked for an audit of what is there.
     config: { ...config, audit: { ...config.audit, perMilestone: false, endOfRun: false } },
   };

@@ -1,29 +1,33 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import type { Adopted } from '../../model/epic.ts';
-import { each, isSettled, jobAt } from '../../state/index.ts';
+import { each, isSettled, isStopping, jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { runOf } from '../read-run.ts';
 import { epicsAt, repositoryAt, type EpicPlace } from '../state-folder.ts';
 import type { Brought } from './brought.ts';
 
 /** A run that landed, or lands, branches on one target. */
-export type QueueRun = { readonly place: EpicPlace; readonly state: State };
+export type QueueRun = { readonly place: EpicPlace; readonly state: State; readonly push: boolean };
 
 /** A branch in a run of the queue. */
 export type Entry = { readonly job: Job; readonly adopts: Adopted };
 
-/** The name of the first run that lands on a branch; later ones have a number behind it. */
+/** Who stops a ticket whose branch is gone, has moved or is queued in another run. */
+export const QUEUE = 'gauntlet land';
+
+/** The name of the first run that lands on a branch; later ones, and those for a branch alike, have a number behind it. */
 export function queueName(onto: string): string {
   return `land-${onto.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 48)}`;
 }
 
-/** The runs of the queue for a branch, the newest first. */
+/** The runs of the queue for a branch, the one that began last first; only that one takes more branches. */
 export function queueRuns(cwd: string, onto: string): readonly QueueRun[] {
-  const name = queueName(onto);
   return epicsAt(repositoryAt(cwd))
-    .filter(({ id }) => id === name || (id.startsWith(`${name}-`) && /^\d+$/.test(id.slice(name.length + 1))))
-    .map((place) => ({ place, state: runOf(place).state }))
-    .filter(({ state }) => entriesIn(state).length > 0);
+    .filter(({ id }) => id.startsWith('land-'))
+    .map((place) => ({ place, ...runOf(place) }))
+    .filter(({ state }) => state.plan.queue?.onto === onto)
+    .sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0))
+    .map(({ place, state }) => ({ place, state, push: state.plan.queue?.push === true }));
 }
 
 export function entriesIn(state: State): readonly Entry[] {
@@ -40,19 +44,19 @@ export function isOpen({ state }: QueueRun): boolean {
 /** A branch that is not taken, and why. */
 export type Refused = {
   readonly brought: Brought;
-  readonly status: 'landed' | 'returned' | 'queued';
+  readonly status: 'landed' | 'returned' | 'queued' | 'replaced';
   readonly because: string;
 };
 
-/** The same commit is not taken twice: it has landed, is queued, or came back with a cause. */
+/** The same commit is not taken twice: it is queued in the newest run, or came back with a cause. What landed is found by git. */
 export function refusalOf(runs: readonly QueueRun[], brought: Brought, again: boolean): Refused | undefined {
-  for (const { place, state } of runs) {
+  for (const [nth, { place, state }] of runs.entries()) {
     const known = entriesIn(state).findLast(({ adopts }) => adopts.commit === brought.commit)?.job;
-    if (known === undefined || known.stop?.how === 'undone') continue;
+    if (known === undefined || known.stop?.how === 'undone' || known.stop?.by === QUEUE) continue;
     const status = statusOf(known);
-    if (status === 'landed') return { brought, status, because: `this commit landed in ${place.id}` };
-    if (status === 'queued') return { brought, status, because: `this commit is already in ${place.id}` };
-    if (again) return undefined;
+    if (status === 'queued' && nth === 0)
+      return { brought, status, because: `this commit is already in ${place.id}` };
+    if (status !== 'returned' || again) return undefined;
     return {
       brought,
       status,
@@ -60,6 +64,26 @@ export function refusalOf(runs: readonly QueueRun[], brought: Brought, again: bo
     };
   }
   return undefined;
+}
+
+/** Branches of a run that have not come to an end, and those that landed in it. */
+export function openEntries(state: State): readonly Entry[] {
+  return entriesIn(state).filter(({ job }) => !isSettled(job) && !isStopping(job));
+}
+
+/** Branches that a run returned, for another run to tell. */
+export function returnedIn(state: State): readonly Refused[] {
+  return entriesIn(state)
+    .filter(({ job }) => isSettled(job) && job.status !== 'completed' && job.stop === null)
+    .map(({ job, adopts }) => ({
+      brought: { ...adopts, title: '', about: '' },
+      status: 'returned',
+      because: job.reason,
+    }));
+}
+
+export function landedEntries(state: State): readonly Entry[] {
+  return entriesIn(state).filter(({ job }) => job.status === 'completed');
 }
 
 export function statusOf(job: Job): 'landed' | 'returned' | 'queued' {

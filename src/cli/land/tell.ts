@@ -1,8 +1,8 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
-import { quoted } from '../../report/index.ts';
+import { quoted, runOutcome, runWord } from '../../report/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import type { Job } from '../../state/index.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { recordsAt } from '../records-at.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import type { LandCall } from './options.ts';
@@ -37,7 +37,7 @@ export async function tellLanding(
 ): Promise<ExitCode> {
   const told = run === undefined ? [] : await toldIn(run);
   const entries = [...told, ...refused.map(toldRefused)];
-  const exitCode = exitCodeFor(entries);
+  const exitCode = exitCodeFor(entries, run);
   const lines = entries.map(({ branch, commit, status, because, ticket }) => {
     const what = `${status.padEnd(9)} ${quoted(branch, 100)} ${commit.slice(0, 12)}`;
     const see =
@@ -71,10 +71,20 @@ async function toldIn({ place, state }: QueueRun): Promise<readonly Told[]> {
       commit: adopts.commit,
       ticket: job.id,
       status,
-      because: status === 'landed' ? '' : (job.stop?.why ?? withCause(job, causes)),
+      because: status === 'landed' ? '' : becauseOf(place, job, status, causes),
       notChecked: isReviewed ? unchecked : [...unchecked, 'review'],
     };
   });
+}
+
+function becauseOf(
+  { id }: EpicPlace,
+  job: Job,
+  status: Told['status'],
+  causes: ReadonlyMap<string, string>,
+): string {
+  const because = job.stop?.why ?? withCause(job, causes);
+  return status === 'queued' && because === '' ? `not finished: gauntlet status ${id}` : because;
 }
 
 function withCause({ id, reason, sentBackFor }: Job, causes: ReadonlyMap<string, string>): string {
@@ -104,7 +114,14 @@ function toldRefused({ brought, status, because }: Refused): Told {
   return { branch: shortBranch(branch), commit, ticket: null, status, because, notChecked: [] };
 }
 
-function exitCodeFor(entries: readonly Told[]): ExitCode {
+function exitCodeFor(entries: readonly Told[], run: QueueRun | undefined): ExitCode {
   if (entries.some(({ status }) => status === 'undecided')) return exitCodes.person;
+  if (run !== undefined && entries.some(({ status }) => status === 'queued')) return unfinished(run);
   return entries.some(({ status }) => status === 'returned') ? exitCodes.failed : exitCodes.passed;
+}
+
+/** Why a run ended while branches wait; never the code of a success. */
+function unfinished({ state }: QueueRun): ExitCode {
+  const exitCode = outcomeExitCode(runOutcome(state, runWord(state, false)));
+  return exitCode === null || exitCode === exitCodes.passed ? exitCodes.person : exitCode;
 }

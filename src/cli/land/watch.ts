@@ -1,6 +1,7 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import type { Hub } from '../../ports/git.ts';
 import { isSettled, isStopping } from '../../state/index.ts';
+import type { Adopted } from '../../model/epic.ts';
 import type { Repository } from '../run/begin.ts';
 import { ticketNow } from '../steer/replan.ts';
 import { situationOf } from '../steer/steer.ts';
@@ -21,15 +22,21 @@ const LEAST_MS = 1000;
 /** A look may take this part of the time: a far remote is asked less often. */
 const SHARE = 20;
 
-/** Looks after the branches of a run until it is closed: one that is deleted leaves, one that moves is queued anew. */
-export function watchBranches(watch: Watch): { close(): Promise<void> } {
+export type Watching = {
+  /** Whether a branch is still at this commit; where it is not, its ticket is told to stop. */
+  isWanted(adopted: Adopted): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** Watches the branches of a run until it is closed: one that is deleted leaves, one that moves is queued anew. */
+export function watchBranches(watch: Watch): Watching {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   let looking: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     const began = Date.now();
     // A remote that does not answer now is asked again: nothing is known of its branches.
-    await lookOnce(watch).catch(() => undefined);
+    await lookOnce(watch, () => true).catch(() => undefined);
     wait(Math.max(LEAST_MS, SHARE * (Date.now() - began)));
   };
   const wait = (ms: number): void => {
@@ -37,6 +44,16 @@ export function watchBranches(watch: Watch): { close(): Promise<void> } {
   };
   wait(LEAST_MS);
   return {
+    async isWanted({ branch, commit }) {
+      await looking;
+      const look = lookOnce(watch, ({ adopts }) => adopts.branch === branch && adopts.commit === commit);
+      looking = look.then(
+        () => undefined,
+        () => undefined,
+      );
+      // A remote that does not answer says nothing against a branch.
+      return await look.catch(() => true);
+    },
     async close() {
       isOver = true;
       clearTimeout(timer);
@@ -45,16 +62,17 @@ export function watchBranches(watch: Watch): { close(): Promise<void> } {
   };
 }
 
-async function lookOnce(watch: Watch): Promise<void> {
-  const situation = situationOf(watch.place);
-  const waiting = entriesIn(situation.state).filter(({ job }) => !isSettled(job) && !isStopping(job));
-  if (waiting.length === 0) return;
+/** Releases what is no longer at its commit; whether all of it is. */
+async function lookOnce(watch: Watch, isAsked: (entry: Entry) => boolean): Promise<boolean> {
+  const { state } = situationOf(watch.place);
+  const asked = entriesIn(state).filter((entry) => !isSettled(entry.job) && isAsked(entry));
+  const waiting = asked.filter(({ job }) => !isStopping(job));
+  if (waiting.length === 0) return asked.length === 0;
   const refs = [...new Set(waiting.map(({ adopts }) => adopts.branch))];
   const heads = await headsOf(watch.repository, refs);
-  for (const entry of waiting) {
-    const now = heads.get(entry.adopts.branch);
-    if (now !== entry.adopts.commit) await release(watch, entry, now);
-  }
+  const gone = waiting.filter(({ adopts }) => heads.get(adopts.branch) !== adopts.commit);
+  for (const entry of gone) await release(watch, entry, heads.get(entry.adopts.branch));
+  return gone.length === 0 && waiting.length === asked.length;
 }
 
 /** What is judged is a commit that nobody wants any more. */

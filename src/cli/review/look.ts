@@ -1,6 +1,6 @@
 import { type ChangeScan, detectChange, scanChange } from '../../run/index.ts';
-import { addedLines, type FileChange } from '../../detect/index.ts';
-import { loadChanges } from '../../gates/index.ts';
+import { addedLines, type FileChange, findingsOf } from '../../detect/index.ts';
+import { loadChanges, secretsInHistory } from '../../gates/index.ts';
 import { changedAt, type Comparison, treeAt } from '../../git/index.ts';
 import type { Config } from '../../model/config.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -31,8 +31,12 @@ export async function lookAt(
 ): Promise<CodeReview> {
   const source = changedAt(compared, place);
   const changes = await loadChanges(source, compared.from, compared.head);
-  if (changes.length === 0) return { findings: [], changes, crashes: [], notes: [] };
-  const detected = detectChange(changes, { protect: config.protect, mayChange: () => false });
+  const past = await secretsInHistory(source, { base: compared.from, head: compared.head, changes });
+  if (changes.length === 0) return { findings: findingsOf('secrets', past), changes, crashes: [], notes: [] };
+  const detected = [
+    ...detectChange(changes, { protect: config.protect, mayChange: () => false }),
+    ...findingsOf('secrets', past),
+  ];
   const only = new Set(changes.map(({ path }) => path));
   const treesOf = (wanted: { readonly only?: ReadonlySet<string> }) => ({
     now: treeAt(place, compared.head, { ...wanted, leave }),

@@ -1,6 +1,6 @@
 import type { Agents } from '../../ports/agents.ts';
 import { runEpic } from '../../run/index.ts';
-import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd } from '../../run/index.ts';
+import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd, RunPorts } from '../../run/index.ts';
 import { endOfRun, runOutcome, runWord, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
@@ -51,6 +51,8 @@ export type DriveMore = {
 export type Beside = Notifier & {
   /** Aborted: the run pauses for what has to be done without it. */
   readonly drain: AbortSignal;
+  /** Whether a branch that was brought still is what somebody wants; asked right before it lands. */
+  readonly isWanted?: RunPorts['isWanted'];
 };
 
 /** Runs what is opened to its end, shows it, answers with the exit code. */
@@ -80,7 +82,12 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const began = Date.now();
   try {
     const end = await runEpic({
-      ports: { ...opened.ports, agents, lessons: () => lessons.told() },
+      ports: {
+        ...opened.ports,
+        agents,
+        lessons: () => lessons.told(),
+        ...(beside?.isWanted && { isWanted: beside.isWanted }),
+      },
       beginning: what.beginning,
       ...(what.from === undefined ? {} : { recalled: what.from }),
       ...(what.budget === undefined ? {} : { budget: what.budget }),
@@ -108,6 +115,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     const interrupted = end.interrupted && beside?.drain.aborted !== true;
     return await say(what, { ...end, interrupted }, { titles, files, began, signal: stop.signal() });
   } finally {
+    await beside?.close();
     await dashboard?.close();
     asking?.close();
     stop.close();

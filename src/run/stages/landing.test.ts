@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { handOut, siteOf } from '../../../test/support/site.ts';
+import { initialState } from '../../state/index.ts';
 import { land, merge } from './landing.ts';
 
 const never = new AbortController().signal;
@@ -78,4 +79,34 @@ test('DISPATCH-09 a foreign tip is told, and the workspace is kept', async () =>
 test('a candidate that is not in the hub is not landed', async () => {
   const site = siteOf({ commits });
   await expect(land(site, handOut(site, 'land', { commit: 'gone' }), never)).rejects.toThrow('gone');
+});
+
+test('QUEUE-05 a branch that has left its commit does not land; what had landed before a crash stays landed', async () => {
+  const adopts = { branch: 'refs/heads/a', commit: 'work', tree: 'tree of work' };
+  const landed: string[] = [];
+  const siteAt = (tip: string) => {
+    const site = siteOf({
+      commits,
+      lander: {
+        tip: async () => tip,
+        land: async (commit) => {
+          landed.push(commit);
+          return { kind: 'landed' };
+        },
+      },
+      workspaces: { close: async () => undefined },
+    });
+    const [ticket, ...others] = site.inputs.epic.tickets;
+    if (ticket === undefined) throw new Error('there is no ticket');
+    const epic = { ...site.inputs.epic, tickets: [{ ...ticket, adopts }, ...others] };
+    // Its ticket is gone by the time the stage looks: nobody has to be waited for.
+    const state = () => initialState;
+    return { ...site, inputs: { ...site.inputs, epic }, state, isWanted: async () => false };
+  };
+  const site = siteAt('base');
+  const assignment = handOut(site, 'land', { commit: 'candidate' });
+  expect(await land(site, assignment, never)).toMatchObject({ type: 'agent_failed', trouble: 'stopped' });
+  expect(landed).toEqual([]);
+  const again = siteAt('candidate');
+  expect(await land(again, assignment, never)).toMatchObject({ type: 'task_complete', commit: 'candidate' });
 });

@@ -1,12 +1,14 @@
 import type { Ticket } from '../../model/epic.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
 import { ontoOf } from '../../model/event-kind.ts';
 import { mergeConflictRule } from '../../model/feedback.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { neededBy } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
+import { isStopping } from '../../state/index.ts';
 import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
-import { folderName, head, jobOf, ticketOf } from '../stage-context.ts';
+import { calledOff, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 
 /** Merge with the epic tip, or with the candidate that is to land before it, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
@@ -68,8 +70,28 @@ export function conflictIn(file: string): Finding {
   };
 }
 
+const SOON = 50;
+const LONGEST_WAIT = 30_000;
+
+/** Waits until the coordinator has recorded that the ticket is stopped; without that a person is asked. */
+async function stopped(site: StageContext, assignment: AssignmentEvent): Promise<void> {
+  for (let waited = 0; waited < LONGEST_WAIT; waited += SOON) {
+    const job = jobOf(site, assignment);
+    if (job === undefined || isStopping(job)) return;
+    await new Promise<void>((resolve) => {
+      site.clock.wake(site.clock.now() + SOON, resolve);
+    });
+  }
+}
+
 /** The one moment in which something becomes part of the epic. Asked again, it finds that it has landed (P3). */
 export const land: StageWork = async (site, assignment) => {
+  const { adopts } = ticketOf(site, assignment.ticket);
+  const isThere = (await site.lander.tip()) === assignment.commit;
+  if (!isThere && adopts !== undefined && (await site.isWanted?.(adopts)) === false) {
+    await stopped(site, assignment);
+    return calledOff(site, assignment);
+  }
   const candidate = assignment.commit ?? '';
   const { commit, tree } = await site.hub.commit(candidate);
   const landed = await site.lander.land(commit);

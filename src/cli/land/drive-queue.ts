@@ -1,0 +1,181 @@
+import { GauntletError } from '../../model/error.ts';
+import { type Moved, recallInTurns, type RunEnd, syncBase } from '../../run/index.ts';
+import { clusterKnown } from '../cluster/address.ts';
+import { freeId } from '../do/request.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { inTurns } from '../in-turns.ts';
+import { personOf } from '../person.ts';
+import { runOf } from '../read-run.ts';
+import { beginRun, type Repository } from '../run/begin.ts';
+import { tipPorts, withEpic } from '../run/by-hand.ts';
+import type { Beside, DriveMore } from '../run/drive.ts';
+import { goOn } from '../run/go-on.ts';
+import { openRun, type OpenedRun } from '../run/ports.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { deliver } from '../steer/deliver.ts';
+import { messageOf, situationOf } from '../steer/steer.ts';
+import { stopped } from '../steer/stop.ts';
+import { type Asked, broughtAgain, howOf, landingOf, readAsked } from './asked.ts';
+import { fetchRefs, type Target } from './brought.ts';
+import { givenByBranches, playersFor } from './given.ts';
+import type { LandCall } from './options.ts';
+import { pushTo, type Pushing } from './push.ts';
+import { openEntries, QUEUE, queueName, returnedIn } from './queue.ts';
+import { tellLanding } from './tell.ts';
+import { watchBranches } from './watch.ts';
+
+/** What landed in a run without --push; undefined where there is nothing of the kind. */
+export async function pushLanded(
+  call: LandCall,
+  repository: Repository,
+  asked: Asked,
+): Promise<ExitCode | undefined> {
+  const { target, line, refused } = asked;
+  if (call.options.push !== true || line.from === undefined) return undefined;
+  if ((await repository.fastForwardOrigin(line.commit, target.onto)) === 'pushed')
+    return tellLanding(call, line.from, refused, landingOf(asked, line.from.place.id, line.commit));
+  throw new GauntletError('STATE_CONFLICT', `somebody else has pushed to ${target.onto}`, {
+    hint: 'Run the command again.',
+  });
+}
+
+const MOST_REFUSALS = 5;
+
+/** Drives the run; after a push that was refused, brings in what others have pushed and goes on. */
+export async function drivePushing(
+  call: LandCall,
+  repository: Repository,
+  asked: Asked,
+  place: EpicPlace | undefined,
+): Promise<ExitCode> {
+  const id = place?.id ?? (await freeId(repository, queueName(asked.target.onto)));
+  let refusals = 0;
+  for (let isBegun = place !== undefined; ; isBegun = true) {
+    const along = goingAlong(call, asked, id);
+    const exitCode = isBegun
+      ? await continued(call, id, along.more)
+      : await begin(call, asked, id, along.more);
+    if (!along.isRefused()) return exitCode;
+    refusals = along.hasPushed() ? 1 : refusals + 1;
+    if (refusals > MOST_REFUSALS)
+      throw new GauntletError(
+        'STATE_CONFLICT',
+        `origin refused ${refusals} pushes in a row: other pushes came first`,
+        {
+          hint: `The landed work is on epic/${id}. Run gauntlet land --push again later.`,
+        },
+      );
+    const kind = await catchUp(call, asked.target, id);
+    if (kind !== 'moved' && kind !== 'nothing') return await startAfresh(call, repository, asked, id);
+  }
+}
+
+/** What others pushed does not go with what landed here: each branch is judged again on top of theirs, by itself. */
+async function startAfresh(
+  call: LandCall,
+  repository: Repository,
+  before: Asked,
+  id: string,
+): Promise<ExitCode> {
+  const place = chooseEpic(id, call.io);
+  const { state } = runOf(place);
+  const waiting = openEntries(state);
+  call.io.stderr.write(
+    clean(`what landed on epic/${id} does not go with those commits: starting again on top of them`),
+  );
+  const why = 'queued again in a new run';
+  for (const { job } of waiting) {
+    const situation = situationOf(place);
+    const act = stopped(
+      situation,
+      { by: QUEUE, why },
+      { ticket: job.id, how: 'cancelled', dependents: 'withheld' },
+    );
+    await deliver(place, act, messageOf(act, situation.state), clusterKnown(call.io));
+  }
+  const only = { ...call, operands: [], options: { ...call.options, pr: [] } };
+  const asked = await readAsked(only, repository, true);
+  const more = await Promise.all(waiting.map((entry) => broughtAgain(call, asked.hub, entry)));
+  const refused = [...before.refused, ...returnedIn(state)];
+  return await drivePushing(
+    call,
+    repository,
+    { ...asked, refused, taken: [...asked.taken, ...more] },
+    undefined,
+  );
+}
+
+async function begin(call: LandCall, asked: Asked, id: string, more: DriveMore): Promise<ExitCode> {
+  const { target, taken: all, line } = asked;
+  const how = howOf(call);
+  const base = line.commit;
+  if (line.from !== undefined)
+    call.io.stderr.write(
+      clean(`note: continuing from epic/${line.from.place.id}, which is not on ${target.onto} yet`),
+    );
+  return beginRun(call, (place) => givenByBranches(call, place, { id, target, base, all, how }), {
+    ...more,
+    players: (given, at) => playersFor(how.review, given, at),
+  });
+}
+
+async function continued(call: LandCall, id: string, more: DriveMore): Promise<ExitCode> {
+  const opened = await openRun(call.io, id);
+  try {
+    return await goOn(call, opened, await recallInTurns(opened.ports.journal, inTurns), more);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What goes along with the run: pushes, and a look at the branches. */
+function goingAlong(call: LandCall, asked: Asked, id: string) {
+  const { target, refused } = asked;
+  const pause = new AbortController();
+  let pushing: Pushing | undefined;
+  const beside = (opened: OpenedRun): Beside => {
+    const { repository } = opened;
+    if (call.options.push === true) pushing = pushTo(repository, target.onto, () => pause.abort());
+    const place = chooseEpic(id, call.io);
+    const watching = watchBranches({ place, repository, hub: opened.ports.hub, by: QUEUE });
+    return {
+      drain: pause.signal,
+      isWanted: (adopted) => watching.isWanted(adopted),
+      onEvents: (events) => pushing?.onEvents(events),
+      close: () => watching.close(),
+    };
+  };
+  const tell = async ({ state }: RunEnd): Promise<ExitCode> => {
+    if (pushing !== undefined && state.tip !== state.base) pushing.push(state.tip);
+    await pushing?.settled();
+    if (pushing?.isRefused() === true) return exitCodes.passed;
+    const place = chooseEpic(id, call.io);
+    const run = { place, state, push: pushing !== undefined };
+    return tellLanding(call, run, refused, landingOf(asked, id, pushing?.pushed() ?? ''));
+  };
+  return {
+    more: { tell, beside },
+    isRefused: () => pushing?.isRefused() === true,
+    hasPushed: () => pushing !== undefined && pushing.pushed() !== '',
+  };
+}
+
+/** Merges what others have pushed into the run's branch, through the checks; candidates for the old tip are void. */
+async function catchUp(call: LandCall, { onto }: Target, id: string): Promise<Moved['kind']> {
+  let kind: Moved['kind'] = 'nothing';
+  call.io.stderr.write(clean(`somebody else has pushed to ${onto}: merging those commits, then continuing`));
+  await withEpic({ ...call, options: { epic: id } }, async (at) => {
+    const { repository } = at.opened;
+    const ref = `refs/heads/${onto}`;
+    const commit = (await repository.originHeads([ref])).get(ref) ?? '';
+    await fetchRefs(repository, [`refs/remotes/origin/${onto}`]);
+    const moved = await syncBase(await tipPorts(at), at.recalled.state, {
+      ref: commit,
+      by: personOf(call.io),
+    });
+    ({ kind } = moved);
+    return exitCodes.passed;
+  });
+  return kind;
+}

@@ -1,0 +1,62 @@
+import { GauntletError } from '../../model/error.ts';
+import type { Hub } from '../../ports/git.ts';
+import type { Target } from './brought.ts';
+import { type Entry, landedEntries, type QueueRun } from './queue.ts';
+
+/** Where a new run begins, and what landed in earlier runs that is neither there nor on the target. */
+export type Line = {
+  readonly commit: string;
+  /** The run whose result it continues from; undefined where it begins at the target. */
+  readonly from: QueueRun | undefined;
+  readonly leftBehind: readonly { readonly run: QueueRun; readonly entry: Entry }[];
+};
+
+type History = Pick<Hub, 'isAncestor'>;
+
+/** Continues from what the last run landed, while that contains the target and nothing that nobody brought. */
+export async function lineOf(hub: History, target: Target, runs: readonly QueueRun[]): Promise<Line> {
+  let from: QueueRun | undefined;
+  for (const run of runs) {
+    if (landedEntries(run.state).length === 0 || run.state.tip === target.commit) continue;
+    if (!(await hub.isAncestor(target.commit, run.state.tip))) continue;
+    if (await isBrought(hub, target, runs, run)) {
+      from = run;
+      break;
+    }
+  }
+  const commit = from?.state.tip ?? target.commit;
+  const landed = runs.flatMap((run) => landedEntries(run.state).map((entry) => ({ run, entry })));
+  const leftBehind: { run: QueueRun; entry: Entry }[] = [];
+  for (const each of landed) {
+    const { commit: brought } = each.entry.adopts;
+    if (leftBehind.some(({ entry }) => entry.adopts.commit === brought)) continue;
+    if (!(await hub.isAncestor(brought, commit))) leftBehind.push(each);
+  }
+  return { commit, from, leftBehind };
+}
+
+/** Whether a run began at a commit of the target, or where a run did that began so: all else in it was brought. */
+async function isBrought(
+  hub: History,
+  target: Target,
+  runs: readonly QueueRun[],
+  { state }: QueueRun,
+): Promise<boolean> {
+  if (await hub.isAncestor(state.base, target.commit)) return true;
+  const before = runs.find((run) => run.state !== state && run.state.tip === state.base);
+  return before !== undefined && (await isBrought(hub, target, runs, before));
+}
+
+/** What a call wants of a run that has not ended must be what that run does. */
+export function refuseOtherWay({ place, push }: QueueRun, wanted: { readonly push: boolean }): void {
+  if (push === wanted.push) return;
+  throw new GauntletError(
+    'STATE_CONFLICT',
+    `${place.id} is not finished and lands ${push ? 'with' : 'without'} --push`,
+    {
+      hint: push
+        ? `Add --push, or wait until it has ended: gauntlet status ${place.id}`
+        : `Finish it without --push, then push its result: gauntlet land --push`,
+    },
+  );
+}

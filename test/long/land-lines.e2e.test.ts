@@ -1,0 +1,145 @@
+// What a queue of branches must never do: land elsewhere, push what nobody brought, drop what landed, end as if all was well.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { type EpicRun, patience } from '../support/epic-run.ts';
+import { branch, type Landing, queueWorld, remote, type Told } from '../support/queue-world.ts';
+
+let at: EpicRun;
+afterEach(() => at.remove());
+
+const check = { 'check.sh': 'if grep -rn BROKEN parts; then exit 1; fi\n' };
+
+type Said = { readonly code: number | null; readonly entries: readonly Told[]; readonly stderr: string };
+
+async function land(...words: readonly string[]): Promise<Said> {
+  const { code, stdout, stderr } = await at.gauntlet('land', ...words, '--no-input', '--json');
+  const entries = stdout.startsWith('{') ? (JSON.parse(stdout) as Landing).entries : [];
+  return { code, entries, stderr };
+}
+
+const shown = ({ entries }: Said) => entries.map((each) => `${each.branch} ${each.status}`);
+
+/** Whether a branch of origin, or here, has a commit. */
+function has(ref: string, commit: string): boolean {
+  const refs = ref.startsWith('origin/') ? at.git('ls-remote', 'origin', ref.slice(7)).split('\t')[0] : ref;
+  try {
+    at.git('merge-base', '--is-ancestor', commit, refs ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test(
+  'QUEUE-05 branches land on the branch that was asked for, however alike its name is to another',
+  async () => {
+    at = queueWorld(check);
+    remote(at);
+    for (const onto of ['release', 'release-2']) at.git('push', '--quiet', 'origin', `main:${onto}`);
+    const [a, b] = ['a', 'b'].map((name) => branch(at, name, { [`parts/${name}.txt`]: 'x\n' }));
+    expect(shown(await land('a', '--onto', 'release-2', '--push'))).toEqual(['a landed']);
+    expect(shown(await land('b', '--onto', 'release', '--push'))).toEqual(['b landed']);
+    at.git('fetch', '--quiet', 'origin');
+    const where = (commit = '') =>
+      ['release', 'release-2'].filter((onto) => has(`origin/${onto}`, commit)).join();
+    expect([where(a), where(b)]).toEqual(['release-2', 'release']);
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 a local commit that nobody brought is never pushed, and a queue with --push is joined only with it',
+  async () => {
+    at = queueWorld(check);
+    remote(at);
+    const own = branch(at, 'main', { 'notes.txt': 'not for others\n' });
+    const a = branch(at, 'a', { 'parts/a.txt': 'x\n' }, 'origin/main');
+    expect(shown(await land('a'))).toEqual(['a landed']);
+    const pushed = await land('--push');
+    expect([pushed.code, pushed.stderr]).toEqual([2, expect.stringContaining('to have it there')]);
+    expect(has('origin/main', own)).toBe(false);
+    expect(shown(await land('a', '--push'))).toEqual(['a landed']);
+    expect([has('origin/main', own), has('origin/main', a)]).toEqual([false, true]);
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 what landed on a branch that the target has left behind lands again when it is named, and is never said to be there',
+  async () => {
+    at = queueWorld(check);
+    const x = branch(at, 'x', { 'parts/x.txt': 'x\n' });
+    branch(at, 'y', { 'parts/y.txt': 'x\n' });
+    branch(at, 'z', { 'parts/z.txt': 'x\n' });
+    expect(shown(await land('x'))).toEqual(['x landed']);
+    branch(at, 'main', { 'notes.txt': 'x\n' });
+    const without = await land('y');
+    expect(without.stderr).toContain('x landed on epic/land-main, which is not part of main');
+    expect(has('epic/land-main-2', x)).toBe(false);
+    expect(shown(await land('x', 'z'))).toEqual(['x landed', 'z landed']);
+    expect(has('epic/land-main-3', x)).toBe(true);
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 a push of somebody else that conflicts with what landed sends back that branch alone, and drops none',
+  async () => {
+    at = queueWorld({
+      ...check,
+      'parts/shared.txt': 'base\n',
+    });
+    remote(at);
+    const theirs = branch(at, 'theirs', { 'parts/shared.txt': 'theirs\n' });
+    branch(at, 'ours', { 'parts/shared.txt': 'ours\n' });
+    const fine = branch(at, 'fine', { 'parts/fine.txt': 'x\n' });
+    // Somebody else is faster: main moves in the moment of the first push.
+    at.git('push', '--quiet', 'origin', 'theirs');
+    const hook = join(at.repository, '.git', 'hooks', 'pre-push');
+    mkdirSync(dirname(hook), { recursive: true });
+    const moves = `git --git-dir=${at.folder}/up.git update-ref refs/heads/main ${theirs}`;
+    writeFileSync(hook, `#!/bin/sh\nrm -f "$0"\n${moves}\n`, { mode: 0o755 });
+    const said = await land('ours', 'fine', '--push');
+    expect(said.stderr).toContain('starting again on top of them');
+    expect([...shown(said)].sort()).toEqual(['fine landed', 'ours returned']);
+    expect(said.code).toBe(1);
+    expect(has('origin/main', fine)).toBe(true);
+    expect(has('origin/main', theirs)).toBe(true);
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 one commit under two names is taken once, and an empty queue is no success',
+  async () => {
+    at = queueWorld(check);
+    branch(at, 'a', { 'parts/a.txt': 'x\n' });
+    at.git('branch', 'a2', 'a');
+    const said = await land('a', 'a2');
+    expect([...shown(said)].sort()).toEqual(['a landed', 'a2 replaced']);
+    expect(at.git('rev-list', '--count', '--merges', 'main..epic/land-main')).toBe('1');
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 BEYOND-09 a key that one commit adds and the next removes does not land',
+  async () => {
+    at = queueWorld(check);
+    const key = ['AKIA', 'QJ7XW2LMT4RZ', 'P3VN'].join('');
+    branch(at, 'hist', { 'parts/key.txt': `${key}\n` });
+    branch(at, 'hist', { 'parts/key.txt': 'none\n' }, 'hist');
+    const said = await land('hist');
+    expect([said.code, shown(said), said.entries[0]?.because]).toEqual([
+      1,
+      ['hist returned'],
+      expect.stringContaining('secret'),
+    ]);
+    const review = await at.gauntlet('review', 'hist', '--base', 'main', '--no-agents', '--no-checks');
+    expect([review.code, review.stdout]).toEqual([1, expect.stringContaining('no-secret')]);
+  },
+  patience,
+);
