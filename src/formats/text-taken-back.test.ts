@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { passedAudit, passedReview, ticket, token } from '../../test/support/signal-samples.ts';
@@ -26,6 +27,26 @@ test.each([
   'Label: do-not-merge',
   'Do not yet merge this.',
   "We can't merge this.",
+  'the change as it stands cannot be merged',
+  'This change, as written, cannot be merged.',
+  'This branch (as delivered) can’t be merged.',
+  'The whole implementation in its current form must not be merged.',
+  'The work loses money and cannot be merged.',
+  'Looks good, but cannot be merged.',
+  'This is not to be merged.',
+  'Not mergeable in this state.',
+  'It isn’t mergeable.',
+  'I advise against merging.',
+  'I’d vote against landing this now.',
+  'Please hold off merging this.',
+  'We should hold off on the merge.',
+  'I do not think we should merge this.',
+  'I recommend not merging this yet.',
+  'I cannot recommend merging this.',
+  'I refuse to approve this.',
+  'Thin tests, so better not merge this.',
+  'I fail this review. The work loses money.',
+  'The verdict is "do not merge".',
 ])('FLOW-11 000#5 a sentence takes the pass back: %s', (line) => {
   expect(findRetractions([line])).toHaveLength(1);
 });
@@ -52,6 +73,22 @@ test.each([
   'Do not merge keys by hand is what the comment says.',
   'I see no reason why this cannot be merged.',
   'It must not land on a page that is gone.',
+  'It cannot be merged by git without -X ours.',
+  'The two lists cannot be merged in place.',
+  'Cannot be merged in place.',
+  'Nested lists, as written, cannot be merged.',
+  'Coupons in this ticket are old and must not be accepted.',
+  'The change makes sure that paid orders cannot be shipped.',
+  'Lists are not mergeable.',
+  'The docs advise against merging lists in place.',
+  'I see no reason not to merge this.',
+  'I have nothing against merging this.',
+  'There is no reason to hold off merging this.',
+  'Please do not hold off merging this.',
+  'I would not hesitate to merge this.',
+  'I found no issues that block merging.',
+  'I could not run the merge.',
+  'I could not get git to merge this.',
 ])('FLOW-11 000#5 other prose and notes leave a pass: %s', (line) => {
   expect(findRetractions([line])).toEqual([]);
 });
@@ -81,4 +118,39 @@ test('000#5 “do not merge” takes a pass back wherever it stands in a sentenc
     expect(findRetractions([said])).toHaveLength(1);
   for (const said of ['We do not merge duplicate entries twice.', 'The functions do not accept null.'])
     expect(findRetractions([said])).toEqual([]);
+});
+
+test('000#5 whether a refusal counts is decided by its subject: the work or nobody, not data, code or a quotation', () => {
+  const can = ['cannot', "can't", 'can not', 'must not', 'should not', 'may not'];
+  const words = fc.record({
+    refused: fc
+      .tuple(fc.constantFrom(...can), fc.constantFrom('merged', 'landed', 'shipped', 'approved'))
+      .map(([modal, done]) => `${modal} be ${done}`),
+    aside: fc.constantFrom('', ' as it stands', ', as written,', ' in this state', ' (as delivered)'),
+    end: fc.constantFrom('', '.', ' yet.', ' as it is.', ' in this state.'),
+    work: fc.constantFrom('This', 'It', 'The change', 'This branch', 'The whole delivery', 'Your work'),
+    data: fc.constantFrom('Two lists', 'An expired coupon', 'Orders', 'Keys of maps', 'The second entry'),
+  });
+  fc.assert(
+    fc.property(words, ({ refused, aside, end, work, data }) => {
+      const said = `${work}${aside} ${refused}${end}`;
+      for (const line of [said, `Summary: ${said}`, `Fine so far. ${said}`, `${refused}${end}`])
+        expect(findRetractions([line]), line).toHaveLength(1);
+      for (const line of [
+        `${data}${aside} ${refused}${end}`,
+        `The text "${work} ${refused}" is shown at src/a.ts:4.`,
+        `src/a.ts:4 logs \`${work} ${refused}\` where two keys are equal.`,
+        `The constant \`${refused}\` is read from src/a.ts:4.`,
+        `I see no reason why ${work.toLowerCase()} ${refused}${end}`,
+      ])
+        expect(findRetractions([line]), line).toEqual([]);
+    }),
+  );
+});
+
+test('000#5 a hostile line costs nothing', () => {
+  const parts = ['this ', 'this, ', 'this (', 'it a ', 'i do not ', 'the ', '`merge ', 'this x x x x and '];
+  const began = performance.now();
+  for (const part of parts) findRetractions([part.repeat(2_000)]);
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
