@@ -55,7 +55,7 @@ let tickets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 beforeAll(async () => {
   const critic = (ticket: string, say: string) => ({ role: 'critic' as const, ticket, attempt: 0, say });
   epic = new EpicRun({
-    tickets: 'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED TURNED'
+    tickets: 'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED STRAY TURNED'
       .split(' ')
       .map((id) => ({ id })),
     playbook: [
@@ -88,6 +88,14 @@ beforeAll(async () => {
       { ...critic('SUNK', bare), clarification: 0, try: 0 },
       {
         ...critic('PLEASED', signal('REVIEW_FAILED', { 'Files Reviewed': ['@FILES@'] })),
+        clarification: 0,
+        try: 0,
+      },
+      {
+        ...critic(
+          'STRAY',
+          signal('REVIEW_FAILED', { 'Issues Found': ['parts/STRAY.txt:1: loses money'] }, { id: 'ASTRAY' }),
+        ),
         clarification: 0,
         try: 0,
       },
@@ -206,6 +214,9 @@ test('003#9 numbers of a fail without an issue count, also where the critic pass
 test('FLOW-11 003#8 a judge that fails the work and passes it when it is asked is replaced by a fresh one', () => {
   expect(reviews('PLEASED')).toEqual(['agent_unclear', 'critic_pass']);
   expect(epic.runs('PLEASED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
+  // Also where it failed the work under the id of another ticket.
+  expect(reviews('STRAY')).toEqual(['agent_unclear', 'critic_pass']);
+  expect(epic.runs('STRAY', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.runs('TURNED', 'audit').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.story('TURNED')).toContain('auditor_pass');
 });

@@ -192,7 +192,10 @@ async function answerOf(
   // Numbers that failed the work are not taken back by other numbers for the same work.
   const low = earlier.find(isLow);
   if (low !== undefined) return { ...low, verdict: 'fail', lacksReason: false };
-  return earlier.some(({ isAgainst }) => isAgainst) ? undefined : newest;
+  // Also where it names another ticket by mistake: a fresh critic is asked, as the auditor's twin is.
+  const hasFailedIt = ({ isAgainst, text, report }: ReviewAnswer): boolean =>
+    isAgainst || text.signal === 'REVIEW_FAILED' || report?.claimedStatus === 'fail';
+  return earlier.some(hasFailedIt) ? undefined : newest;
 }
 
 async function conclude(
