@@ -111,46 +111,44 @@ function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): Epic
   const latest = judged.at(-1);
   // Of the review under way; what came before it is in the history.
   const over = reviews.at(-1)?.ended === null ? undefined : latest;
-  const isOpen = latest !== undefined && !isApproved(job, latest);
-  const decides = latest === undefined ? undefined : strictestWith(latest, judged, { records, isOpen });
-  const report = decides === undefined ? undefined : records(decides.run)?.report;
+  const round = latest === undefined ? [] : roundOf(latest, judged);
+  const scores = round.flatMap(({ run }) => records(run)?.overallScore ?? []);
+  const [decides] = round.toSorted((a, b) => strictness(a, records) - strictness(b, records));
+  const report = decides === undefined ? null : (records(decides.run)?.report ?? null);
   return {
     status: job.status,
     revisionCount: job.attempt,
     reviewStartedAt: time(reviews.at(-1)?.assigned.at),
     reviewCompletedAt: time(over?.ended?.at),
-    reviewApproved: over === undefined ? null : isApproved(job, over),
+    reviewApproved: over === undefined || decides === undefined ? null : isApproved(job, decides),
     reviewHistory: judged.map((entry) => entryOf(entry, records(entry.run))),
-    currentReviewReport: report ?? null,
+    // Of the report that decides, with the lowest score of its round (003#14).
+    currentReviewReport:
+      report && (scores.length === 0 ? report : { ...report, overall_score: Math.min(...scores) }),
     failureReason: job.status === 'failed' ? job.reason : null,
     completedAt: job.status === 'completed' ? time(history.landedAt ?? history.endedAt ?? undefined) : null,
     extra: {},
   };
 }
 
-/**
- * The review with the lowest score: of the critics who failed this attempt, because all must pass, and else of those who
- * judged the same commit.
- */
-function strictestWith(
-  latest: RunEntry,
-  judged: readonly RunEntry[],
-  { records, isOpen }: { readonly records: ReviewRecords; readonly isOpen: boolean },
-): RunEntry {
-  const { attempt, commit } = latest.assigned;
-  const score = ({ run }: RunEntry): number => records(run)?.overallScore ?? 0;
+/** The newest review of each critic that judged the commit of the latest one, in the same attempt. */
+function roundOf({ assigned }: RunEntry, judged: readonly RunEntry[]): readonly RunEntry[] {
   const own = judged.filter(
-    (entry) =>
-      entry.assigned.attempt === attempt &&
-      (isOpen ? reviewVerdict(entry) === 'fail' : entry.assigned.commit === commit),
+    (entry) => entry.assigned.attempt === assigned.attempt && entry.assigned.commit === assigned.commit,
   );
-  return own.toSorted((a, b) => score(a) - score(b))[0] ?? latest;
+  return [...new Map(own.map((entry) => [entry.assigned.seat, entry])).values()];
+}
+
+/** For sorting: a failed review comes first, because all critics must pass, and then the lower score. */
+function strictness(entry: RunEntry, records: ReviewRecords): number {
+  const hasPassed = reviewVerdict(entry) === 'pass';
+  return (records(entry.run)?.overallScore ?? 101) + (hasPassed ? 1000 : 0);
 }
 
 /** A pass of an older commit is no approval of what is there now, nor is one of work that failed after it. */
-function isApproved({ status, evidence, question }: Job, latest: RunEntry): boolean {
+function isApproved({ status, evidence, question }: Job, strictest: RunEntry): boolean {
   const hasFailed = status === 'failed' || question?.reason.endsWith('_failure_limit') === true;
-  if (reviewVerdict(latest) !== 'pass' || hasFailed) return false;
+  if (reviewVerdict(strictest) !== 'pass' || hasFailed) return false;
   return status === 'completed' || evidence.reviewed !== null;
 }
 

@@ -123,6 +123,35 @@ test('EPIC-09 003#14 of several critics who pass the work the one with the lowes
   expect(tickets.get('A')).toMatchObject({ reviewApproved: true, currentReviewReport: { run: 87 } });
 });
 
+test.each([
+  { said: 'a failed review decides, though a pass has a lower score', scores: [93, 89, 95], current: 93 },
+  {
+    said: 'a failed review without scores decides, and the others’ lowest is shown',
+    scores: [null, 91, 89],
+    current: null,
+  },
+])('EPIC-09 003#14 of several critics $said', ({ scores, current }) => {
+  const stage = direct({ tickets: [{ id: 'A', critics: 3 }] }, { maxRevisions: 2, onLimit: 'fail' });
+  stage.drive('A', 'review');
+  stage.answer('A#0', 'critic_fail');
+  stage.answer('A#1', 'critic_pass');
+  stage.answer('A#2', 'critic_pass');
+  const chronicle = chronicleOf(stage.journal);
+  const reviews = chronicle.of('A').runs.filter(({ assigned }) => assigned.stage === 'review');
+  const given = new Map(reviews.map(({ run }, at) => [run, scores[at] ?? null]));
+  const { tickets } = epicStateOf(stage.state(), chronicle, (run) => ({
+    overallScore: given.get(run) ?? null,
+    blockingIssues: 0,
+    notes: null,
+    report: { own: given.get(run), overall_score: given.get(run) },
+  }));
+  expect(tickets.get('A')).toMatchObject({
+    reviewApproved: false,
+    currentReviewReport: { own: current, overall_score: 89 },
+    reviewHistory: scores.map((overallScore) => ({ overallScore })),
+  });
+});
+
 test('EPIC-09 a failed ticket says why', () => {
   const stage = direct({ tickets: ['A'] }, { maxRevisions: 0, onLimit: 'fail' });
   stage.drive('A', 'review');

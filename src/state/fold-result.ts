@@ -44,7 +44,7 @@ export function foldResult(next: Next, event: ResultEvent): void {
     busy: job.busy + worked,
   };
   if (job.stage === 'review' && worked > job.reviewMs) told.reviewMs = worked;
-  if (heard.type === 'critic_pass' || heard.type === 'critic_fail') told.score = heard.score ?? null;
+  if (heard.type === 'critic_pass' || heard.type === 'critic_fail') told.score = lowestScore(told);
   if (heard.type === 'baseline_measured' && !isTipCheck(job.id)) next.atBase = atBaseIn(heard);
   if (told.review !== null) hearReview(next, told, told.review, heard);
   else if (isTelling(heard)) learn(next, told, heard, index);
@@ -53,6 +53,14 @@ export function foldResult(next: Next, event: ResultEvent): void {
   if ('flaky' in heard) rememberFlakes(next, job, heard.flaky);
   putJob(next, told);
   if (heard.type === 'task_complete') settleDependents(next, told.index);
+}
+
+/** Of the critics who have answered; null where none of them gave scores. */
+function lowestScore({ seats }: Job): number | null {
+  const scores = seats.flatMap(({ outcome }) =>
+    outcome?.type === 'critic_pass' || outcome?.type === 'critic_fail' ? (outcome.score ?? []) : [],
+  );
+  return scores.length === 0 ? null : Math.min(...scores);
 }
 
 /** The seat that waits for this run; -1 if none does. */

@@ -149,7 +149,7 @@ export type Job = {
   /** The ticket's own commit when `commit` is a merge that a critic is asked to look at again. */
   readonly mergedFrom: string | null;
   readonly evidence: JobEvidence;
-  /** Of the last review; null where it was not scored. */
+  /** Of the last review, the lowest of its critics; null where none gave scores. */
   readonly score: number | null;
   /** Milliseconds that its slowest critic took. */
   readonly reviewMs: number;
