@@ -1,5 +1,5 @@
-import { classRules, overallMinimum, reviewDimensions, scoreReview } from '../model/dimensions.ts';
-import type { ReviewDimension, ReviewScore } from '../model/dimensions.ts';
+import { classRules, overallMinimum, reviewDimensions, reviewScoreText } from '../model/dimensions.ts';
+import { type ReviewDimension, type ReviewScore, scoreReview } from '../model/dimensions.ts';
 import type { BlockingIssue } from '../model/feedback.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
@@ -224,7 +224,7 @@ function remarks(
   const reasons = extra.map((id) => `${quoted(id)} is scored but was not asked for: not counted`);
   const claimed = fields.overallScore;
   if (claimed !== undefined && overall !== null && Math.abs(claimed - overall) >= 1)
-    reasons.push(`overall_score is ${claimed}, recomputed ${overall.toFixed(2)}`);
+    reasons.push(`overall_score is ${claimed}, recomputed ${reviewScoreText(overall)}`);
   return reasons;
 }
 

@@ -20,6 +20,13 @@ export const classRules: Readonly<Record<DimensionClass, ClassRule>> = {
 /** The weighted mean has to reach this, unrounded. */
 export const overallMinimum = 75;
 
+/** A score of a review as every text shows it: at most two decimals, cut and never rounded up to a bound that was missed. */
+export function reviewScoreText(score: number): string {
+  const cut = Math.floor(score * 100);
+  // 79.1 * 100 is a little less than 7910.
+  return String(((cut + 1) / 100 <= score ? cut + 1 : cut) / 100);
+}
+
 const COORDINATION = 'coordination_compliance';
 
 /**
@@ -175,10 +182,10 @@ export function scoreReview(
     overallAboveThreshold: points >= overallMinimum * weight,
   };
   const overall = points / weight;
-  const reasons = low.map(({ id, score, minimum }) => `${id} is ${score}, below ${minimum}`);
+  const reasons = low.map(({ id, score, minimum }) => `${id} is ${reviewScoreText(score)}, below ${minimum}`);
   if (!criteria.noBlockingIssues) reasons.push(`${blockingIssues} blocking`);
   if (!criteria.overallAboveThreshold)
-    reasons.push(`overall score is ${Math.floor(overall * 100) / 100}, below ${overallMinimum}`);
+    reasons.push(`overall score is ${reviewScoreText(overall)}, below ${overallMinimum}`);
   return { verdict: reasons.length === 0 ? 'pass' : 'fail', overall, criteria, reasons };
 }
 
@@ -214,8 +221,8 @@ export function scoresTooLow(scores: readonly DimensionScore[], overall: number 
   const low = scores.flatMap(({ dimension, score, class: kind = 'moderate', reason = '' }) => {
     const { minimum } = classRules[kind];
     if (score === null || score >= minimum) return [];
-    return [`${dimension} is ${score}, below ${minimum}${reason && `: ${reason}`}`];
+    return [`${dimension} is ${reviewScoreText(score)}, below ${minimum}${reason && `: ${reason}`}`];
   });
   const isLow = overall !== null && overall < overallMinimum;
-  return isLow ? [...low, `overall score is ${overall}, below ${overallMinimum}`] : low;
+  return isLow ? [...low, `overall score is ${reviewScoreText(overall)}, below ${overallMinimum}`] : low;
 }

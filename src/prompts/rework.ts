@@ -1,3 +1,4 @@
+import { reviewScoreText } from '../model/dimensions.ts';
 import { type BlockingIssue, type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
@@ -152,9 +153,9 @@ function revisionSection(newest: Feedback): Section {
       reworkInstructions(newest.kind).why,
       '',
       `${statusNames[newest.kind]} Status: FAIL`,
-      ...(scoreText(newest.overallScore) === null
+      ...(ofHundred(newest.overallScore) === null
         ? []
-        : [`Overall Score: ${scoreText(newest.overallScore)}`]),
+        : [`Overall Score: ${ofHundred(newest.overallScore)}`]),
       `Priority: ${newest.priority}`,
     ),
   );
@@ -197,7 +198,7 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
 function scoreLines({ dimensionScores, findings, blockingIssues }: Feedback): readonly string[] {
   const hasIssues = findings.length + blockingIssues.length > 0;
   return dimensionScores.map(({ dimension, score, reason = '' }) => {
-    const shown = scoreText(score) ?? 'not applicable';
+    const shown = ofHundred(score) ?? 'not applicable';
     return hasIssues || reason === '' ? `${dimension}: ${shown}` : `${dimension}: ${shown} - ${reason}`;
   });
 }
@@ -277,7 +278,7 @@ function previousWork({ filesModified, judged = null }: ReworkInput): readonly S
 function historySections(learnt: Accumulated): readonly Section[] {
   if (learnt.rounds.length === 1) return [];
   const lines = learnt.rounds.map((round) => {
-    const score = scoreText(round.overallScore);
+    const score = ofHundred(round.overallScore);
     const scored = score === null ? '' : `, overall score ${score}`;
     return `- Attempt ${round.attempt + 1}: ${round.kind} failed, priority ${round.priority}, findings ${round.findings.length}${scored}`;
   });
@@ -291,8 +292,6 @@ function instructionsSection(newest: Feedback): Section {
   return section('Instructions', words(...numbered(steps), '', keepWorking, after));
 }
 
-/** Never rounded up: 74.996 must not read as the 75 it missed. */
-function scoreText(score: number | null): string | null {
-  if (score === null || !Number.isFinite(score)) return null;
-  return `${Math.floor(score * 100) / 100}/100`;
+function ofHundred(score: number | null): string | null {
+  return score === null || !Number.isFinite(score) ? null : `${reviewScoreText(score)}/100`;
 }

@@ -1,6 +1,6 @@
 import type { Event, ResultEvent } from '../model/events.ts';
 import { jobNamed, type Job, replanProblem, type State } from '../state/index.ts';
-import { eventWords } from './event-words.ts';
+import { eventWords, scoreWords } from './event-words.ts';
 import { quoted, timeOfDay } from './say.ts';
 
 /** The state before and after one event. */
@@ -38,6 +38,7 @@ export function stepWords({ event, before }: Pick<Step, 'event' | 'before'>): st
 /** A decision says what it was made of: the answers that its job had in hand. */
 function wordsOf(step: Step): string {
   const { event, before } = step;
+  if (event.type === 'ticket_routed') return passWords(jobNamed(before, event.ticket)) ?? stepWords(step);
   if (
     event.type !== 'ticket_sent_back' &&
     event.type !== 'ticket_escalated' &&
@@ -50,6 +51,17 @@ function wordsOf(step: Step): string {
   const answers = complaints.map(eventWords).join('; ');
   if (answers === '') return eventWords(event);
   return event.type === 'ticket_sent_back' ? answers : `${eventWords(event)}; ${answers}`;
+}
+
+function passWords(job: Job | undefined): string | undefined {
+  const hasPassed =
+    job?.stage === 'review' && job.seats.every(({ outcome }) => outcome?.type === 'critic_pass');
+  return hasPassed ? reviewWords(job) : undefined;
+}
+
+/** `review passed, score 89.69`; empty where the critics have not passed the work. */
+export function reviewWords(job: Job): string {
+  return job.evidence.reviewed === null ? '' : `review passed${scoreWords(job)}`;
 }
 
 /** A decision that gives the reason of an answer need not repeat it. */

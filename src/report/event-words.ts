@@ -1,7 +1,7 @@
-import { scoreText } from './review-lines.ts';
 import { shortBranch } from '../model/adopted-branch.ts';
 import { scoreText as shareText } from '../model/audit.ts';
 import { isJudgesMistake } from '../model/claim.ts';
+import { reviewScoreText } from '../model/dimensions.ts';
 import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS } from '../model/red-at-base.ts';
@@ -118,9 +118,9 @@ const words: Words = {
     `checks: pass${changed ? '' : ', but nothing was changed'}${provedWords(evidence)}`,
   validation_failed: (event) => `checks: ${found(event.findings)}${reason(event.because ?? '')}`,
   validation_broken: (event) => `checks gave no result${reason(event.because)}`,
-  critic_pass: (event) => `critic: pass${scored(event)}${byWords(event)}`,
+  critic_pass: (event) => `critic: pass${scoreWords(event)}${byWords(event)}`,
   critic_fail: (event) =>
-    `critic: ${event.findings.length === 0 ? 'fail' : found(event.findings)}${scored(event)}${byWords(event)}`,
+    `critic: ${event.findings.length === 0 ? 'fail' : found(event.findings)}${scoreWords(event)}${byWords(event)}`,
   critic_ungrounded: (event) => `critic: nothing it found could be tied to the code${byWords(event)}`,
   auditor_pass: (event) => `auditor: pass${byWords(event)}`,
   auditor_fail: (event) => `auditor: ${found(event.findings)}${byWords(event)}`,
@@ -245,6 +245,7 @@ export function short(commit: string | null): string {
   return commit === null ? 'nothing' : quoted(commit, 64).slice(0, 8);
 }
 
-function scored({ score }: { readonly score?: number | undefined }): string {
-  return score === undefined ? '' : `, score ${scoreText(score)}`;
+/** `, score 89.69`; empty where there is none. */
+export function scoreWords({ score }: { readonly score?: number | null | undefined }): string {
+  return score === undefined || score === null ? '' : `, score ${reviewScoreText(score)}`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { reviewLines, scoreText } from './review-lines.ts';
+import { reviewScoreText, scoresTooLow } from '../model/dimensions.ts';
+import { reviewLines } from './review-lines.ts';
 
 test('FOUND-03 003#21 scores, blocking issues and notes of a review are told in words', () => {
   const lines = reviewLines({
@@ -21,5 +22,8 @@ test('FOUND-03 003#21 scores, blocking issues and notes of a review are told in 
     'blocking (code_quality): swallows errors; required: rethrow',
     'note: a long name',
   ]);
-  expect(scoreText(95)).toBe('95');
+  expect(reviewScoreText(95)).toBe('95');
+  // 79.1 * 100 is a little less than 7910.
+  expect([73.84615384615384, 86.538, 79.1].map(reviewScoreText)).toEqual(['73.84', '86.53', '79.1']);
+  expect(scoresTooLow([], 73.84615384615384)).toEqual(['overall score is 73.84, below 75']);
 });

@@ -1,12 +1,15 @@
+import { reviewScoreText } from '../model/dimensions.ts';
 import type { ReviewSaid } from '../model/review-said.ts';
 import { quoted } from './say.ts';
 
 /** What a critic said besides its findings, a line each: scores, blocking issues, notes. */
 export function reviewLines(said: ReviewSaid): readonly string[] {
   const { overallScore, dimensionScores, blockingIssues, notes, revisionNotes } = said;
-  const scores = dimensionScores.map(({ dimension, score }) => `${quoted(dimension, 60)} ${score ?? 'n/a'}`);
+  const scores = dimensionScores.map(
+    ({ dimension, score }) => `${quoted(dimension, 60)} ${score === null ? 'n/a' : reviewScoreText(score)}`,
+  );
   return [
-    ...(overallScore === null ? [] : [`score ${scoreText(overallScore)}`]),
+    ...(overallScore === null ? [] : [`score ${reviewScoreText(overallScore)}`]),
     ...(scores.length === 0 ? [] : [`dimensions: ${scores.join(', ')}`]),
     ...blockingIssues.map(({ dimension, message, requiredAction }) => {
       const action = requiredAction === '' ? '' : `; required: ${quoted(requiredAction, 300)}`;
@@ -15,9 +18,4 @@ export function reviewLines(said: ReviewSaid): readonly string[] {
     ...(revisionNotes === null ? [] : [`revision notes: ${quoted(revisionNotes, 600)}`]),
     ...notes.map((note) => `note: ${quoted(note, 300)}`),
   ];
-}
-
-/** At most two decimals, and never rounded up over a threshold. */
-export function scoreText(score: number): string {
-  return String(Math.floor(score * 100) / 100);
 }

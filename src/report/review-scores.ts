@@ -1,4 +1,4 @@
-import { overallMinimum } from '../model/dimensions.ts';
+import { overallMinimum, reviewScoreText } from '../model/dimensions.ts';
 import type { Finding } from '../model/finding.ts';
 
 type Scored = { readonly score: number | null; readonly minimum: number };
@@ -12,7 +12,7 @@ export type ScoresTold = {
 /** `85`, `60 (below 70)` or `not applicable`; cut, never rounded up to a bound that was missed. */
 export function scoreWord({ score, minimum }: Scored): string {
   if (score === null) return 'not applicable';
-  return `${Math.floor(score * 100) / 100}${score < minimum ? ` (below ${minimum})` : ''}`;
+  return `${reviewScoreText(score)}${score < minimum ? ` (below ${minimum})` : ''}`;
 }
 
 /** `scores: 81.5 overall; requirement_adherence 95, code_quality 60 (below 70)`. */

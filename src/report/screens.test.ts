@@ -7,6 +7,7 @@ import { evolve, initialState, jobNamed, type State } from '../state/index.ts';
 import { boardOf } from './board.ts';
 import { chronicleOf } from './chronicle.ts';
 import { endOfRun, type EndOptions } from './end-of-run.ts';
+import { eventLine } from './event-line.ts';
 import { epicStateOf } from './epic-state-of.ts';
 import type { Face } from './line.ts';
 import { liveView, type LiveOptions } from './live-view.ts';
@@ -233,5 +234,28 @@ test('EPIC-13 whatever has happened, everything can be drawn, and nothing in it 
       }
       expect(everything(state, stage)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     }),
+  );
+});
+
+test('003#21 the line of a passed review, the result and status show the lowest score of its critics, cut', () => {
+  const stage = direct({ tickets: [{ id: 'API-1', critics: 2 }] });
+  stage.drive('API-1', 'review');
+  stage.answer('API-1#0', 'critic_pass', { score: 89.6999 });
+  stage.answer('API-1#1', 'critic_pass', { score: 95 });
+  stage.land('API-1');
+  let state = initialState;
+  const steps = stage.journal.map((event) => {
+    const step = { event, before: state, after: evolve(state, event) };
+    state = step.after;
+    return step;
+  });
+  expect(steps.map((step) => eventLine(step, 0))).toContainEqual(
+    expect.stringMatching(/reviewing -> auditing \(review passed, score 89\.69\)$/),
+  );
+  expect(steps.flatMap((step) => scrollLines(step, titles, face))).toContainEqual(
+    expect.stringMatching(/completed .*review passed, score 89\.69$/),
+  );
+  expect(statusText(state, { ...end, face, now: 0, only: undefined })).toMatch(
+    /API-1 .*completed .*review passed, score 89\.69\n/,
   );
 });

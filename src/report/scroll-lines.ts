@@ -1,6 +1,6 @@
 import type { Status } from '../model/events.ts';
 import { jobNamed, type Job } from '../state/index.ts';
-import { complaintsOf, isNews, stepWords, ticketOf, type Step } from './event-line.ts';
+import { complaintsOf, isNews, reviewWords, stepWords, ticketOf, type Step } from './event-line.ts';
 import { eventWords } from './event-words.ts';
 import { drawn, type Face, type TerminalLine, type TintedText, type Tint } from './line.ts';
 import { count, duration, money, quoted, titleOf, type Titles } from './say.ts';
@@ -54,7 +54,8 @@ function tail({ event }: Step, was: Job, is: Job): string {
   const worked = is.busy === 0 ? '' : `${duration(is.busy)}  `;
   if (is.status === 'completed') {
     const cost = is.spent.usd === 0 ? '' : `${money(is.spent.usd)}  `;
-    return `completed  ${worked}${cost}${is.attempt === 0 ? '' : count(is.attempt + 1, 'attempt')}`.trimEnd();
+    const attempts = is.attempt === 0 ? '' : `${count(is.attempt + 1, 'attempt')}  `;
+    return `completed  ${worked}${cost}${attempts}${reviewWords(is)}`.trimEnd();
   }
   const complaints = complaintsOf(was).map(eventWords);
   const words =

@@ -6,6 +6,7 @@ import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { landingLines } from './landing.ts';
+import { reviewWords } from './event-line.ts';
 import { drawn, type Face, type TerminalLine, type Tint } from './line.ts';
 import { acceptedLines, baseLines } from './run-word.ts';
 import { count, duration, inShort, money, quoted, titleOf } from './say.ts';
@@ -140,7 +141,7 @@ function ticketLine(state: State, job: Job, width: number, options: StatusOption
     ['quiet', column(job.attempt === 0 ? '' : count(job.attempt + 1, 'attempt'), 11)],
     ['quiet', hasReported(state) && job.spent.usd > 0 ? `${money(job.spent.usd)}  ` : ''],
     ['plain', titled(titleOf(titles, job.id))],
-    ['quiet', whyWords(state, job, options.now)],
+    ['quiet', [reviewWords(job), whyWords(state, job, options.now)].filter(Boolean).join('  ')],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { classRules, overallMinimum, scoreReview } from '../model/dimensions.ts';
+import { classRules, overallMinimum, reviewScoreText, scoreReview } from '../model/dimensions.ts';
 import type { DimensionAnswer, ReviewDimension } from '../model/dimensions.ts';
 import type { DimensionClass } from '../model/config.ts';
 import { bareFinding, type Finding } from '../model/finding.ts';
@@ -76,9 +76,9 @@ export function scoreFindings(
   const low = scores.dimensions.flatMap(({ id, score, minimum, class: kind }) =>
     score === null || score >= minimum
       ? []
-      : [[id, `${id} is ${score}, below ${minimum} (${kind})`] as const],
+      : [[id, `${id} is ${reviewScoreText(score)}, below ${minimum} (${kind})`] as const],
   );
-  const mean = `the overall score is ${Math.floor(scores.overall * 100) / 100}, below ${overallMinimum}`;
+  const mean = `the overall score is ${reviewScoreText(scores.overall)}, below ${overallMinimum}`;
   const all = scores.isEnough ? low : [...low, ['overall_score', mean] as const];
   return all.map(([rule, message]) => ({
     ...bareFinding,

@@ -257,6 +257,8 @@ test('FOUND-03 003#21 scores, blocking issues and notes stand in verdict, termin
     'name the limit, attempt 0',
   ])
     expect(await shown('logs', 'STOP')).toContain(words);
+  expect(ended.stderr).toContain('[PLAIN] reviewing -> auditing (review passed, score 95)');
+  expect(await shown('status')).toMatch(/PLAIN .*completed .*review passed, score 95/);
   const status = JSON.parse(await shown('status', '--json')) as { tickets: readonly Ticket[] };
   expect(status.tickets.find(({ id }) => id === 'STOP')).toMatchObject({ score: 90.625 });
   const attempt = join(folder(), 'tickets/STOP/attempt-1');
