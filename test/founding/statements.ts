@@ -27,7 +27,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence about the work like “do not merge” or “cannot be merged”, on one line anywhere in it. Other prose and notes do not block: the scores and the four words decide.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence that refuses the work, on one line anywhere in it: “do not merge”, “this change, as written, cannot be merged”, “I advise against merging”. Its subject is the work or missing; sentences about data, quotations and code are not meant. Other prose and notes do not block: the scores and the four words decide.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -56,7 +56,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
     17: works(
-      '`TASK_INCOMPLETE` goes where its blocker’s Kind says, or else known words in it: missing information to a person, and so on. Any other goes back to the developer.',
+      '`TASK_INCOMPLETE` goes where its Kind says, or else known words of Blocker and Needed: missing information to a person, and so on. Any other goes back to the developer.',
     ),
     18: works('Events have the document’s names.'),
     19: better(
@@ -83,7 +83,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     6: works('The same table where the auditor reports PASS in one environment and FAIL in another.'),
     7: better(
       'Failures are counted by kind, three at most.',
-      'Failed reviews and audits are counted and shown; with failed checks they share three attempts: cost stays bounded (001#10). Landings are counted apart.',
+      'The event of a failed ticket has the counts of failed reviews and audits (001#8), and `summary.md` names the kind of each failure. With failed checks they share three attempts: cost stays bounded (001#10). Landings are counted apart.',
     ),
     8: works(
       'A failed ticket is recorded with its reason and its review and audit attempts (`workflow_failed`).',
@@ -113,13 +113,13 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
     8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
-      'An answer that is clearly no pass is asked about once; said again it is a fail, and unreadable answers after it go to a person. A critic that passes the work then is not believed: a fresh one is asked, and numbers that failed the work count. A JSON report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run. A closing signal is tied by the token, and with `token: false` by the ticket’s id alone.',
+      'This is about runs. An answer that fails the work unclearly or without a reason is asked about once; said again it is a fail, and unreadable answers after it go to a person. If the critic then passes the work, there are two cases. Scores too low, of `REVIEW_FAILED` or of `REVIEW_PASSED` with one below its threshold, count: the review has failed. After any other `REVIEW_FAILED`, also one under a wrong id, or failed report a fresh critic is asked. A pass counts after an answer without a signal (“I fail this review”), with two signals that ends in `REVIEW_PASSED`, or with a refusal in a sentence (000#5). A JSON report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run. A closing signal is tied by the token, and with `token: false` by the ticket’s id alone.',
     ),
     9: works(
       'A critical dimension below 90, a blocking issue or an overall below 75 means a revision. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
     ),
     10: works(
-      'A revision gets score, blocking issues, required changes and dimension scores, where the critic gave them.',
+      'A revision gets score, blocking issues, required changes and dimension scores, where the critic gave them. Revision notes that repeat a finding’s suggestion are shown once.',
     ),
     11: works('A revision keeps ticket, branch and base, and is validated and reviewed again from scratch.'),
     12: better(
@@ -128,10 +128,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     13: better(
       '`epic-state.json` has status, revision count, times, approval and one entry per review.',
-      'A review that was set aside (003#20) has no entry. Work that failed after its review is not approved.',
+      'A review that was set aside (003#20) or has no scores to pass has no entry: where a person accepts the ticket after it, `review_approved` is null. Work that failed after its review is not approved.',
     ),
     14: works(
-      '`epic-state.json` has the overall score, revision notes and the current review report; of several critics the report with the lowest score.',
+      '`epic-state.json` has the overall score, revision notes and the current review report. Of several critics it is the report of one that failed the work, else the one with the lowest score; its `overall_score` is the lowest of that round’s critics, cut to a whole number.',
     ),
     15: works(
       '`epic-state.json` is written a moment after each transition; after a kill it is behind until the run is resumed.',
@@ -151,7 +151,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     21: better(
       'Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.',
-      'Terminal and `logs` show the overall score, the scores that are too low, blocking issues and revision notes; all scores and other notes stand in verdict and report.',
+      'Terminal and `logs` show the overall score of a passed and of a failed review, the scores that are too low, blocking issues and revision notes; `status` shows the score of a passed one. Texts have at most two decimals, cut. All scores and other notes stand in verdict and report.',
     ),
     22: works(
       'The journal records a result within 100 ms, and a revision starts within 5 seconds where a slot is free. `npm run bench -- contracts` measures both.',
