@@ -113,13 +113,17 @@ test(
 );
 
 test(
-  'QUEUE-05 one commit under two names is taken once, and an empty queue is no success',
+  'QUEUE-05 one commit under two names is taken once, and a branch that bends the checks says by which option it may',
   async () => {
     at = queueWorld(check);
     branch(at, 'a', { 'parts/a.txt': 'x\n' });
     at.git('branch', 'a2', 'a');
-    const said = await land('a', 'a2');
-    expect([...shown(said)].sort()).toEqual(['a landed', 'a2 replaced']);
+    branch(at, 'bends', { 'check.sh': 'true\n' });
+    const said = await land('a', 'a2', 'bends');
+    expect([...shown(said)].sort()).toEqual(['a landed', 'a2 replaced', 'bends returned']);
+    expect(said.entries.find((each) => each.branch === 'bends')?.because).toContain(
+      'allow it with --may-change',
+    );
     expect(at.git('rev-list', '--count', '--merges', 'main..epic/land-main')).toBe('1');
   },
   patience,

@@ -1,5 +1,7 @@
 import { openRepository } from '../../git/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
+import { records } from '../../journal/index.ts';
+import type { Inputs } from '../../run/index.ts';
 import type { State } from '../../state/index.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { isHeld } from '../lease-holder.ts';
@@ -64,6 +66,7 @@ async function soonOpen(
 
 async function join(call: LandCall, repository: Repository, asked: Asked, open: QueueRun): Promise<ExitCode> {
   refuseOtherWay(open, { push: call.options.push === true });
+  if (call.options.review === true) await refuseWithoutCritic(open);
   const how = { ...howOf(call), top: repository.top };
   const { isDriven } = await addEntries(call.io, open.place, asked.taken, how);
   if (!isDriven && !isHeld(open.place)) return await drivePushing(call, repository, asked, open.place);
@@ -118,6 +121,15 @@ async function pushedTip(
   await fetchRefs(repository, [`refs/remotes/origin/${onto}`]);
   await hub.adopt(head);
   return (await hub.isAncestor(tip, head)) ? head : '';
+}
+
+/** Agents are chosen when a run begins: one without a critic cannot get one. */
+async function refuseWithoutCritic({ place, state }: QueueRun): Promise<void> {
+  const inputs = (await records(place.folder).kept(state.inputs)) as Inputs | undefined;
+  if (inputs?.cast.critic !== undefined) return;
+  throw new GauntletError('STATE_CONFLICT', `${place.id} is not finished and began without --review`, {
+    hint: `Wait until it has ended: gauntlet status ${place.id}. Then run the command again.`,
+  });
 }
 
 /** The state with only these commits in its plan, for telling. */

@@ -83,8 +83,15 @@ function becauseOf(
   status: Told['status'],
   causes: ReadonlyMap<string, string>,
 ): string {
-  const because = job.stop?.why ?? withCause(job, causes);
+  const because = forBranch(job.stop?.why ?? withCause(job, causes));
   return status === 'queued' && because === '' ? `not finished: gauntlet status ${id}` : because;
+}
+
+/** A branch has no ticket: what a ticket would say is an option of this command. */
+function forBranch(because: string): string {
+  return because
+    .replace(/^no_change_limit$/, 'it brings no change')
+    .replace('the ticket does not name it in `mayChange`', 'allow it with --may-change');
 }
 
 function withCause({ id, reason, sentBackFor }: Job, causes: ReadonlyMap<string, string>): string {
