@@ -1,5 +1,7 @@
 // What a queue of branches must never do: land elsewhere, push what nobody brought, drop what landed, end as if all was well.
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
@@ -144,6 +146,58 @@ test(
     ]);
     const review = await at.gauntlet('review', 'hist', '--base', 'main', '--no-agents', '--no-checks');
     expect([review.code, review.stdout]).toEqual([1, expect.stringContaining('no-secret')]);
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 of two calls at the same moment the later one joins the run of the other, and both get their answer',
+  async () => {
+    at = queueWorld(check);
+    for (const name of ['a', 'b']) branch(at, name, { [`parts/${name}.txt`]: 'x\n' });
+    const calls = ['a', 'b'].map((name) => at.start(['land', name, '--no-input', '--json']).ended);
+    const ended = await Promise.all(calls);
+    expect(ended.map(({ code, stderr }) => [code, code === 0 ? '' : stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    for (const [nth, name] of ['a', 'b'].entries())
+      expect((JSON.parse(ended[nth]?.stdout ?? '') as Landing).entries).toContainEqual(
+        expect.objectContaining({ branch: name, status: 'landed' }),
+      );
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 whoever waits for a run goes on with it when its process is killed',
+  async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      at = queueWorld({
+        'check.sh': `if [ -f parts/waits.txt ]; then exec 3<>/dev/tcp/127.0.0.1/${port}; read -r _ <&3; fi\n`,
+      });
+      branch(at, 'waits', { 'parts/waits.txt': 'x\n' });
+      const waiting = once(server, 'connection');
+      const first = at.start(['land', 'waits', '--no-input', '--json']);
+      await waiting;
+      const second = at.start(['land', 'waits', '--no-input', '--json']);
+      await new Promise<void>((resolve) => {
+        second.child.stderr?.on('data', (text: string) => {
+          if (String(text).includes('already running')) resolve();
+        });
+      });
+      server.on('connection', (socket) => socket.end('go\n'));
+      first.child.kill('SIGKILL');
+      const { code, stdout, stderr } = await second.ended;
+      expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+      expect((JSON.parse(stdout) as Landing).entries).toMatchObject([{ branch: 'waits', status: 'landed' }]);
+    } finally {
+      server.close();
+    }
   },
   patience,
 );
