@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { direct } from '../../test/support/director.ts';
 import type { Director } from '../../test/support/director.ts';
 import { landingLines, landingOf, landingReason } from './landing.ts';
+import { whyOf } from './why.ts';
 
 /** A and C are gated, B is red on A, D has no seat. */
 function chain(): Director {
@@ -44,6 +45,21 @@ test('QUEUE-04 why names what a ticket waits for', () => {
   stage.pass('C');
   expect(reason('C')).toBe('green; A lands before it');
   expect(reason('A')).toBeUndefined();
+});
+
+test('QUEUE-04 why of a ticket whose gate runs names those that land before it, and the check that runs once more', () => {
+  const stage = chain();
+  const places = { developers: 4, judges: 4, checks: 4, lander: 1 };
+  const options = { now: 65_000, held: true, places, budget: { usd: null, tokens: null } };
+  const texts = (id: string) => whyOf(stage.state(), stage.job(id), options).map(({ text }) => text);
+  expect(texts('C')).toEqual([
+    'it is running: landing gate for 0s, attempt 1, gated on A, which lands before it',
+  ]);
+  expect(texts('A')).toEqual(['it is running: landing gate for 1m05s, attempt 1']);
+  stage.answer('C', 'landing_gate_failed', { once: true, because: 'unit-tests: 2 failed' });
+  expect(texts('C')).toEqual([
+    'it is running: landing gate for 0s, attempt 1, gated on A, which lands before it; a check failed and runs once more to confirm it: red once: unit-tests: 2 failed',
+  ]);
 });
 
 test('QUEUE-04 status and why say that a red check runs once more, and what it printed', () => {

@@ -91,6 +91,19 @@ function linkWords({ state, on, because, since }: LinkValue, now: number): strin
   return state === 'open' ? `waiting for a gate${onto}` : state;
 }
 
+/** What its gate runs on, and why once more; empty for any other work. */
+export function gateWords(state: State, job: Job): string {
+  if (job.stage !== 'gate') return '';
+  const under = guessesUnder(state, job).map(({ id }) => quoted(id, 64));
+  const first = under.length === 1 ? 'lands' : 'land';
+  const onto = under.length === 0 ? '' : `, gated on ${under.join(' + ')}, which ${first} before it`;
+  return isSuspect(job) ? `${onto}; ${confirmingWords(job)}` : onto;
+}
+
+function confirmingWords({ reason }: Job): string {
+  return `a check failed and runs once more to confirm it: ${quoted(reason)}`;
+}
+
 /** Why a job that is ready has not landed yet; undefined: the chain is not the reason. */
 export function landingReason(state: State, job: Job): string | undefined {
   const link = linkIn(state, job);
@@ -98,7 +111,7 @@ export function landingReason(state: State, job: Job): string | undefined {
   const before = under.at(-1) ?? '';
   if (link?.aside != null)
     return `waiting until ${before} has landed or left the queue: ${quoted(job.reason)}`;
-  if (isSuspect(job)) return `a check failed and runs once more to confirm it: ${quoted(job.reason)}`;
+  if (isSuspect(job)) return confirmingWords(job);
   if (link !== undefined && job.stage === 'land' && before !== '') return `green; ${before} lands before it`;
   if (link !== undefined) return undefined;
   const seated = state.chain.links.map((other) => quoted(jobAt(state, other.job).id, 64));

@@ -1,7 +1,7 @@
 import type { Budget } from '../model/usage.ts';
 import { at, each, jobAt, laneOf, laneWaitedFor, isReady, isStopping } from '../state/index.ts';
 import type { Job, Lane, State } from '../state/index.ts';
-import { landingReason } from './landing.ts';
+import { gateWords, landingReason } from './landing.ts';
 import { count, duration, money, quoted } from './say.ts';
 import { blockWords, roleIn } from './stage-words.ts';
 
@@ -38,7 +38,7 @@ export type WhyOptions = {
 
 /** "Why is this not running?": every reason there is, the one that matters most first (BEYOND-10). */
 export function whyOf(state: State, job: Job, options: WhyOptions): readonly Why[] {
-  const first = atAnEnd(job) ?? atWork(job, options);
+  const first = atAnEnd(job) ?? atWork(state, job, options);
   if (first !== undefined) return [first];
   const reasons = [
     ...asked(job),
@@ -60,7 +60,7 @@ function atAnEnd(job: Job): Why | undefined {
   return why('over', `it has ended: ${quoted(job.reason)}`, `gauntlet ticket retry ${quoted(job.id, 64)}`);
 }
 
-function atWork(job: Job, { now, held }: WhyOptions): Why | undefined {
+function atWork(state: State, job: Job, { now, held }: WhyOptions): Why | undefined {
   const seat = job.seats.find(({ state }) => state === 'running');
   if (seat === undefined || job.stage === null) return undefined;
   const who = `${roleIn(job.stage, job.kind)} for ${duration(now - seat.since)}, attempt ${job.attempt + 1}`;
@@ -71,7 +71,8 @@ function atWork(job: Job, { now, held }: WhyOptions): Why | undefined {
       'gauntlet resume',
     );
   if (isStopping(job)) return why('stopping', `it is being stopped (${who})`, null);
-  return why('running', `it is running: ${who}`, `gauntlet logs ${quoted(job.id, 64)}`);
+  const text = `it is running: ${who}${gateWords(state, job)}`;
+  return why('running', text, `gauntlet logs ${quoted(job.id, 64)}`);
 }
 
 function asked(job: Job): Why[] {
