@@ -21,12 +21,33 @@ export function decideVoid({ chain, jobs }: State): readonly Draft[] | undefined
  * A decision about a candidate on a guess. Going on is free; everything else is put off until what it is merged onto has
  * landed or gone, because what happens on a guess counts against nobody.
  */
-export function orAside(state: State, job: Job, decided: Draft): Draft {
+export function orAside(
+  state: State,
+  job: Job,
+  policy: Policy,
+  decidedBy: (policy: Policy) => Draft,
+): Draft {
   const under = guessUnder(state, job);
+  if (under === undefined) return decidedBy(policy);
+  // No limit is reached by what is put off, so what is decided names the cause and not the limit.
+  const decided = decidedBy({ ...policy, maxLandingRetries: Infinity });
   const goesOn = decided.type === 'ticket_routed' && decided.stage !== 'review';
-  if (under === undefined || goesOn) return decided;
-  const because = 'because' in decided && decided.because !== undefined ? decided.because : decided.type;
-  return { type: 'candidate_set_aside', v: 1, ticket: job.id, until: under.id, because };
+  if (goesOn) return decided;
+  return { type: 'candidate_set_aside', v: 1, ticket: job.id, until: under.id, because: causeOf(decided) };
+}
+
+/** Why it was decided so, in words. The reason of a branch that goes back is its cause; others have a code. */
+function causeOf(decided: Draft): string {
+  if ('because' in decided && decided.because !== undefined) return decided.because;
+  if (decided.type !== 'workflow_failed') return 'it does not count yet';
+  return /^[a-z_]+$/.test(decided.reason) ? decided.reason.replaceAll('_', ' ') : decided.reason;
+}
+
+/** What a merge conflicts with. The candidate of a ticket that is ahead may still leave the queue. */
+export function conflictWords(state: State, job: Job): string {
+  const under = guessUnder(state, job);
+  if (under === undefined) return 'it conflicts with landed work';
+  return `it conflicts with the candidate of ${under.id}, which is ahead of it in the queue`;
 }
 
 /** The first thing that can be done for the chain: land its head, gate or merge who is seated, give another seat. */

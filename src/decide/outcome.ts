@@ -4,7 +4,7 @@ import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
 import { isMergeReview, isTipCheck, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideTeamAudit, decideFixRound } from './team-audit.ts';
-import { gateSeats, isJudged, isLast, needsLook, orAside } from './chain.ts';
+import { conflictWords, gateSeats, isJudged, isLast, needsLook, orAside } from './chain.ts';
 import { disagreement } from './disagreement.ts';
 import {
   askBeforeRepair,
@@ -40,9 +40,9 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
     case 'confirm':
       return [...disagreement(job, outcome), afterConfirm(job, outcome, policy)];
     case 'merge':
-      return [orAside(state, job, afterMerge(state, job, outcome, policy))];
+      return [orAside(state, job, policy, (limits) => afterMerge(state, job, outcome, limits))];
     case 'gate':
-      return [orAside(state, job, afterGate(state, job, outcome, policy))];
+      return [orAside(state, job, policy, (limits) => afterGate(state, job, outcome, limits))];
     case 'land':
       return [afterLand(job, outcome, policy)];
     case 'survey':
@@ -215,7 +215,7 @@ type Refuted = Extract<ResultEvent, { type: 'claim_refuted' }>;
 function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'merge_conflict') {
     const files = job.adopted ? outcome.files.slice(0, 5).join(', ') : '';
-    return fail(job, 'landing', because('it conflicts with landed work', files), policy);
+    return fail(job, 'landing', because(conflictWords(state, job), files), policy);
   }
   if (outcome?.type !== 'merged' || job.candidate === null) return noAnswer(job, policy);
   if (!mayLand(state, job)) return noAnswer(job, policy);
