@@ -32,17 +32,20 @@ const resultTypes = [...variantFields(EventSchema)].flatMap(([type, keys]) =>
 const running: Seat = { ...freshSeat, state: 'running', run: 3 };
 const parked: Seat = { ...freshSeat, state: 'parked', run: 3 };
 
+const gatedMerge = {
+  commit: 'm',
+  tree: 't',
+  gated: true,
+  overlapping: false,
+  checks: [],
+  runs: [],
+  suspect: false,
+  gatedSince: null,
+};
+
 function jobIn(stage: Stage | null): Job {
-  const candidate = {
-    commit: 'm',
-    tree: 't',
-    gated: true,
-    overlapping: false,
-    checks: [],
-    runs: [],
-    suspect: false,
-  };
-  return { ...newJob(0, 'A', 'ticket'), stage, claim: stage === 'confirm' ? 'audit_pass' : null, candidate };
+  const claim = stage === 'confirm' ? 'audit_pass' : null;
+  return { ...newJob(0, 'A', 'ticket'), stage, claim, candidate: gatedMerge };
 }
 
 function result(type: Event['type'], more: object = {}): ResultEvent {
@@ -93,21 +96,9 @@ describe('what is an answer', () => {
   });
 
   test.each([
-    [
-      'another commit',
-      { commit: 'm', tree: 't', gated: true, overlapping: false, checks: [], runs: [], suspect: false },
-      { commit: 'x' },
-    ],
-    [
-      'another tree',
-      { commit: 'm', tree: 't', gated: true, overlapping: false, checks: [], runs: [], suspect: false },
-      { tree: 'x' },
-    ],
-    [
-      'a candidate that passed no gate',
-      { commit: 'm', tree: 't', gated: false, overlapping: false, checks: [], runs: [], suspect: false },
-      {},
-    ],
+    ['another commit', gatedMerge, { commit: 'x' }],
+    ['another tree', gatedMerge, { tree: 'x' }],
+    ['a candidate that passed no gate', { ...gatedMerge, gated: false }, {}],
     ['no candidate at all', null, {}],
   ])('DISPATCH-07 %s cannot have landed', (_case, candidate, more) => {
     const job = { ...jobIn('land'), candidate };

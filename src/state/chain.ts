@@ -2,6 +2,7 @@ import type { Event, FailureKind } from '../model/events.ts';
 import { freshSeat } from './job.ts';
 import type { Job } from './job.ts';
 import { putJob } from './put-job.ts';
+import { members } from './rank-set.ts';
 import { jobAt, jobNamed } from './state.ts';
 import type { Chain, Link, Next, State } from './state.ts';
 
@@ -27,6 +28,12 @@ export function guessUnder(state: Pick<State, 'chain' | 'jobs'>, job: Job): Job 
 export function guessesUnder(state: Pick<State, 'chain' | 'jobs'>, job: Job): readonly Job[] {
   const under = guessUnder(state, job);
   return under === undefined ? [] : [...guessesUnder(state, under), under];
+}
+
+/** Jobs that are ready to land and have no seat, the next first. */
+export function waitingForSeat(state: Pick<State, 'chain' | 'jobs' | 'waiting'>): readonly Job[] {
+  const jobs = [...members(state.waiting.lander)].map((index) => jobAt(state, index));
+  return jobs.filter((job) => job.stage === 'merge' && linkIn(state, job) === undefined);
 }
 
 /** The job whose landing was started and has not come back. */
@@ -113,9 +120,11 @@ export function leaveLanding(
   job: Job,
   { kind, because }: { readonly kind: FailureKind | null; readonly because: string },
 ): void {
-  const { red, seen } = next.chain;
-  if (kind === 'landing' && job.stage === 'gate')
-    next.chain = { ...next.chain, red: red * FADING + 1, seen: seen * FADING + 1 };
+  const { red, seen, gates } = next.chain;
+  if (kind === 'landing' && job.stage === 'gate') {
+    const counted = { ...gates, judged: gates.judged + 1, red: gates.red + 1 };
+    next.chain = { ...next.chain, red: red * FADING + 1, seen: seen * FADING + 1, gates: counted };
+  }
   leaveChain(next, job, because);
 }
 

@@ -3,6 +3,7 @@ import { addSpend, promisedTo } from '../model/usage.ts';
 import { takeSeat } from './chain.ts';
 import { enterRound } from './fold-review.ts';
 import { withSeat } from './job.ts';
+import { beginGate } from './kept-gates.ts';
 import type { Job, NextJob, Seat } from './job.ts';
 import { putJob } from './put-job.ts';
 import { overtook } from './ready.ts';
@@ -31,6 +32,7 @@ export function foldAssignment(next: Next, event: AssignmentEvent): void {
   if (event.type === 'merge_started') takeSeat(next, job, event.onto);
   if (isFirstOnItsFiles(job, event)) next.ready = overtook(next.ready, job.age, next.overtaking);
   const placed: NextJob = { ...job, seats: withSeat(job.seats, event.seat, taken) };
+  if (event.type === 'landing_gate_started') beginGate(next, placed);
   enterRound(placed, event);
   if (isTipCheck(job.id)) placed.commit = next.tip;
   if (event.stage === 'develop' && job.review === null) {

@@ -1,5 +1,5 @@
 export type { TrackRecord } from './track-record.ts';
-export { guessesUnder, guessUnder, isSuspect, landingNow, linkIn } from './chain.ts';
+export { guessesUnder, guessUnder, isSuspect, landingNow, linkIn, waitingForSeat } from './chain.ts';
 export { evolve } from './evolve.ts';
 export { reopenProblem, stopProblem } from './fold-steering.ts';
 export { addProblem, editProblem, replanProblem } from './fold-plan.ts';

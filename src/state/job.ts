@@ -66,6 +66,8 @@ export type Candidate = {
   readonly runs: readonly number[];
   /** A check was red once: another run confirms it, and nobody is merged onto it meanwhile. */
   readonly suspect: boolean;
+  /** When its gate began; null before. */
+  readonly gatedSince: number | null;
 };
 
 export type TeamReport = Extract<ResultEvent, { type: 'team_auditor_reported' }>;

@@ -2,10 +2,14 @@ import type { ResultEvent, Stage } from '../model/events.ts';
 import { guessesUnder, guessUnder, isSuspect, leaveChain, linkIn, orphan } from './chain.ts';
 import { laneOf } from './lanes.ts';
 import type { Job, NextJob, Seat } from './job.ts';
+import { jobAt } from './state.ts';
 import type { Next, State } from './state.ts';
 
 /** More than the seats of any chain. */
 const MOST_KEPT = 256;
+
+/** Enough for a median that follows a suite as it grows. */
+const MOST_TIMED = 15;
 
 type Merged = Extract<ResultEvent, { type: 'merged' }>;
 type Passed = Extract<ResultEvent, { type: 'landing_gate_passed' }>;
@@ -21,7 +25,7 @@ export function takeCandidate(next: Next, job: NextJob, merged: Merged): void {
   const same = known.find((each) => each.job === job.id && ontoTree !== '' && each.ontoTree === ontoTree);
   const gated = tree === job.evidence.validatedTree || same !== undefined;
   const runs = known.slice(-1).map(({ run }) => run);
-  job.candidate = { commit, tree, gated, overlapping, checks, runs, suspect: false };
+  job.candidate = { commit, tree, gated, overlapping, checks, runs, suspect: false, gatedSince: null };
   if (same !== undefined) spare(job, same.spared);
 }
 
@@ -32,7 +36,27 @@ export function letThrough(next: Next, job: NextJob, { tree, run, spared = [] }:
   spare(job, spared);
   const ontoTree = linkIn(next, job)?.ontoTree ?? '';
   const proven = { ontoTree, tree, job: job.id, inputs: next.inputs, run, spared };
-  next.chain = { ...next.chain, proven: [...next.chain.proven, proven].slice(-MOST_KEPT) };
+  const { gates } = next.chain;
+  const took = [...gates.took, next.at - (job.candidate.gatedSince ?? next.at)].slice(-MOST_TIMED);
+  next.chain = {
+    ...next.chain,
+    proven: [...next.chain.proven, proven].slice(-MOST_KEPT),
+    gates: { ...gates, judged: gates.judged + 1, took },
+  };
+}
+
+/** The first run of a candidate's gate was handed out; further runs belong to the same gate. */
+export function beginGate(next: Next, job: NextJob): void {
+  if (job.candidate === null || job.candidate.gatedSince !== null) return;
+  job.candidate = { ...job.candidate, gatedSince: next.at };
+  const { gates, links } = next.chain;
+  const others = links.filter((link) => link.job !== job.index && isGated(jobAt(next, link.job)));
+  const most = Math.max(gates.most, others.length + 1);
+  next.chain = { ...next.chain, gates: { ...gates, started: gates.started + 1, most } };
+}
+
+function isGated({ stage, seats }: Job): boolean {
+  return stage === 'gate' && seats.some(({ state }) => state === 'running');
 }
 
 function spare(job: NextJob, spared: readonly string[]): void {

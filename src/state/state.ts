@@ -78,13 +78,25 @@ export type Proven = {
 /** A check that was red and then green on a tree that holds the work of these jobs, beside what had landed. */
 export type Flake = { readonly check: string; readonly holds: readonly string[] };
 
+/** Landing gates of this run. */
+export type GateCounts = {
+  readonly started: number;
+  /** Those whose result counted, and how many of these were red. */
+  readonly judged: number;
+  readonly red: number;
+  /** The most candidates that were gated at once. */
+  readonly most: number;
+  /** Milliseconds that the last green ones took, with all their runs; the newest last. */
+  readonly took: readonly number[];
+};
+
 export type Chain = {
   readonly links: readonly Link[];
   /** Jobs whose candidate holds one that does not land like that: the next decision voids them. */
   readonly orphans: readonly number[];
   /** Whose leaving made them orphans, and why. */
   readonly left: { readonly id: string; readonly because: string };
-  /** Red landing gates that counted, and all that did; older ones weigh less. */
+  /** Red landing gates that counted, and all that did, a first guess included; older ones weigh less. */
   readonly red: number;
   readonly seen: number;
   /** The newest last. */
@@ -92,6 +104,7 @@ export type Chain = {
   readonly flakes: readonly Flake[];
   /** Landing gates that were called off, and the milliseconds they had taken. */
   readonly voided: { readonly gates: number; readonly ms: number };
+  readonly gates: GateCounts;
 };
 
 /**
@@ -181,6 +194,7 @@ const emptyChain: Chain = {
   proven: [],
   flakes: [],
   voided: { gates: 0, ms: 0 },
+  gates: { started: 0, judged: 0, red: 0, most: 0, took: [] },
 };
 
 const noPlan: RunPlan = { epic: '', tickets: [], milestones: [], overlaps: [] };
