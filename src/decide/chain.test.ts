@@ -96,18 +96,21 @@ describe('the chain of candidates', () => {
     ['a ticket', {}],
     ['a ticket that may not be retried', { onLimit: 'fail', maxLandingRetries: 0 }],
     ['a branch', {}],
-  ] as const)('QUEUE-04 %s on a guess is put off for its cause, and not for the limit it would reach', (what, more) => {
-    const adopts = (id: string) => ({ branch: `refs/heads/${id}`, commit: `c${id}`, tree: `t${id}` });
-    const brought = ['A', 'B'].map((id) => ({ id, review: false, adopts: adopts(id) }));
-    const stage = direct(what === 'a branch' ? { tickets: brought } : four, { ...chain, ...more });
-    for (const id of ['A', 'B']) stage.drive(id, 'merge');
-    merge(stage, 'A');
-    merge(stage, 'B');
-    stage.answer('B', 'landing_gate_failed', { because: 'unit: 1 failed' });
-    expect(stage.events('candidate_set_aside')).toMatchObject([
-      { ticket: 'B', until: 'A', because: 'the merged tree fails its checks: unit: 1 failed' },
-    ]);
-  });
+  ] as const)(
+    'QUEUE-04 %s on a guess is put off for its cause, and not for the limit it would reach',
+    (what, more) => {
+      const adopts = (id: string) => ({ branch: `refs/heads/${id}`, commit: `c${id}`, tree: `t${id}` });
+      const brought = ['A', 'B'].map((id) => ({ id, review: false, adopts: adopts(id) }));
+      const stage = direct(what === 'a branch' ? { tickets: brought } : four, { ...chain, ...more });
+      for (const id of ['A', 'B']) stage.drive(id, 'merge');
+      merge(stage, 'A');
+      merge(stage, 'B');
+      stage.answer('B', 'landing_gate_failed', { because: 'unit: 1 failed' });
+      expect(stage.events('candidate_set_aside')).toMatchObject([
+        { ticket: 'B', until: 'A', because: 'the merged tree fails its checks: unit: 1 failed' },
+      ]);
+    },
+  );
 
   test('QUEUE-04 a conflict with a ticket ahead names that ticket, and landed work only once that has landed', () => {
     const stage = direct(four, chain);

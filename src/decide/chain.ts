@@ -21,12 +21,7 @@ export function decideVoid({ chain, jobs }: State): readonly Draft[] | undefined
  * A decision about a candidate on a guess. Going on is free; everything else is put off until what it is merged onto has
  * landed or gone, because what happens on a guess counts against nobody.
  */
-export function orAside(
-  state: State,
-  job: Job,
-  policy: Policy,
-  decidedBy: (policy: Policy) => Draft,
-): Draft {
+export function orAside(state: State, job: Job, policy: Policy, decidedBy: (policy: Policy) => Draft): Draft {
   const under = guessUnder(state, job);
   if (under === undefined) return decidedBy(policy);
   // No limit is reached by what is put off, so what is decided names the cause and not the limit.

@@ -6,6 +6,7 @@ import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
 import { acceptedLines, baseLines, runOutcome, type RunWord } from './run-word.ts';
+import { landingSummary } from './landing.ts';
 import { count, duration, quoted, type Titles } from './say.ts';
 
 export type EndOptions = {
@@ -29,6 +30,7 @@ export function endOfRun(state: State, options: EndOptions): string {
     ...baseLines(state),
     verdictLine(board, options),
     costLine(board, options),
+    ...[landingSummary(state)].filter(Boolean).map((line) => `  ${line}`),
     ...convergenceLines(state).map((line) => `  ${line}`),
     ...acceptedLines(state).map((line) => `  ${line}`),
     ...failures(state),

@@ -1,17 +1,22 @@
-import { guessesUnder, isSuspect, jobAt, linkIn, members } from '../state/index.ts';
+import { guessesUnder, isSuspect, jobAt, linkIn, waitingForSeat } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
+import { expectedWords, type Expected } from './landing-time.ts';
 import { count, duration, quoted } from './say.ts';
 
 /** The chain of candidates as programs read it. */
 export type LandingValue = {
   readonly tip: string;
-  /** Share of recent landing gates that were red. */
-  readonly redRate: number;
+  /** Landing gates of this run whose result counted. */
+  readonly gates: number;
+  /** Share of them that were red; null before the first. */
+  readonly redRate: number | null;
   readonly links: readonly LinkValue[];
   /** Jobs that wait for a seat, the next first. */
   readonly waiting: readonly string[];
   /** Gates that were called off because one they rested on left, and the time they had taken. */
   readonly void: { readonly gates: number; readonly minutes: number };
+  /** When those above will have landed; null where nothing was measured or nobody lands them. */
+  readonly expected: Expected | null;
 };
 
 export type LinkValue = {
@@ -26,14 +31,17 @@ export type LinkValue = {
 };
 
 /** Candidates on their way to land, in the order of their seats. */
-export function landingOf(state: State): LandingValue {
-  const { links, red, seen, voided } = state.chain;
+export function landingOf(state: State, expected: Expected | null = null): LandingValue {
+  const { links, gates, voided } = state.chain;
+  const { judged, red } = gates;
   return {
     tip: state.tip,
-    redRate: Math.round((100 * red) / seen) / 100,
+    gates: judged,
+    redRate: judged === 0 ? null : Math.round((100 * red) / judged) / 100,
     links: links.map(({ job }) => linkValue(state, jobAt(state, job))),
     waiting: waitingForSeat(state).map(({ id }) => id),
     void: { gates: voided.gates, minutes: Math.round(voided.ms / 6000) / 10 },
+    expected,
   };
 }
 
@@ -59,25 +67,37 @@ function linkState(job: Job, isRunning: boolean): LinkValue['state'] {
   return isRunning ? 'gating' : 'open';
 }
 
-function waitingForSeat(state: State): readonly Job[] {
-  const jobs = [...members(state.waiting.lander)].map((index) => jobAt(state, index));
-  return jobs.filter((job) => job.stage === 'merge' && linkIn(state, job) === undefined);
-}
-
 /** The chain in a few lines; nothing while at most one job lands. */
-export function landingLines(state: State, now: number): readonly string[] {
-  const { links, waiting, redRate, void: lost } = landingOf(state);
+export function landingLines(state: State, now: number, expected: Expected | null): readonly string[] {
+  const { links, waiting } = landingOf(state);
   if (links.length + waiting.length < 2) return [];
-  const gates = links.filter((link) => link.state === 'gating').length;
-  const spent = lost.gates === 0 ? '' : `, ${count(lost.gates, 'discarded gate')} (${lost.minutes} min)`;
-  const head = `landing   ${count(gates, 'gate')} running, ${Math.round(100 * redRate)} % of recent gates red${spent}`;
+  const { judged, red } = state.chain.gates;
+  const running = links.filter((link) => link.state === 'gating').length;
+  const parts = [
+    `${count(running, 'gate')} running`,
+    ...(judged === 0 ? [] : [`${red} of ${count(judged, 'gate')} red`]),
+    ...(state.chain.voided.gates === 0 ? [] : [voidWords(state)]),
+  ];
   const behind = waiting.map((id) => quoted(id, 64)).slice(0, 8);
   const more = waiting.length > behind.length ? ` and ${waiting.length - behind.length} more` : '';
   return [
-    head,
+    `landing   ${parts.join(', ')}`,
     ...links.map((link) => `  ${quoted(link.ticket, 64)} ${linkWords(link, now)}`),
     ...(behind.length === 0 ? [] : [`  behind: ${behind.join(', ')}${more}`]),
+    ...(expected === null ? [] : [`  ${expectedWords(expected)}`]),
   ];
+}
+
+function voidWords({ chain: { voided } }: State): string {
+  return `${voided.gates} void (${duration(voided.ms)} of checks)`;
+}
+
+/** What landing cost, at the end of a run; empty while no candidates were gated side by side. */
+export function landingSummary(state: State): string {
+  const { gates, voided } = state.chain;
+  if (gates.most < 2) return '';
+  const lost = voided.gates === 0 ? 'none void' : voidWords(state);
+  return `landing: ${count(gates.started, 'gate')}, ${lost}`;
 }
 
 function linkWords({ state, on, because, since }: LinkValue, now: number): string {

@@ -5,6 +5,7 @@ import { costWords, hasReported } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
+import { expectedLanding } from './landing-time.ts';
 import { landingLines } from './landing.ts';
 import { reviewWords } from './event-line.ts';
 import { drawn, type Face, type TerminalLine, type Tint } from './line.ts';
@@ -58,7 +59,8 @@ export function statusText(state: State, options: StatusOptions): string {
   const target = options.reviewTarget ?? Infinity;
   const slow = slowReviewLine(slowReviews(state, target, options.now), target);
   const slowLines: TerminalLine[] = slow === '' ? [] : [[['warning', `  ${slow}`]]];
-  const landing = options.only === undefined ? landingLines(state, options.now) : [];
+  const expected = options.word === 'running' ? expectedLanding(state, options.now) : null;
+  const landing = options.only === undefined ? landingLines(state, options.now, expected) : [];
   const chain = landing.map((line): TerminalLine => [['plain', `  ${line}`]]);
   const lines = [
     ...red,

@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { RedAtBase } from '../model/red-at-base.ts';
 import { redAtBaseOf, summarise, type State, type RunSummary } from '../state/index.ts';
+import { expectedLanding } from './landing-time.ts';
 import { landingOf, type LandingValue } from './landing.ts';
 import { runOutcome, runWord, type RunWord } from './run-word.ts';
 
@@ -21,6 +22,8 @@ export type StatusValue = Omit<RunSummary, 'status'> & {
 export type StatusContext = {
   /** A coordinator holds the lease. */
   readonly held: boolean;
+  /** Missing where nothing is expected any more. */
+  readonly now?: number;
   readonly epicBranch: string | null;
   readonly exitCodeOf: (outcome: Outcome) => number | null;
 };
@@ -29,6 +32,8 @@ export function statusValue(state: State, context: StatusContext): StatusValue {
   const { status: _, epic, tickets, decisionsNeeded, ...more } = summarise(state);
   const status = runWord(state, context.held);
   const outcome = runOutcome(state, status);
+  const { now } = context;
+  const expected = status === 'running' && now !== undefined ? expectedLanding(state, now) : null;
   return {
     epic,
     status,
@@ -38,7 +43,7 @@ export function statusValue(state: State, context: StatusContext): StatusValue {
     tickets,
     decisionsNeeded,
     redAtBase: redAtBaseOf(state),
-    landing: landingOf(state),
+    landing: landingOf(state, expected),
     exitCode: context.exitCodeOf(outcome),
     ...more,
   };

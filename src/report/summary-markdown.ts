@@ -34,6 +34,7 @@ function overview({ redAtBase, counts, epicBranch, base, tip, ...report }: RunRe
     `- ${count(tickets, 'ticket')}: ${counts.done} completed, ${counts.failed} failed, ${counts.deciding} to decide, ${counts.blocked} blocked, ${counts.waiting + counts.running} not finished`,
     `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${tip === '' ? '' : ` at ${code(short(tip))}`}, cut from ${base === '' ? 'an unknown base' : code(short(base))}`,
     `- ${report.cost}, ${report.tokens} tokens`,
+    ...[report.landing].filter(Boolean).map((line) => `- ${line}`),
   ].join('\n');
 }
 

@@ -117,7 +117,7 @@ test('QUEUE-02 a check that flickers ejects nobody, and its retry voids nobody',
 });
 
 test('QUEUE-04 status shows the chain while it runs, in words and in JSON', () => {
-  expect(shown.stdout).toMatch(/landing {3}\d gates? running, \d+ % of recent gates red/);
+  expect(shown.stdout).toMatch(/landing {3}\d gates? running/);
   expect(shown.stdout).toMatch(/^ {4}D gate .*, on /m);
   const { landing } = JSON.parse(read.stdout) as { landing: { links: { ticket: string; on: string[] }[] } };
   const link = landing.links.find(({ ticket }) => ticket === 'D');

@@ -42,9 +42,10 @@ function show(epic: EpicPlace, call: StatusCall): ExitCode {
   const run = runOf(epic);
   const epicBranch = epicBranchOf(epic, run.state.tip);
   if (call.json) {
-    const value = statusValue(run.state, { held, epicBranch, exitCodeOf: outcomeExitCode });
+    const now = held ? Date.now() : run.state.at;
+    const value = statusValue(run.state, { held, now, epicBranch, exitCodeOf: outcomeExitCode });
     const ms = reviewTargetIn(epic, run.inputs);
-    const exceeded = slowReviews(run.state, ms, held ? Date.now() : run.state.at);
+    const exceeded = slowReviews(run.state, ms, now);
     call.io.stdout.write(jsonText({ ...value, epic: epic.id, reviewTarget: { ms, exceeded } }));
   } else call.io.stdout.write(text(epic, run, held, call));
   return outcomeExitCode(runOutcome(run.state, runWord(run.state, held))) ?? exitCodes.passed;

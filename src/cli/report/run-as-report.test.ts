@@ -60,6 +60,7 @@ function report(...jobs: readonly JobReport[]): RunReport {
     costUsd: 0,
     tokens: 0,
     cost: 'cost $0',
+    landing: '',
     redAtBase: [],
     counts: { done: 0, running: 0, waiting: 0, blocked: 0, deciding: 0, failed: 0 },
     enforcement: null,

@@ -101,6 +101,7 @@ const report: fc.Arbitrary<RunReport> = fc.record({
   costUsd: fc.nat(),
   tokens: fc.nat(),
   cost: fc.constantFrom('cost $0', 'cost not reported by the agents'),
+  landing: fc.constantFrom('', 'landing: 12 gates, 3 void (1m40s of checks)'),
   redAtBase: fc.array(text, { maxLength: 2 }),
   counts: fc.constant({ done: 0, running: 0, waiting: 0, blocked: 0, deciding: 0, failed: 0 }),
   judges: fc.constant(null),

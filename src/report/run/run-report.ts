@@ -9,6 +9,7 @@ import { costWords } from '../cost-words.ts';
 import { openDecisions } from '../decisions.ts';
 import { eventWords } from '../event-words.ts';
 import { convergenceLines } from '../convergence-lines.ts';
+import { landingSummary } from '../landing.ts';
 import { baseLines, runOutcome, type RunWord } from '../run-word.ts';
 import { reviewLines } from '../review-lines.ts';
 import { roleIn } from '../stage-words.ts';
@@ -33,6 +34,8 @@ export type RunReport = {
   readonly tokens: number;
   /** In words, with the part that no agent has reported. */
   readonly cost: string;
+  /** How many landing gates ran, and what those that were void cost; empty where none ran side by side. */
+  readonly landing: string;
   /** Checks that are red at base, a line each. */
   readonly redAtBase: readonly string[];
   readonly counts: ReturnType<typeof boardOf>['counts'];
@@ -153,6 +156,7 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     costUsd: state.spent.usd,
     tokens: state.spent.tokens,
     cost: costWords(state),
+    landing: landingSummary(state),
     redAtBase: baseLines(state),
     counts: boardOf(state).counts,
     enforcement: chronicle.inputs?.enforcement ?? null,

@@ -1,0 +1,71 @@
+import { isSuspect, jobAt, waitingForSeat } from '../state/index.ts';
+import type { Job, State } from '../state/index.ts';
+import { duration } from './say.ts';
+
+/** An estimate from the gates of this run; rework is not in it. */
+export type Expected = {
+  /** Jobs that have a seat or wait for one. */
+  readonly tickets: number;
+  /** Milliseconds until the next of them lands, and until all have. */
+  readonly nextMs: number;
+  readonly allMs: number;
+};
+
+/** When those that are ready will have landed; null where no gate has been measured, or none may start. */
+export function expectedLanding(state: State, now: number): Expected | null {
+  const { links, gates } = state.chain;
+  const each = median(gates.took);
+  if (each === undefined || state.paused !== null || state.infrastructure.blocked) return null;
+  const seated = links.map(({ job }) => leftOf(jobAt(state, job), each, now));
+  const left = [...seated, ...waitingForSeat(state).map(() => ({ ms: each, isRunning: false }))];
+  const slots = Math.max(1, gates.most);
+  const landed = landings(left, { slots, window: Math.max(slots, links.length) });
+  const [nextMs, allMs] = [landed.at(0), landed.at(-1)];
+  return nextMs === undefined || allMs === undefined ? null : { tickets: left.length, nextMs, allMs };
+}
+
+/** What a gate still takes. */
+type Left = { readonly ms: number; readonly isRunning: boolean };
+
+function leftOf(job: Job, each: number, now: number): Left {
+  const { stage, candidate, seats } = job;
+  if (stage === 'land' || candidate?.gated === true) return { ms: 0, isRunning: false };
+  const running = stage === 'gate' ? seats.find(({ state }) => state === 'running') : undefined;
+  if (running === undefined) return { ms: each, isRunning: false };
+  const since = isSuspect(job) ? running.since : (candidate?.gatedSince ?? running.since);
+  return { ms: Math.max(0, each - (now - since)), isRunning: true };
+}
+
+type Room = { readonly slots: number; readonly window: number };
+
+/** When each lands: in the order of the queue, gated in the first free slot, and not before it gets a seat. */
+export function landings(left: readonly Left[], { slots, window }: Room): readonly number[] {
+  const busy = left.filter(({ isRunning }) => isRunning).map(({ ms }) => ms);
+  const free = [...busy, ...Array<number>(Math.max(0, slots - busy.length)).fill(0)];
+  const landed: number[] = [];
+  for (const [nth, { ms, isRunning }] of left.entries()) {
+    let green = ms;
+    if (!isRunning && ms > 0) {
+      const first = Math.min(...free);
+      green = Math.max(first, landed[nth - window] ?? 0) + ms;
+      free[free.indexOf(first)] = green;
+    }
+    landed.push(Math.max(green, landed.at(-1) ?? 0));
+  }
+  return landed;
+}
+
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+export function expectedWords({ tickets, nextMs, allMs }: Expected): string {
+  return `expected: next ${about(nextMs)}, all ${tickets} ${about(allMs)}`;
+}
+
+/** No finer than an estimate is. */
+function about(ms: number): string {
+  if (ms < 1000) return 'any moment';
+  const isMinutes = ms >= 60_000 && ms < 3_600_000;
+  return `in ~${isMinutes ? `${Math.round(ms / 60_000)}m` : duration(ms)}`;
+}
