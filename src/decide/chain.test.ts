@@ -13,7 +13,11 @@ function stacked(ids: readonly string[], policy: object = {}): Director {
   return stage;
 }
 
-function merge(stage: Director, id: string, more: { overlapping?: boolean } = {}): void {
+function merge(
+  stage: Director,
+  id: string,
+  more: { overlapping?: boolean; checks?: readonly string[] } = {},
+): void {
   const { run } = stage.job(id).seats[0] ?? { run: 0 };
   stage.answer(id, 'merged', { tree: `t${run}`, ...more });
 }
@@ -256,6 +260,20 @@ describe('the chain of candidates', () => {
     expect(gateOf(stage, 'A')).not.toHaveProperty('checks');
     stage.pass('A');
     expect(stage.running()).toContain('A land');
+  });
+
+  test('QUEUE-04 limits.maxGates bounds runs: checks of one gate that run side by side count one each', () => {
+    const stage = direct(four, { ...chain, maxGates: 2 });
+    stage.drive('A', 'merge');
+    merge(stage, 'A', { checks: ['unit', 'lint', 'types'] });
+    stage.drive('B', 'merge');
+    merge(stage, 'B');
+    const gates = () => stage.running().filter((each) => each.includes('gate'));
+    expect(gates()).toEqual(['A gate#0', 'A gate#1']);
+    stage.answer('A#0', 'landing_checks_run');
+    expect(gates()).toEqual(['A gate#1', 'A gate#2']);
+    stage.answer('A#1', 'landing_checks_run');
+    expect(gates()).toEqual(['A gate#2', 'B gate']);
   });
 
   test('QUEUE-02 a red among checks side by side is confirmed by the run that judges them', () => {

@@ -16,7 +16,7 @@ export type Policy = {
   readonly maxParallel: number;
   readonly maxAgents: number;
   readonly maxVerify: number;
-  /** Landing gates at once; 1: one landing at a time. */
+  /** Runs of landing gates at once; checks of one gate that run side by side count one each. 1: one landing at a time. */
   readonly maxGates: number;
   /** Seats in the chain of candidates. */
   readonly window: number;
