@@ -88,7 +88,7 @@ function surveyed(state: State, mayStart: (job: Job) => boolean): Survey {
   for (const { job: index, onto, on, aside } of state.chain.links) {
     const job = jobAt(state, index);
     if (aside !== null || !mayStart(job)) continue;
-    const waits = has(state.waiting.lander, index);
+    const waits = job.seats.some(isWaiting) && has(state.waiting.lander, index);
     if (job.stage === 'merge') {
       found.merge = job;
       return found;
@@ -120,6 +120,10 @@ function withOnto({ tip }: State, job: Job, onto: string): Landing {
 function gatesRunning(state: State): number {
   const jobs = state.chain.links.map(({ job }) => jobAt(state, job));
   return jobs.flatMap(({ stage, seats }) => (stage === 'gate' ? seats.filter(isRunning) : [])).length;
+}
+
+function isWaiting({ state }: Seat): boolean {
+  return state === 'waiting';
 }
 
 function isRunning({ state }: Seat): boolean {

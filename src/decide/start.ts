@@ -82,6 +82,7 @@ export function places(lane: Lane, state: Pick<State, 'parallel'>, policy: Polic
 
 function nextInLane(state: State, lane: Lane): Job | undefined {
   const waiting = inLane(state.waiting, lane);
+  if (waiting.size === 0) return undefined;
   if (!isClosed(state)) {
     const index = first(waiting);
     return index === undefined ? undefined : jobAt(state, index);
@@ -94,9 +95,8 @@ function nextInLane(state: State, lane: Lane): Job | undefined {
 }
 
 function nextTicket(state: State): Job | undefined {
-  if (isClosed(state)) return undefined;
   const next = nextReady(state.ready, state.overtaking);
-  if (next === undefined) return undefined;
+  if (next === undefined || isClosed(state)) return undefined;
   const index = 'rank' in next ? state.jobByRank[next.rank] : at(state.ready.jobByAge, next.age);
   return index === undefined ? undefined : jobAt(state, index);
 }

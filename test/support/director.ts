@@ -33,8 +33,9 @@ export type Director = {
   later(ms: number): void;
 };
 
-/** More than any story told here needs. */
+/** More than any story told here needs, and more than each of many tickets does. */
 const MOST_EVENTS = 1000;
+const MOST_EACH = 10;
 
 /** A run whose base is green: every ticket that waits for nothing can start. No audits unless the policy has them. */
 export function direct(sketch: Sketch, policy: Partial<Policy> = {}): Director {
@@ -52,7 +53,7 @@ export function directUnmeasured(sketch: Sketch, overrides: Partial<Policy> = {}
   const recorder: Recorder = {
     stamp: (draft, nth) => ({ ...draft, seq: journal.length + 1 + nth, at: now }),
     append: (steps) => {
-      if (journal.length > MOST_EVENTS)
+      if (journal.length > Math.max(MOST_EVENTS, MOST_EACH * sketch.tickets.length))
         throw new Error(`this goes round in circles: ${steps[0]?.event.type}`);
       journal.push(...steps.map(({ event }) => event));
       state = steps.at(-1)?.after ?? state;
