@@ -153,3 +153,27 @@ describe('a usage limit', () => {
     expect(stage.job('A').question?.reason).toBe('agent_unavailable');
   });
 });
+
+test('QUEUE-03 a spent budget stops agents, not a chain that is on its way: gates and landings cost nothing', () => {
+  const tickets = ['A', 'B', 'C', { id: 'D', needs: ['C'] }].map((each) =>
+    typeof each === 'string' ? { id: each, review: false } : { ...each, review: false },
+  );
+  const limits = { maxParallel: 3, maxVerify: 3, maxGates: 3, window: 3 };
+  const stage = direct({ tickets }, { ...limits, estimates: each(1), budget: upTo(6) });
+  const develop = (id: string, usd: number) =>
+    stage.answer(id, 'developer_ready_for_review', { used: { usd, tokens: 0 } });
+  for (const id of ['A', 'B', 'C']) develop(id, 2);
+  for (const id of ['A', 'B', 'C']) stage.drive(id, 'merge');
+  for (const id of ['A', 'B']) stage.answer(id, 'merged', { tree: `t-${id}` });
+  expect(stage.state().spent.usd).toBe(6);
+  expect(stage.running()).toEqual(['A gate', 'B gate', 'C merge']);
+  stage.answer('C', 'merged', { tree: 't-C' });
+  // A red that needs a developer waits for money; nobody behind it does.
+  stage.answer('B', 'landing_gate_failed');
+  stage.land('A');
+  expect(stage.job('B')).toMatchObject({ status: 'needs_revision', failures: { landing: 1 } });
+  stage.land('C');
+  expect(stage.events('developer_rework_dispatched')).toEqual([]);
+  expect(stage.state()).toMatchObject({ phase: 'ended', status: 'limit', running: 0 });
+  expect(stage.events('task_complete').map(({ ticket }) => ticket)).toEqual(['A', 'C']);
+});

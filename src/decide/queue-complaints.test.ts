@@ -80,6 +80,45 @@ describe('complaints about merge queues that must not come true', () => {
     expect(stage.events('merge_started')).toHaveLength(2);
   });
 
+  test('QUEUE-05 complaint: the same content enters again and again, and is built each time', () => {
+    const stage = queued('A', 'B');
+    stage.answer('A', 'landing_gate_failed');
+    const built = stage.events('validation_started').length;
+    const again = { ticket: 'A', branch: 'refs/heads/A', commit: 'cA', tree: 'tA' } as const;
+    stage.record({ type: 'manual_work_found', v: 1, ...again });
+    expect(stage.status('A')).toBe('failed');
+    expect(stage.state().ignored).toBe(1);
+    stage.land('B');
+    expect(stage.events('validation_started')).toHaveLength(built);
+    expect(gatesOf(stage, 'A')).toHaveLength(1);
+  });
+
+  test('QUEUE-05 complaint: a branch waits for ever for a check that never reports', () => {
+    const stage = queued('A', 'B');
+    stage.answer('A', 'agent_failed', { trouble: 'stall', because: 'the worker is gone' });
+    expect(stage.running()).toEqual(['B gate', 'A gate']);
+    expect(stage.events('candidates_voided')).toEqual([]);
+    for (const id of ['A', 'B']) stage.land(id);
+    expect(returned(stage)).toEqual([]);
+    const dead = queued('C');
+    for (let nth = 0; dead.job('C').stage === 'gate' && dead.job('C').question === null; nth++) {
+      expect(nth).toBeLessThan(5);
+      dead.answer('C', 'agent_failed', { trouble: 'stall', because: 'the worker is gone' });
+    }
+    expect(dead.status('C')).toBe('escalated');
+  });
+
+  test('QUEUE-05 complaint: a branch waits for ever for a check that its path filter skips', () => {
+    // The change needs none of the checks: its gate is one run, which answers all the same.
+    const stage = queued('A');
+    expect(stage.running()).toEqual(['A gate']);
+    stage.answer('A', 'landing_gate_passed', { spared: ['unit', 'lint'] });
+    expect(stage.running()).toEqual(['A land']);
+    stage.land('A');
+    // Nothing that was skipped is taken for green: it runs on the final tip.
+    expect(stage.state().unproved).toEqual(['unit', 'lint']);
+  });
+
   test('QUEUE-05 complaint: a queue that reorders rebases a branch faster than its checks end', () => {
     const stage = queued('A', 'B', 'C');
     stage.pass('C');
