@@ -72,6 +72,7 @@ async function coordinatorOf(
 async function workerOf(
   answer: (work: TakenWork) => unknown,
   version: string = machine.version,
+  capacity = 2,
 ): Promise<void> {
   const { postgres, url } = place();
   const boss = await openBoss(postgres, url);
@@ -83,7 +84,7 @@ async function workerOf(
     enforcement: 'enforced',
     kinds,
     labels: [],
-    capacity: 2,
+    capacity,
     workerLeaseMs: 60_000,
     carryOut: async (work) => answer(work) as ResultDraft,
     onTaken: () => undefined,
@@ -142,6 +143,34 @@ test.each([
   const answered = handing.carryOut(assignmentOf(3), forever());
   await workerOf(() => answer);
   expect(await answered).toMatchObject({ type: 'agent_failed', trouble: 'void', run: 3, ticket: 'T-1' });
+});
+
+test('QUEUE-04 the checks of one gate are taken by several workers at the same time', async () => {
+  const epic = place().epic();
+  const handing = await coordinatorOf(epic);
+  const checks = ['unit', 'lint', 'types'];
+  const cells = checks.map((check, seat) => {
+    const gate = { type: 'landing_gate_started', stage: 'gate', seat, checks: [check] };
+    return { ...assignmentOf(20 + seat), ...gate } as AssignmentEvent;
+  });
+  await place().postgres.transaction((transaction) => handing.within(transaction, cells));
+  const takenBy: number[] = [];
+  // Nobody answers before all have begun: with one worker at a time this would never end.
+  const all = Promise.withResolvers<void>();
+  for (const worker of [1, 2, 3])
+    await workerOf(
+      async ({ run }) => {
+        takenBy.push(worker);
+        if (takenBy.length === cells.length) all.resolve();
+        await all.promise;
+        return { ...passed(run), type: 'landing_checks_run', tree: 't'.repeat(40), red: [] };
+      },
+      machine.version,
+      1,
+    );
+  const answers = await Promise.all(cells.map((cell) => handing.carryOut(cell, forever())));
+  expect(answers.map((answer) => answer?.run)).toEqual([20, 21, 22]);
+  expect(takenBy.toSorted()).toEqual([1, 2, 3]);
 });
 
 test('a worker of another release takes nothing', async () => {
