@@ -26,8 +26,7 @@ export function orAside(state: State, job: Job, policy: Policy, decidedBy: (poli
   if (under === undefined) return decidedBy(policy);
   // No limit is reached by what is put off, so what is decided names the cause and not the limit.
   const decided = decidedBy({ ...policy, maxLandingRetries: Infinity });
-  const goesOn = decided.type === 'ticket_routed' && decided.stage !== 'review';
-  if (goesOn) return decided;
+  if (decided.type === 'ticket_routed' && decided.stage !== 'review') return decided;
   return { type: 'candidate_set_aside', v: 1, ticket: job.id, until: under.id, because: causeOf(decided) };
 }
 
@@ -88,7 +87,7 @@ function surveyed(state: State, mayStart: (job: Job) => boolean): Survey {
   for (const { job: index, onto, on, aside } of state.chain.links) {
     const job = jobAt(state, index);
     if (aside !== null || !mayStart(job)) continue;
-    const waits = job.seats.some(isWaiting) && has(state.waiting.lander, index);
+    const waits = job.seats.some((seat) => seat.state === 'waiting') && has(state.waiting.lander, index);
     if (job.stage === 'merge') {
       found.merge = job;
       return found;
@@ -120,10 +119,6 @@ function withOnto({ tip }: State, job: Job, onto: string): Landing {
 function gatesRunning(state: State): number {
   const jobs = state.chain.links.map(({ job }) => jobAt(state, job));
   return jobs.flatMap(({ stage, seats }) => (stage === 'gate' ? seats.filter(isRunning) : [])).length;
-}
-
-function isWaiting({ state }: Seat): boolean {
-  return state === 'waiting';
 }
 
 function isRunning({ state }: Seat): boolean {

@@ -52,11 +52,11 @@ describe('when candidates land', () => {
       [110, 110],
     ],
   ])('QUEUE-04 %s', (_, left, slots, landed) => {
-    expect(landings(left, { slots, window: 9 })).toEqual(landed);
+    expect(landings(left, slots, 9)).toEqual(landed);
   });
 
   test('QUEUE-04 whoever has no seat begins when one lands', () => {
-    expect(landings([open, open, open], { slots: 3, window: 2 })).toEqual([60, 60, 120]);
+    expect(landings([open, open, open], 3, 2)).toEqual([60, 60, 120]);
   });
 });
 

@@ -11,15 +11,15 @@ export type Expected = {
   readonly allMs: number;
 };
 
-/** When those that are ready will have landed; null where no gate has been measured, or none may start. */
+/** When those that are ready will have landed; null where no gate was measured or none may start. Takes the median gate. */
 export function expectedLanding(state: State, now: number): Expected | null {
   const { links, gates } = state.chain;
-  const each = median(gates.took);
+  const each = gates.took.toSorted((a, b) => a - b)[Math.floor(gates.took.length / 2)];
   if (each === undefined || state.paused !== null || state.infrastructure.blocked) return null;
   const seated = links.map(({ job }) => leftOf(jobAt(state, job), each, now));
   const left = [...seated, ...waitingForSeat(state).map(() => ({ ms: each, isRunning: false }))];
   const slots = Math.max(1, gates.most);
-  const landed = landings(left, { slots, window: Math.max(slots, links.length) });
+  const landed = landings(left, slots, Math.max(slots, links.length));
   const [nextMs, allMs] = [landed.at(0), landed.at(-1)];
   return nextMs === undefined || allMs === undefined ? null : { tickets: left.length, nextMs, allMs };
 }
@@ -36,10 +36,8 @@ function leftOf(job: Job, each: number, now: number): Left {
   return { ms: Math.max(0, each - (now - since)), isRunning: true };
 }
 
-type Room = { readonly slots: number; readonly window: number };
-
 /** When each lands: in the order of the queue, gated in the first free slot, and not before it gets a seat. */
-export function landings(left: readonly Left[], { slots, window }: Room): readonly number[] {
+export function landings(left: readonly Left[], slots: number, window: number): readonly number[] {
   const busy = left.filter(({ isRunning }) => isRunning).map(({ ms }) => ms);
   const free = [...busy, ...Array<number>(Math.max(0, slots - busy.length)).fill(0)];
   const landed: number[] = [];
@@ -55,17 +53,12 @@ export function landings(left: readonly Left[], { slots, window }: Room): readon
   return landed;
 }
 
-function median(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
 export function expectedWords({ tickets, nextMs, allMs }: Expected): string {
   return `expected: next ${about(nextMs)}, all ${tickets} ${about(allMs)}`;
 }
 
 /** No finer than an estimate is. */
 function about(ms: number): string {
-  if (ms < 1000) return 'any moment';
-  const isMinutes = ms >= 60_000 && ms < 3_600_000;
-  return `in ~${isMinutes ? `${Math.round(ms / 60_000)}m` : duration(ms)}`;
+  const time = ms >= 60_000 && ms < 3_600_000 ? `${Math.round(ms / 60_000)}m` : duration(ms);
+  return ms < 1000 ? 'any moment' : `in ~${time}`;
 }

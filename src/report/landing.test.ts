@@ -72,12 +72,12 @@ test('QUEUE-04 why of a ticket whose gate runs names those that land before it, 
   const options = { now: 65_000, held: true, places, budget: { usd: null, tokens: null } };
   const texts = (id: string) => whyOf(stage.state(), stage.job(id), options).map(({ text }) => text);
   expect(texts('C')).toEqual([
-    'it is running: landing gate for 0s, attempt 1, gated on A, which lands before it',
+    'it is running: landing gate for 0s, attempt 1, gated on A, which must land first',
   ]);
   expect(texts('A')).toEqual(['it is running: landing gate for 1m05s, attempt 1']);
   stage.answer('C', 'landing_gate_failed', { once: true, because: 'unit-tests: 2 failed' });
   expect(texts('C')).toEqual([
-    'it is running: landing gate for 0s, attempt 1, gated on A, which lands before it; a check failed and runs once more to confirm it: red once: unit-tests: 2 failed',
+    'it is running: landing gate for 0s, attempt 1, gated on A, which must land first; a check failed and runs once more to confirm it: red once: unit-tests: 2 failed',
   ]);
 });
 

@@ -115,8 +115,7 @@ function linkWords({ state, on, because, since }: LinkValue, now: number): strin
 export function gateWords(state: State, job: Job): string {
   if (job.stage !== 'gate') return '';
   const under = guessesUnder(state, job).map(({ id }) => quoted(id, 64));
-  const first = under.length === 1 ? 'lands' : 'land';
-  const onto = under.length === 0 ? '' : `, gated on ${under.join(' + ')}, which ${first} before it`;
+  const onto = under.length === 0 ? '' : `, gated on ${under.join(' + ')}, which must land first`;
   return isSuspect(job) ? `${onto}; ${confirmingWords(job)}` : onto;
 }
 

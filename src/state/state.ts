@@ -78,18 +78,6 @@ export type Proven = {
 /** A check that was red and then green on a tree that holds the work of these jobs, beside what had landed. */
 export type Flake = { readonly check: string; readonly holds: readonly string[] };
 
-/** Landing gates of this run. */
-export type GateCounts = {
-  readonly started: number;
-  /** Those whose result counted, and how many of these were red. */
-  readonly judged: number;
-  readonly red: number;
-  /** The most candidates that were gated at once. */
-  readonly most: number;
-  /** Milliseconds that the last green ones took, with all their runs; the newest last. */
-  readonly took: readonly number[];
-};
-
 export type Chain = {
   readonly links: readonly Link[];
   /** Jobs whose candidate holds one that does not land like that: the next decision voids them. */
@@ -104,7 +92,17 @@ export type Chain = {
   readonly flakes: readonly Flake[];
   /** Landing gates that were called off, and the milliseconds they had taken. */
   readonly voided: { readonly gates: number; readonly ms: number };
-  readonly gates: GateCounts;
+  /** Landing gates of this run. */
+  readonly gates: {
+    readonly started: number;
+    /** Those whose result counted, and how many of these were red. */
+    readonly judged: number;
+    readonly red: number;
+    /** The most candidates that were gated at once. */
+    readonly most: number;
+    /** Milliseconds that the last green ones took, with all their runs; the newest last. */
+    readonly took: readonly number[];
+  };
 };
 
 /**
