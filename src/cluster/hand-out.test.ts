@@ -170,7 +170,7 @@ test('QUEUE-04 the checks of one gate are taken by several workers at the same t
     );
   const answers = await Promise.all(cells.map((cell) => handing.carryOut(cell, forever())));
   expect(answers.map((answer) => answer?.run)).toEqual([20, 21, 22]);
-  expect(takenBy.toSorted()).toEqual([1, 2, 3]);
+  expect(takenBy.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
 });
 
 test('a worker of another release takes nothing', async () => {

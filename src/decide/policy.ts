@@ -16,7 +16,7 @@ export type Policy = {
   readonly maxParallel: number;
   readonly maxAgents: number;
   readonly maxVerify: number;
-  /** Runs of landing gates at once; checks of one gate that run side by side count one each. 1: one landing at a time. */
+  /** Landing gates at once, counting each check that runs side by side; 1: one landing at a time. */
   readonly maxGates: number;
   /** Seats in the chain of candidates. */
   readonly window: number;

@@ -176,11 +176,7 @@ export function limitKeys() {
     maxVerify: or(null, count('Verification runs at the same time (default: half the cores).', 1, 200)),
     maxGates: or(
       null,
-      count(
-        'Runs of landing gates at the same time (default: maxVerify). Checks of one gate that run side by side count one each; 1 lands one after the other.',
-        1,
-        64,
-      ),
+      count('Landing gates at once, counting each parallel check (default: maxVerify); 1: in turn.', 1, 64),
     ),
     maxRevisions: or(
       2,
