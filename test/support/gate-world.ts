@@ -236,16 +236,11 @@ function hubOf(store: Store): Hub {
       return entry?.mode === '120000' ? entry.text : undefined;
     },
     merges: async () => [],
-    pastFiles: async (before, after) =>
-      ancestors(after)
-        .filter((id) => !ancestors(before).includes(id))
-        .flatMap((id) =>
-          [...treeAt(store, id)].map(([path, { blob, text }]) => ({
-            path,
-            blob,
-            bytes: new TextEncoder().encode(text),
-          })),
-        ),
+    pastFiles: async (before, after) => {
+      const own = ancestors(after).filter((id) => !ancestors(before).includes(id));
+      const files = own.flatMap((id) => [...treeAt(store, id)]);
+      return files.map(([path, { blob, text }]) => ({ path, blob, bytes: new TextEncoder().encode(text) }));
+    },
     log: async (before, after) =>
       ancestors(after)
         .filter((id) => !ancestors(before).includes(id))

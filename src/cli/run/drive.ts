@@ -57,7 +57,7 @@ export type Beside = Notifier & {
 
 /** Runs what is opened to its end, shows it, answers with the exit code. */
 export async function drive(what: Drive): Promise<ExitCode> {
-  const { call, opened, inputs, agents } = what;
+  const { call, opened, inputs } = what;
   const titles = titlesOf(inputs);
   const people = isAttended(call);
   const dashboard = await serveBeside(call);
@@ -71,9 +71,13 @@ export async function drive(what: Drive): Promise<ExitCode> {
   });
   const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
-  const { top, state } = opened.repository;
-  const calibrated = calibratedCritics(state, await judgedBy());
-  const files = readableFiles(inputs.epic.id, { top, ...opened.ports, titles, calibrated });
+  const calibrated = calibratedCritics(opened.repository.state, await judgedBy());
+  const files = readableFiles(inputs.epic.id, {
+    top: opened.repository.top,
+    ...opened.ports,
+    titles,
+    calibrated,
+  });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
   const lessons = await lessonsOf(what);
   const beside = what.beside?.(opened);
@@ -82,12 +86,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const began = Date.now();
   try {
     const end = await runEpic({
-      ports: {
-        ...opened.ports,
-        agents,
-        lessons: () => lessons.told(),
-        ...(beside?.isWanted && { isWanted: beside.isWanted }),
-      },
+      ports: portsOf(what, lessons, beside),
       beginning: what.beginning,
       ...(what.from === undefined ? {} : { recalled: what.from }),
       ...(what.budget === undefined ? {} : { budget: what.budget }),
@@ -121,6 +120,11 @@ export async function drive(what: Drive): Promise<ExitCode> {
     stop.close();
     view.close();
   }
+}
+
+function portsOf({ opened, agents }: Drive, lessons: RunLessons, beside: Beside | undefined): RunPorts {
+  const more = beside?.isWanted && { isWanted: beside.isWanted };
+  return { ...opened.ports, agents, lessons: () => lessons.told(), ...more };
 }
 
 /** Developers here are told when they are sent; those on other machines by whoever hands out their work. */
