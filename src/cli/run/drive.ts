@@ -71,13 +71,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   });
   const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
-  const calibrated = calibratedCritics(opened.repository.state, await judgedBy());
-  const files = readableFiles(inputs.epic.id, {
-    top: opened.repository.top,
-    ...opened.ports,
-    titles,
-    calibrated,
-  });
+  const files = filesOf(what, titles, calibratedCritics(opened.repository.state, await judgedBy()));
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
   const lessons = await lessonsOf(what);
   const beside = what.beside?.(opened);
@@ -120,6 +114,16 @@ export async function drive(what: Drive): Promise<ExitCode> {
     stop.close();
     view.close();
   }
+}
+
+/** Readable files beside the journal, with what is known of the critics. */
+function filesOf(
+  { opened, inputs }: Drive,
+  titles: Titles,
+  calibrated: ReturnType<typeof calibratedCritics>,
+): ReadableFiles {
+  const { top } = opened.repository;
+  return readableFiles(inputs.epic.id, { top, ...opened.ports, titles, calibrated });
 }
 
 function portsOf({ opened, agents }: Drive, lessons: RunLessons, beside: Beside | undefined): RunPorts {
