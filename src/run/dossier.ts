@@ -34,8 +34,8 @@ export type Dossier = {
   readonly notes: { text: string; by: string }[];
   /** The commit that a critic judged last; empty: none was. */
   reviewed: string;
-  /** For a fix: the audit it belongs to and which of its groups it is. */
-  group: { audit: string; nth: number } | null;
+  /** For a fix: its audit, which group of the report it is, and the first run after that report. */
+  group: { audit: string; nth: number; before: number } | null;
 };
 
 /** All dossiers of a run: folded beside the state, dropped when a ticket is over. */
@@ -120,7 +120,8 @@ function learn(before: State, dossier: Dossier, event: Event): void {
   } else if (event.type === 'developer_ready_for_review') {
     dossier.manual = null;
     dossier.behind = false;
-  } else if (event.type === 'fix_opened') dossier.group = { audit: event.audit, nth: event.group };
+  } else if (event.type === 'fix_opened')
+    dossier.group = { audit: event.audit, nth: event.group, before: before.runs };
 }
 
 /** A ticket that failed may be taken up again with all that is known of it; anything else that failed may not. */

@@ -220,6 +220,48 @@ describe('milestones', () => {
 });
 
 test(
+  '002#25 a fix keeps the files it was sent with when a later report orders the groups the other way',
+  async () => {
+    const one = 'parts/one.txt';
+    const two = 'parts/two.txt';
+    const world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      config: {
+        audit: undefined,
+        audit_team: { enabled: true, max_fix_rounds: 2, requirements_auditor: false },
+      },
+      files: { [one]: 'one\n', [two]: 'two\n' },
+      playbook: [
+        {
+          ...says('technical', said('FAIL', 'TECH-1', one), said('FAIL', 'TECH-2', two, 'MEDIUM')),
+          round: 1,
+        },
+        {
+          ...says('technical', said('FAIL', 'TECH-1', one, 'MEDIUM'), said('FAIL', 'TECH-2', two)),
+          round: 2,
+        },
+        says('technical', said('PASS', 'TECH-1', one), said('PASS', 'TECH-2', two)),
+        { role: 'fixer', told: one, shell: `echo more >>${one}` },
+        { role: 'fixer', told: two, shell: `echo more >>${two}` },
+      ],
+    });
+    onTestFinished(() => world.remove());
+    const { code, stdout } = await world.gauntlet(
+      ...['audit', '.', '--depth', 'standard', '--fix', '--no-input', '--json'],
+    );
+    const fixers = (await world.starts()).filter(({ role }) => role === 'fixer');
+    expect(fixers.map(({ ticket, attempt }) => `${ticket} ${attempt}`).sort()).toEqual([
+      ...['fix:1 0', 'fix:2 0', 'fix:3 0', 'fix:4 0'],
+    ]);
+    expect({ code, health: (JSON.parse(stdout) as { health: string }).health }).toEqual({
+      code: 0,
+      health: 'passed',
+    });
+  },
+  patience,
+);
+
+test(
   'TEAM-10 002#12 at depth quick the team is off: none of its auditors is asked or paid, and that is said',
   async () => {
     const world = new EpicRun({ tickets: [{ id: 'A' }], config: { depth: 'quick', audit: undefined } });

@@ -26,10 +26,10 @@ export async function scoredRounds(
   return rounds;
 }
 
-/** What one fix is about: its group of findings, with the rounds of the audit before it. */
+/** What one fix is about: its group in the report that sent it, with the rounds until then. A later report changes nothing. */
 export async function fixGroup(site: StageContext, id: string) {
   const { group } = site.dossier(id);
-  const rounds = group === null ? [] : await scoredRounds(site, group.audit);
+  const rounds = group === null ? [] : await scoredRounds(site, group.audit, group.before);
   const round = rounds.at(-1);
   return { group, rounds, round, wanted: round?.groups[group?.nth ?? -1] };
 }
