@@ -48,6 +48,19 @@ describe('TEAM-05 BEYOND-03 a PASS counts', () => {
       ).toHaveLength(3);
   });
 
+  test('002#17 of what the requirements auditor reported itself before a fix, under its id at its file', () => {
+    const earlier = [said('FAIL', 'FEAT-900')];
+    const now = [
+      said('PASS', 'feat-900', { title: 'gone' }),
+      said('PASS', 'FEAT-901'),
+      said('PASS', 'FEAT-900', { file: 'src/b.ts' }),
+    ];
+    const given = auditorReport('requirements', now);
+    const grounds = { auditor: 'requirements', requirements, isShown: () => true } as const;
+    expect(admit(given, { ...grounds, earlier }).findings.map(({ id }) => id)).toEqual(['feat-900']);
+    expect(admit(given, grounds).findings).toEqual([]);
+  });
+
   test('once, and not where the same report fails it', () => {
     const many = Array.from({ length: 99 }, () => said('PASS', 'REQ-001'));
     expect(ids('requirements', ...many, said('FAIL', 'A-AC1'))).toEqual(['PASS REQ-001', 'FAIL A-AC1']);

@@ -12,6 +12,8 @@ type Grounds = {
   readonly requirements: readonly Requirement[];
   /** Whether the judged commit has the file and line that a PASS names. */
   readonly isShown: (finding: ReportedFinding) => boolean;
+  /** What the auditor reported before the fixes: it may pass that under any id. */
+  readonly earlier?: readonly ReportedFinding[];
 };
 
 const MOST_NOTES = 20;
@@ -19,7 +21,7 @@ const MOST_NOTES = 20;
 /**
  * Returns the part of an auditor's report that counts (TEAM-05, BEYOND-03). Everything against the work does. A PASS has
  * to name a file, and a line if any, that exists, and counts once and not where the same report fails it. The requirements auditor may pass
- * only requirements that exist. Set-aside passes are noted and change no number.
+ * only requirements that exist, and after fixes what it reported itself. Set-aside passes are noted and change no number.
  */
 export function admit(report: AuditorReport, grounds: Grounds): AuditorReport {
   const named = requirementFinder(grounds.requirements);
@@ -51,7 +53,7 @@ type Sorted = Grounds & { readonly failed: ReadonlySet<string>; readonly passed:
 function objection(
   finding: ReportedFinding,
   requirement: string | undefined,
-  { auditor, requirements, isShown, failed, passed }: Sorted,
+  { auditor, requirements, isShown, earlier = [], failed, passed }: Sorted,
 ): string | undefined {
   if (finding.file === '') return 'it names no file';
   if (!isShown(finding)) return `there is no ${placeOf(finding)}`;
@@ -59,6 +61,9 @@ function objection(
   if (requirement !== undefined) return failed.has(requirement) ? 'the report also fails it' : undefined;
   // Only the requirements auditor is bound to the ids of the document; others report under ids of their own.
   if (requirements.length === 0 || auditor !== 'requirements') return undefined;
+  const isOwn = ({ id, file }: ReportedFinding): boolean =>
+    file === finding.file && folded(id) === folded(finding.id);
+  if (finding.id !== '' && earlier.some(isOwn)) return undefined;
   const unnamed = requirements.filter(({ id }) => id === '').length;
   const strangers = [...passed].filter((key) => key.startsWith(STRANGER)).length;
   return strangers < unnamed ? undefined : 'no requirement has that name';

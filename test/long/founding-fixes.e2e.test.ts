@@ -1,5 +1,5 @@
 // Document 002's fixes, milestones and depths as a user sees them, through the built CLI.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -257,6 +257,40 @@ test(
       code: 0,
       health: 'passed',
     });
+  },
+  patience,
+);
+
+test(
+  '002#17 after the fix the requirements auditor closes unasked work that it reported under an id of its own; other such passes are noted',
+  async () => {
+    const extra = 'parts/extra.txt';
+    const world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      config: { audit: undefined, audit_team: { enabled: true, technical_auditor: false } },
+      files: { [extra]: 'gifts\n', 'REQUIREMENTS.md': '- [ ] REQ-001: there is a base\n' },
+      playbook: [
+        {
+          ...says('requirements', said('PASS', 'REQ-001', 'parts/base.txt'), said('FAIL', 'FEAT-900', extra)),
+          round: 1,
+        },
+        says(
+          'requirements',
+          said('PASS', 'REQ-001', 'parts/base.txt'),
+          said('PASS', 'FEAT-900', extra),
+          said('PASS', 'FEAT-901', extra),
+        ),
+        { role: 'fixer', shell: `echo nothing >${extra}` },
+      ],
+    });
+    onTestFinished(() => world.remove());
+    const { code, stderr } = await world.gauntlet(
+      ...['audit', '.', '--depth', 'standard', '--requirements', 'REQUIREMENTS.md', '--fix', '--no-input'],
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const epics = join(world.repository, '.gauntlet/epics');
+    const report = join(epics, readdirSync(epics)[0] ?? '', 'audit/run/requirements_audit.md');
+    expect(readFileSync(report, 'utf8')).toContain('not counted: PASS of FEAT-901');
   },
   patience,
 );

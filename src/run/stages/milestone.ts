@@ -164,10 +164,11 @@ async function usableReport(
   const report = parseAuditReport(said.text, { auditor });
   const isThere = await thereAt(site, commit);
   // A fix may delete a file that the auditor is asked about again.
-  const asked = new Set(earlier?.report.findings.map(({ file }) => file));
+  const ownBefore = earlier?.report.findings ?? [];
+  const asked = new Set(ownBefore.map(({ file }) => file));
   const isAt = await shownAt(site, commit, report.findings);
   const isShown = (place: ReportedFinding): boolean => isAt(place) || asked.has(place.file);
-  const heard = admit(report, { auditor, requirements: items, isShown });
+  const heard = admit(report, { auditor, requirements: items, isShown, earlier: ownBefore });
   const before = await partOf(site, assignment);
   const isLast = assignment.clarification >= site.plan.limits.clarifications;
   const own = countedPart(heard, said, { auditor, isLast });
@@ -187,8 +188,9 @@ async function usableReport(
           isUntouched: await untouchedSince(site, earlier.commit, commit),
         });
   const left = auditor === 'requirements' && isDocument ? unjudged(whole, items) : [];
+  const noted = { ...whole, reasons: [...new Set([...whole.reasons, ...heard.reasons])] };
   if (left.length === 0)
-    return { report: heard.complete ? whole : { ...whole, complete: false, reasons: heard.reasons } };
+    return { report: heard.complete ? noted : { ...whole, complete: false, reasons: heard.reasons } };
   await site.records.put(assignment.run, 'partialReport', joined);
   return isLast && left.length < items.length
     ? { report: withUnjudged(whole, left) }
