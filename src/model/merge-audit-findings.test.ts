@@ -93,6 +93,15 @@ test('FOUND-01 002#21 a fixer is told once what two judges report under one id, 
   expect(mergeRepeated([finding, { ...recovery, line: finding.line + 1 }])).toHaveLength(2);
 });
 
+test('002#24 a fixer gets evidence and hint of each judge under one id, each once', () => {
+  const first: AuditFinding = { ...finding, title: 'untested', evidence: 'only 3', fixHint: 'add one' };
+  const second: AuditFinding = { ...first, auditor: 'test', title: 'asserts the bug', evidence: 'is 2' };
+  const third: AuditFinding = { ...first, auditor: 'technical', fixHint: 'remove it' };
+  expect(mergeRepeated([first, second, third])).toMatchObject([
+    { title: 'untested', evidence: 'only 3\nasserts the bug: is 2', fixHint: 'add one\nremove it' },
+  ]);
+});
+
 test('FOUND-01 004#4 a finding of the one reviewer keeps its description, problem and impact', () => {
   const said: AuditFinding = {
     ...finding,

@@ -38,14 +38,31 @@ export function mergeAuditFindings(findings: readonly AuditFinding[]): readonly 
   return [...merged.values()];
 }
 
-/** The open findings as work: what several report under one id at one place is said once, in the words of the worst. */
+/**
+ * The open findings as work: what several report under one id at one place is said once, under the title of the worst,
+ * with the evidence and the hint of each.
+ */
 export function mergeRepeated(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   return mergeAuditFindings(findings).flatMap(({ sources }) =>
-    sources.filter(
-      ({ id }, at) =>
-        id === '' || sources.findIndex((each) => each.id.toLowerCase() === id.toLowerCase()) === at,
-    ),
+    sources.flatMap((finding, at) => {
+      const isSame = ({ id }: AuditFinding): boolean => id.toLowerCase() === finding.id.toLowerCase();
+      if (finding.id === '') return [finding];
+      return sources.findIndex(isSame) === at ? [withAllSaid(finding, sources.filter(isSame))] : [];
+    }),
   );
+}
+
+function withAllSaid(finding: AuditFinding, reports: readonly AuditFinding[]): AuditFinding {
+  const others = reports.filter(({ evidence }) => evidence !== '' && evidence !== finding.evidence);
+  const evidence = others.map(({ title, evidence: seen }) =>
+    title === finding.title ? seen : `${title}: ${seen}`,
+  );
+  const once = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join('\n');
+  return {
+    ...finding,
+    evidence: once([finding.evidence, ...evidence]),
+    fixHint: once(reports.map(({ fixHint }) => fixHint)),
+  };
 }
 
 /** Who reported a merged finding: `technical TECH-001, requirements REQ-001, scan MOCK-003`. */
