@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { categoryFloor } from './findings-document-category.ts';
@@ -104,6 +105,60 @@ test.each(['Authentication docs', 'Documentation of access control', 'Constructo
     expect(categoryFloor(category)).toBeUndefined();
   },
 );
+
+const minor = (category: string, title: string) =>
+  parseFindingsDocument(
+    clean.replace('(Nice to Have)\n', `(Nice to Have)\n\n1. **[${category}]:** ${title}\n`),
+  ).findings.map(({ severity }) => severity);
+
+test('LOOP-10 004#7 a broken hook and lost data are critical and unfinished work is important, in category and title', () => {
+  const hook = fc.constantFrom('hook', 'Hooks', 'pre-commit hook', 'Git hook');
+  const broken = fc.constantFrom('Broken', 'bypassed', 'skipped', 'violated', 'disabled', 'ignored');
+  const lost = fc.constantFrom('Loss of data', 'data loss', 'lost data', 'Losing user data', 'Data is lost');
+  const hooked = fc
+    .tuple(hook, broken, fc.constantFrom(' ', ' is ', ': '))
+    .map(([what, how, between]) => `${what}${between}${how}`);
+  const breaking = fc.tuple(broken, hook).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(fc.oneof(lost, hooked, breaking), (named) => {
+      expect([minor(named, 'x'), minor('Style', named)]).toEqual([['CRITICAL'], ['CRITICAL']]);
+    }),
+  );
+  const unfinished = fc.constantFrom(
+    'Unfinished work',
+    'not implemented',
+    'Half-finished',
+    'Not yet complete',
+  );
+  fc.assert(
+    fc.property(unfinished, (named) => {
+      expect([minor(named, 'x'), minor('Style', named)]).toEqual([['HIGH'], ['HIGH']]);
+    }),
+  );
+  expect([minor('Hook', 'x'), minor('Process', 'commits use --no-verify')]).toEqual([
+    ['CRITICAL'],
+    ['CRITICAL'],
+  ]);
+});
+
+test('LOOP-10 004#7 remarks that only speak of hooks, data or the finished stay minor', () => {
+  const subject = fc.constantFrom(
+    'React hook',
+    'webhook',
+    'custom hooks',
+    'data',
+    'data layer',
+    'lost and found',
+  );
+  const remark = fc.constantFrom('naming', 'docs', 'style', 'order of parameters', 'could be shorter');
+  fc.assert(
+    fc.property(subject, remark, (what, how) => {
+      expect([minor(`${what} ${how}`, 'x'), minor('Style', `${what} ${how}`)]).toEqual([['LOW'], ['LOW']]);
+    }),
+  );
+  for (const remark of ['the webhook is broken over two lines', 'the comment is unfinished'])
+    expect(minor('Style', remark)).toEqual(['LOW']);
+});
 
 test('LOOP-10 a finding cannot be filed lower than its category allows', () => {
   const filed = (section: string, category: string, more = '') =>

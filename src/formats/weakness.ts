@@ -34,7 +34,12 @@ export function isWeakness(words: string): boolean {
   return WEAKNESS.test(words);
 }
 
+/** Whether words speak of documents or comments. */
+export function isAboutText(words: string): boolean {
+  return WRITING.test(words);
+}
+
 /** Whether a category is what protects something, or what has to be protected. */
 export function isSensitive(words: string): boolean {
-  return SUBJECT.test(words) && !WRITING.test(words);
+  return SUBJECT.test(words) && !isAboutText(words);
 }
