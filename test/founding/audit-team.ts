@@ -48,7 +48,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   17: better(
     'The score of an auditor is passed divided by checked.',
-    'A PASS counts at a file and line that exist: for an id of the requirements document once, for other ids once at each line. After a fix a failure is open until its auditor gives a verdict under the same id at its file, or passes it elsewhere, which counts for an id of the document without another failure; a PASS of a requirement that the same report leaves open does not count. Auditors do not change each other’s scores. A red suite changes no score: it is a finding, and the audit does not pass.',
+    'A PASS counts at a file and line that exist, after a fix also at a file that the fix deleted: for an id of the requirements document once, for other ids once at each line. After a fix a failure is open until its auditor gives a verdict under the same id at its file, or passes it elsewhere, which counts for an id of the document without another failure; a PASS of a requirement that the same report leaves open does not count. An id that is not in the document, for unasked work, the requirements auditor passes only where it reported it before. Auditors do not change each other’s scores. A red suite changes no score: it is a finding, and the audit does not pass.',
   ),
   18: works(
     'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each requirement that a recovery review left open.',
@@ -70,10 +70,12 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   23: works(
     'The gate can be any severity: at HIGH or CRITICAL milder findings are left, at LOW or INFO remarks are fixed too. `max_fix_rounds` bounds the fixes of a run and of `gauntlet audit --fix`; 0, or an audit without `--fix`, only audits.',
   ),
-  24: works('The fixer’s prompt: findings, requirement text, evidence, instructions by kind.'),
+  24: works(
+    'The fixer’s prompt: findings, requirement text, evidence, instructions by kind. What several auditors report under one id at one line is one entry with evidence and hint of each.',
+  ),
   25: better(
     'A fixer keeps to the files of its group.',
-    'It may add new files, a test for example; a change to another file that exists is sent back.',
+    'It may add new files, a test for example; a change to another file that exists is sent back. The files are those it was sent with, whatever later reports say.',
   ),
   26: better(
     'After a fix only the auditors concerned look, and only at the changed files.',
