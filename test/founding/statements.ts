@@ -205,7 +205,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     11: works('Option c: one more round, five in all.'),
     12: better(
       'The fixer’s prompt, its rules and the message of its commits; it names the check commands.',
-      'Its prompt asks it to stage only files changed on purpose. What it leaves behind is committed in one commit more and judged, so that no work is lost. Coverage is asked for where `review.coverage` is set.',
+      'Its prompt asks it to stage only files changed on purpose. Its commits stay; what it leaves uncommitted, and everything from its first commit with another message on, is one commit more and is judged, so that no work is lost. Coverage is asked for where `review.coverage` is set.',
     ),
     13: better(
       'After a fix tests pass and coverage stays at 80 % or more.',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeFindingsDocument } from '../../src/formats/index.ts';
 import { environmentIn } from '../support/cli-place.ts';
 import { patience } from '../support/epic-run.ts';
-import { handIn, planAgents } from '../support/review-agents.ts';
+import { handIn, planAgents, reviewOf } from '../support/review-agents.ts';
 import { type Reviewed, ReviewRepo } from '../support/review-repo.ts';
 import { sharedCli } from '../support/shared-cli.ts';
 
@@ -275,6 +275,41 @@ describe('a findings document is read, not believed', () => {
     }
   });
 });
+
+test(
+  '004#12 commits of a fixer stay, and what it left uncommitted is one commit more',
+  async () => {
+    const other = new ReviewRepo();
+    try {
+      other.commit('base', { 'src/login.ts': 'export {};\n' });
+      other.git('checkout', '--quiet', '-b', 'story-1-2-log-in');
+      other.commit('work', {
+        'src/login.ts': 'export const f = true;\n',
+        'docs/story-1.2-log-in.md': '# Log in\n',
+      });
+      const story = 'docs/story-1.2-log-in.md';
+      const wanted = 'fix: address code review round 1 -';
+      const commit = (name: string) =>
+        `echo '// ${name}' >>src/login.ts; git -c user.name=F -c user.email=f@x.invalid commit -qam '${wanted} ${name}'`;
+      const run = [commit('one'), commit('two'), "echo '// left' >>src/login.ts"];
+      const place = planAgents(other.folder, {
+        reviewer: [[{ say: document(1) }], [{ say: reviewOf('1.2', 2, []) }]],
+        fixer: [[{ run, say: handIn('1.2') }]],
+      });
+      await other.review('--fix', '--base', 'main', '--story', story, '--config', place);
+      expect(other.git('log', '-4', '--format=%s').split('\n')).toEqual([
+        `${wanted} findings of the review`,
+        `${wanted} two`,
+        `${wanted} one`,
+        'work',
+      ]);
+      expect(other.git('show', 'HEAD:src/login.ts')).toContain('// left');
+    } finally {
+      other.remove();
+    }
+  },
+  patience,
+);
 
 test(
   '004#10 after decide --accept a plain review says accepted, by whom and why, and asks no agent',

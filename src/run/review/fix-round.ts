@@ -9,7 +9,7 @@ import { parseDeveloper } from '../../formats/index.ts';
 import { type Leave, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { bringWorkIn } from '../bring-in.ts';
-import type { BroughtDelivery } from '../bring-in.ts';
+import type { BroughtDelivery, BroughtIn } from '../bring-in.ts';
 import { limitsAt } from '../leave.ts';
 import { nameList } from '../name-list.ts';
 import { withheldIn } from '../privacy.ts';
@@ -140,8 +140,8 @@ async function earlierRefusals(
 }
 
 /**
- * What it did, as commits `fix: address code review round N - …`. Where it gave its commits other names, or left work
- * uncommitted, all of it becomes one such commit of ours.
+ * What it did, as commits `fix: address code review round N - …`. Its commits so named stay; from the first of another
+ * name on, and what it left uncommitted, becomes one such commit of ours.
  */
 async function delivery(
   desk: ReviewContext,
@@ -164,15 +164,14 @@ async function delivery(
     baseOf: async () => Promise.resolve(at.commit),
   });
   if (delivered.problems.length > 0) return delivered.problems.join('; ');
-  const log = await hub.log(at.commit, delivered.commit);
-  const isNamed = log.every(({ subject }) => subject.startsWith(wanted) && subject.length > wanted.length);
-  const isOnTop = await hub.isAncestor(at.commit, delivered.commit);
+  const { tree } = delivered;
+  const last = await lastNamed(desk, at.commit, delivered, wanted);
   const commit =
-    isNamed && isOnTop
-      ? { commit: delivered.commit, tree: delivered.tree }
+    (await hub.commit(last)).tree === tree
+      ? { commit: last, tree }
       : await desk.review.branch?.squash({
-          tree: delivered.tree,
-          parents: [at.commit],
+          tree,
+          parents: [last],
           message: title,
           at: desk.clock.now(),
         });
@@ -180,6 +179,24 @@ async function delivery(
   const handed = { ...delivered, ...commit, answer: null };
   await desk.records.put(at.run, 'delivered', handed);
   return handed;
+}
+
+/** The last commit up to which all of the fixer's have the wanted name. Where work was put back, none of them stays. */
+async function lastNamed(
+  { hub }: ReviewContext,
+  from: string,
+  { commit, putBack }: BroughtIn,
+  wanted: string,
+): Promise<string> {
+  type Log = Awaited<ReturnType<typeof hub.log>>;
+  const firstOther = (log: Log): number =>
+    log.findIndex(({ subject }) => !subject.startsWith(wanted) || subject.length === wanted.length);
+  const log = await hub.log(from, commit);
+  const other = firstOther(log);
+  const last = (other < 0 ? log.at(-1) : log[other - 1])?.commit ?? from;
+  const isKept =
+    putBack.length === 0 && (await hub.isAncestor(from, last)) && firstOther(await hub.log(from, last)) < 0;
+  return isKept ? last : from;
 }
 
 /** What the branch itself changes, and what was found fault with, is for the fixer to change. */
