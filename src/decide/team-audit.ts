@@ -25,7 +25,7 @@ export function decideTeamAudit(state: State, job: Job, stage: AuditStage, polic
       return [routeTo(job, 'score')];
     case 'score':
       if (outcome?.type !== 'audit_scored') return [noAnswer(job, policy)];
-      return afterScore(state, job, outcome.kept, policy);
+      return afterScore(state, job, outcome, policy);
   }
 }
 
@@ -52,11 +52,19 @@ function keptSeats({ audit }: Job, again: readonly number[], policy: Policy): re
 }
 
 /** A round of fixes lands only if the tree with all of them scores no lower than the one without (TEAM-18). */
-function afterScore(state: State, job: Job, kept: boolean, policy: Policy): readonly Draft[] {
+function afterScore(
+  state: State,
+  job: Job,
+  { kept, health, because: reason }: Extract<ResultEvent, { type: 'audit_scored' }>,
+  policy: Policy,
+): readonly Draft[] {
   const held = heldFixes(state, job);
   if (held.length === 0) return follow(state, job, policy);
   if (kept) return held.map((fix) => routeTo(fix, 'merge'));
-  const because = 'the round of fixes scored lower and was discarded';
+  const because =
+    health === 'unknown'
+      ? `the round of fixes could not be scored and was discarded: ${reason}`
+      : 'the round of fixes scored lower and was discarded';
   return [...discard(held, 'round_scored_lower'), stop(state, job, because, policy)];
 }
 
@@ -111,12 +119,16 @@ function whyStopped(state: State, { seats: [seat], audit }: Job, policy: Policy)
   const scored = seat?.outcome?.type === 'audit_scored' ? seat.outcome : null;
   if (scored?.health === 'unknown') return `the audit could not be scored: ${scored.because}`;
   const reason = audit?.move === 'fix' ? 'max rounds' : (scored?.because ?? '');
-  const isFixed = policy.maxFixRounds > 0 || (reason === REVIEWS_ONLY && !isReportOnly(state, policy));
-  const why = isFixed ? stopWords[reason] : undefined;
+  const isForPerson = reason.startsWith(FOR_A_PERSON);
+  const isLeft = isForPerson || reason === REVIEWS_ONLY;
+  const isFixed = policy.maxFixRounds > 0 || (isLeft && !isReportOnly(state, policy));
+  const why = isFixed ? (isForPerson ? reason : stopWords[reason]) : undefined;
   return why === undefined ? 'the audit did not pass' : `the audit did not pass: ${why}`;
 }
 
 const REVIEWS_ONLY = 'reviews only';
+/** How the score begins a reason that names a finding no fixer is sent with. */
+const FOR_A_PERSON = 'for a person, ';
 
 /** Why no more fixers are sent, by the reason that the score gives. */
 const stopWords: Readonly<Record<string, string>> = {

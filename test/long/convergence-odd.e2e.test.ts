@@ -84,31 +84,48 @@ test(
   patience,
 );
 
+const clean = writeFindingsDocument({
+  ticket: 'audit:m1',
+  round: 1,
+  reviewer: 'Agent (Fresh Context)',
+  date: '',
+  branch: 'epic/e1',
+  findings: [],
+  recommendation: 'APPROVE',
+});
+
+function withoutTeam(severity: 'CRITICAL' | 'LOW'): EpicRun {
+  return new EpicRun({
+    config: { depth: 'standard', audit: { enabled: false, endOfRun: false } },
+    epic: { milestones: m1 },
+    files: { 'docs/M1.md': '- [ ] REQ-1 one\n' },
+    tickets: [{ id: 'A', milestone: 'm1' }],
+    playbook: [
+      { ...recovery, say: reportOn({ verdict: 'FAIL', severity, id: 'REQ-1' }) },
+      { role: 'reviewer', say: clean },
+    ],
+  });
+}
+
 test(
   'FOUND-01 002#36 with the team off a failed item of the recovery review counts beside a clean review',
   async () => {
-    const clean = writeFindingsDocument({
-      ticket: 'audit:m1',
-      round: 1,
-      reviewer: 'Agent (Fresh Context)',
-      date: '',
-      branch: 'epic/e1',
-      findings: [],
-      recommendation: 'APPROVE',
-    });
-    const failed = reportOn({ verdict: 'FAIL', severity: 'CRITICAL', id: 'REQ-1' });
-    epic = new EpicRun({
-      config: { depth: 'standard', audit: { enabled: false, endOfRun: false } },
-      epic: { milestones: m1 },
-      files: { 'docs/M1.md': '- [ ] REQ-1 one\n' },
-      tickets: [{ id: 'A', milestone: 'm1' }],
-      playbook: [
-        { ...recovery, say: failed },
-        { role: 'reviewer', say: clean },
-      ],
-    });
+    epic = withoutTeam('CRITICAL');
     expect((await epic.run()).code).toBe(3);
     expect(epic.of('audit:m1', 'audit_scored')).toMatchObject([{ move: 'stop', health: 'needs-fixes' }]);
+  },
+  patience,
+);
+
+test(
+  '002#22 with the team off a LOW finding of the recovery review does not pass, and the result names it as one for a person',
+  async () => {
+    epic = withoutTeam('LOW');
+    const { code, stdout } = await epic.run();
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      'the audit did not pass: for a person, the recovery review found LOW REQ-1 check.sh:1 looked at',
+    );
   },
   patience,
 );

@@ -296,6 +296,31 @@ test(
 );
 
 test(
+  '002#2 the decision names an auditor that crashed after the fix',
+  async () => {
+    const one = 'parts/one.txt';
+    const world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      config: { audit: undefined, audit_team: { enabled: true } },
+      files: { [one]: 'one\n' },
+      playbook: [
+        { role: 'auditor', auditor: 'technical', round: 2, exit: 3 },
+        says('technical', said('PASS', 'TECH-0', 'parts/base.txt'), said('FAIL', 'TECH-1', one)),
+        says('requirements', said('PASS', 'REQ-1', 'parts/base.txt')),
+        { role: 'fixer', shell: `echo more >>${one}` },
+      ],
+    });
+    onTestFinished(() => world.remove());
+    const { code, stdout } = await world.gauntlet(
+      ...['audit', '.', '--depth', 'standard', '--fix', '--no-input'],
+    );
+    expect(stdout).toContain('no usable report of this auditor: technical');
+    expect(code).not.toBe(0);
+  },
+  patience,
+);
+
+test(
   'TEAM-10 002#12 at depth quick the team is off: none of its auditors is asked or paid, and that is said',
   async () => {
     const world = new EpicRun({ tickets: [{ id: 'A' }], config: { depth: 'quick', audit: undefined } });

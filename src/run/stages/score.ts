@@ -1,4 +1,5 @@
-import type { AuditFinding } from '../../model/audit.ts';
+import { type AuditFinding, openSeverity } from '../../model/audit.ts';
+import { placeOf } from '../../model/finding.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
@@ -57,10 +58,10 @@ export const score: StageWork = async (site, assignment, cancel) => {
   await site.records.put(assignment.run, 'round', kept);
   await site.records.put(assignment.run, 'score', scored);
   const { move, isKept, because: reason } = moveAfter(site, [...history, round], groups.length);
-  const because = isAlone && hasReviewed(scored.findings, severityGate) ? 'reviews only' : reason;
+  const because = (isAlone ? leftToPeople(scored, severityGate, groups.length) : undefined) ?? reason;
   const missing = isUnreviewed(site, assignment)
     ? 'the recovery review gave no usable answer'
-    : 'an auditor or a scan gave no result';
+    : noResultWords(scored);
   const unknown = scored.health === 'unknown' ? missing : '';
   const blind = move === 'stop' ? couldNotRun(suites) || unknown : '';
   const many = move === 'fix' ? Math.min(100, now) : 0;
@@ -78,12 +79,24 @@ export const score: StageWork = async (site, assignment, cancel) => {
   };
 };
 
-/** Whether a review found something that has to be fixed: without a team no fixer is sent with it. */
-function hasReviewed(findings: readonly AuditFinding[], gate: Severity): boolean {
-  return findings.some(
-    ({ source, verdict, severity }) =>
-      source === 'agent' && verdict !== 'PASS' && severity !== null && isAtLeast(severity, gate),
-  );
+function noResultWords({ auditors: all }: AuditScore): string {
+  const silent = all.filter(({ outcome }) => outcome === 'no result').map(({ auditor }) => auditor);
+  return silent.length === 0
+    ? 'an auditor or a scan gave no result'
+    : `no usable report of ${silent.length === 1 ? 'this auditor' : 'these auditors'}: ${silent.join(', ')}`;
+}
+
+/**
+ * Why an audit without a team stops although reviews found something: no fixer is sent with it. A finding of a recovery
+ * review keeps the audit from passing below the gate too, so it is named.
+ */
+function leftToPeople({ findings, health }: AuditScore, gate: Severity, groups: number): string | undefined {
+  const open = findings.filter(({ source, verdict }) => source === 'agent' && verdict !== 'PASS');
+  if (open.some((each) => isAtLeast(openSeverity(each), gate))) return 'reviews only';
+  const found = open.find(({ auditor }) => auditor === 'recovery');
+  if (found === undefined || groups > 0 || health === 'passed') return undefined;
+  const named = [openSeverity(found), found.id, placeOf(found, ''), found.title].filter(Boolean).join(' ');
+  return `for a person, the recovery review found ${named}`;
 }
 
 function isRunAudit(site: StageContext, assignment: AssignmentEvent): boolean {
