@@ -194,6 +194,9 @@ export type Standing<I extends Item> = {
   readonly counted: CountedRequirements;
   /** Items that a review has never passed: not judged in this run, and open or ticked without a review cycle. */
   readonly unreviewed: readonly I[];
+  /** Items that nobody has passed, and whether one of them has used up its review cycles: a person is asked. */
+  readonly open: readonly string[];
+  readonly isWorn: boolean;
 };
 
 /**
@@ -212,9 +215,11 @@ export function standingOf<I extends Item>(
   const changed = items.filter(isTicked).length - items.filter(({ checked }) => checked).length;
   const reviewed = items.map((item) => ({ item, cycles: item.cycles + reviewsOf(item.id, verdicts) }));
   const cycles = reviewed.reduce((most, each) => Math.max(most, each.cycles), 0);
-  const escalated = reviewed
-    .filter((each) => !isTicked(each.item) && each.cycles >= policy.escalateAfter)
-    .map((each) => `${each.item.id || `line ${each.item.line}`} (cycles: ${each.cycles})`);
+  const openAfter = (least: number) =>
+    reviewed
+      .filter((each) => !isTicked(each.item) && each.cycles >= least)
+      .map((each) => ({ name: each.item.id || `line ${each.item.line}`, cycles: each.cycles }));
+  const escalated = openAfter(policy.escalateAfter).map((each) => `${each.name} (cycles: ${each.cycles})`);
   const withHealth = (checked: number): CountedRequirements => {
     const now = { ...counted, checked, cycles, escalated };
     const isKnown = counted.health !== 'unknown';
@@ -227,6 +232,8 @@ export function standingOf<I extends Item>(
     report: convergenceReport(name, withHealth(counted.checked + changed)),
     counted: withHealth(counted.checked),
     unreviewed: items.filter(({ id, checked, cycles: own }) => !judged.has(id) && (!checked || own === 0)),
+    open: openAfter(0).map(({ name }) => name),
+    isWorn: openAfter(policy.maxCycles).length > 0,
   };
 }
 

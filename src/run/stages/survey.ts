@@ -53,12 +53,15 @@ async function standingOfScope(site: StageContext, assignment: AssignmentEvent, 
   const { path } = own.document;
   const known = job?.audit?.requirements;
   // What this run has written stands on the epic branch, and the base does not have it yet.
-  const counted =
-    known !== null && known !== undefined && known.cycles >= own.counted.cycles ? known : own.counted;
+  const isKnown = known !== null && known !== undefined;
+  const counted = isKnown && known.cycles >= own.counted.cycles ? known : own.counted;
   const passed = own.report.checkedRequirements;
-  const asks = asksPerson(convergenceReport(assignment.ticket, counted), convergence)
-    ? { asks: askWords(path, counted, convergence.maxCycles) }
-    : {};
+  const isWritten = counted.cycles > own.counted.cycles;
+  const isAsked = isWritten
+    ? asksPerson(convergenceReport(assignment.ticket, counted), convergence)
+    : own.isWorn;
+  const open = isWritten ? counted : { ...counted, checked: passed, open: own.open };
+  const asks = isAsked ? { asks: askWords(path, open, convergence.maxCycles) } : {};
   return { recover, requirements: counted, ...(passed > counted.checked && { passed }), ...asks };
 }
 
