@@ -16,7 +16,7 @@ import { type Auditor, auditors } from './team.ts';
 
 function auditKeys() {
   return {
-    passThreshold: or(0.9, share('Minimum score to pass, from 0 to 1.')),
+    passThreshold: or(0.9, share('Minimum score to pass, more than 0 and at most 1.')),
     severityGate: or('MEDIUM', choice(severities, 'Findings of this severity or worse are fixed.')),
     maxFixRounds: or(null, count('Fix rounds; 0: audit without fixing; if not set, depth decides.', 0, 20)),
     maxLibraryChecks: or(

@@ -7,7 +7,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   2: better(
     'An auditor that crashes does not stop the others.',
-    'It is tried twice more, named, and the audit is `unknown`: never a pass.',
+    'It is tried twice more, named in report and decision, and the audit is `unknown`: never a pass.',
   ),
   3: better(
     'The requirements auditor judges REQ, FUNC, FEAT and DESIGN.',
@@ -18,7 +18,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   6: works('The interface auditor gets the API, XREF and SDL results and traces entry points to data.'),
   7: better(
     'The test auditor runs the suites, judges TEST and SEED items and counts tests.',
-    'The coordinator runs the suites itself, hands over the result and counts it as a check.',
+    'The coordinator runs the suites itself and hands over the result. A red one is a finding, and the audit does not pass; with the team it changes no score (002#17), without it each suite is a check (002#18).',
   ),
   8: works(
     'The library auditor reads current documentation from a documentation server (MCP), for `claude`, `codex` and `acp`; with `api` or `command` the run is refused where the library auditor is asked.',
@@ -40,7 +40,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'Explicit settings win over the depth; the `audit_team:` block is read as the document writes it.',
   ),
   15: works(
-    'Wrong settings are refused, all at once; `enabled: false` ignores the rest of the block, and a run has one reviewer (002#37). `gauntlet audit` with `--depth`, `--requirements` or `--fix` still asks the team.',
+    'Wrong settings are refused, all at once, also a pass threshold of 0, which is always reached; `enabled: false` ignores the rest of the block, and a run has one reviewer (002#37). `gauntlet audit` with `--depth`, `--requirements` or `--fix` still asks the team.',
   ),
   16: better(
     'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
@@ -62,10 +62,10 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'An open finding at the gate never passes, LOW ones alone do from 0.5; no report of an auditor or a recovery review is unknown, on every surface and for `--rescore`.',
   ),
   21: works(
-    'Findings of several auditors at one line are one finding in terminal, `--json`, AUDIT_REPORT.md and dashboard. `audit.json` of the report folder lists each report of it and counts it once; `Findings` of a fix group are the numbers of these reports.',
+    'Findings of several auditors, and of a scan, at one line are one finding; several of one auditor, and of several scan rules, stay apart. Terminal, `--json`, AUDIT_REPORT.md and dashboard show them so. `audit.json` of the report folder lists each report of it and counts it once; `Findings` of a fix group are the numbers of these reports.',
   ),
   22: works(
-    'Fix groups of FAIL and PARTIAL findings by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so.',
+    'Fix groups of FAIL and PARTIAL findings by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so; a recovery review’s finding below the gate does not pass either, and the result names it.',
   ),
   23: works(
     'The gate can be any severity: at HIGH or CRITICAL milder findings are left, at LOW or INFO remarks are fixed too. `max_fix_rounds` bounds the fixes of a run and of `gauntlet audit --fix`; 0, or an audit without `--fix`, only audits.',
@@ -100,7 +100,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
   34: works(
-    'Ten cycles ask a person; items that reach three cycles are listed as escalated, at the latest once the document is written.',
+    'An open item that has had ten cycles asks a person, one that was passed does not; items that reach three cycles are listed as escalated, at the latest once the document is written.',
   ),
   35: differs(
     'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',
@@ -118,7 +118,9 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'ENUM, SEED and orphans are looked for.',
     'They are static rules that ask no model, most of them hints (002#38); auditors may report such findings too.',
   ),
-  40: works('SDL-002, DB-005 and WIRE-003 find their mistakes in the frameworks they name.'),
+  40: works(
+    'SDL-002 (JavaScript and TypeScript), DB-005 (Prisma, TypeORM, EF Core, Django, SQLAlchemy) and WIRE-003 (NestJS, Angular, ASP.NET Core) find their mistakes there; `gauntlet explain` names these.',
+  ),
   41: works('Scans take milliseconds a file and run once for a tree, before a critic is paid.'),
   42: works('The UI is compared with UI_REQUIREMENTS.md.'),
   43: better(
