@@ -219,6 +219,8 @@ describe('milestones', () => {
   );
 });
 
+const fixing = ['audit', '.', '--depth', 'standard', '--fix', '--no-input'];
+
 test(
   '002#25 a fix keeps the files it was sent with when a later report orders the groups the other way',
   async () => {
@@ -246,12 +248,13 @@ test(
       ],
     });
     onTestFinished(() => world.remove());
-    const { code, stdout } = await world.gauntlet(
-      ...['audit', '.', '--depth', 'standard', '--fix', '--no-input', '--json'],
-    );
+    const { code, stdout } = await world.gauntlet(...fixing, '--json');
     const fixers = (await world.starts()).filter(({ role }) => role === 'fixer');
     expect(fixers.map(({ ticket, attempt }) => `${ticket} ${attempt}`).sort()).toEqual([
-      ...['fix:1 0', 'fix:2 0', 'fix:3 0', 'fix:4 0'],
+      'fix:1 0',
+      'fix:2 0',
+      'fix:3 0',
+      'fix:4 0',
     ]);
     expect({ code, health: (JSON.parse(stdout) as { health: string }).health }).toEqual({
       code: 0,
@@ -284,9 +287,7 @@ test(
       ],
     });
     onTestFinished(() => world.remove());
-    const { code, stderr } = await world.gauntlet(
-      ...['audit', '.', '--depth', 'standard', '--requirements', 'REQUIREMENTS.md', '--fix', '--no-input'],
-    );
+    const { code, stderr } = await world.gauntlet(...fixing, '--requirements', 'REQUIREMENTS.md');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const epics = join(world.repository, '.gauntlet/epics');
     const report = join(epics, readdirSync(epics)[0] ?? '', 'audit/run/requirements_audit.md');
@@ -311,9 +312,7 @@ test(
       ],
     });
     onTestFinished(() => world.remove());
-    const { code, stdout } = await world.gauntlet(
-      ...['audit', '.', '--depth', 'standard', '--fix', '--no-input'],
-    );
+    const { code, stdout } = await world.gauntlet(...fixing);
     expect(stdout).toContain('no usable report of this auditor: technical');
     expect(code).not.toBe(0);
   },
