@@ -173,3 +173,15 @@ test('TEAM-24 what nobody reviewed is not looked for again in the middle of a ro
   stage.answer(run, 'survey_done', { recover: true });
   expect(stage.job(run).stage).toBe('team');
 });
+
+test('002#22 a finding of a recovery review below the gate is named as one for a person', () => {
+  const stage = direct({ tickets: ['A'] }, { auditors: 1, maxFixRounds: 0 });
+  stage.land('A');
+  stage.drive('audit:run', 'score');
+  const because = 'for a person, the recovery review found LOW REQ-1 a.txt:1 slow';
+  stage.answer('audit:run', 'audit_scored', { move: 'stop', groups: 0, health: 'needs-fixes', because });
+  expect(stage.job('audit:run')).toMatchObject({
+    status: 'escalated',
+    reason: `the audit did not pass: ${because}`,
+  });
+});

@@ -232,17 +232,6 @@ describe('a round of fixes', () => {
     );
   });
 
-  test('002#22 a finding of a recovery review below the gate is named as one for a person', () => {
-    const stage = audited({ maxFixRounds: 0 });
-    stage.drive(run, 'score');
-    const because = 'for a person, the recovery review found LOW REQ-1 a.txt:1 slow';
-    stage.answer(run, 'audit_scored', { move: 'stop', groups: 0, health: 'needs-fixes', because });
-    expect(stage.job(run)).toMatchObject({
-      status: 'escalated',
-      reason: `the audit did not pass: ${because}`,
-    });
-  });
-
   test('FOUND-01 002#44 an audit of which something could not run asks a person, and says what', () => {
     const stage = audited();
     stage.drive(run, 'score');
