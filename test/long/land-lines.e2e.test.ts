@@ -187,7 +187,7 @@ test(
       const second = at.start(['land', 'waits', '--no-input', '--json']);
       await new Promise<void>((resolve) => {
         second.child.stderr?.on('data', (text: string) => {
-          if (String(text).includes('already running')) resolve();
+          if (text.includes('already running')) resolve();
         });
       });
       server.on('connection', (socket) => socket.end('go\n'));
