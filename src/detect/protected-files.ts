@@ -66,7 +66,7 @@ export function detectProtected(change: FileChange, protection: Protection): rea
       severity: 'HIGH',
       file: path,
       line: 0,
-      message: `This file is ${what}. A change here acts outside the code under review, so only a ticket that names it in \`mayChange\` may make it.`,
+      message: `This file is ${what}. A change here takes effect outside the reviewed code, so only a ticket that names it in \`mayChange\` may make it.`,
       evidence: change.before === null ? 'added' : change.after === null ? 'deleted' : 'changed',
       fix: 'Revert the change. If the ticket needs it, a person has to add the path to its `mayChange`.',
     },

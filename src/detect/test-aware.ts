@@ -71,7 +71,7 @@ export function detectTestAware(change: FileChange): readonly Detected[] {
         file: path,
         line,
         message: isEnd
-          ? 'This ends the program where it is tested: tests that did not run cannot fail.'
+          ? 'This exits the program during tests, so the remaining tests never run.'
           : 'This code checks whether it is being tested: tests and users may see different behaviour.',
         evidence: text.trim().slice(0, 300),
         fix: 'Make the code behave the same in tests and in production; pass differences in as parameters.',

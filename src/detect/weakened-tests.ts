@@ -176,7 +176,7 @@ function switchedOff(
       ),
     ),
     ...added(before.focused, after.focused).map(
-      say('no-focused-test', 'A focused test makes the rest pass by not running it.', 'Remove the focus.'),
+      say('no-focused-test', 'A focused test keeps the other tests from running.', 'Remove the focus.'),
     ),
     ...added(before.trivial, after.trivial).map(
       say(

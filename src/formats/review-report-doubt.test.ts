@@ -69,7 +69,7 @@ test('EPIC-06 a fail is not doubted for an unknown key, and only five such keys 
 });
 
 test('EPIC-06 a pass is not believed beside anything that says fail, and a fail stays one', () => {
-  const why = 'something else in the answer says otherwise';
+  const why = 'another part of the answer rejects the work';
   const other = JSON.stringify({ ...passing, status: 'fail', approved: false });
   expect(bent({}, '\nREVIEW_FAILED: T-1 tk\n')).toEqual(doubted(why));
   expect(bent({}, `\n> ${other}`)).toEqual(doubted(why));

@@ -186,7 +186,7 @@ function doubtsAbout(
 ): readonly string[] {
   const reasons = strangeKeys.map((key) => `status is pass and there is an unknown key: ${quoted(key)}`);
   if (revisionNotes !== null) reasons.push('status is pass and there are revision notes');
-  if (isDenied) reasons.push('status is pass and something else in the answer says otherwise');
+  if (isDenied) reasons.push('status is pass and another part of the answer rejects the work');
   return reasons;
 }
 

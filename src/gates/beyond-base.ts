@@ -25,7 +25,10 @@ export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, c
   if (before === null) return { worse: null, old: [] };
   const now = failuresOf(cell, 'all');
   if (now === null)
-    return { worse: 'its failing tests cannot be identified here, but can be at base', old: [...before] };
+    return {
+      worse: 'the names of its failing tests are known at base but not on this commit',
+      old: [...before],
+    };
   if (cell.report?.ranNoTest === true && base.report?.ranNoTest !== true)
     return { worse: 'it ran no test, and at base it did', old: [] };
   const fresh = [...now].filter((name) => !before.has(name));

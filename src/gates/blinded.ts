@@ -61,15 +61,17 @@ function idOf({ file, name }: TakenOut['functions'][number]): string {
 }
 
 function blinded(work: Work, cell: Cell, { functions }: TakenOut): Detected {
-  const message = `${checkName(cell)} no longer detects wrong results of the changed files: with wrong results it fails at base, but passes here.`;
+  const check = checkName(cell);
+  // Dismissals know it by its former words.
+  const former = `${check} no longer detects wrong results of the changed files: with wrong results it fails at base, but passes here.`;
   const [first] = functions;
   return {
     rule: 'blinded-check',
     severity: 'HIGH',
     file: first?.file ?? '',
     line: 0,
-    message,
-    identity: identityIn(work, message),
+    message: `${check} no longer detects wrong results. When Gauntlet makes the changed files return wrong results, it fails at base but passes on this commit.`,
+    identity: identityIn(work, former),
     evidence: namesOf(functions),
     fix: 'Remove the code that keeps the check from seeing wrong answers: patched assertions, handlers that end the process, changed comparisons.',
   };

@@ -74,13 +74,15 @@ function stemOf(path: string): string {
 const LOADS = /\b(?:import|require|from|include|use|source|load)\b/;
 
 function told(companion: string, asking: string): Detected {
-  const who = asking === '' ? 'The work looks' : `${asking} asks`;
+  const [who, former] = asking === '' ? ['The change', 'The work looks'] : [asking, `${asking} asks`];
   return {
     rule: 'depends-on-checks',
     severity: 'HIGH',
     file: asking === '' ? companion : asking,
     line: 0,
-    message: `${who} for ${companion}, which is part of the checks and was also changed: the work may behave differently with the base version of that file.`,
+    message: `${who} uses ${companion}, a check file that was also changed. With the check files of base it may behave differently.`,
+    // Dismissals know it by its former words.
+    identity: `${former} for ${companion}, which is part of the checks and was also changed: the work may behave differently with the base version of that file.`,
     evidence: '',
     fix: 'Make the product independent of test files and their settings. If it needs this one, a person has to name the path in `mayChange`.',
   };

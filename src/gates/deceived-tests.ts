@@ -83,7 +83,9 @@ async function answeringTree(
 const SHOWN = 10;
 
 function deceived(work: Work, cell: Cell, asked: readonly Answered[]): Detected {
-  const message = `${checkName(cell)} passes here. Its base version fails when given the results that the changed functions return outside the tests.`;
+  const check = checkName(cell);
+  // Dismissals know it by its former words.
+  const former = `${check} passes here. Its base version fails when given the results that the changed functions return outside the tests.`;
   const lines = asked
     .slice(0, SHOWN)
     .map(
@@ -95,9 +97,9 @@ function deceived(work: Work, cell: Cell, asked: readonly Answered[]): Detected 
     severity: 'HIGH',
     file: asked[0]?.call[0] ?? '',
     line: 0,
-    message,
-    identity: identityIn(work, message),
+    message: `${check} passes on this commit, but the changed functions return other results outside the tests. With those results its base version fails.`,
+    identity: identityIn(work, former),
     evidence: lines.join('\n').slice(0, 4000),
-    fix: 'Make the functions answer in the same way for the tests and for everybody else. If an answer has to change, a person has to name the tests in `mayChange`.',
+    fix: 'Make the functions return the same results in tests and in production. If a result has to change, a person has to name the tests in `mayChange`.',
   };
 }

@@ -6,7 +6,7 @@ import { namesPath } from './may-change.ts';
 /** Links that lead outside, submodules, hidden letters, conflict markers, files nobody can read. */
 export const oddities: Gate = {
   name: 'oddities',
-  asks: 'Is everything in the change what it looks like?',
+  asks: 'Is the change free of hidden or misleading content?',
   tells: [
     `Invisible or text-reversing characters in code, conflict markers, binary content under the name of code, files over ${LARGEST_FILE / 1024 / 1024} MB`,
   ],

@@ -123,7 +123,7 @@ export const putBack: Gate = {
 function reported({ path, rule, what, diff }: PutBack, isAll: boolean): Detected {
   const rest = isAll
     ? 'Nothing else was changed.'
-    : 'The rest of the work is judged, and lands, without it. If a check below fails without this change, the change is needed.';
+    : 'Gauntlet judges and lands the rest without this change. If a check below now fails, the work needs it.';
   return {
     rule,
     severity: isAll ? 'HIGH' : 'INFO',

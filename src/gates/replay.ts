@@ -164,6 +164,6 @@ function differing(work: Work, calls: number, differences: readonly string[]): D
     message,
     identity: identityIn(work, message),
     evidence: [...differences.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
-    fix: 'Check that the ticket asks for each difference. If the tests should have caught one, they do not test the code that users run.',
+    fix: 'Check that the ticket asks for each difference. If the tests missed an unwanted difference, make them call the code that users run.',
   };
 }

@@ -72,6 +72,6 @@ async function unaffected(
     message,
     identity: identityIn(work, message),
     evidence: namesOf(taken.functions),
-    fix: "Make the criterion's command depend on the work: a test that calls the changed functions and looks at what they do.",
+    fix: "Make the criterion's command depend on the work: a test that calls the changed functions and asserts their results.",
   };
 }

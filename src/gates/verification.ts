@@ -93,7 +93,9 @@ const nothingRan: Detected = {
   severity: 'MEDIUM',
   file: '',
   line: 0,
-  message: 'No verification command is configured, so nothing was proved by running it.',
+  message: 'No verification command is configured, so nothing was tested.',
+  // Dismissals know it by its former words.
+  identity: 'No verification command is configured, so nothing was proved by running it.',
   evidence: '',
   fix: 'Name the commands that prove the work under `verify` in the epic or in gauntlet.yaml.',
 };
@@ -117,7 +119,7 @@ function charged(context: GateContext, cell: Cell): readonly Detected[] {
   if (cell.status !== 'FAIL') return [];
   const isOld = context.excused?.has(cell.check) === true;
   const { worse, old } = isOld ? comparedWithBase(context, cell) : { worse: null, old: [] };
-  const how = worse === null ? '.' : `, which was red at base too, but not like this: ${worse}`;
+  const how = worse === null ? '.' : `; this is worse than at base: ${worse}`;
   return [
     {
       rule: 'check-failed',
@@ -126,7 +128,7 @@ function charged(context: GateContext, cell: Cell): readonly Detected[] {
       line: 0,
       message: `The check ${checkName(cell)} fails on this commit${how}`,
       evidence: withOld(old, cell),
-      fix: 'Make it pass by repairing the work, not by changing what the check looks at.',
+      fix: 'Fix the code; do not change the check or its inputs.',
     },
   ];
 }

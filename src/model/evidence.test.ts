@@ -39,7 +39,7 @@ test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
   [
     'a check that was not run again',
     { tests: null, noticed: { functions: 0, unnoticed: [], notAsked: 'no function changed' } },
-    'proved by exit code alone; no comparison run without the change: no function changed',
+    'proved by exit code alone; check not repeated without the change: no function changed',
   ],
   [
     'inputs and functions',

@@ -84,7 +84,7 @@ function evidenceWords({ tests, inputs, walls, noticed }: CheckEvidence): string
 }
 
 function noticedWords({ functions, unnoticed, notAsked }: NonNullable<CheckEvidence['noticed']>): string {
-  if (notAsked !== undefined) return `no comparison run without the change: ${notAsked}`;
+  if (notAsked !== undefined) return `check not repeated without the change: ${notAsked}`;
   const taken = `${count(functions, 'changed function')} taken out`;
   return unnoticed.length === 0
     ? `fails with ${taken}`

@@ -24,7 +24,7 @@ test('BEYOND-06 depth follows what a change touches, and says why', () => {
     '500 added lines',
     'touches src/auth/login.ts',
     '500 lines of code with 0 of tests',
-    '3 earlier findings here',
+    '3 earlier findings in these files',
   ]);
   expect(riskOf({ ...small, files: ['README.md'], steering: 1 }).depth).toBe('standard');
 });

@@ -46,7 +46,7 @@ export function riskOf(facts: ChangeFacts): Risk {
     [delicate.length > 0 ? 0.3 : 0, delicate.length > 0 ? `touches ${delicate[0] ?? ''}` : ''],
     [steering > 0 ? 0.2 : 0, steering > 0 ? 'changes files that control pipelines or agents' : ''],
     [isUntested ? 0.2 : 0, isUntested ? `${addedCode} lines of code with ${addedTestLines} of tests` : ''],
-    [Math.min(0.2, found / 20), found > 0 ? `${found} earlier findings here` : ''],
+    [Math.min(0.2, found / 20), found > 0 ? `${found} earlier findings in these files` : ''],
   ];
   const score = Math.min(
     1,

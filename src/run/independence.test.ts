@@ -82,7 +82,7 @@ describe('BEYOND-01 where another model is required', () => {
     expect(result).toMatchObject({
       type: 'agent_failed',
       trouble: 'void',
-      because: expect.stringContaining('nothing shows') as string,
+      because: expect.stringContaining('cannot confirm') as string,
     });
   });
 

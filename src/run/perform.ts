@@ -90,7 +90,7 @@ async function proveRecords(
   if (JSON.stringify(kept) === JSON.stringify(mine)) return;
   const folder = site.records.folder(run);
   throw new GauntletError('JOURNAL_DAMAGED', `the records of run ${run} belong to other work`, {
-    hint: `The journal does not match the folder beside it; move ${folder} away if the journal is right.`,
+    hint: `Restore the latest journal; if this journal is the correct one, move ${folder} away.`,
   });
 }
 

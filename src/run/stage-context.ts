@@ -89,7 +89,7 @@ export function ticketOf(site: StageContext, id: string): Ticket {
 function standIn(id: string): Ticket {
   return {
     id,
-    title: id.startsWith('fix:') ? 'Fix what the audit found' : 'Repair what is red at base',
+    title: id.startsWith('fix:') ? 'Fix the audit findings' : 'Fix the checks that fail at base',
     description: '',
     file: null,
     type: null,

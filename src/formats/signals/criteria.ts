@@ -38,7 +38,7 @@ export function matchCriteria(
     const named = names.get(folded(claim.criterion));
     const id = named ?? idBefore(claim.criterion, criteria);
     const isPlain = named !== undefined || claim.status !== 'VERIFIED' || !isSubjectDoubted(claim.criterion);
-    if (!isPlain) problems.push(`not plainly verified: ${claim.criterion}`);
+    if (!isPlain) problems.push(`no clear verdict for criterion: ${claim.criterion}`);
     if (id === undefined) problems.push(`not a criterion of the ticket: ${claim.criterion}`);
     else if (matched.has(id)) problems.push(`criterion ${id} is judged twice`);
     else matched.set(id, claim);

@@ -159,7 +159,7 @@ function scoreOf(
         : { verdict: 'fail', overall: null, reasons: [`${blocking} blocking`] }
       : scoreReview(dimensions, answersOf(scores), blocking);
   if (computed.verdict === 'unknown' || claimed === null || claimed >= overallMinimum) return computed;
-  const reason = `overall score is ${claimed} in its own words, below ${overallMinimum}`;
+  const reason = `the critic states an overall score of ${claimed}, below the minimum of ${overallMinimum}`;
   return { ...computed, verdict: 'fail', reasons: [...computed.reasons, reason] };
 }
 

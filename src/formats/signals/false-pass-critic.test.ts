@@ -186,7 +186,7 @@ test.each([['Overall Score: 40'], ['**Overall score**: 40/100'], ['Dimension Sco
   (text) => {
     expect(between(text)).toMatchObject({
       verdict: 'fail',
-      reasons: ['overall score is 40 in its own words, below 75'],
+      reasons: ['the critic states an overall score of 40, below the minimum of 75'],
     });
     expect(between(text.replace('40', '92')).verdict).toBe('pass');
   },

@@ -15,7 +15,7 @@ export function claimsAgainst(pass: SignalName, text: string): readonly string[]
     if (kind === 'open') isCode = CODE_FENCE.test(text.slice(start, Math.min(end, start + 40)));
     const isQuoted = kind === 'quote' || kind === 'comment' || (kind === 'fence' && isCode);
     for (let claim = claims[next]; claim !== undefined && claim.at < end; claim = claims[next]) {
-      if (!isQuoted) found.push(`JSON beside ${pass} says ${claim.said}`);
+      if (!isQuoted) found.push(`the answer gives ${pass}, but a JSON object in it contains ${claim.said}`);
       next += 1;
     }
     return found.length === 0 && next < claims.length;

@@ -113,6 +113,6 @@ function contextOf(ports: CheckPorts, { id, config, base, folder, hooks, cancel 
 /** Nobody was asked here: what was red before is simply not this change's. */
 function saidForReview(finding: Finding): Finding {
   if (finding.rule !== 'excused-check') return finding;
-  const message = finding.message.replace(/; it was red.*$/, '; it does not at the base either.');
+  const message = finding.message.replace(/; it was red.*$/, '; it also fails at base.');
   return { ...finding, message };
 }

@@ -35,7 +35,7 @@ function steering(found: Detected): Detected {
   return {
     ...found,
     severity: 'MEDIUM',
-    message: `${what}. A change here acts outside the code under review, so somebody should look at it.`,
+    message: `${what}. A change here takes effect outside the reviewed code. Review it by hand.`,
     fix: 'Revert it if it is unintended. Name the path under `protect` in gauntlet.yaml to stop such changes.',
   };
 }

@@ -36,7 +36,7 @@ export function documentText(
         fix: finding.fix,
         ...(finding.source.kind === 'gate' ? { output: outputOf(finding) } : {}),
       })),
-      recommendation: isClean ? 'Nothing has to be fixed' : 'Fix what is critical or important',
+      recommendation: isClean ? 'Nothing has to be fixed' : 'Fix the critical and important findings',
     }),
   );
 }

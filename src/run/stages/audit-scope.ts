@@ -153,7 +153,7 @@ export async function candidateOf(site: StageContext, assignment: AssignmentEven
       tip: commit,
       ticket: folderName(assignment.ticket),
       run: assignment.run,
-      title: 'Fix what the audit found',
+      title: 'Fix the audit findings',
       at: assignment.at,
       isTrial: true,
     });
