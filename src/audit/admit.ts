@@ -58,7 +58,8 @@ function objection(
   if (finding.file === '') return 'it names no file';
   if (!isShown(finding)) return `there is no ${placeOf(finding)}`;
   if (passed.has(keyOf(finding, requirement))) return 'it was reported before';
-  if (requirement !== undefined) return failed.has(requirement) ? 'the report also fails it' : undefined;
+  if (requirement !== undefined)
+    return failed.has(requirement) ? 'the same report has a FAIL or PARTIAL for this requirement' : undefined;
   // Only the requirements auditor is bound to the ids of the document; others report under ids of their own.
   if (requirements.length === 0 || auditor !== 'requirements') return undefined;
   const isOwn = ({ id, file }: ReportedFinding): boolean =>

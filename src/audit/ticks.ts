@@ -148,7 +148,7 @@ function passedRows(audit: string, judges: readonly ItemVerdict[]): readonly Row
       judges.filter((judge) => !isSilent(judge)),
       audit,
     ),
-    ...row(judges.filter(isSilent), `${audit}: no finding names it`),
+    ...row(judges.filter(isSilent), `${audit}: no finding refers to this requirement`),
   ];
 }
 

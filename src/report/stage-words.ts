@@ -60,7 +60,7 @@ export function glyphOf(status: Status, ascii: boolean): string {
 export function blockWords(why: BlockReason): string {
   switch (why) {
     case 'dependency':
-      return 'something it needs has not landed';
+      return 'a dependency has not landed';
     case 'infrastructure':
       return 'checks cannot pass at base';
     case 'question':

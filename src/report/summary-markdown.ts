@@ -20,7 +20,7 @@ export function summaryMarkdown(report: RunReport): string {
     // How far the requirements are ticked and reviewed (TEAM-25).
     listed('Requirements', report.requirements),
     // How often a critic's pass held: whoever reviews in the end knows how much to rely on the others (FLOW-14).
-    listed('How the critics did', report.critics),
+    listed('Critic track record', report.critics),
     judgedBy(report),
     ...report.jobs.map(jobPart),
   ];

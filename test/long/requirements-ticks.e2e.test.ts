@@ -242,7 +242,9 @@ test(
     expect(clean).toContain('| 1 | critic | REQ-001 | PASS | audit:m1 |');
     // It names only what is wrong, and the log says no more than that.
     for (const id of ['REQ-001', 'REQ-002'])
-      expect(clean).toContain(`| 1 | reviewer | ${id} | PASS | audit:m1: no finding names it |`);
+      expect(clean).toContain(
+        `| 1 | reviewer | ${id} | PASS | audit:m1: no finding refers to this requirement |`,
+      );
     world.remove();
     const about = { category: 'Requirements', title: 'REQ-001 is not met', problem: 'one is missing' };
     const place = { file: 'check.sh', line: 1, impact: 'users wait', fix: 'add it' };

@@ -63,7 +63,7 @@ function Requirements({ convergence }: { readonly convergence: AuditView['conver
         report.health,
         report.zeroCycleMilestones.length === 0
           ? report.reviewCycles
-          : `no review cycle: ${report.zeroCycleMilestones.join(', ')}`,
+          : `milestones without a review cycle: ${report.zeroCycleMilestones.join(', ')}`,
         <OneLine text={report.openItems.slice(0, 50).join(', ')} />,
         <OneLine text={report.escalatedItems.slice(0, 50).join(', ')} />,
       ])}

@@ -35,7 +35,7 @@ export function Decisions(): JSX.Element {
         <Empty>
           {decisions.length === 0
             ? 'Nothing has to be decided.'
-            : `Nothing has to be decided about ${named ?? ''} any more.`}
+            : `${named ?? ''} has no open decision any more.`}
         </Empty>
       )}
       {chosen.slice(0, most).map((decision) => (

@@ -149,7 +149,7 @@ function Drawing({ layout, rows, critical, focus, setFocus, fitting }: DrawingPr
           onScroll={look}
           tabIndex={0}
           role="region"
-          aria-label="Tickets and what they need"
+          aria-label="Tickets and their dependencies"
         >
           <svg width={width * zoom} height={height * zoom} viewBox={`0 0 ${width} ${height}`}>
             <g class="edges" aria-hidden="true">

@@ -53,7 +53,7 @@ export function passConditions(scored: Scored, policy: ScorePolicy): readonly Pa
     {
       text: isReached
         ? `the score is at least ${passThreshold}`
-        : `the score is at least ${passThreshold}, or at least ${CRITICAL_SCORE} and lowered only by findings below ${serious}`,
+        : `the score is at least ${passThreshold} (${CRITICAL_SCORE} is enough if only findings below ${serious} lowered it)`,
       holds:
         isReached ||
         (!isCritical && blocking === 0 && !isContradictory && isLoweredByRemarks(scored, serious)),

@@ -60,7 +60,9 @@ function rescored(
 test('FOUND-01 002#18 an audit without a team has the same score when it is scored again, and says what it counts', () => {
   const { code, text, left } = rescored('clean', [recovered]);
   expect(code).toBe(1);
-  expect(text).toMatch(/overall +0\.80 {2}= 4 of 5 checks passed: the review, each scan rule/);
+  expect(text).toMatch(
+    /overall +0\.80 {2}= 4 of 5 checks passed\. Counted as one check each: the review, a scan rule,/,
+  );
   expect(text).toMatch(/NO +the review is clean/);
   expect(left).toContain('- **Overall score**: 0.80');
 });
@@ -68,9 +70,8 @@ test('FOUND-01 002#18 an audit without a team has the same score when it is scor
 test('FOUND-01 002#18 a scan rule with findings below the gate counts as passed, and the explanation says so', () => {
   const remark: AuditFinding = { ...recovered, auditor: 'technical', source: 'scan', severity: 'LOW' };
   const { text } = rescored('clean', [], [{ rule: 'MOCK-001', ran: true, findings: [remark] }]);
-  expect(text).toContain(
-    '2 of 2 checks passed: the review, each scan rule without a finding at the gate or worse,',
-  );
+  expect(text).toContain('2 of 2 checks passed. Counted as one check each: the review, a scan rule,');
+  expect(text).toContain('A scan rule passes if no finding reaches the gate severity.');
   expect(text).toContain('yes  the review is clean, no scan rule has a finding that is MEDIUM or worse,');
   expect(text).not.toContain('in order');
 });

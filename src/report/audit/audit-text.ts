@@ -40,7 +40,7 @@ export function auditText(audit: Report, options: AuditTextOptions): readonly st
   const behind =
     hidden.length > 0
       ? `+${hidden.length} more findings of ${count(rules, 'rule')}: ${command('--all', options)}`
-      : `  every place, the code and how to fix it: ${command('--all', options)}`;
+      : `  show all locations, code and fixes: ${command('--all', options)}`;
   return [
     ...shown.map((pattern) => patternLine(pattern, options)),
     ...(patterns.length === 0 ? [] : [behind, '']),

@@ -22,7 +22,7 @@ export function explainedScoreText(
 function aloneWords(totals: ExplainedScore['totals']): string {
   if (totals === undefined) return '';
   const { pass, checked } = totals;
-  return `  = ${pass} of ${checked} checks passed: the review, each scan rule without a finding at the gate or worse, each suite, each open requirement of a recovery review`;
+  return `  = ${pass} of ${checked} checks passed. Counted as one check each: the review, a scan rule, a suite, an open requirement of a recovery review. A scan rule passes if no finding reaches the gate severity.`;
 }
 
 /** Why a share is what it is: counts, a report that contradicts itself, or no report. */

@@ -80,7 +80,7 @@ export function whyUnclear({
   const isAnswering = (route: Route): boolean =>
     method === undefined || route.method === 'ANY' || route.method === method;
   if (routes.some((route) => !route.isKnown && isAnswering(route) && isEndOf(route, path)))
-    return 'requests ending like a route whose beginning is not known';
+    return 'requests matching the end of a route with an unknown prefix';
   if (!isComplete) return INCOMPLETE;
   const isHere = path.base === '' || path.base.startsWith('//');
   if (isOurs || (isHere && routes.some((route) => isOtherVersion(route, path)))) return undefined;

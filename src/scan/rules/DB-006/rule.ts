@@ -13,7 +13,7 @@ export const rule: ProjectCheck = {
       report.find(
         path,
         { line },
-        `${of.name}.${name} names ${to.name}.${inverse} as its other side, which is not there`,
+        `${of.name}.${name} names ${to.name}.${inverse} as its inverse, but ${to.name}.${inverse} does not exist`,
       );
     }
     const constrained = keys.filter(({ isConstrained }) => isConstrained);

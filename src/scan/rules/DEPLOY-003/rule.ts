@@ -8,7 +8,7 @@ export const rule: ProjectCheck = {
   check(project, report) {
     const deployment = deploymentOf(project);
     const message = (origins: readonly string[], ports: readonly number[]): string =>
-      `only ${origins.join(', ')} may call it, and pages are published at ${ports.join(', ')}`;
+      `CORS allows only ${origins.join(', ')}, but pages are published on port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}`;
     for (const [path, { runtime }] of project.files)
       for (const fact of runtime) {
         const [service] = fact.is === 'origins' ? deployment.servicesOf(path) : [];

@@ -17,14 +17,14 @@ export const rule: ProjectCheck = {
           report.find(
             path,
             { line: fact.line },
-            `${fact.name} does not wait for its async callback: failures are lost, and what follows runs first`,
+            `${fact.name} does not wait for its async callback: errors are lost, and the code after it runs first`,
           );
         if (fact.kind !== 'dropped' || !isLost(fact, file, others)) continue;
         const called = fact.name.replace(/^this\./, '');
         const message =
           file.language === 'python'
             ? `${called}() is a coroutine that is not awaited: it never runs`
-            : `${called}() is not awaited: ${fact.inTry ? 'the catch around it does not see it fail' : 'its errors are lost'}, and what follows does not wait`;
+            : `${called}() is not awaited: ${fact.inTry ? 'the catch around it does not see it fail' : 'its errors are lost'}, and the next statement runs before it finishes`;
         report.find(path, { line: fact.line }, message);
       }
   },

@@ -98,7 +98,7 @@ function following(node: ts.Statement, creation: Creation, walk: Walk): void {
 function say(found: ts.Node, { noun }: Creation, walk: Walk): void {
   walk.report(
     found,
-    `The ${noun} is created before this and the response is ignored: this is not the id the server gave it`,
+    `This code does not use the id that the server returned: the response of creating the ${noun} is ignored`,
   );
 }
 

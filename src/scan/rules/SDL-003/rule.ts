@@ -10,7 +10,8 @@ export const rule: ProjectCheck = {
       if (isTest || isSide) continue;
       for (const each of silentReturns) {
         if (each.needsEvent === true && !isHanded(each, path, project)) continue;
-        if (isSaidElsewhere(each, path, project)) report.unresolved('returns that a template may explain');
+        if (isSaidElsewhere(each, path, project))
+          report.unresolved('silent returns whose reason a template may show');
         else
           report.find(
             path,
