@@ -72,7 +72,7 @@ test('BEYOND-16 what a developer of claude or codex runs has the network of its 
     for (const part of ['developer', 'fixer', 'remediator']) {
       expect(reachOf(near, part).network).toBe(true);
       expect(notLocal(near, 'enforced', part)).toContain(
-        `the commands that a ${part} runs have network access`,
+        `also gives network access to the commands a ${part} runs`,
       );
     }
     for (const part of ['critic', 'auditor', 'technical', 'review.criticsBy[0]']) {

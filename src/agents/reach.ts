@@ -89,7 +89,7 @@ export function notLocal(
         return `use: ${use} sends prompts to ${reach.host ?? 'an address that cannot be read'}, which is not this machine`;
       if (network) return `use: ${use} has network: true, so programs it runs can send files anywhere`;
       return lendsNetwork(use, part)
-        ? `with use: ${use}, the commands that a ${part} runs have network access as the model does; with use: api only the model has it`
+        ? `use: ${use} also gives network access to the commands a ${part} runs; use: api limits it to the model`
         : undefined;
   }
 }

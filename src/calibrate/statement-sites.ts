@@ -66,7 +66,7 @@ function emptiedSite(node: ts.Node): PlantingPlace | undefined {
   const text = answer === undefined ? '{}' : `{\n  return ${answer};\n}`;
   const name =
     node.name?.getText() ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : '');
-  const what = `${name === '' ? 'the function' : short(name)} no longer does its work`;
+  const what = `the body of ${name === '' ? 'the function' : short(name)} was removed`;
   return { kind: 'removed-behaviour', start: body.getStart(), end: body.getEnd(), text, what };
 }
 

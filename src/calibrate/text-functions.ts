@@ -28,7 +28,7 @@ export function emptiedFunctions(lines: TextLines): readonly PlantingPlace[] {
     const indent = /^\s*/.exec(lines.texts[index + 1] ?? '')?.[0] ?? '';
     const text = answer === '' && !isIndented ? '' : `${indent}${answer}\n`;
     const name = /([\w$]+)\s*\(/.exec(code)?.[1] ?? 'the function';
-    const what = `${short(name)} no longer does its work`;
+    const what = `the body of ${short(name)} was removed`;
     return [{ kind: 'removed-behaviour' as const, start, end: stop, text, what }];
   });
 }

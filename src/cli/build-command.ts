@@ -24,7 +24,7 @@ export function buildCommand(command: CliCommand): Command {
 const sharedOptions = [
   ['--json', 'print one JSON value instead of text'],
   ['--no-color', 'plain text (also: NO_COLOR)'],
-  ['--cwd <dir>', 'look up files from this directory'],
+  ['--cwd <dir>', 'resolve paths from this directory (default: the current one)'],
 ] as const satisfies readonly OptionDefinition[];
 
 const epicOption = ['--epic <id>', 'same as the positional argument; every command accepts it'] as const;
@@ -94,7 +94,7 @@ const shared = [
   'Options:',
   '  --json         print one JSON value instead of text (every command)',
   '  --no-color     plain text (also: NO_COLOR)',
-  '  --cwd <dir>    look up files from this directory',
+  '  --cwd <dir>    resolve paths from this directory (default: the current one)',
   '  -h, --help     show this text',
 ];
 

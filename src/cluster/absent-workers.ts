@@ -37,7 +37,7 @@ function absent({ version, label, enforcement }: Asked): GauntletError {
     'ENVIRONMENT_UNFIT',
     `work is waiting, but no connected worker can take it (${marks.join(', ')})`,
     {
-      hint: 'gauntlet workers shows who is there; gauntlet worker starts one.',
+      hint: 'List workers: gauntlet workers. Start one: gauntlet worker.',
     },
   );
 }

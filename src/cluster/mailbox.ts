@@ -20,7 +20,7 @@ export function clusterMailbox(postgres: Postgres, birth: Birth): Mailbox {
   const { epic } = birth;
   return {
     async put(message) {
-      if (!isMessage(message)) throw new GauntletError('INPUT_INVALID', 'that is not a message to a run');
+      if (!isMessage(message)) throw new GauntletError('INPUT_INVALID', 'invalid message to the run');
       const id = randomUUID();
       await writeBorn(
         postgres,

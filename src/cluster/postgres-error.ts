@@ -25,21 +25,19 @@ export function postgresError(error: unknown, address: Address, isConnecting = f
   const message = address.redact(errorMessage(error));
   const lost = isDriverLoss(error, code);
   const data = { sqlstate: code, lost: lost ? 1 : 0 };
+  const server = `Postgres at ${address.shown}`;
   const unfit = (said: string, hint: string): GauntletError =>
-    new GauntletError('ENVIRONMENT_UNFIT', `Postgres at ${address.shown} ${said}: ${message}`, {
-      data,
-      hint,
-    });
+    new GauntletError('ENVIRONMENT_UNFIT', `${said}: ${message}`, { data, hint });
   if (lost)
     return unfit(
-      'cannot be reached',
+      `${server} cannot be reached`,
       'Check that it runs and that this machine may connect to it, then resume.',
     );
   const hint = hints[code] ?? hints[code.slice(0, 2)];
-  if (hint !== undefined) return unfit('refused', hint);
+  if (hint !== undefined) return unfit(`${server} refused`, hint);
   if (isConnecting)
-    return unfit('could not be connected to', 'Check sslmode, sslrootcert, sslcert and sslkey in its URL.');
-  return new GauntletError('BUG', `Postgres at ${address.shown} refused a statement: ${message}`, { data });
+    return unfit(`cannot connect to ${server}`, 'Check sslmode, sslrootcert, sslcert and sslkey in its URL.');
+  return new GauntletError('BUG', `${server} refused a statement: ${message}`, { data });
 }
 
 /** Whether nobody knows what became of the last statement. */

@@ -55,7 +55,7 @@ export async function bringUpTo(
   if (mirror.last() === end.seq && mirror.hash() === end.hash) return;
   throw new GauntletError(
     'JOURNAL_DAMAGED',
-    `the journal ${place} is damaged: its last event is not the one recorded as last`,
+    `the journal ${place} is damaged: its last event does not match the recorded end`,
     {
       data: { seq: Math.min(mirror.last(), end.seq) + 1 },
       hint: 'Nothing was changed. Restore it from a backup.',

@@ -56,5 +56,5 @@ function hindrance(state: State, index: number): string {
     if (status === 'failed') return `it needs ${id}, which has failed`;
     if (status === 'blocked') return `it needs ${id}, which is blocked`;
   }
-  return 'something it needs has failed';
+  return 'a dependency has failed';
 }

@@ -25,7 +25,9 @@ export function readObjects(layout: Layout): Objects {
         if (answer !== 'died') return answer;
         conversation = undefined;
       }
-      throw new GauntletError('ENVIRONMENT_UNFIT', 'git cat-file cannot be kept running');
+      throw new GauntletError('ENVIRONMENT_UNFIT', 'git cat-file exited twice without an answer', {
+        hint: `Check the repository: git --git-dir=${layout.hub} fsck`,
+      });
     });
   return {
     info: async (id) => (await ask(`info ${id}`, false))?.info,

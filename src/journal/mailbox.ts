@@ -16,7 +16,7 @@ const SLOWLY_MS = 2000;
 export function mailbox(folder: string): Mailbox {
   return {
     async put(message) {
-      if (!isMessage(message)) throw new GauntletError('INPUT_INVALID', 'that is not a message to a run');
+      if (!isMessage(message)) throw new GauntletError('INPUT_INVALID', 'invalid message to the run');
       // Names sort by time, so that a later answer comes after an earlier one.
       const name = `${String(Date.now()).padStart(15, '0')}-${randomBytes(8).toString('hex')}${LETTER}`;
       try {

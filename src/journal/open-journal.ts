@@ -81,7 +81,7 @@ function unknown(): Known {
  * vouches for are summed up, all others are proven one by one; so is everything where the sum is another.
  */
 function proveWhole(file: string): Known {
-  if (isLogBroken(file)) throw damaged(file, 'its log is broken before its end');
+  if (isLogBroken(file)) throw damaged(file, 'its write-ahead log is damaged in the middle');
   const database = openForReading(file);
   try {
     const kept = readSnapshot(file);

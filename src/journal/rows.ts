@@ -45,7 +45,7 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
       yield page;
     }
     if (last.last !== end.seq || last.hash !== end.hash)
-      throw damaged(file, 'the last event is not the one recorded as last', { seq: end.seq });
+      throw damaged(file, 'the last event does not match the recorded end', { seq: end.seq });
   }
   return { head, after, hashAt };
 }
@@ -69,7 +69,7 @@ function readEnd(statement: StatementSync, file: string): Head {
   if (row === undefined) throw damaged(file, 'the record of its last event is missing');
   const { next, json, hash, fence, first } = row;
   if (!isCount(next)) throw senseless(file);
-  if (json !== '') throw damaged(file, 'the journal should end before this event', { seq: next });
+  if (json !== '') throw damaged(file, 'no record of the end follows this event', { seq: next });
   if (!isCount(fence) || typeof hash !== 'string') throw senseless(file);
   const seq = next - 1;
   if (seq > 0 && first !== 1)

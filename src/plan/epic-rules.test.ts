@@ -137,7 +137,7 @@ test('DISPATCH-14 a ticket that needs one of a later milestone would wait for ev
     '{id: B, title: b, milestone: m2, acceptance: [x]}',
   )}\nmilestones: [{id: m1}, {id: m2, after: [m1]}]`;
   expect(epicComplaints(text)).toEqual([
-    'e.yaml:4:45 tickets[0].needs: needs work of a milestone that starts only after its own: A → B → milestone m1 → A\n  hint: move one of the tickets to another milestone',
+    'e.yaml:4:45 tickets[0].needs: depends on a ticket of a later milestone: A → B → milestone m1 → A\n  hint: move one of the tickets to another milestone',
   ]);
   expect(epicComplaints(text.replace('after: [m1]', 'title: t'))).toEqual([]);
 });

@@ -137,7 +137,7 @@ function deadlocks(drafts: readonly Draft[], milestones: Milestones): readonly C
     );
     const draft = drafts[cycle[0] ?? 0];
     if (draft === undefined) return [];
-    const message = `needs work of a milestone that starts only after its own: ${pathText(names)}`;
+    const message = `depends on a ticket of a later milestone: ${pathText(names)}`;
     return [draft.complain(['needs'], { message, hint: 'move one of the tickets to another milestone' })];
   });
 }

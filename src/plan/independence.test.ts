@@ -116,7 +116,7 @@ describe('what is said of a cast before anything starts', () => {
     expect(of(agent('claude', null), agent('claude', null)).complaints).toHaveLength(1);
     expect(of(agent('claude', null), agent('claude', 'opus'))).toMatchObject({
       complaints: [],
-      notes: [expect.stringContaining('known when they answer')],
+      notes: [expect.stringContaining('known only after they answer')],
     });
     expect(of(agent('command', null, ['another']), mine)).toMatchObject({
       complaints: [],
@@ -147,7 +147,7 @@ describe('whose pass counts where another model is required', () => {
 
   test('never that of the same model, nor of a program that are too similar from the one that wrote it', () => {
     expect(dependence(agent('claude', 'opus'), agent('api', 'opus'))).toContain('the model that wrote it');
-    expect(dependence(agent('claude', null), agent('claude', 'opus'))).toContain('nothing shows');
+    expect(dependence(agent('claude', null), agent('claude', 'opus'))).toContain('cannot confirm');
   });
 
   test('a substitute that is surely another model comes before one that only is another program', () => {

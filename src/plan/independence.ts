@@ -46,7 +46,7 @@ export function dependence(judge: Speaker, writer: Speaker): string | undefined 
   const alike = likeness(judge, writer);
   if (alike === 'same') return `it was judged by the model that wrote it (${speakerWords(judge)})`;
   if (alike === 'unknown' && isSameProgram(judge, writer))
-    return `nothing shows that ${speakerWords(judge)} is another model than the one that wrote it`;
+    return `cannot confirm that the judge (${speakerWords(judge)}) is a different model from the author's`;
   return undefined;
 }
 
@@ -122,7 +122,7 @@ function sayPair(critic: Party, writer: Party): PairSaid | undefined {
       isCertain: true,
     };
   return {
-    words: `whether ${both} have the same model is known when they answer (${who})`,
+    words: `the models of ${both} are known only after they answer (${who})`,
     isCertain: false,
   };
 }

@@ -140,6 +140,6 @@ test('DISPATCH-11 a ticket file that is missing or outside is refused once', () 
 test('DISPATCH-11 a ticket file over 2 MiB and an anchor in front matter are refused', () => {
   expect(said('x'.repeat(2 * 1024 * 1024 + 1))[0]).toMatch(/^t\.md:1:1: the file is larger than 2 MiB/);
   expect(said('---\nid: &a A\n---\n')[0]).toBe(
-    't.md:2:5: YAML anchors are not allowed\n  hint: write the value out',
+    't.md:2:5: YAML anchors are not allowed\n  hint: use the plain value instead',
   );
 });

@@ -368,7 +368,7 @@ test('DISPATCH-01 addresses, names of variables and records are checked too', ()
 
 test('DISPATCH-01 a configuration that is not YAML is refused as such', () => {
   expect(configComplaints('a: &x 1')).toEqual([
-    'gauntlet.yaml:1:4: YAML anchors are not allowed\n  hint: write the value out',
+    'gauntlet.yaml:1:4: YAML anchors are not allowed\n  hint: use the plain value instead',
   ]);
   expect(configComplaints('depth: quick\ndepth: quick\nonLimit: stop')).toEqual([
     'gauntlet.yaml:2:1: the key "depth" is given twice\n  hint: keep one of them',

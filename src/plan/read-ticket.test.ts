@@ -49,7 +49,7 @@ test('BEYOND-10 circles are seen across the whole epic, milestones included', ()
     'wait for each other: B → A → B',
   );
   const across = 'id: C\ntitle: Third\nmilestone: m1\nneeds: [B]\nacceptance: [the file c.txt exists]\n';
-  expect(said(across).join()).toContain('needs work of a milestone that starts only after its own');
+  expect(said(across).join()).toContain('depends on a ticket of a later milestone');
 });
 
 test('BEYOND-10 an edit says nothing of who a ticket is: id and milestone stay', () => {

@@ -29,8 +29,8 @@ test('DISPATCH-01 a merge key is a key like any other', () => {
 
 test('DISPATCH-01 anchors and aliases are refused where they stand', () => {
   expect(said('a: &x 1\nb: *x\n')).toEqual([
-    'f:1:4: YAML anchors are not allowed\n  hint: write the value out',
-    'f:2:4: YAML aliases are not allowed\n  hint: write the value out',
+    'f:1:4: YAML anchors are not allowed\n  hint: use the plain value instead',
+    'f:2:4: YAML aliases are not allowed\n  hint: use the plain value instead',
   ]);
 });
 
@@ -77,7 +77,9 @@ test('DISPATCH-01 keys that are lists or reach for the prototype are refused', (
 });
 
 test('DISPATCH-01 tags, directives and a second document are refused', () => {
-  expect(said('a: !secret x')).toEqual(['f:1:4: YAML tags are not allowed\n  hint: write the value out']);
+  expect(said('a: !secret x')).toEqual([
+    'f:1:4: YAML tags are not allowed\n  hint: use the plain value instead',
+  ]);
   expect(said('%YAML 1.1\n---\na: yes')).toEqual([
     'f:1:1: YAML directives are not allowed\n  hint: remove the line that begins with %',
   ]);
@@ -125,8 +127,12 @@ test('DISPATCH-01 a thousand repeated keys are told, not more', () => {
 });
 
 test('DISPATCH-01 tags are refused whatever they name', () => {
-  expect(said('a: !!seq [x]')).toEqual(['f:1:4: YAML tags are not allowed\n  hint: write the value out']);
-  expect(said('a: !!int "1"')).toEqual(['f:1:4: YAML tags are not allowed\n  hint: write the value out']);
+  expect(said('a: !!seq [x]')).toEqual([
+    'f:1:4: YAML tags are not allowed\n  hint: use the plain value instead',
+  ]);
+  expect(said('a: !!int "1"')).toEqual([
+    'f:1:4: YAML tags are not allowed\n  hint: use the plain value instead',
+  ]);
 });
 
 test('DISPATCH-01 twenty thousand tickets in one file are read', () => {

@@ -87,7 +87,7 @@ function tokenise(text: string, lines: LineCounter, say: Say): readonly CST.Toke
   for (const lexeme of new Lexer().lex(text)) {
     const message = refusal(CST.tokenType(lexeme));
     if (message !== undefined) {
-      say(parser.offset, message, 'write the value out');
+      say(parser.offset, message, 'use the plain value instead');
       if (++refused >= MOST_REFUSALS) return tokens;
     }
     for (const token of parser.next(lexeme)) tokens.push(token);

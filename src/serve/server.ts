@@ -246,5 +246,5 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 }
 
 function problemOf({ code = '' }: NodeJS.ErrnoException): string {
-  return code === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on: ${code}`;
+  return code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened for listening: ${code}`;
 }

@@ -68,7 +68,7 @@ export function editProblem(state: Audited, job: Job | undefined): string | unde
 /** An edit answers an escalation like another round does, so one must be left; a question of the developer's stays open. */
 function questionProblem({ status, question }: Job): string | undefined {
   if (status !== 'escalated' || question?.options.includes('retry') === true) return undefined;
-  return 'it waits for a decision, and another round is not offered';
+  return 'its open decision does not allow another round';
 }
 
 /** Why there cannot be one more ticket in this milestone. */

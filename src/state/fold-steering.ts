@@ -31,7 +31,7 @@ export function stopProblem(job: Job | undefined): string | undefined {
   if (job.status === 'completed') return 'it has landed; gauntlet undo reverts it';
   if (job.status === 'failed') return 'it has already ended';
   if (isStopping(job)) return 'it is already being stopped';
-  return isSettled(job) ? 'something it needs has failed, so it will not start' : undefined;
+  return isSettled(job) ? 'a dependency has failed, so this ticket will not start' : undefined;
 }
 
 /** Why a ticket that has failed cannot be taken up again; undefined: it can. */

@@ -131,7 +131,7 @@ test(
     const refused = await repo.gauntlet('calibrate', '--no-agents');
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(
-      /40 defects of at least 8 kinds and 20 clean changes are needed; \d+ defects of \d+ kinds and 6 clean changes can be made of 7 commits/,
+      /Needed: 40 defects of at least 8 kinds and 20 clean changes\. Available from 7 commits: \d+ defects of \d+ kinds and 6 clean changes /,
     );
     expect(refused.stderr).toContain('--clean 6');
     for (let nth = 7; nth <= 22; nth += 1) repo.commit(`Add list ${nth}`, module(nth));

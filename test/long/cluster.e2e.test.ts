@@ -192,7 +192,7 @@ describe('a run that waits for a person', () => {
     const answer = ['decide', 'A', '--answer', '--reason', 'the first'];
     expect((await cluster.gauntlet(...answer)).code).toBe(0);
     const again = await cluster.gauntlet(...answer);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('nothing has to be decided')]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('has no open decision')]);
     await cluster.look();
     expect(cluster.of('A', 'decision_answered')).toHaveLength(1);
   });

@@ -25,11 +25,11 @@ export const auditOptions = [
   ['--no-input', 'do not ask: leave decisions open'],
   [
     '--changed',
-    'report only findings introduced since the last commit, in changed files or caused by them elsewhere',
+    'report only findings introduced since the last commit, including those that changed files cause elsewhere',
   ],
   [
     '--since <ref>',
-    'report only findings introduced since the branch left this commit, in changed files or caused by them elsewhere',
+    'report only findings introduced since the branch forked from this commit, including those that changed files cause elsewhere',
   ],
   ['--rule <id>', 'run only this rule (repeatable)', { repeatable: true }],
   ['--family <name>', 'run only the rules of this family (repeatable)', { repeatable: true }],

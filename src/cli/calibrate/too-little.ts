@@ -12,7 +12,7 @@ export function refuseTooLittle(
   const { commits, fit, lasting, defects, kinds, clean } = found;
   if (defects >= wish.defects && kinds >= wish.kinds && clean >= wish.clean) return;
   const wanted = `${wish.defects} defects of at least ${wish.kinds} kinds and ${wish.clean} clean changes`;
-  const had = `${defects} defects of ${kinds} kinds and ${clean} clean changes can be made`;
+  const had = `${defects} defects of ${kinds} kinds and ${clean} clean changes`;
   const few = `${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes`;
   const less =
     defects === 0 || clean === 0
@@ -20,7 +20,7 @@ export function refuseTooLittle(
       : ` Or accept fewer (--defects ${Math.min(defects, wish.defects)} --kinds ${Math.min(kinds, wish.kinds)} --clean ${Math.min(clean, wish.clean)}): results from fewer than ${few} are then marked as too few for a calibration.`;
   throw new GauntletError(
     'INPUT_INVALID',
-    `not enough material to calibrate: ${wanted} are needed; ${had} of ${commits} commits (${fit} of suitable size with code, ${lasting} of those neither reverted nor soon fixed)`,
+    `not enough material to calibrate. Needed: ${wanted}. Available from ${commits} commits: ${had} (${fit} of suitable size with code, ${lasting} of those not reverted or soon fixed)`,
     { hint: `${further(commits, wish, isCutOff)}${less}` },
   );
 }

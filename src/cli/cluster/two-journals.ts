@@ -67,7 +67,7 @@ export function another(isCopy: boolean): GauntletError {
         'STATE_CONFLICT',
         'this repository has a copy of a run of that epic, but the cluster no longer has the run',
         {
-          hint: 'It was undone or removed there. "gauntlet resume --cluster" or "run --cluster" moves the copy aside if the run was undone.',
+          hint: 'If the run was undone: gauntlet run --cluster <url> (or resume, if a new run has begun) moves the copy aside. If not: restore the schema "gauntlet" of the database from a backup.',
         },
       )
     : new GauntletError(

@@ -42,10 +42,7 @@ export const parse = cliCommand({
   operands: [['<file>', 'the text; - for stdin']],
   options: [
     ['--as <kind>', 'kind of text to parse', { choices: kinds, required: true }],
-    [
-      '--ticket <id>',
-      'the ticket it must be about (developer, critic, auditor, review-report; findings if it names one)',
-    ],
+    ['--ticket <id>', 'the expected ticket (required for developer, critic, auditor and review-report)'],
     ['--token <token>', "the token that the agent's prompt contained"],
   ],
   async run(call) {

@@ -21,7 +21,7 @@ export function askingJob(state: State, ticket: string): Job {
 }
 
 export function notAsked(name: string, open: readonly string[]): GauntletError {
-  return new GauntletError('USAGE_INVALID', `nothing has to be decided about "${name}"`, {
+  return new GauntletError('USAGE_INVALID', `"${name}" has no open decision`, {
     hint: open.length === 0 ? 'No decision is open.' : `Open: ${open.join(', ')}.`,
   });
 }

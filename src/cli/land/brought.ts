@@ -96,7 +96,7 @@ export async function bringAll(
       'USAGE_INVALID',
       `nothing was queued: ${problems.map(({ message }) => message).join('; ')}`,
       {
-        hint: 'git branch --all lists branches; gauntlet help land says what can be named.',
+        hint: 'git branch --all lists branches; `gauntlet help land` lists the accepted names.',
       },
     );
   const refs = [...new Set(named.map(({ ref }) => ref))];

@@ -51,9 +51,10 @@ export function retrying(
   const { question } = job;
   if (question?.options.includes('retry') === true)
     return { type: 'decision_answered', v: 1, ticket, question: question.id, choice: 'retry', by, why };
-  const problem = question === null ? reopenProblem(state, job) : 'another round is not offered';
+  const problem =
+    question === null ? reopenProblem(state, job) : 'its open decision does not allow another round';
   if (problem === undefined) return { type: 'ticket_reopened', v: 1, ticket, by, why };
   throw new GauntletError('USAGE_INVALID', `${ticket} cannot be retried: ${problem}`, {
-    hint: `See: gauntlet ticket why ${ticket}`,
+    hint: question === null ? `See: gauntlet ticket why ${ticket}` : 'See: gauntlet decide',
   });
 }
