@@ -30,7 +30,7 @@ function found(nth: number): AuditFinding {
     file: `src/part${nth % 5_003}/file${nth % 7}.ts`,
     line: 1 + (nth % 400),
     evidence: 'seen there',
-    fixHint: 'mend it',
+    fixHint: 'fix it',
   };
 }
 

@@ -27,7 +27,7 @@ describe('what stands after fixes', () => {
     ]);
   });
 
-  test('TEAM-09 what was open stays open until somebody speaks of it again: silence mends nothing', () => {
+  test('TEAM-09 what was open stays open until somebody speaks of it again: silence fixes nothing', () => {
     const earlier = report(said('FAIL', 'T-1'), said('PARTIAL', 'T-2', 'src/b.ts'));
     expect(shown(carryOver(earlier, report(said('PASS', 'T-9')), ground))).toEqual([
       'PASS T-9 src/a.ts',

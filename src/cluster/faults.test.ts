@@ -108,7 +108,7 @@ test('RECOVER-01 whatever order faults come in, exactly what was answered is rec
         if (fault === 'overtake') journal = await overtaken(journal, nth + 1);
         const append = journal.append([sampleEvent(nth + 1)]);
         if (fault === 'cut') proxy.cut();
-        proxy.mend();
+        proxy.fix();
         await append;
       }
       expect(await recorded()).toEqual(sampleEvents(1, all.length));
@@ -135,7 +135,7 @@ test('RECOVER-01 one that is cut off for longer than its lease knows it, and say
   await expect(append).rejects.toMatchObject({ code: 'ENVIRONMENT_UNFIT' });
   expect(journal.lost.aborted).toBe(true);
   expect(journal.lost.reason).toMatchObject({ code: 'ENVIRONMENT_UNFIT' });
-  proxy.mend();
+  proxy.fix();
   await expect(journal.append([sampleEvent(2)])).rejects.toMatchObject({ code: 'ENVIRONMENT_UNFIT' });
   expect(await recorded()).toEqual(sampleEvents(1, 1));
   await closed(journal);

@@ -113,7 +113,7 @@ export function isAbout(job: Job, commit: string | null): boolean {
 
 type Cause = { readonly because: string; readonly doubt?: RepairDoubt | undefined };
 
-/** Our side broke, not the work: nobody loses an attempt, and the infrastructure is mended first (REMEDY-01). */
+/** Our side broke, not the work: nobody loses an attempt, and the infrastructure is fixed first (REMEDY-01). */
 export function broken(job: Job, { because, doubt }: Cause, policy: Policy): Draft {
   if (job.kind === 'remediation') return fail(job, 'validation', because, policy);
   // What only a person can repair may have been a hiccup: it is run once more before the epic waits for one.

@@ -73,7 +73,7 @@ describe('the base', () => {
     expect(stage.running()).toEqual(['A develop', 'B develop']);
   });
 
-  test('REMEDY-01 a base that stays red is mended a bounded number of times, then a person decides', () => {
+  test('REMEDY-01 a base that stays red is fixed a bounded number of times, then a person decides', () => {
     const stage = directUnmeasured(two, { maxInfrastructureReturns: 2 });
     for (const nth of [1, 2]) {
       stage.answer('baseline', 'baseline_measured', { red: ['unit'] });

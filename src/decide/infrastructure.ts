@@ -5,7 +5,7 @@ import { broken, doubtReason } from './fail.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
-/** Measure the base first; mend what is broken before anybody works on it; then let the stranded go on (REMEDY-01). */
+/** Measure the base first; fix what is broken before anybody works on it; then let the stranded go on (REMEDY-01). */
 export function decideInfrastructure(state: State, policy: Policy): readonly Draft[] | undefined {
   if (state.halted) return undefined;
   const { blocked, remediation } = state.infrastructure;

@@ -64,7 +64,7 @@ function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, poli
     return accepted(job, `red at base, allowed by --allow-red: ${red.join(', ')}`);
   if (state.infrastructure.overridden)
     return accepted(job, `red at base, accepted by a person: ${red.join(', ')}`);
-  // Where nothing is to be done or mended, what is red is what the audit is asked about.
+  // Where nothing is to be done or fixed, what is red is what the audit is asked about.
   if (state.plan.tickets.length === 0 && policy.maxFixRounds === 0)
     return accepted(job, `red at base, which does not stop an audit: ${red.join(', ')}`);
   if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);

@@ -281,14 +281,14 @@ test('REMEDY-02 a fault that the tests of base still find was hushed, not repair
       ? 1
       : 0;
   const hushed = { ...start, 'test/add.test.ts': `${suite}// looks away\n` };
-  const mended = { ...start, 'src/broken.ts': 'whole', 'test/add.test.ts': `${suite}// looks even closer\n` };
+  const fixed = { ...start, 'src/broken.ts': 'whole', 'test/add.test.ts': `${suite}// looks even closer\n` };
   const judged = async (head: Readonly<Record<string, string>>) => {
     const made = world({ base: { files: start }, head: { files: head, parent: 'base' } }, close);
     const work = { base: 'base', head: 'head', delivery: null, claimed: null };
     return validate(made.context, { ...work, ticket: ticket({ id: 'remediation:1' }) });
   };
   expect(await judged(hushed)).toMatchObject({ outcome: 'fail', findings: [{ rule: 'hushed-check' }] });
-  expect(await judged(mended)).toMatchObject({ outcome: 'pass', findings: [] });
+  expect(await judged(fixed)).toMatchObject({ outcome: 'pass', findings: [] });
 });
 
 test('EPIC-19 T4 recorded results beside a test are put back to base, those of the product are not', async () => {

@@ -55,7 +55,7 @@ test('RECOVER-01 a spoilt record is damage and never taken for a result', async 
   await expect(kept.finished(1)).rejects.toMatchObject({ code: 'JOURNAL_DAMAGED' });
 });
 
-test('what is kept by its hash is believed only while it has that hash, and keeping it again mends it', async () => {
+test('what is kept by its hash is believed only while it has that hash, and keeping it again fixes it', async () => {
   const kept = records(folder);
   const hash = await kept.keep({ plan: 'all of it' });
   const place = join(folder, 'kept', `${hash}.json`);

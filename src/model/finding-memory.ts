@@ -50,7 +50,7 @@ export const FindingMemorySchema = mapOf({
       severity: optional(oneOf(severities)),
     }),
   ),
-  /** Findings that were mended, by kind, the newest last. Memories of before have none. */
+  /** Findings that were fixed, by kind, the newest last. Memories of before have none. */
   accepted: optional(
     recordOf(
       mapOf({

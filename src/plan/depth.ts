@@ -88,7 +88,7 @@ export function gatingOf(
   };
 }
 
-/** How often what was found is mended: rounds of the team, or passes of scan, fix and scan again without one (TEAM-20). */
+/** How often what was found is fixed: rounds of the team, or passes of scan, fix and scan again without one (TEAM-20). */
 export function fixRoundsOf({ team, maxScanFixPasses }: Gating): number {
   return team.enabled ? team.maxFixRounds : maxScanFixPasses;
 }

@@ -35,7 +35,7 @@ export async function noteStamps(workspace: string, paths: readonly string[], fi
 
 /**
  * Brings what setup made back to how setup left it: what was added since is removed. False when something was changed
- * or is missing, which only another setup can mend. Without this, one branch's tests could prepare the next one's.
+ * or is missing, which only another setup can fix. Without this, one branch's tests could prepare the next one's.
  */
 export async function restore(workspace: string, paths: readonly string[], file: string): Promise<boolean> {
   const noted = await readStamps(file);

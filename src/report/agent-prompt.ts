@@ -12,7 +12,7 @@ type Told = {
   readonly redAtBase: readonly RedAtBase[];
 };
 
-/** More than this nobody mends in one go, and an agent would not read. */
+/** More than this nobody fixes in one go, and an agent would not read. */
 const MOST = 25;
 
 /**
@@ -44,8 +44,8 @@ function entry(finding: Finding): string {
   const { severity, rule, message, title, impact, fix, fingerprint } = finding;
   const said = [title, message].filter((words) => words !== undefined).map(one);
   const harm = impact === undefined ? '' : ` Impact: ${one(impact)}`;
-  const mend = fix === '' ? '' : ` Fix: ${one(fix)}`;
-  return `- ${severity} ${one(rule)} ${one(placeOf(finding))}: ${said.join(' Problem: ')}${harm}${mend} [${one(fingerprint)}]`;
+  const how = fix === '' ? '' : ` Fix: ${one(fix)}`;
+  return `- ${severity} ${one(rule)} ${one(placeOf(finding))}: ${said.join(' Problem: ')}${harm}${how} [${one(fingerprint)}]`;
 }
 
 function one(text: string): string {

@@ -39,8 +39,8 @@ export function lineComments(
     .slice(0, MOST)
     .map(({ severity, rule, file, line, message, fix, fingerprint }) => {
       const mark = `<!-- gauntlet:${fingerprint.replace(/[^\w-]/g, '')} -->`;
-      const mend = fix === '' ? '' : `\n\nFix: ${md(fix)}`;
-      const body = `${mark}\n**${severity}** ${md(rule)}: ${md(message)}${mend}\n\n${md(fingerprint)}`;
+      const how = fix === '' ? '' : `\n\nFix: ${md(fix)}`;
+      const body = `${mark}\n**${severity}** ${md(rule)}: ${md(message)}${how}\n\n${md(fingerprint)}`;
       return { path: file, line, body, mark };
     });
 }

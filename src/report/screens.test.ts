@@ -137,7 +137,7 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
   expect(text).toMatch(/next: {2}gauntlet decide {3}gauntlet resume told\n$/);
 });
 
-test('what has failed is not mended by going on: its logs and another round are what comes next', () => {
+test('what has failed is not fixed by going on: its logs and another round are what comes next', () => {
   const stage = escalated();
   const question = jobNamed(stage.state(), 'API-1')?.question?.id ?? 0;
   const said = { ticket: 'API-1', question, choice: 'fail', by: 'ada', why: 'no' } as const;

@@ -19,7 +19,7 @@ const finding = (fingerprint: string, rule: string, severity: Finding['severity'
   fingerprint,
   grounding: 'located',
 });
-const mended = (kinds: Readonly<Record<string, number>>) =>
+const fixed = (kinds: Readonly<Record<string, number>>) =>
   Object.entries(kinds).reduce(
     (memory, [rule, times]) =>
       Array.from({ length: times }, (_, nth) => finding(`${rule}-${nth}`, rule)).reduce(
@@ -29,8 +29,8 @@ const mended = (kinds: Readonly<Record<string, number>>) =>
     noMemory,
   );
 
-test('BEYOND-05 a kind that was mended three times becomes a lesson with its origin; twice, or the same thing thrice, does not', () => {
-  expect(lessonsIn(mended({ 'Error Handling': 3, naming: 2 }))).toEqual([
+test('BEYOND-05 a kind that was fixed three times becomes a lesson with its origin; twice, or the same thing thrice, does not', () => {
+  expect(lessonsIn(fixed({ 'Error Handling': 3, naming: 2 }))).toEqual([
     { kind: 'error handling', times: 3, origin: 'ticket T-2', example: 'about Error Handling-2' },
   ]);
   const same = [1, 2, 3].reduce(
@@ -39,12 +39,12 @@ test('BEYOND-05 a kind that was mended three times becomes a lesson with its ori
   );
   expect(lessonsIn(same)).toEqual([]);
   // A critic that names no kind teaches none.
-  expect(lessonsIn(mended({ review: 5 }))).toEqual([]);
+  expect(lessonsIn(fixed({ review: 5 }))).toEqual([]);
 });
 
 test('BEYOND-05 lessons are few, the most frequent first; forgotten ones and those dismissed as often are not told', () => {
   const many = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`kind ${nth + 10}`, 3 + nth]));
-  const memory = mended(many);
+  const memory = fixed(many);
   expect(lessonsIn(memory)).toHaveLength(mostLessons);
   expect(lessonsIn(memory)[0]).toMatchObject({ kind: 'kind 21', times: 14 });
   const forgotten = { ...memory, forgotten: ['kind 21'] };
@@ -104,7 +104,7 @@ const failing: Feedback = {
   environments: [],
 };
 
-/** What is learnt where each of these tickets was failed for an issue in text and then mended. */
+/** What is learnt where each of these tickets was failed for an issue in text and then fixed. */
 const learntFrom = (issues: readonly (readonly [ticket: string, message: string])[]) =>
   issues.reduce((memory, [ticket, message], at) => {
     const findings = [{ ...finding(`f${at}`, 'review'), message }];
@@ -139,7 +139,7 @@ test('BEYOND-05 many issues in text do not push out what recurs', () => {
         origin: ticket,
         at,
       }),
-    mended({ naming: 3 }),
+    fixed({ naming: 3 }),
   );
   expect(lessonsIn(after).map(({ kind }) => kind)).toEqual(['naming']);
   expect(Object.keys(after.accepted ?? {})).toHaveLength(200);

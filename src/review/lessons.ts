@@ -6,7 +6,7 @@ import type { Finding } from '../model/finding.ts';
 import type { Lesson } from '../model/lesson.ts';
 import { severityRank } from '../model/severity.ts';
 
-/** As often a kind has to be mended before anybody is told, and as many kinds as anybody is told. */
+/** As often a kind has to be fixed before anybody is told, and as many kinds as anybody is told. */
 export const lessonAfter = 3;
 export const mostLessons = 8;
 
@@ -72,7 +72,7 @@ export function taughtBy(feedback: Feedback, origin: string): readonly Told[] {
   ];
 }
 
-/** Findings that were mended: somebody took them for true. The same one counts once. */
+/** Findings that were fixed: somebody took them for true. The same one counts once. */
 export function accept(memory: FindingMemory, { findings, origin, at }: Accepted): FindingMemory {
   const accepted = new Map(Object.entries(memory.accepted ?? {}));
   for (const { fingerprint, rule, message } of findings) {
@@ -107,7 +107,7 @@ export function lessonsIn(memory: FindingMemory): readonly Lesson[] {
 
 export type KnownLesson = Lesson & { readonly isTold: boolean };
 
-/** Every kind that was mended often enough, told or not, the most frequent first. */
+/** Every kind that was fixed often enough, told or not, the most frequent first. */
 export function allLessons(memory: FindingMemory): readonly KnownLesson[] {
   const dismissals = dismissalsByKind(memory);
   return Object.entries(memory.accepted ?? {})

@@ -21,7 +21,7 @@ export type Dossier = {
   /** Runs by stage and seat, the newest last. */
   readonly runs: Map<string, number[]>;
   readonly sentBack: SentBack[];
-  /** What landed since it was cut has to be in its workspace: what it waited for, or what was mended for everybody. */
+  /** What landed since it was cut has to be in its workspace: what it waited for, or what was fixed for everybody. */
   behind: boolean;
   /** What a person committed by hand, until a developer has delivered again. */
   manual: string | null;

@@ -9,7 +9,7 @@ import { gate } from './stages/gate.ts';
 import { land, merge } from './stages/landing.ts';
 import { recover, team } from './stages/milestone.ts';
 import { reconcile } from './stages/reconcile.ts';
-import { mend, remediate } from './stages/repair.ts';
+import { fix, remediate } from './stages/repair.ts';
 import { review } from './stages/review.ts';
 import { score } from './stages/score.ts';
 import { survey } from './stages/survey.ts';
@@ -97,7 +97,7 @@ async function proveRecords(
 function workFor(assignment: AssignmentEvent, isReview: boolean): StageWork {
   if (assignment.type === 'remediation_dispatched') return remediate;
   if (isReview) return branchWork[assignment.stage] ?? work[assignment.stage];
-  if (assignment.type === 'fixer_dispatched') return mend;
+  if (assignment.type === 'fixer_dispatched') return fix;
   return work[assignment.stage];
 }
 

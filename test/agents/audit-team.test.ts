@@ -18,7 +18,7 @@ const checked = { file, line: 2, evidence: 'export const b', fixHint: 'define it
 const inOrder = { ...checked, verdict: 'PASS', severity: null } as const;
 const met: ReportedFinding = { ...inOrder, id: 'REQ-1', title: 'there is an a' };
 
-/** What the technical auditor says of the file before anybody has mended it. */
+/** What the technical auditor says of the file before anybody has fixed it. */
 type Complaint = ReportedFinding['severity'];
 
 function technical(complaint: Complaint, isMended: boolean): ReportedFinding {
@@ -27,7 +27,7 @@ function technical(complaint: Complaint, isMended: boolean): ReportedFinding {
   return { ...about, verdict: 'FAIL', severity: complaint };
 }
 
-/** A model that audits by what it reads in the file, mends it when it is told to, and passes what is mended. */
+/** A model that audits by what it reads in the file, fixes it when it is told to, and passes what is fixed. */
 function model(complaint: Complaint): Scenario {
   return (scene) => {
     const { prompt, token, ticket } = scene;
@@ -93,7 +93,7 @@ describe.each([plainClaude, codex])('a team of $name', (agent) => {
     expect(value.findings).toMatchObject([{ rule: 'TECH-1', severity: 'CRITICAL' }]);
   });
 
-  test('TEAM-18 BEYOND-01 has what it finds mended, judged again in fresh contexts, and landed', async () => {
+  test('TEAM-18 BEYOND-01 has what it finds fixed, judged again in fresh contexts, and landed', async () => {
     const { code, value, world } = await audited(agent, 'HIGH', '--fix');
     expect({ code, health: value.health }).toEqual({ code: 0, health: 'passed' });
     expect(value.rounds.map(({ move }) => move)).toEqual(['fix', 'passed']);

@@ -1,4 +1,4 @@
-// `gauntlet review --fix` with real agents that review and mend, against a scripted model on loopback.
+// `gauntlet review --fix` with real agents that review and fix, against a scripted model on loopback.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ import { KEY } from './kit.ts';
 
 const bug = { severity: 'HIGH', file: 'src/a.ts', line: 2, problem: '`broken()` is not defined' } as const;
 
-/** Reviews what it is shown, and mends it when it is told to. */
+/** Reviews what it is shown, and fixes it when it is told to. */
 const model: Scenario = (scene) => {
   const { prompt, token } = scene;
   const round = Number(/^Round: (\d+)$/m.exec(prompt)?.[1] ?? 1);
@@ -37,7 +37,7 @@ let repo: ReviewRepo | undefined;
 afterEach(() => repo?.remove());
 
 describe.each([plainClaude, codex])('$name', (agent) => {
-  test('LOOP-05 BEYOND-01 reviews a branch, mends it in a commit of its own, and finds it clean in a fresh context', async () => {
+  test('LOOP-05 BEYOND-01 reviews a branch, fixes it in a commit of its own, and finds it clean in a fresh context', async () => {
     const server = await startModelServer({ play: model });
     repo = new ReviewRepo();
     try {

@@ -28,7 +28,7 @@ const acts: readonly Act[] = [
   { weight: 1, do: restart },
 ];
 
-/** One act after another, now and then two at the same time, until told to leave off. All is mended then. */
+/** One act after another, now and then two at the same time, until told to leave off. All is fixed then. */
 export async function havoc(options: Havoc, off: AbortSignal): Promise<void> {
   const { random } = options;
   const under = new Set<Promise<void>>();
@@ -67,7 +67,7 @@ async function cutOff(
   count(`${what} cut off from ${from} (${how})`);
   wire.cut(how);
   await pause(500 + random.below(9000));
-  wire.mend(random.pick(['delivered', 'lost'] as const));
+  wire.fix(random.pick(['delivered', 'lost'] as const));
 }
 
 let isRestarting = false;

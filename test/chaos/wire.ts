@@ -14,7 +14,7 @@ export type Wire = {
   readonly port: number;
   cut(how: Cut): void;
   /** What was held back is delivered, late; or lost, with the connections it was sent on. */
-  mend(held: 'delivered' | 'lost'): void;
+  fix(held: 'delivered' | 'lost'): void;
   close(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export async function openWire(reach: () => FarEnd): Promise<Wire> {
       cut = how;
       all(how === 'silent' ? 'hold' : 'destroy');
     },
-    mend(held) {
+    fix(held) {
       cut = undefined;
       all(held === 'delivered' ? 'deliver' : 'destroy');
     },

@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'LOOP-02 what cannot be compared is refused with the command that mends it',
+  'LOOP-02 what cannot be compared is refused with the command that fixes it',
   async () => {
     const refused = async (...args: readonly string[]): Promise<readonly unknown[]> => {
       const { code, stderr } = await repo.gauntlet('review', '--no-agents', ...args);

@@ -80,12 +80,12 @@ test('SCAN-04 lost writes, lost errors, constant conditions and checks nobody ca
 });
 
 test('SCAN-04 once the promises are awaited, the failure goes on and the check is called, nothing is left to say', () => {
-  const mended = server
+  const fixed = server
     .replace('  storeOrder(', '  await storeOrder(')
     .replace('console.error(error);', 'return res.status(502).end();')
     .replace('||', '&&')
     .replace("'/orders', async (req, res) => {", "$&\n  if (!verifyWebhookSignature(req.body, '')) return;");
-  place.write('src/server.ts', mended);
+  place.write('src/server.ts', fixed);
   place.write('src/hooks.ts', hooks);
   place.write('src/store.ts', store.slice(0, store.indexOf('export async function closeAll')));
   const { stdout } = place.run(['audit', '--no-agents', '--profile', 'all', '--json']);

@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'TEAM-20 passes are bounded: a fixer that mends nothing is sent as often as the settings say, and no more',
+  'TEAM-20 passes are bounded: a fixer that fixes nothing is sent as often as the settings say, and no more',
   async () => {
     begun([developed, contentAgain, { role: 'fixer', shell: `echo "// nothing" >>${service}` }], {
       ...off,

@@ -40,7 +40,7 @@ function said(
   file = 'parts/base.txt',
   severity: ReportedFinding['severity'] = 'HIGH',
 ): ReportedFinding {
-  const about = { id, title: `about ${id}`, file, line: 1, evidence: 'base', fixHint: 'mend it' };
+  const about = { id, title: `about ${id}`, file, line: 1, evidence: 'base', fixHint: 'fix it' };
   return { ...about, verdict, severity: verdict === 'PASS' ? null : severity };
 }
 
@@ -73,7 +73,7 @@ async function asked(): Promise<readonly string[]> {
 }
 
 /** Changes nothing but the file that was spoken of. */
-const mended: Step = { role: 'fixer', write: { 'parts/base.txt': 'base, and more\n' } };
+const fixed: Step = { role: 'fixer', write: { 'parts/base.txt': 'base, and more\n' } };
 
 /** Four of the five, none of which needs what is installed. */
 const four = { config: { audit: { auditors: { library: false } } } };
@@ -88,7 +88,7 @@ test(
         // Content with a file that the fix changes: what it said of it is stale.
         says('interface', said('PASS', 'WIRE-001')),
         says('requirements', said('PASS', 'REQ-001', 'check.sh')),
-        mended,
+        fixed,
       ],
       four,
     );
@@ -180,7 +180,7 @@ test(
     begun([
       { ...says('technical', said('PASS', 'TECH-002', 'check.sh')), round: 2 },
       says('technical', said('FAIL', 'TECH-001')),
-      mended,
+      fixed,
     ]);
     const { code, value } = await audit('--depth', 'standard', '--fix');
     expect(code).toBe(1);
@@ -196,7 +196,7 @@ test(
       { role: 'auditor', auditor: 'requirements', exit: 3 },
       { ...says('technical', said('PASS', 'TECH-001')), round: 2 },
       says('technical', said('FAIL', 'TECH-001')),
-      mended,
+      fixed,
     ]);
     const { code, value } = await audit('--depth', 'standard', '--fix');
     expect({ code, health: value.health }).toEqual({ code: 5, health: 'unknown' });
@@ -225,7 +225,7 @@ test(
 );
 
 test(
-  'BEYOND-02 a repository whose suites are red is judged as it is: a content team does not pass it, and nobody mends it unasked',
+  'BEYOND-02 a repository whose suites are red is judged as it is: a content team does not pass it, and nobody fixes it unasked',
   async () => {
     const verify = [{ id: 'unit tests', run: 'sh check.sh', timeout: '1m' }];
     begun([], { files: { 'parts/base.txt': 'BROKEN\n' }, config: { verify } });
@@ -300,7 +300,7 @@ test(
       { ...says('requirements', said('PASS', 'REQ-009')), round: 2 },
       says('technical', said('FAIL', 'TECH-001')),
       says('requirements', said('FAIL', 'REQ-009')),
-      mended,
+      fixed,
     ]);
     expect((await audit('--depth', 'standard', '--fix')).code).toBe(0);
     const all = await events();
@@ -334,7 +334,7 @@ test(
 test(
   'TEAM-16 a budget stops an audit before it is passed, and the exit says so',
   async () => {
-    begun([says('technical', said('FAIL', 'TECH-001')), mended], {
+    begun([says('technical', said('FAIL', 'TECH-001')), fixed], {
       config: {
         limits: { maxParallel: 4, maxVerify: 2, budgetUsd: 0.7 },
         agents: { default: { use: 'command', run: ['sh', '.agent/agent.sh'], estimate: { usd: 0.3 } } },
@@ -356,7 +356,7 @@ test(
       { role: 'auditor', auditor: 'technical', round: 2, hold: 'second' },
       says('technical', said('FAIL', 'TECH-001')),
       says('requirements', said('PASS', 'REQ-001', 'check.sh')),
-      mended,
+      fixed,
     ]);
     const { child, ended } = world.start(['audit', '--json', '--no-input', '--depth', 'standard', '--fix']);
     await world.until('held second');

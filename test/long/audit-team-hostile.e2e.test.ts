@@ -140,7 +140,7 @@ test(
       file: 'parts/base.txt',
       line: 1,
       evidence: 'base',
-      fixHint: 'mend it',
+      fixHint: 'fix it',
     };
     const fine = (many: number) =>
       Array.from(

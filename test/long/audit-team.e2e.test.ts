@@ -97,7 +97,7 @@ async function rescored(value: Json): Promise<void> {
 }
 
 test(
-  'TEAM-07 without --fix nobody mends what the team finds, and the exit says so',
+  'TEAM-07 without --fix nobody fixes what the team finds, and the exit says so',
   async () => {
     audited([{ role: 'auditor', auditor: 'technical', say: failing('technical') }]);
     const { code, value } = await audit('--depth', 'standard');
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'TEAM-18 with --fix what is found is mended on a branch of its own, judged again by fresh auditors, and landed',
+  'TEAM-18 with --fix what is found is fixed on a branch of its own, judged again by fresh auditors, and landed',
   async () => {
     audited([
       { role: 'auditor', auditor: 'technical', has: 'parts/more.txt', say: mendedNow() },

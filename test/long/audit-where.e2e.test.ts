@@ -14,7 +14,7 @@ let world: EpicRun;
 afterEach(() => world.remove());
 
 function said(verdict: ReportedFinding['verdict'], id: string, file = 'check.sh'): ReportedFinding {
-  const about = { id, title: `about ${id}`, file, line: 1, evidence: 'seen', fixHint: 'mend it' };
+  const about = { id, title: `about ${id}`, file, line: 1, evidence: 'seen', fixHint: 'fix it' };
   return { ...about, verdict, severity: verdict === 'PASS' ? null : 'HIGH' };
 }
 
@@ -120,12 +120,12 @@ function fixPrompt(): string {
 test(
   'TEAM-08 002#24 a fixer is told finding, place, evidence, the words of the requirement and what to do about its kind',
   async () => {
-    const mended = requirementsSay(said('PASS', 'REQ-001'), said('PASS', 'REQ-002', 'parts/base.txt'));
+    const fixed = requirementsSay(said('PASS', 'REQ-001'), said('PASS', 'REQ-002', 'parts/base.txt'));
     world = new EpicRun({
       tickets: [{ id: 'UNUSED' }],
       files: { 'docs/REQUIREMENTS.md': document },
       playbook: [
-        { ...mended, round: 2 },
+        { ...fixed, round: 2 },
         requirementsSay(said('PASS', 'REQ-001'), said('FAIL', 'REQ-002', 'parts/base.txt')),
         { role: 'fixer', told: 'REQ-002 a part that greets', write: { 'parts/base.txt': 'hello\n' } },
         { role: 'fixer', exit: 9 },

@@ -74,7 +74,7 @@ test('REWORK-11 BEYOND-11 commits by hand are validated, reviewed and audited, a
   await epic.decide('HAND', '--manual', '--reason', 'my mistake');
   workspace = (await epic.gauntlet('open', 'HAND')).stdout.trim();
   writeFileSync(join(workspace, 'parts/HAND.txt'), 'by hand\n');
-  git('commit', '-qam', 'Mend it');
+  git('commit', '-qam', 'Fix it');
   const commit = git('rev-parse', 'HEAD');
   const before = epic.story('HAND').length;
   expect((await epic.run('resume')).code).toBe(0);

@@ -90,7 +90,7 @@ beforeAll(async () => {
         ),
       },
       { role: 'critic', ticket: 'BARRED', say: reviewReport({ revision_count: 1 }, custom) },
-      // A dimension of the project is missing: no report, and it goes back to be mended.
+      // A dimension of the project is missing: no report, and it goes back to be fixed.
       { role: 'critic', ticket: 'HOLE', clarification: 0, say: reviewReport() },
       { role: 'critic', ticket: 'HOLE', say: reviewReport({}, custom) },
       // It says fail and gives no reason, though all numbers pass.
@@ -130,7 +130,7 @@ test('EPIC-05 003#9 the numbers decide, not the claim: 69.9 of an important, 89 
   expect(stdout).toMatch(/Dimension Scores[^]*accessibility: 69\.9/);
 });
 
-test('EPIC-06 003#8 a report with a hole, and one that contradicts itself, go back to be mended; neither fails nor passes', () => {
+test('EPIC-06 003#8 a report with a hole, and one that contradicts itself, go back to be fixed; neither fails nor passes', () => {
   // One that fails the work without a reason, and passes it when asked, is replaced by a fresh critic.
   for (const [ticket, times] of [
     ['HOLE', 2],

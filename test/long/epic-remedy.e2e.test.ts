@@ -1,4 +1,4 @@
-// A base that is red: mended like any other work, never by looking away, and nobody is charged for it.
+// A base that is red: fixed like any other work, never by looking away, and nobody is charged for it.
 import { spawn } from 'node:child_process';
 import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,20 +18,20 @@ const verify = [
   { id: 'parts', run: 'sh check.sh', timeout: '1m' },
   { id: 'there', run: 'test -d parts', timeout: '1m' },
 ];
-let mended: EpicRun;
+let fixed: EpicRun;
 let mendedEnd: Ended;
 let cheated: EpicRun;
 let cheatedEnd: Ended;
 let overridden = '';
 
 beforeAll(async () => {
-  mended = new EpicRun({
+  fixed = new EpicRun({
     files: red,
     epic: { verify },
     tickets: [{ id: 'ONE' }, { id: 'TWO' }],
     playbook: [{ role: 'remediator', write: { 'parts/base.txt': 'whole\n' } }],
   });
-  mendedEnd = await mended.run();
+  mendedEnd = await fixed.run();
   cheated = new EpicRun({
     files: red,
     epic: { verify },
@@ -49,7 +49,7 @@ beforeAll(async () => {
   cheatedEnd = await cheated.run();
 }, patience);
 afterAll(() => {
-  mended.remove();
+  fixed.remove();
   cheated.remove();
 });
 
@@ -63,26 +63,26 @@ const at = (epic: EpicRun, type: string, ticket?: string): number =>
 
 test('REMEDY-01 a check red at base starts one remediation, and nobody is sent to work before the health check is green', () => {
   expect(mendedEnd.code).toBe(0);
-  expect(mended.events().filter(({ type }) => type === 'remediation_opened')).toHaveLength(1);
-  const restored = mended.events().find(({ type }) => type === 'infrastructure_restored');
+  expect(fixed.events().filter(({ type }) => type === 'remediation_opened')).toHaveLength(1);
+  const restored = fixed.events().find(({ type }) => type === 'infrastructure_restored');
   expect(restored).toMatchObject({ by: 'remediation', attempts: 1 });
-  expect(at(mended, 'infrastructure_restored')).toBeLessThan(at(mended, 'developer_dispatched', 'ONE'));
-  expect(mended.prompts('remediation:1', 'develop')[0]).toContain('BROKEN');
+  expect(at(fixed, 'infrastructure_restored')).toBeLessThan(at(fixed, 'developer_dispatched', 'ONE'));
+  expect(fixed.prompts('remediation:1', 'develop')[0]).toContain('BROKEN');
   for (const ticket of ['ONE', 'TWO']) {
-    expect(mended.runs(ticket, 'develop').map(({ attempt }) => attempt)).toEqual([0]);
-    expect(mended.of(ticket, 'ticket_sent_back')).toEqual([]);
+    expect(fixed.runs(ticket, 'develop').map(({ attempt }) => attempt)).toEqual([0]);
+    expect(fixed.of(ticket, 'ticket_sent_back')).toEqual([]);
   }
 });
 
 test('REMEDY-02 the repair is validated, reviewed and landed like a ticket, and the others are cut from what it landed', () => {
   for (const stage of ['validate', 'review', 'merge', 'land'] as const)
-    expect(mended.runs('remediation:1', stage).length, stage).toBeGreaterThan(0);
-  const [landed] = mended.of('remediation:1', 'task_complete');
-  const workspace = mended.record(mended.runs('ONE', 'develop')[0]?.run ?? 0, 'workspace') as {
+    expect(fixed.runs('remediation:1', stage).length, stage).toBeGreaterThan(0);
+  const [landed] = fixed.of('remediation:1', 'task_complete');
+  const workspace = fixed.record(fixed.runs('ONE', 'develop')[0]?.run ?? 0, 'workspace') as {
     base: string;
   };
-  expect(mended.git('merge-base', '--is-ancestor', landed?.commit ?? '', workspace.base)).toBe('');
-  expect(mended.git('show', 'epic/e1:parts/base.txt')).toBe('whole');
+  expect(fixed.git('merge-base', '--is-ancestor', landed?.commit ?? '', workspace.base)).toBe('');
+  expect(fixed.git('show', 'epic/e1:parts/base.txt')).toBe('whole');
 });
 
 test('REMEDY-02 a check made green by weakening, skipping or deleting it is no repair', () => {

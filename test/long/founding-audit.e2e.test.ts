@@ -151,9 +151,9 @@ test(
     expect(alone.code).toBe(5);
     const json = JSON.parse((await world.gauntlet(...args, '--json')).stdout) as { readonly health: string };
     expect(json.health).toBe('unknown');
-    const mended = await world.gauntlet(...args, '--fix');
-    expect(mended.stdout).toContain('AUDIT  NEEDS YOUR DECISION');
-    expect(mended.code).toBe(3);
+    const fixed = await world.gauntlet(...args, '--fix');
+    expect(fixed.stdout).toContain('AUDIT  NEEDS YOUR DECISION');
+    expect(fixed.code).toBe(3);
   },
   patience,
 );

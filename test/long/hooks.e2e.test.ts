@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'BEYOND-02 an agent that stops on bad work is sent back once with what to mend; a loop is not possible',
+  'BEYOND-02 an agent that stops on bad work is sent back once with what to fix; a loop is not possible',
   () => {
     const stop = (active: unknown): Ran =>
       hook(['stop'], JSON.stringify({ hook_event_name: 'Stop', stop_hook_active: active }));

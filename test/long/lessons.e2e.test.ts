@@ -55,7 +55,7 @@ const promptFor = async (epic: EpicRun, ticket: string): Promise<string> => {
 };
 
 test(
-  'BEYOND-05 003#25 what was mended three times is a line in the next developer’s prompt, with its origin; it can be taken back',
+  'BEYOND-05 003#25 what was fixed three times is a line in the next developer’s prompt, with its origin; it can be taken back',
   async () => {
     const epic = epicWith({});
     const ended = await epic.run();
@@ -142,7 +142,7 @@ test(
         ['Performance', 3],
       ]),
     );
-    repo.commit('fixed', { 'src/a.ts': `${lines(4)}\n// mended\n` });
+    repo.commit('fixed', { 'src/a.ts': `${lines(4)}\n// fixed\n` });
     expect((await review(said([]))).status).toBe('clean');
     const { stdout } = await repo.gauntlet('lessons');
     expect(stdout).toMatch(/^active performance: 3 times, last in review of feature: wrong at \d\n$/);

@@ -26,7 +26,7 @@ function judges(
     file: 'check.sh',
     line: 1,
     evidence: 'seen',
-    fixHint: 'mend it',
+    fixHint: 'fix it',
   };
   const severity = verdict === 'PASS' ? null : 'HIGH';
   const say = writeAuditReport(auditorReport('requirements', [{ ...about, verdict, severity }]));

@@ -197,7 +197,7 @@ export function truthOf(world: World, commit: string | null): Truth {
   return truth;
 }
 
-/** Checks can only be computed while the infrastructure is up; things break and mend by themselves now and then. */
+/** Checks can only be computed while the infrastructure is up; things break and fix by themselves now and then. */
 export function infrastructureWorks(world: World): boolean {
   if (world.infrastructureDown && strikes(world, 'infraHeals')) world.infrastructureDown = false;
   else if (!world.infrastructureDown && world.random.chance(world.faults.infraBreaks / 4))

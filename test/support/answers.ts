@@ -119,7 +119,7 @@ export function auditBlocked(failures: readonly string[]): string {
 }
 
 export function remediated(): string {
-  return signal('REMEDIATION_COMPLETE', { 'Issues Fixed': ['what was red'], Summary: 'mended' });
+  return signal('REMEDIATION_COMPLETE', { 'Issues Fixed': ['what was red'], Summary: 'fixed' });
 }
 
 /** A remediator that cannot repair what is red. */

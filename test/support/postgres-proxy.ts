@@ -8,9 +8,9 @@ export type PostgresProxy = {
   urlOf(url: string): string;
   /** The answer to the next statement with that word does not come: it is done, and the client cannot know. */
   swallowNext(word: string, how: 'cut' | 'silence'): void;
-  /** Cuts all connections, and lets none through until `mend`. */
+  /** Cuts all connections, and lets none through until `fix`. */
   cut(): void;
-  mend(): void;
+  fix(): void;
   close(): Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export async function postgresProxy(socket: string): Promise<PostgresProxy> {
     urlOf: (url) => url.replace(/@\/([^?]*).*$/, `@127.0.0.1:${port}/$1`),
     swallowNext: (word, how) => void (swallow = { word, how }),
     cut,
-    mend: () => void (isCut = false),
+    fix: () => void (isCut = false),
     async close() {
       cut();
       server.close();

@@ -83,7 +83,7 @@ export function reviewOf(id: string, round: number, findings: readonly Said[]): 
       category,
       title: rest.problem,
       impact: 'it breaks',
-      fix: 'mend it',
+      fix: 'fix it',
     })),
     recommendation: findings.length === 0 ? 'merge' : 'fix',
   });

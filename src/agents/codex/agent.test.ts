@@ -31,7 +31,7 @@ async function problemOf(
   }
 }
 
-test('a missing program is known before anything starts, with the commands that mend it', async () => {
+test('a missing program is known before anything starts, with the commands that fix it', async () => {
   const problem = await problemOf([{ run: [] }], { PATH: nowhere });
   expect(problem).toContain('npm install -g @openai/codex');
   expect(problem).toContain('codex login');

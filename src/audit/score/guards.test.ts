@@ -90,7 +90,7 @@ test('TEAM-16 a round that would pass the budget is not begun; one that just fit
   expect(nextMove([round], { ...policy, budget: { usd: null, tokens: null } })).toEqual(goOn);
 });
 
-test('TEAM-09 fixing stops when it brings in more than it mends', () => {
+test('TEAM-09 fixing stops when it brings in more than it fixes', () => {
   const history = (...after: readonly OpenFinding[]) => [
     round,
     { ...round, score: 0.7, open: after, changedFiles: ['a.ts', 'b.ts'] },

@@ -64,7 +64,7 @@ export function nextMove(history: readonly AuditRound[], policy: LoopPolicy): Ne
   return fits(spend, policy.budget) ? { move: 'continue' } : { move: 'stop', reason: 'budget', keep };
 }
 
-/** What a fix round brought in and what it mended. A finding elsewhere is new knowledge, not the fixer's doing. */
+/** What a fix round brought in and what it fixed. A finding elsewhere is new knowledge, not the fixer's doing. */
 export function fixEffect(
   before: AuditRound,
   after: AuditRound,

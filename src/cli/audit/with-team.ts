@@ -186,7 +186,7 @@ async function givenFor(
   };
 }
 
-/** Whoever asks for the team gets one at every depth. Without --fix nobody mends anything, whatever the depth would allow. */
+/** Whoever asks for the team gets one at every depth. Without --fix nobody fixes anything, whatever the depth would allow. */
 function settled(config: Config, { options }: AuditCall): Config {
   const audit = { ...config.audit, enabled: true, endOfRun: true };
   if (options.fix === true) return { ...config, audit };

@@ -41,7 +41,7 @@ export const hook = cliCommand({
     ['--fail-on <severity>', 'fail at this severity or worse', { choices: severities, initial: 'HIGH' }],
     ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
   ],
-  // An agent's program takes 2 for "go on": an agent cannot mend the command line that its settings call.
+  // An agent's program takes 2 for "go on": an agent cannot fix the command line that its settings call.
   usageCode: (args) => (args.some((word) => byPeople.has(word)) ? exitCodes.usage : exitCodes.environment),
   async run(call) {
     const [event = ''] = call.operands;

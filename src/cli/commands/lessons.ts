@@ -6,7 +6,7 @@ import { cliCommand } from '../command.ts';
 import { repositoryAt } from '../state-folder.ts';
 import { reply } from '../reply.ts';
 
-/** What this repository has learnt from findings that were mended: what developers are told, and how to take it back. */
+/** What this repository has learnt from findings that were fixed: what developers are told, and how to take it back. */
 export const lessons = cliCommand({
   name: 'lessons',
   summary: 'show lessons that developers get from recurring findings; forget one',

@@ -34,7 +34,7 @@ export async function stop(call: ReviewCall): Promise<ExitCode> {
     call.io.stdout.write(jsonLine({ systemMessage: sanitize(text, { singleLine: true, maxLength: 500 }) }));
     return exitCodes.passed;
   } catch (error) {
-    // Its own exit code could be the one that means "go on": an agent cannot mend what ails us.
+    // Its own exit code could be the one that means "go on": an agent cannot fix what ails us.
     call.io.stderr.write(sayError(error, false).stderr);
     return exitCodes.environment;
   }

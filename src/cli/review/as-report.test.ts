@@ -20,7 +20,7 @@ const bug: Finding = {
   line: 2,
   message: 'it breaks <b>',
   evidence: '',
-  fix: 'mend it',
+  fix: 'fix it',
   fingerprint: 'f1',
   grounding: 'located',
 };
@@ -72,8 +72,8 @@ const totals = (result: ReviewResult): string | undefined =>
 test('a finding fails once, and what is mild, dismissed or set aside is shown as skipped', () => {
   expect(totals(unclean)).toBe('tests="4" failures="1" errors="0" skipped="3"');
   expect(writeGithubAnnotations(asReport(unclean, 'HIGH'), 'gauntlet review').trim().split('\n')).toEqual([
-    '::error file=src/a.ts,line=2,title=Correctness HIGH::it breaks <b>. mend it',
-    '::notice file=src/a.ts,line=2,title=Correctness LOW::it breaks <b>. mend it',
+    '::error file=src/a.ts,line=2,title=Correctness HIGH::it breaks <b>. fix it',
+    '::notice file=src/a.ts,line=2,title=Correctness LOW::it breaks <b>. fix it',
   ]);
   const [run] = sarifOf(asReport(unclean, 'HIGH'), '1.0.0')['runs'] as readonly {
     readonly results: readonly { readonly suppressions: readonly { readonly kind: string }[] }[];

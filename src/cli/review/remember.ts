@@ -7,7 +7,7 @@ type Shown = {
   readonly branch: string;
   readonly open: readonly Finding[];
   readonly linesOf: (path: string) => readonly string[] | undefined;
-  /** Whether what was mended teaches anything. */
+  /** Whether what was fixed teaches anything. */
   readonly learning: boolean;
 };
 
@@ -27,7 +27,7 @@ export async function rememberShown(state: string, shown: Shown): Promise<readon
   return regressions;
 }
 
-/** What was open when the branch was last reviewed and is gone: somebody took it for true. Dismissals are not mended. */
+/** What was open when the branch was last reviewed and is gone: somebody took it for true. Dismissals are not fixed. */
 function mendedIn(memory: FindingMemory, { branch, open }: Shown) {
   const now = new Set(open.map(({ fingerprint }) => fingerprint));
   const dismissed = new Set(memory.dismissed.map(({ fingerprint }) => fingerprint));

@@ -5,7 +5,7 @@ import type { RunRecords } from '../../run/index.ts';
 import { accept, lessonsIn, taughtBy } from '../../review/index.ts';
 import { inTurns } from '../in-turns.ts';
 
-/** What a run teaches, and what it is taught: kinds of findings that were mended (BEYOND-05). */
+/** What a run teaches, and what it is taught: kinds of findings that were fixed (BEYOND-05). */
 export type RunLessons = {
   /** What the next developer is told. */
   told(): readonly Lesson[];
@@ -44,7 +44,7 @@ export async function runLessons({ state, records, before, isOn }: Learning): Pr
     failed.set(event.ticket, [...(failed.get(event.ticket) ?? []), event.run]);
   };
   for await (const part of inTurns(before)) part.forEach(fold);
-  const mendedBy = (event: Event): Mended | undefined => {
+  const fixedBy = (event: Event): FixedTicket | undefined => {
     if (event.type !== 'task_complete') return undefined;
     const runs = failed.get(event.ticket);
     return runs === undefined ? undefined : { ticket: event.ticket, at: event.at, runs };
@@ -53,11 +53,11 @@ export async function runLessons({ state, records, before, isOn }: Learning): Pr
     told: () => orNone(() => lessonsIn(readFindingMemory(state))),
     async toldAfter(events) {
       await writing;
-      const mended = events.flatMap((event) => mendedBy(event) ?? []);
-      const found = await Promise.all(mended.map((each) => findingsOf(records, each)));
+      const fixed = events.flatMap((event) => fixedBy(event) ?? []);
+      const found = await Promise.all(fixed.map((each) => findingsOf(records, each)));
       return orNone(() =>
         lessonsIn(
-          mended.reduce(
+          fixed.reduce(
             (memory, each, nth) => learnt(memory, each, found[nth] ?? []),
             readFindingMemory(state),
           ),
@@ -66,10 +66,10 @@ export async function runLessons({ state, records, before, isOn }: Learning): Pr
     },
     onEvent(event) {
       fold(event);
-      const mended = mendedBy(event);
-      if (mended === undefined) return;
-      failed.delete(mended.ticket);
-      writing = writing.then(() => learn({ state, records }, mended)).catch(() => undefined);
+      const fixed = fixedBy(event);
+      if (fixed === undefined) return;
+      failed.delete(fixed.ticket);
+      writing = writing.then(() => learn({ state, records }, fixed)).catch(() => undefined);
     },
     settled: () => writing,
   };
@@ -84,23 +84,26 @@ function orNone(lessons: () => readonly Lesson[]): readonly Lesson[] {
   }
 }
 
-type Mended = { readonly ticket: string; readonly at: number; readonly runs: readonly number[] };
+type FixedTicket = { readonly ticket: string; readonly at: number; readonly runs: readonly number[] };
 
 type Findings = ReturnType<typeof taughtBy>;
 type FindingMemory = ReturnType<typeof readFindingMemory>;
 
-async function findingsOf(records: Learning['records'], { ticket, runs }: Mended): Promise<Findings> {
+async function findingsOf(records: Learning['records'], { ticket, runs }: FixedTicket): Promise<Findings> {
   const parts = await Promise.all(runs.map((run) => records.get(run, 'feedback')));
   return parts.flatMap((part) => (part === undefined ? [] : taughtBy(part, ticket)));
 }
 
-function learnt(memory: FindingMemory, { ticket, at }: Mended, findings: Findings): FindingMemory {
+function learnt(memory: FindingMemory, { ticket, at }: FixedTicket, findings: Findings): FindingMemory {
   return findings.length === 0 ? memory : accept(memory, { findings, origin: `ticket ${ticket}`, at });
 }
 
-async function learn({ state, records }: Pick<Learning, 'state' | 'records'>, mended: Mended): Promise<void> {
-  const findings = await findingsOf(records, mended);
+async function learn(
+  { state, records }: Pick<Learning, 'state' | 'records'>,
+  fixed: FixedTicket,
+): Promise<void> {
+  const findings = await findingsOf(records, fixed);
   const memory = readFindingMemory(state);
-  const after = learnt(memory, mended, findings);
+  const after = learnt(memory, fixed, findings);
   if (after !== memory) await writeFindingMemory(state, after);
 }

@@ -19,7 +19,7 @@ function found(rule: string, severity: Severity, many = 1): readonly Finding[] {
     file: `src/${rule}-${at}.ts`,
     line: at + 1,
     message: `says ${rule}`,
-    fix: 'mend it',
+    fix: 'fix it',
     fingerprint: `${rule}${at}`,
   }));
 }

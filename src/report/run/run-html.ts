@@ -196,9 +196,9 @@ function findingLines(findings: JobReport['findings']): readonly string[] {
     ...findings.map((finding) => {
       const { severity, fix, rule, attempt, reportedBy = [] } = finding;
       const place = placeOf(finding, 'the project');
-      const mend = fix === '' ? '' : ` Fix: ${fix}`;
+      const how = fix === '' ? '' : ` Fix: ${fix}`;
       const by = reportedBy.length === 0 ? '' : ` Reported by: ${reportedBy.join(', ')}`;
-      return `<li><strong>${html(severity)}</strong> attempt ${attempt} <code>${html(place)}</code> ${html(rule)}: ${html(wordsOf(finding))}${html(mend)}${html(by)}</li>`;
+      return `<li><strong>${html(severity)}</strong> attempt ${attempt} <code>${html(place)}</code> ${html(rule)}: ${html(wordsOf(finding))}${html(how)}${html(by)}</li>`;
     }),
     '</ul>',
     '</details>',

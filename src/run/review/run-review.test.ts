@@ -151,7 +151,7 @@ const bug = (problem: string, line: number) => ({
   line,
   problem,
   impact: 'it breaks',
-  fix: 'mend it',
+  fix: 'fix it',
 });
 const unclean = writeFindingsDocument({
   ticket: 'x',
@@ -231,7 +231,7 @@ const error = {
   file: 'src/a.ts',
   line: 2,
   message: '"two words" is wrong here',
-  suggestion: 'mend it',
+  suggestion: 'fix it',
 } as const;
 const low = { dimensionScores: scoresOf({ code_quality: 40 }) };
 const blocked = {

@@ -13,5 +13,5 @@ export function troubleIn(
   return { because: `its answer does not count: ${because}`, final: false };
 }
 
-/** What a fresh context does not mend. */
+/** What a fresh context does not fix. */
 const hopeless: ReadonlySet<string> = new Set(['missing', 'authentication', 'limit', 'budget', 'cap']);

@@ -152,13 +152,13 @@ test('DISPATCH-14 what lands while an audit goes on changes nothing in what it i
 });
 
 test('DISPATCH-14 a fix that waits for the score is in sight by its merge into what is judged', async () => {
-  const mended = { ...withD, 'src/b.ts': 'export const b = 2;\n' };
+  const fixed = { ...withD, 'src/b.ts': 'export const b = 2;\n' };
   const site = siteOf({
     epic,
     commits: {
       ...commits,
-      mended: { files: mended, parents: ['d landed'] },
-      judged: { files: mended, parents: ['d landed', 'mended'] },
+      fixed: { files: fixed, parents: ['d landed'] },
+      judged: { files: fixed, parents: ['d landed', 'fixed'] },
     },
   });
   land(site, 'E', 'e');
@@ -168,7 +168,7 @@ test('DISPATCH-14 a fix that waits for the score is in sight by its merge into w
   const { run } = handOut(site, 'develop', { ticket: 'fix:1' });
   const used = { usd: 0, tokens: 0 };
   site.tell(
-    { type: 'developer_ready_for_review', ticket: 'fix:1', run, used, commit: 'mended', tree: 't' },
+    { type: 'developer_ready_for_review', ticket: 'fix:1', run, used, commit: 'fixed', tree: 't' },
     { type: 'ticket_held', ticket: 'fix:1' },
   );
   const seen = async (audit: string, commit: string): Promise<readonly string[]> =>

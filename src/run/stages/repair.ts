@@ -23,7 +23,7 @@ import { workIn, workplace } from './workplace.ts';
 import { requirementTexts } from './audit-scope.ts';
 import { fixGroup, type ScoredRound } from './scored-rounds.ts';
 
-/** Mend what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
+/** Fix what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
 export const remediate: StageWork = async (site, assignment, cancel) => {
   const job = tipChecksIn(site.state()).at(-1) ?? 'baseline';
   const measured = await lastBaseline(site.records, site.dossier(job));
@@ -41,8 +41,8 @@ export const remediate: StageWork = async (site, assignment, cancel) => {
   return repair(site, assignment, { role: 'remediator', sections, conclude: remediated }, cancel);
 };
 
-/** Mend one group of what an audit found, and nothing else (TEAM-08). */
-export const mend: StageWork = async (site, assignment, cancel) => {
+/** Fix one group of what an audit found, and nothing else (TEAM-08). */
+export const fix: StageWork = async (site, assignment, cancel) => {
   const { group, rounds, round, wanted } = await fixGroup(site, assignment.ticket);
   const about = {
     id: assignment.ticket,
@@ -56,7 +56,7 @@ export const mend: StageWork = async (site, assignment, cancel) => {
     isAlone
       ? scanFixAssignment({ ...about, token, pass: rounds.length, log: passLog(rounds) })
       : auditFixAssignment({ ...about, token, round: assignment.round, requirements });
-  return repair(site, assignment, { role: 'fixer', sections, conclude: mended }, cancel);
+  return repair(site, assignment, { role: 'fixer', sections, conclude: fixed }, cancel);
 };
 
 /** What each earlier pass left, so that nobody tries the same again. */
@@ -114,7 +114,7 @@ const remediated: Repair['conclude'] = (text, expected) => {
 };
 
 /** A fixer that says it is not ready has left its findings open: the audit will say so. */
-const mended: Repair['conclude'] = (text, expected) => {
+const fixed: Repair['conclude'] = (text, expected) => {
   const { verdict, reasons } = parseDeveloper(text, expected);
   return { isDone: verdict !== 'unknown', reasons };
 };

@@ -103,7 +103,7 @@ function isRunAudit(site: StageContext, assignment: AssignmentEvent): boolean {
   return jobOf(site, assignment)?.audit?.scope === -1;
 }
 
-/** A run that nobody audits is judged by what its tests say; nobody is sent to mend anything. */
+/** A run that nobody audits is judged by what its tests say; nobody is sent to fix anything. */
 async function testedOnly(
   site: StageContext,
   assignment: AssignmentEvent,

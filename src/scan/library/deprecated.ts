@@ -28,7 +28,7 @@ function tagText(text: string): string {
   return shortly(text.replace(/^@deprecated\s*/, '').replaceAll(/\n\s*\*?/g, ' '));
 }
 
-/** The import of something that is used below is no second place to mend. */
+/** The import of something that is used below is no second place to fix. */
 function withoutImports(faults: readonly Fault[], source: ts.SourceFile): readonly Fault[] {
   const isImport = ({ position }: Fault): boolean =>
     around(nodeAt(source, position), ts.isImportDeclaration) !== undefined;

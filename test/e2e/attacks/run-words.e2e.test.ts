@@ -74,7 +74,7 @@ beforeAll(async () => {
         role: 'critic',
         ticket: 'TOLD',
         attempt: 0,
-        say: reviewFailed([`parts/TOLD.txt:1: ${say('wrong')}`], [say('mend it')]),
+        say: reviewFailed([`parts/TOLD.txt:1: ${say('wrong')}`], [say('fix it')]),
       },
       {
         role: 'auditor',

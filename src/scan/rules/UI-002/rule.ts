@@ -19,7 +19,7 @@ export const rule: ProjectCheck = {
           ? []
           : purples(file).filter((place) => !isTint(lineOf(place, project)));
       const [first] = found;
-      // Once a file: whoever mends one line sees the others.
+      // Once a file: whoever fixes one line sees the others.
       if (first !== undefined) places.push(first);
     }
     sayPlaces(project, places, report, {
