@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import ts from 'typescript-api';
 import { expect, test } from 'vitest';
 
 import { helpTexts } from '../src/cli/build-command.ts';
@@ -45,6 +46,49 @@ test('no identifier and no document uses a word the glossary avoids', () => {
     });
   expect([...inCode, ...inDocs]).toEqual([]);
 });
+
+/** Words that the founding formats have too, so that comments and texts about them need them. */
+const founding = ['task', 'story', 'violation'];
+
+test('FORM-01 no comment and no text of the program uses a word the glossary avoids', () => {
+  const avoided = glossary()
+    .flatMap((row) => row.avoid)
+    .filter((word) => !founding.includes(word));
+  const files = tracked.filter(
+    (path) => /^(?:src|dashboard)\/.*\.tsx?$/.test(path) && !/\.(?:test|generated)\./.test(path),
+  );
+  expect(files.length).toBeGreaterThan(1000);
+  const found = files.flatMap((path) => {
+    const words =
+      written(path, read(path))
+        .toLowerCase()
+        .match(/[a-z]+/g) ?? [];
+    return words.filter((word) => avoids([word], avoided)).map((word) => `${path}: ${word}`);
+  });
+  expect(found.filter((each) => !PAST_COMMITS.test(each))).toEqual([]);
+});
+
+/** It recognises what people write into commits. */
+const PAST_COMMITS = /^src\/calibrate\/past-commits\.ts: /;
+
+/** Comments and texts of more than one word. */
+function written(path: string, text: string): string {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const texts: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isJsxText(node)
+    )
+      if (/[a-z]{2,} [a-z]{2,}/i.test(node.text)) texts.push(node.text);
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  const comments = text.match(/\/\*[^]*?\*\/|(?<=^|[\s;{}(,])\/\/.*$/gm) ?? [];
+  return [...texts, ...comments].join('\n');
+}
 
 test('the README is short and names only commands that exist', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(121);

@@ -33,12 +33,12 @@ test('BEYOND-04 commits of a sane size with code in them can be used; others can
   expect(sortPast(past).fit).toEqual([good]);
 });
 
-test('what was taken back or soon mended did not last, and says nothing of what is clean', () => {
+test('what was taken back or soon fixed did not last, and says nothing of what is clean', () => {
   const lasted = commit('Add pages', touching('src/lasted.ts'));
   const reverted = commit('Add sorting', touching('src/sorting.ts'));
   const named = commit('Add colours', touching('src/colours.ts'));
-  const mended = commit('Add totals', touching('src/totals.ts'));
-  const mendedLate = commit('Add names', touching('src/names.ts'));
+  const fixedSoon = commit('Add totals', touching('src/totals.ts'));
+  const fixedLate = commit('Add names', touching('src/names.ts'));
   const between = Array.from({ length: 12 }, (_, nth) => commit(`step ${nth}`));
   const past = [
     commit('Fix names of people', touching('src/names.ts')),
@@ -49,11 +49,11 @@ test('what was taken back or soon mended did not last, and says nothing of what 
     lasted,
     reverted,
     named,
-    mended,
-    mendedLate,
+    fixedSoon,
+    fixedLate,
   ];
   const lasting = new Set(sortPast(past).lasting);
-  expect([lasted, reverted, named, mended, mendedLate].map((each) => lasting.has(each))).toEqual([
+  expect([lasted, reverted, named, fixedSoon, fixedLate].map((each) => lasting.has(each))).toEqual([
     true,
     false,
     false,

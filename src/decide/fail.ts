@@ -7,7 +7,7 @@ import { strand } from './moves.ts';
 import { failureLimit, mayGrant } from './policy.ts';
 import type { Policy } from './policy.ts';
 
-/** The work was judged wanting: back to the developer, or to a person when the bound is reached. */
+/** A stage failed: back to the developer, or to a person when the bound is reached. */
 export function fail(job: Job, kind: FailureKind, because: string, policy: Policy): Draft {
   // No developer stands behind a branch: it goes back to whoever brought it, and the cause with it.
   if (job.adopted) return failed(job, kind, firstLine(because));

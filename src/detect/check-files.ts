@@ -20,7 +20,7 @@ const names = [
   'clippy\\.toml|\\.clippy\\.toml|\\.?rustfmt\\.toml|rust-toolchain(?:\\.toml)?|tarpaulin\\.toml|nextest\\.toml|\\.rspec|\\.rubocop[^/]*\\.yml|Rakefile|phpunit\\.xml(?:\\.dist)?|phpstan\\.neon(?:\\.dist)?|psalm\\.xml',
   // Make and friends, coverage services
   'GNUmakefile|Makefile|[^/]+\\.mk|CMakeLists\\.txt|CMakePresets\\.json|CTestConfig\\.cmake|meson\\.build|justfile|Taskfile\\.ya?ml|BUILD(?:\\.bazel)?|WORKSPACE|\\.bazelrc|\\.?codecov\\.ya?ml|\\.coveralls\\.yml|sonar-project\\.properties|dangerfile\\.[^/]+|run[-_]?tests?\\.[^/]+',
-  // Linters, scanners and runners of tasks
+  // Linters, scanners and runners of scripts
   'gulpfile\\.[^/]+|Gruntfile\\.[^/]+|Jakefile[^/]*|dodo\\.py|SConstruct|Earthfile|build\\.(?:cake|xml|sbt)|moon\\.yml|lage\\.config\\.js|setupTests\\.[^/]+|(?:nightwatch|codecept|protractor)\\.conf\\.[^/]+|\\.testcaferc[^/]*|testem\\.[^/]+|\\.busted|jest-puppeteer\\.config\\.[^/]+',
   '\\.(?:jshintrc|jscsrc|remarkrc|textlintrc|markdownlint|yamllint|hadolint|shellcheckrc|sqlfluff|bandit|gitleaks|semgrep|trivyignore|nsprc|snyk|swiftlint|swiftformat|php-cs-fixer|phpcs|credo|formatter|dialyzer_ignore|perlcriticrc|scalafmt|scalafix|clang-tidy|luacheckrc|hlint|standard|reek|importlinter|spectral|tflint|checkov|ansible-lint|pa11yci|size-limit|dependency-cruiser)[^/]*',
   'tslint\\.json|xo\\.config\\.[^/]+|dprint\\.json|audit-ci\\.jsonc?|detekt[^/]*\\.ya?ml|lint\\.xml|phpcs\\.xml(?:\\.dist)?|phpmd\\.xml|analysis_options\\.yaml|scalastyle[^/]*\\.xml|brakeman\\.(?:yml|ignore)|bandit\\.ya?ml|ty\\.toml|\\.?lighthouserc[^/]*|buf\\.yaml',

@@ -1,5 +1,5 @@
 import { oneOf } from '../schema/shape.ts';
-/** What an audit found wanting in work that critics had passed (FLOW-14). */
+/** What an audit failed in work that critics had passed (FLOW-14). */
 export const disagreements = ['criteria', 'quality', 'environment'] as const;
 
 export type Disagreement = (typeof disagreements)[number];

@@ -4,7 +4,7 @@ import { matchCriteria } from '../formats/index.ts';
 import type { AuditorAnswer, RanCommand, TicketCriterion } from '../formats/index.ts';
 
 /**
- * What an audit that failed found wanting: something that works in one environment and not in another, else a
+ * What an audit that failed failed: something that works in one environment and not in another, else a
  * criterion of the ticket, else the quality of what meets them.
  */
 export function kindOfDisagreement(

@@ -27,13 +27,13 @@ export class CodeWalker {
   /** Parses the file if anybody wants it parsed. */
   walk(file: ScannedFile, { facts, notes }: Learning): void {
     try {
-      const wanting = this.#seats.filter((seat) => seat.wants(file));
-      if (wanting.length === 0) return;
+      const interested = this.#seats.filter((seat) => seat.wants(file));
+      if (interested.length === 0) return;
       this.#ancestors.length = 0;
       const asked = this.#asked;
       asked.forEach((list) => (list.length = 0));
       const code = parseCode(file);
-      for (const seat of wanting) {
+      for (const seat of interested) {
         seat.sit({ file: code, facts, notes });
         for (const each of seat.visits) (asked[each.kind] ??= []).push(each);
       }

@@ -65,10 +65,10 @@ export async function tellTeamAudit(
   const redAtBase = redAtBaseOf(end.state);
   const outcome = teamOutcome(report, { failing, failOn, redAtBase, status: end.state.status });
   const exitCode = outcomeExitCode(outcome) ?? exitCodes.bug;
-  const isMended = end.state.tip !== end.state.base;
-  const branch = isMended ? (await lander.branch()).name : null;
+  const isFixed = end.state.tip !== end.state.base;
+  const branch = isFixed ? (await lander.branch()).name : null;
   // A later call of the same audit makes it again.
-  if (!isMended) await lander.dropUnused(end.state.base);
+  if (!isFixed) await lander.dropUnused(end.state.base);
   const told = report ?? NO_REPORT;
   const health = told.health === 'passed' ? healthAs(outcome) : told.health;
   const scored = { ...told, health };

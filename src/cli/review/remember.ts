@@ -21,14 +21,14 @@ export async function rememberShown(state: string, shown: Shown): Promise<readon
   const at = Date.now();
   const now = remember(memory, { ...shown, at });
   const learnt = shown.learning
-    ? accept(now, { findings: mendedIn(memory, shown), origin: `review of ${shown.branch}`, at })
+    ? accept(now, { findings: fixedIn(memory, shown), origin: `review of ${shown.branch}`, at })
     : now;
   await writeFindingMemory(state, learnt);
   return regressions;
 }
 
 /** What was open when the branch was last reviewed and is gone: somebody took it for true. Dismissals are not fixed. */
-function mendedIn(memory: FindingMemory, { branch, open }: Shown) {
+function fixedIn(memory: FindingMemory, { branch, open }: Shown) {
   const now = new Set(open.map(({ fingerprint }) => fingerprint));
   const dismissed = new Set(memory.dismissed.map(({ fingerprint }) => fingerprint));
   return (memory.open[branch] ?? [])

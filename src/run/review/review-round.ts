@@ -60,7 +60,7 @@ export async function reviewRound(
   // Scores are asked for once more, as in a run.
   if (read.kind === 'unreadable') return failed(used, read.because, read.lacksScores && at.try > 0);
   const { kept, setAside } = await groundedIn(desk, at.commit, read, said.by);
-  const wanting = wantingIn(setAside, mechanical, desk.review.inputs.failOn);
+  const lacking = insufficiencyOf(setAside, mechanical, desk.review.inputs.failOn);
   const heard = {
     read,
     kept: [...mechanical.findings, ...kept],
@@ -70,7 +70,7 @@ export async function reviewRound(
   };
   const found = await together(desk, at, soFar, heard);
   const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
-  if (wanting !== null && !isSerious) return failed(used, wanting.because, wanting.final);
+  if (lacking !== null && !isSerious) return failed(used, lacking.because, lacking.final);
   await desk.records.put(at.run, 'roundFindings', found);
   const answer = roundAnswer(desk, at.round, found, before);
   const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
@@ -124,7 +124,7 @@ function unprovedBy(desk: ReviewContext, { findings, redAtBase = [] }: Mechanica
 }
 
 /** What keeps a round from being clean where nothing has to be fixed. */
-function wantingIn(
+function insufficiencyOf(
   setAside: readonly Finding[],
   { broken, redAtBase = [] }: MechanicalLook,
   gate: Severity,

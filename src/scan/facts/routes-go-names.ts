@@ -100,7 +100,7 @@ export class GoNames {
     if (isOpen) {
       // `func (a *App) Get(path string, …)` hands on what its callers write, and they are seen.
       const isHandedOn = verbOf(around.replace(/^.*\$/, '')) !== undefined;
-      // A queue hands out its tasks by name, with what looks like a router.
+      // A queue hands out its jobs by name, with what looks like a router.
       const isQueue = this.imported.has('asynq');
       if (!isHandedOn && !isQueue)
         this.facts.routers.push({ id: nameless('open'), kind: 'router', bases: [], isOpaque: true });

@@ -12,12 +12,12 @@ export function learnSyntax(
   { facts, notes }: Learning,
   { grammars, finders }: Syntax,
 ): void {
-  const wanting = finders.filter(({ language, applies }) => language === file.language && applies(file));
+  const asked = finders.filter(({ language, applies }) => language === file.language && applies(file));
   const grammar = grammars.get(file.language);
-  if (wanting.length === 0 || grammar === undefined) return;
+  if (asked.length === 0 || grammar === undefined) return;
   try {
     grammar(file.text, (root) => {
-      for (const finder of wanting) finder.find(root, facts, file);
+      for (const finder of asked) finder.find(root, facts, file);
     });
   } catch (error) {
     notes.crashed('parse', error);
