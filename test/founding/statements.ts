@@ -27,7 +27,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence that refuses the work, on one line anywhere in it: “do not merge”, “this change, as written, cannot be merged”, “I advise against merging”. Its subject is the work or missing; sentences about data, quotations and code are not meant. Other prose and notes do not block: the scores and the four words decide.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence on one line anywhere in it that speaks against merging, landing or approving the work, such as “do not merge”, “this change, as written, cannot be merged”, “I advise against merging”. Its subject is the work or missing; sentences about data, quotations and code are not meant. Other prose and notes do not block: the scores and the four words decide.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),

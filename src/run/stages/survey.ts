@@ -65,10 +65,13 @@ async function standingOfScope(site: StageContext, assignment: AssignmentEvent, 
   return { recover, requirements: counted, ...(passed > counted.checked && { passed }), ...asks };
 }
 
-function askWords(path: string, { total, checked, cycles, open = [] }: CountedRequirements, most: number) {
+function askWords(path: string, { total, checked, open = [] }: CountedRequirements, most: number) {
   const names = open.slice(0, 20).join(', ');
   const left = `${total - checked} of ${total} requirements in ${path} are open`;
-  return `${left} after ${count(cycles, 'review cycle')} (limit ${most}): ${names}`.slice(0, 4000);
+  return `${left}, and at least one of them has had ${count(most, 'review cycle')}, the limit: ${names}`.slice(
+    0,
+    4000,
+  );
 }
 
 /** Seats whose report from before says nothing, or not enough, about this commit. Outside of a round that is all of them. */
