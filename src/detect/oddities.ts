@@ -11,6 +11,8 @@ export function detectOddities(change: FileChange): readonly Detected[] {
     ...longPath(change),
     ...oddPath(change),
     ...link(change),
+    ...codeBecameLink(change),
+    ...compiledCache(change),
     ...submodule(change),
     ...executable(change),
     ...unread(change),
@@ -67,6 +69,33 @@ function link(change: FileChange): readonly Detected[] {
     message: 'This link leads out of the repository: it gives access to other files.',
     evidence: target,
     fix: 'Remove the link, or point it to a file of the repository with a relative path.',
+  });
+}
+
+/** What is read in its place can change without it. */
+function codeBecameLink(change: FileChange): readonly Detected[] {
+  const { path, before, after } = change;
+  const wasFile = before !== null && before.mode.startsWith('100');
+  if (!wasFile || after?.mode !== '120000' || languageOf(path) === undefined) return [];
+  return about(change, {
+    rule: 'code-became-link',
+    severity: 'HIGH',
+    message:
+      'This program was a file and is a link now: reviewers and checks of code read another file in its place.',
+    evidence: after.text ?? '',
+    fix: 'Write the program into the file itself, or let those who load it load the other file.',
+  });
+}
+
+/** Python runs it in place of the source. */
+function compiledCache(change: FileChange): readonly Detected[] {
+  if (!/\.py[co]$/i.test(change.path)) return [];
+  return about(change, {
+    rule: 'compiled-cache',
+    severity: 'HIGH',
+    message: 'This is a compiled program: Python can run it instead of the source that reviewers read.',
+    evidence: '',
+    fix: 'Remove it from the commit and name `__pycache__` in `.gitignore`.',
   });
 }
 

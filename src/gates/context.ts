@@ -36,6 +36,10 @@ export type TakenOut = {
   readonly texts: ReadonlyMap<string, string>;
   /** Whether programs changed outside of functions too, or could not be read. */
   readonly hasMore: boolean;
+  /** Changed programs of which nothing was taken out though more than comments changed: values, links, code that is not read. */
+  readonly others: readonly string[];
+  /** Programs whose functions were found at base, and which are no whole program for us any more. */
+  readonly unread: readonly string[];
 };
 
 /** How the checks run on the commit that would land. */

@@ -29,14 +29,15 @@ const honest: Behaviour = (files) => (isOut(files) || isThrowing(files) ? 1 : 0)
 const blind: Behaviour = () => 0;
 
 type Options = {
+  readonly at?: Files;
   readonly files?: Files;
   readonly behaviour: Behaviour;
   readonly context?: Parameters<typeof world>[2];
   readonly verify?: string;
 };
 
-async function judged({ files = changed, behaviour, context = {}, verify }: Options) {
-  const commits = { base: { files: base }, head: { files, parent: 'base' } };
+async function judged({ at = base, files = changed, behaviour, context = {}, verify }: Options) {
+  const commits = { base: { files: at }, head: { files, parent: 'base' } };
   const made = world(commits, behaviour, { takeOut, ...context });
   const asked = ticket({ acceptance: verify === undefined ? [] : [criterion('AC1', verify)] });
   const work = { ticket: asked, base: 'base', head: 'head', delivery: null, claimed: null };
@@ -95,7 +96,8 @@ test('EVID-02 a check is blinded by code outside of functions too', async () => 
     found: ['HIGH blinded-check'],
   });
   const plain: Files = { ...base, 'add.js': `const rate = 7;\n${adds}` };
-  expect(await judged({ files: plain, behaviour: honest })).toMatchObject({ outcome: 'pass', found: [] });
+  const told = await judged({ files: plain, behaviour: honest });
+  expect(told).toMatchObject({ outcome: 'pass', found: ['MEDIUM unnoticed-change'] });
 });
 
 test('EVID-02 one check that notices is enough; those with tests are asked first', async () => {
@@ -110,6 +112,45 @@ test('EVID-02 one check that notices is enough; those with tests are asked first
   const result = await judged({ behaviour, context: { checks: [check('lint'), check('unit')] } });
   expect(result).toMatchObject({ outcome: 'pass', found: [] });
   expect(result.ran.filter((each) => each.endsWith('lint'))).toHaveLength(1);
+});
+
+const valued: Files = { ...base, 'rates.js': 'exports.RATES = { de: 19 };\n' };
+
+test('EVID-02 a changed value has no function: the checks run with its file as it is at base', async () => {
+  const files = {
+    ...valued,
+    'rates.js': 'exports.RATES = { de: sniffed() };\n',
+    'more.js': 'exports.A = 80;\n',
+  };
+  const told = await judged({ at: valued, files, behaviour: blind });
+  expect(told).toMatchObject({ outcome: 'pass', found: ['MEDIUM unnoticed-change'] });
+  expect(told.findings[0]).toMatchObject({ file: 'more.js', evidence: 'as at base: more.js, rates.js' });
+  expect(told.evidence).toMatchObject([
+    { noticed: { functions: 0, files: 2, unnoticed: ['more.js', 'rates.js'] } },
+  ]);
+  const require = { require: ['noticed'] as const };
+  const stopped = await judged({ at: valued, files, behaviour: blind, context: require });
+  expect(stopped).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
+  const tested: Behaviour = (now) => (now.has('more.js') ? 0 : 1);
+  const seen = await judged({ at: valued, files, behaviour: tested, context: require });
+  expect(seen).toMatchObject({ outcome: 'pass', found: [] });
+  expect(seen.evidence).toMatchObject([{ noticed: { functions: 0, files: 2, unnoticed: [] } }]);
+});
+
+test('EVID-02 beside changed functions, other programs get one run of their own', async () => {
+  const files = { ...valued, ...changed, 'rates.js': 'exports.RATES = { de: sniffed() };\n' };
+  const result = await judged({ at: valued, files, behaviour: honest, context: { require: ['noticed'] } });
+  expect(result).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
+  expect(result.findings[0]?.evidence).toBe('as at base: rates.js');
+  expect(result.ran).toHaveLength(3);
+});
+
+test('EVID-02 a program that was read at base and cannot be read now is told, or stops', async () => {
+  const files = { ...base, 'add.js': 'const a = 1; <!-- ` { (\nexports.add = (a, b) => a + b;\n--> ` } )\n' };
+  const behaviour: Behaviour = (now) => (now.get('add.js') === adds ? 1 : 0);
+  expect((await judged({ files, behaviour })).found).toEqual(['MEDIUM unread-program']);
+  const stopped = await judged({ files, behaviour, context: { require: ['noticed'] } });
+  expect(stopped).toMatchObject({ outcome: 'fail', found: ['HIGH unread-program'] });
 });
 
 test('EVID-02 without changed functions nothing is run again, and that is said', async () => {

@@ -1,14 +1,24 @@
-import { type Detected, identityIn, isTest } from '../detect/index.ts';
+import { checkRole, type Detected, identityIn, isTest } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import { blindedBy, type Seeing, type Spoiled, spoiledBy } from './blinded.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
+import { blobAtBase } from './defining-changes.ts';
 import type { Gate, Work } from './gate.ts';
 import { alteredJudges } from './guarded-run.ts';
 import { replayed } from './replay.ts';
-import { evidenceOf, LONGEST_ASKED, namesOf, type CellKey, runOn, treeWithout } from './run-without.ts';
+import {
+  type CellKey,
+  evidenceOf,
+  filesOf,
+  type Gone,
+  LONGEST_ASKED,
+  namesOf,
+  runOn,
+  treeWithout,
+} from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
 
 /**
@@ -32,30 +42,52 @@ export const noticed: Gate = {
       isConfined && context.takeOut !== undefined ? await spoiledBy(context.takeOut, product) : undefined;
     const patched = await patchedIn(context, work, green);
     const taken = await context.takeOut?.(product, isConfined ? 'return' : 'throw');
+    const put = await asAtBase(context, work, taken);
+    const unread = (taken?.unread ?? []).map((file) => notRead(context, file));
     if (taken === undefined || taken.functions.length === 0) {
-      const { blinded } = await askChecks(context, work, { tree: undefined, green, spoiled });
+      const asked = await askChecks(context, work, { without: put, green, spoiled });
       return {
-        detected: [...patched, ...blinded],
-        evidence: green.slice(0, 1).map((cell) => notAsked(cell, NONE_CHANGED)),
+        detected: [...patched, ...unread, ...unseenIn(context, work, asked, put)],
+        evidence:
+          put === undefined ? green.slice(0, 1).map((cell) => notAsked(cell, NONE_CHANGED)) : asked.evidence,
       };
     }
     const tree = await treeWithout(context, work, taken);
-    const asked = await askChecks(context, work, { tree: { tree, taken }, green, spoiled });
+    const without = { tree, gone: taken };
+    const asked = await askChecks(context, work, { without, green, spoiled });
+    const others =
+      put === undefined || asked.blinded.length > 0
+        ? undefined
+        : await askChecks(context, work, { without: put, green, spoiled: undefined });
     const criteria = await unaffectedCriteria(context, work, { tree, taken, product });
     const { calls: noted, seeing } = asked;
     const differing = await replayed(context, work, { taken, noted, product, seeing });
     return {
       detected: [
         ...patched,
-        ...asked.blinded,
-        ...(asked.isUnnoticed && asked.blinded.length === 0 ? [unnoticed(context, work, taken)] : []),
+        ...unread,
+        ...unseenIn(context, work, asked, without),
+        ...(others === undefined ? [] : unseenIn(context, work, others, put)),
         ...criteria.detected,
         ...differing,
       ],
-      evidence: [...asked.evidence, ...criteria.evidence],
+      evidence: [...(others?.isUnnoticed === true ? others : asked).evidence, ...criteria.evidence],
     };
   },
 };
+
+/** The branch with the programs of which nothing could be taken out as they are at base; undefined where there are none. */
+async function asAtBase(
+  { hub }: GateContext,
+  work: Work,
+  taken: TakenOut | undefined,
+): Promise<Without | undefined> {
+  const others = new Set(taken?.others);
+  const changes = work.changes.filter((each) => others.has(each.path) && checkRole(each) === undefined);
+  if (changes.length === 0) return undefined;
+  const tree = await hub.compose(work.head, new Map(changes.map((each) => [each.path, blobAtBase(each)])));
+  return { tree, gone: { functions: [], files: changes.map(({ path }) => path) } };
+}
 
 async function patchedIn(
   context: GateContext,
@@ -95,10 +127,13 @@ type AskedChecks = {
   readonly seeing?: Seeing;
 };
 
+/** The branch without what it changes. */
+type Without = { readonly tree: string; readonly gone: Gone };
+
 type Asking = {
   readonly green: readonly Cell[];
-  /** The branch without its changed functions; undefined: there are none. */
-  readonly tree: { readonly tree: string; readonly taken: TakenOut } | undefined;
+  /** undefined: nothing can be left out. */
+  readonly without: Without | undefined;
   /** Functions with wrong answers; undefined where there are none, or nothing confines them. */
   readonly spoiled: Spoiled | undefined;
 };
@@ -107,11 +142,11 @@ type Asking = {
 async function askChecks(
   context: GateContext,
   work: Work,
-  { tree: without, green, spoiled }: Asking,
+  { without, green, spoiled }: Asking,
 ): Promise<AskedChecks> {
   const evidence: CheckEvidence[] = [];
   const calls: string[] = [];
-  const taken = without?.taken ?? NONE_TAKEN;
+  const gone = without?.gone ?? { functions: [] };
   const wrong = spoiled === undefined ? undefined : await treeWithout(context, work, spoiled.taken);
   let isUnnoticed = green.length > 0;
   for (const { check, cell } of inOrder(context, green)) {
@@ -125,15 +160,15 @@ async function askChecks(
     if (status === 'PASS' && spoiled !== undefined) {
       const blinded = await blindedBy(context, work, { check, cell, ...spoiled });
       if (blinded.length > 0)
-        return { evidence: [evidenceOf(cell, taken, true)], isUnnoticed, blinded, calls };
+        return { evidence: [evidenceOf(cell, gone, true)], isUnnoticed, blinded, calls };
     }
     // A function that answers nothing is seen by what it does, and a new one was not spoiled.
     if (without !== undefined && (status !== 'FAIL' || spoiled?.which === 'all'))
       status = await ask(without.tree);
-    if (status === 'PASS') evidence.push(evidenceOf(cell, taken, true));
+    if (status === 'PASS') evidence.push(evidenceOf(cell, gone, true));
     else if (status === 'FAIL')
       return {
-        evidence: [evidenceOf(cell, taken, false)],
+        evidence: [evidenceOf(cell, gone, false)],
         isUnnoticed: false,
         blinded: [],
         calls,
@@ -147,8 +182,6 @@ async function askChecks(
   }
   return { evidence, isUnnoticed, blinded: [], calls };
 }
-
-const NONE_TAKEN: TakenOut = { functions: [], texts: new Map(), hasMore: false };
 
 /** Each check once, those with tests first. */
 function inOrder({ plan }: GateContext, green: readonly Cell[]): { check: Check; cell: Cell }[] {
@@ -168,17 +201,49 @@ function notAsked({ check, environment }: CellKey, because: string): CheckEviden
   return { check, environment, noticed: { functions: 0, unnoticed: [], notAsked: because } };
 }
 
-function unnoticed({ require = [] }: GateContext, work: Work, { functions }: TakenOut): Detected {
-  const message = 'No check notices this change: all of them pass with the changed functions taken out.';
+/** What a run says that left nothing unnoticed, or did. */
+function unseenIn(
+  context: GateContext,
+  work: Work,
+  { isUnnoticed, blinded }: AskedChecks,
+  without: Without | undefined,
+): readonly Detected[] {
+  if (!isUnnoticed || without === undefined || blinded.length > 0) return blinded;
+  return [unnoticed(context, work, without.gone)];
+}
+
+function unnoticed(context: GateContext, work: Work, { functions, files = [] }: Gone): Detected {
+  const how = files.length > 0 ? 'changed files as they are at base' : 'changed functions taken out';
+  const message = `No check notices this change: all of them pass with the ${how}.`;
   const [first] = functions;
   return {
     rule: 'unnoticed-change',
-    severity: require.includes('noticed') ? 'HIGH' : 'MEDIUM',
-    file: first?.file ?? '',
+    severity: severityIn(context),
+    file: first?.file ?? files[0] ?? '',
     line: first?.line ?? 0,
     message,
     identity: identityIn(work, message),
-    evidence: namesOf(functions),
-    fix: 'Add a test that calls the changed functions and fails when they do not do their work, and see that the checks run it.',
+    evidence: files.length > 0 ? filesOf(files) : namesOf(functions),
+    fix:
+      files.length > 0
+        ? 'Add a test that fails without what these files changed, and see that the checks run it.'
+        : 'Add a test that calls the changed functions and fails when they do not do their work, and see that the checks run it.',
   };
+}
+
+function notRead(context: GateContext, file: string): Detected {
+  return {
+    rule: 'unread-program',
+    severity: severityIn(context),
+    file,
+    line: 0,
+    message:
+      'The functions of this file could be read at base and cannot be now: nothing shows that the checks notice them.',
+    evidence: '',
+    fix: 'Write it in the syntax of the file at base.',
+  };
+}
+
+function severityIn({ require = [] }: GateContext): Detected['severity'] {
+  return require.includes('noticed') ? 'HIGH' : 'MEDIUM';
 }

@@ -92,14 +92,18 @@ function noting(run: Command): Command {
 
 export type CellKey = Pick<Cell, 'check' | 'environment'>;
 
+/** What a run was without: changed functions, or files that have none and are as at base. */
+export type Gone = Pick<TakenOut, 'functions'> & { readonly files?: readonly string[] };
+
 /** What such a run says of a check. */
 export function evidenceOf(
   { check, environment }: CellKey,
-  { functions }: TakenOut,
+  { functions, files = [] }: Gone,
   isUnnoticed: boolean,
 ): CheckEvidence {
-  const names = isUnnoticed ? functions.map(nameOf) : [];
-  return { check, environment, noticed: { functions: functions.length, unnoticed: firstNames(names) } };
+  const unnoticed = firstNames(isUnnoticed ? [...functions.map(nameOf), ...files] : []);
+  const put = files.length === 0 ? {} : { files: files.length };
+  return { check, environment, noticed: { functions: functions.length, ...put, unnoticed } };
 }
 
 /** `src/cart.ts:12 total`. */
@@ -110,7 +114,14 @@ function nameOf({ file, line, name }: TakenOut['functions'][number]): string {
 const SHOWN = 20;
 
 export function namesOf(functions: TakenOut['functions']): string {
-  const more = functions.length - SHOWN;
-  const names = functions.slice(0, SHOWN).map(nameOf).join(', ');
-  return `taken out: ${names}${more > 0 ? ` and ${more} more` : ''}`;
+  return `taken out: ${listed(functions.map(nameOf))}`;
+}
+
+export function filesOf(files: readonly string[]): string {
+  return `as at base: ${listed(files)}`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return `${names.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -36,10 +36,13 @@ const evidenceShape = mapOf({
    */
   walls: optional(oneOf(['layers', 'sandbox'])),
   /**
-   * How many changed functions were taken out one run later, and those that the check did not notice (EVID-02).
+   * How many changed functions were taken out one run later, and those that the check did not notice (EVID-02). `files`
+   * without functions were put back as they are at base instead.
    * `notAsked` says why that run was not made.
    */
-  noticed: optional(mapOf({ functions: whole(), unnoticed: shownNames, notAsked: optional(label) })),
+  noticed: optional(
+    mapOf({ functions: whole(), files: optional(whole()), unnoticed: shownNames, notAsked: optional(label) }),
+  ),
 });
 
 /** What the result of one check in one environment rests on. Each gate adds the part that it knows. */
@@ -83,9 +86,17 @@ function evidenceWords({ tests, inputs, walls, noticed }: CheckEvidence): string
   ].join('; ');
 }
 
-function noticedWords({ functions, unnoticed, notAsked }: NonNullable<CheckEvidence['noticed']>): string {
+function noticedWords({
+  functions,
+  files = 0,
+  unnoticed,
+  notAsked,
+}: NonNullable<CheckEvidence['noticed']>): string {
   if (notAsked !== undefined) return `check not repeated without the change: ${notAsked}`;
-  const taken = `${count(functions, 'changed function')} taken out`;
+  const taken =
+    files > 0
+      ? `${count(files, 'changed file')} as at base`
+      : `${count(functions, 'changed function')} taken out`;
   return unnoticed.length === 0
     ? `fails with ${taken}`
     : `still passes with ${taken}: ${unnoticed.join(', ')}`;

@@ -27,6 +27,9 @@ export function scriptFunctions(path: string, text: string): TextFunctions | und
   const ancestors: ts.Node[] = [];
   walk(source, ancestors, (node) => {
     comments.push(...commentsIn(node, source));
+    // Types are gone when the program runs.
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+      comments.push({ start: node.getStart(source), end: node.end });
     if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return;
     const { body } = node;
     const name = nameOf(node, ancestors);

@@ -213,3 +213,34 @@ test('EVID-02 a new file that calls itself generated is taken out too: only base
   expect(named(null)).toEqual(['rate:2']);
   expect(named('// @generated\nexport function rate() {\n  return 2;\n}\n')).toEqual([]);
 });
+
+test('EVID-02 programs in which more than functions changed are named, and those that nobody can read now', () => {
+  const others = (before: string | null, after: string, path = 'a.js') =>
+    taken([{ path, before, after }]).others;
+  const [was, is] = ['exports.RATES = { ch: 8 };\n', 'exports.RATES = { ch: 80 };\n'];
+  expect(others(was, is)).toEqual(['a.js']);
+  expect(others(was, `// percent\n${was}`)).toEqual([]);
+  expect(others(was, `${is}exports.f = () => 1;\n`)).toEqual([]);
+  for (const line of [
+    'export const RATE = 8;',
+    'export default 8;',
+    'module.exports = { ch: 8 };',
+    "import './a.js'; sniff();",
+    "const a = process.env.CI ? require('./a') : require('./b');",
+  ])
+    expect(others(null, `${line}\n`, 'a.mjs')).toEqual(['a.mjs']);
+  for (const line of [
+    "import { a } from './a.js';",
+    "export { a } from './a.js';",
+    'export default a;',
+    'module.exports = { a, b: c };',
+    "const { a } = require('./a.js');",
+    'interface A {\n  a: 1;\n}',
+    'export type A =\n  | 1\n  | 2;',
+  ])
+    expect(others(null, `${line}\n`, 'a.ts')).toEqual([]);
+  expect(others(null, 'RATES = {"ch": 8}\n', 'a.py')).toEqual(['a.py']);
+  expect(others(null, 'class A {\n  static final int CH = 8;\n}\n', 'A.java')).toEqual(['A.java']);
+  const unread = taken([{ path: 'a.js', before: 'function f() {}\n', after: 'const a = 1; <!-- ` {\n' }]);
+  expect(unread).toMatchObject({ others: ['a.js'], unread: ['a.js'] });
+});

@@ -28,6 +28,10 @@ export type TakenOut = {
   readonly texts: ReadonlyMap<string, string>;
   /** Whether a program changed outside of its functions too, or is not read: a constant, a statement at the top. */
   readonly hasMore: boolean;
+  /** The programs of which that is true and nothing was taken out. */
+  readonly others: readonly string[];
+  /** Those that were read before the change and are not any more. */
+  readonly unread: readonly string[];
 };
 
 /**
@@ -94,8 +98,18 @@ export function takeOut(
       functions.push({ file: path, name, line: lineAt(after, start), isNoted: isNoted(each) });
     }
   }
-  const hasMore = files.some(({ parts }) => parts?.rest.some((line) => !before.has(line)) !== false);
-  return { functions, texts, hasMore };
+  const more = files
+    .filter(({ parts }) => parts?.rest.some((line) => !before.has(line)) !== false)
+    .map(({ path }) => path);
+  return {
+    functions,
+    texts,
+    hasMore: more.length > 0,
+    others: more.filter((path) => !texts.has(path)),
+    unread: files
+      .filter(({ path, parts }) => parts === undefined && before.hasRead(path))
+      .map(({ path }) => path),
+  };
 }
 
 /** What the files had before the change. */
@@ -103,10 +117,12 @@ class Seen {
   readonly #functions = new Map<string, number>();
   readonly #rest = new Set<string>();
   readonly #names = new Set<string>();
+  readonly #read = new Set<string>();
 
   constructor(changes: readonly ChangedText[], grammars: Grammars) {
     for (const { path, before } of changes) {
       const found = before === null ? undefined : partsOf(path, before, grammars);
+      if (found !== undefined && found.functions.length > 0) this.#read.add(path);
       for (const { own, name } of found?.functions ?? []) {
         this.#functions.set(own, (this.#functions.get(own) ?? 0) + 1);
         this.#names.add(`${path}:${name}`);
@@ -117,6 +133,11 @@ class Seen {
 
   has(line: string): boolean {
     return this.#rest.has(line);
+  }
+
+  /** Whether functions were found in it. */
+  hasRead(path: string): boolean {
+    return this.#read.has(path);
   }
 
   knows(path: string, name: string): boolean {
@@ -188,9 +209,23 @@ function blanked(text: string, comments: TextFunctions['comments']): string {
   return code + text.slice(code.length);
 }
 
-/** Lines that only name, bring in or wrap something: the functions they are about are looked at themselves. */
-const DECLARING =
-  /^(?:[\s{}()[\];,]+|.*….*|(?:import|export|from|package|using|namespace|module\.exports|exports\.\w+ =|class|interface|type|abstract|public|private|internal|protected|static|@|func\b|'use strict'|"use strict")\b.*|.*\brequire\(.*)$/;
+/**
+ * Lines that only name, bring in or wrap something: the functions they are about are looked at themselves. A value, a choice
+ * and a second statement are more than that.
+ */
+const DECLARING = new RegExp(
+  `^(?:${[
+    String.raw`[\s{}()[\];,]+`,
+    String.raw`.*….*`,
+    String.raw`(?:import|from|package|using|namespace)\b[^;]*;?`,
+    String.raw`(?:class|interface|type|abstract|@|func\b).*`,
+    String.raw`(?:public|private|internal|protected|static|export)\b(?!\s*default\b(?!\s*[A-Za-z_$][\w$]*;?$))[^=]*`,
+    String.raw`export\s+(?:default\s+)?(?:abstract\s+)?(?:class|interface|type)\b.*`,
+    String.raw`(?:module\.exports|exports\.\w+) =(?:[\s{},:.]|(?<![\w$])[A-Za-z_$][\w$]*(?![\w$]))*;?`,
+    String.raw`["']use strict["'];?`,
+    String.raw`(?:const|let|var|exports\.|module\.)?[\w$\s{},:.=]*\brequire\((?:'[^']*'|"[^"]*")\)[\w$.]*[;,]?`,
+  ].join('|')})$`,
+);
 
 function runsAtLoad(name: string, rest: readonly string[]): boolean {
   if (name === '' || name === 'init') return true;
