@@ -80,8 +80,12 @@ function isReadByTests(path: string, { early }: InputIndex, texts: BaseTexts): b
   const byTests = texts.tests.some((text) => mentions(text, path));
   if (languageOf(path) === undefined) return byTests || !byProduct;
   if (byProduct) return false;
-  return byTests ? loadsTestRunner(texts.of(path) ?? '') : early.has(path);
+  if (byTests) return loadsTestRunner(texts.of(path) ?? '');
+  return early.has(path) && !COMPILED.test(path);
 }
+
+/** A compiler reads the whole product before any test, and one file of a package does not go with the others of another commit. */
+const COMPILED = /\.(?:go|java|kts?|scala|cs|rs|swift|c|cc|cpp|cxx|h|hh|hpp)$/i;
 
 /**
  * A new file that base's checks would have found, had it been there. Only a test is certain to be what checks: any other

@@ -62,6 +62,20 @@ const trick = (path: string, text = 'bent\n'): Pick<Case, 'head' | 'passesWith'>
 
 const read = ['src/add.js', 'test/a.test.js'];
 
+test('EVID-01 a value that moved to another file of a Go package is not put back without that file', async () => {
+  const order = 'package shop\n\nfunc Vat(n int) int {\n\treturn n * Rate\n}\n';
+  const rate = 'var Rate = 19\n';
+  const suite = { 'order_test.go': 'package shop\n\nfunc TestVat(t *testing.T) {}\n' };
+  const before = { ...suite, 'order.go': `${order}\n${rate}`, 'src/add.js': wrong };
+  const result = await judged({
+    base: before,
+    head: { ...before, 'order.go': order, 'rate.go': `package shop\n\n${rate}` },
+    inputs: { read: ['order.go', 'order_test.go'], listed: [''] },
+    passesWith: (files) => files.has('rate.go') !== (files.get('order.go') ?? '').includes(rate),
+  });
+  expect(result).toMatchObject({ outcome: 'pass', rules: [] });
+});
+
 test.each<readonly [string, Case]>([
   [
     'a name that was looked for in vain',
