@@ -4,11 +4,12 @@ import type { Check, Command } from '../model/config.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { Seeing } from './blinded.ts';
 import type { Cell } from './cell.ts';
-import type { GateContext } from './context.ts';
+import type { GateContext, TakenOut } from './context.ts';
+import type { AtBase as OverlayEntry } from './defining-changes.ts';
 import type { Work } from './gate.ts';
 import { nodeGuard } from './guards/node-guard.ts';
 import { pythonGuard } from './guards/python-guard.ts';
-import { type OtherRun, runOn } from './run-without.ts';
+import { type OtherRun, overlayOf, runOn } from './run-without.ts';
 
 /**
  * Whether a command passes only because the product alters what judges it (EVID-02). It runs once more with a guard that is
@@ -18,23 +19,28 @@ import { type OtherRun, runOn } from './run-without.ts';
 export async function alteredJudges(
   context: GateContext,
   work: Work,
-  { check, cell }: Seeing,
-): Promise<readonly Detected[]> {
+  { check, cell, noting }: Seeing & { readonly noting: Pick<TakenOut, 'texts'> | undefined },
+): Promise<Altered> {
   const product = work.changes.filter((change) => !isTest(change)).map(({ path }) => path);
-  if (!product.some((path) => PROGRAM.test(path))) return [];
+  if (!product.some((path) => PROGRAM.test(path))) return { detected: [], calls: [] };
   const runAt = async (commit: string, nth = 0): Promise<OtherRun> => {
-    const { tree, folder } = await guardedTree(context, commit, product, nth);
+    const notes = commit === work.head && nth === 0 && noting !== undefined ? overlayOf(work, noting) : [];
+    const { tree, folder } = await guardedTree(context, commit, { product, nth, notes: [...notes] });
     return runOn(context, tree, { ...check, run: guardedCommand(check, folder) }, cell);
   };
   const here = await runAt(work.head);
-  if (here.status !== 'FAIL') return [];
+  const { calls } = here;
+  if (here.status !== 'FAIL') return { detected: [], calls };
   const before = await runAt(work.base);
   const altered = here.altered.filter((each) => !before.altered.includes(each));
-  if (altered.length > 0) return [alters(work, cell, altered)];
-  // Nobody is blamed for a test that flickers.
+  if (altered.length > 0) return { detected: [alters(work, cell, altered)], calls };
+  // Nobody is blamed for a test that flickers, or for notes of ours.
   const isRed = before.status === 'PASS' && (await runAt(work.head, 1)).status === 'FAIL';
-  return isRed ? [alters(work, cell, altered)] : [];
+  return { detected: isRed ? [alters(work, cell, altered)] : [], calls };
 }
+
+/** What a guarded run finds, and the calls of changed functions in it: unlike others it does not end at the first failure. */
+export type Altered = { readonly detected: readonly Detected[]; readonly calls: readonly string[] };
 
 /** Node loads files without an ending too. */
 const PROGRAM = /\.(?:[cm]?[jt]sx?|py)$|(?:^|\/)[^./]+$/;
@@ -43,13 +49,21 @@ const PROGRAM = /\.(?:[cm]?[jt]sx?|py)$|(?:^|\/)[^./]+$/;
 async function guardedTree(
   { hub }: GateContext,
   commit: string,
-  product: readonly string[],
-  nth: number,
+  {
+    product,
+    nth,
+    notes,
+  }: {
+    readonly product: readonly string[];
+    readonly nth: number;
+    readonly notes: readonly (readonly [string, OverlayEntry])[];
+  },
 ): Promise<{ readonly tree: string; readonly folder: string }> {
   const folder = `k${sha256(`guard ${nth} ${commit} ${product.join('\n')}`).slice(0, 12)}`;
   const tree = await hub.compose(
     commit,
-    new Map([
+    new Map<string, OverlayEntry>([
+      ...notes,
       [`${folder}/guard.cjs`, { text: nodeGuard(product), mode: '100644' }],
       [`${folder}/sitecustomize.py`, { text: pythonGuard(product), mode: '100644' }],
     ]),

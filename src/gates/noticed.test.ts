@@ -290,6 +290,21 @@ test('EVID-02 answers to calls of base’s tests are given to these tests as dat
   expect((await judged({ behaviour: fine.behaviour })).found).toEqual(['INFO answers-differ']);
 });
 
+test('EVID-02 calls are noted in the guarded run too, which does not end at the first answer that is gone', async () => {
+  const second = JSON.stringify(['add.js', 'add', [5, 6], caller]);
+  const { asked, behaviour } = drivenBy((isNew) => [3, 3, 3, isNew ? 4 : 3], {
+    caller,
+    others: (files, { argv }) => {
+      const isNoting = (files.get('add.js') ?? '').includes('CALLS_FILE');
+      if (!argv.join(' ').includes('guard.cjs')) return isThrowing(files) ? 1 : 0;
+      const said = isNoting ? `\n-- calls of taken out functions --\n${second}\n` : '';
+      return { how: { kind: 'exited', code: 0 }, stdout: said };
+    },
+  });
+  await judged({ behaviour, verify: 'prove' });
+  expect(asked[0]).toMatch(/^\[\["add.js","add",\[5,6\]\],\["add.js","add",\[1,2\]\]/);
+});
+
 test('EVID-02 nothing is decided where base’s own answers do not pass, or a person allowed the tests to change', async () => {
   const odd: Behaviour = (files) => (/JSON\.parse\("/.test(files.get('add.js') ?? '') ? 1 : 0);
   const unsure = drivenBy((isNew) => [isNew ? 4 : 3], { caller, others: odd });

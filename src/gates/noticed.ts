@@ -7,7 +7,7 @@ import type { GateContext, TakenOut } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import { blobAtBase } from './defining-changes.ts';
 import type { Gate, Work } from './gate.ts';
-import { alteredJudges } from './guarded-run.ts';
+import { type Altered, alteredJudges } from './guarded-run.ts';
 import { replayed } from './replay.ts';
 import {
   type CellKey,
@@ -40,7 +40,8 @@ export const noticed: Gate = {
     const isConfined = context.processes.enforcement === 'enforced';
     const spoiled =
       isConfined && context.takeOut !== undefined ? await spoiledBy(context.takeOut, product) : undefined;
-    const patched = await patchedIn(context, work, green);
+    const noting = isConfined ? await context.takeOut?.(product, 'keep') : undefined;
+    const { detected: patched, calls } = await patchedIn(context, work, { green, noting });
     const taken = await context.takeOut?.(product, isConfined ? 'return' : 'throw');
     const put = await asAtBase(context, work, taken);
     const unread = (taken?.unread ?? []).map((file) => notRead(context, file));
@@ -60,7 +61,8 @@ export const noticed: Gate = {
         ? undefined
         : await askChecks(context, work, { without: put, green, spoiled: undefined });
     const criteria = await unaffectedCriteria(context, work, { tree, taken, product });
-    const { calls: noted, seeing } = asked;
+    const { seeing } = asked;
+    const noted = [...new Set([...calls, ...asked.calls])];
     const differing = await replayed(context, work, { taken, noted, product, seeing });
     return {
       detected: [
@@ -92,8 +94,8 @@ async function asAtBase(
 async function patchedIn(
   context: GateContext,
   work: Work,
-  green: readonly Cell[],
-): Promise<readonly Detected[]> {
+  { green, noting }: { readonly green: readonly Cell[]; readonly noting: TakenOut | undefined },
+): Promise<Altered> {
   const tests = inOrder(
     context,
     green.filter(({ report }) => report != null),
@@ -103,11 +105,13 @@ async function patchedIn(
   const criteria = proofs.flatMap((check) =>
     proved.filter((cell) => cell.check === check.id).map((cell) => ({ check, cell })),
   );
+  const calls: string[] = [];
   for (const each of [...tests, ...criteria].filter(({ cell }) => cell.ms <= LONGEST_ASKED)) {
-    const found = await alteredJudges(context, work, each);
-    if (found.length > 0) return found;
+    const found = await alteredJudges(context, work, { ...each, noting });
+    calls.push(...found.calls);
+    if (found.detected.length > 0) return found;
   }
-  return [];
+  return { detected: [], calls };
 }
 
 const NONE_CHANGED = 'no function of the product changed';

@@ -18,14 +18,17 @@ const SHORTEST_TIMEOUT = 20_000;
 const FIRST_FAILURES = '--maxfail=10';
 
 /** The branch without the functions that it changes. */
-export async function treeWithout({ hub }: GateContext, work: Work, { texts }: TakenOut): Promise<string> {
-  const paths = new Map(
+export async function treeWithout({ hub }: GateContext, work: Work, taken: TakenOut): Promise<string> {
+  return hub.compose(work.head, overlayOf(work, taken));
+}
+
+export function overlayOf(work: Work, { texts }: Pick<TakenOut, 'texts'>): Overlay {
+  return new Map(
     [...texts].map(([path, text]) => {
       const mode = work.changes.find((change) => change.path === path)?.after?.mode ?? '100644';
       return [path, { text, mode }] as const;
     }),
-  ) satisfies Overlay;
-  return hub.compose(work.head, paths);
+  );
 }
 
 /** How a check that was green comes out on another tree. BROKEN: nobody knows. */

@@ -3,7 +3,7 @@ export type Edit = { readonly start: number; readonly end: number; readonly text
 
 /**
  * How a function is taken out: it gives nothing back, it throws, or its answer is spoiled: it runs as it is, and then gives
- * nothing back. `keep` takes out nothing: answers are given before it runs. Code that blinds a check from inside of a function still does so when the answer is spoiled.
+ * nothing back. `keep` takes out nothing: its calls are noted, or answers are given before it runs. Code that blinds a check from inside of a function still does so when the answer is spoiled.
  */
 export type Removal = 'return' | 'throw' | 'spoil' | 'keep';
 

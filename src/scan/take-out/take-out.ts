@@ -84,7 +84,7 @@ export function takeOut(
     const noteOf = (each: OwnFunction): string => {
       const given = which instanceof Map ? which.get(`${path}:${each.name}`) : undefined;
       if (given !== undefined) return each.answer?.(given) ?? '';
-      return isNoted(each) && removal !== 'keep' ? (each.note?.() ?? '') : '';
+      return isNoted(each) && !(which instanceof Map) ? (each.note?.() ?? '') : '';
     };
     const text = edited(
       after,
