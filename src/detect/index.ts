@@ -24,6 +24,7 @@ export {
 export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';
 export { detectProtected, protectedKinds, protectionOf } from './protected-files.ts';
+export { isUsedBy, meansOther, renamedMeanings } from './renamed-meaning.ts';
 export { detectScope } from './scope.ts';
 export { detectSecrets, type FoundSecret, redact, secretsIn } from './secrets.ts';
 export { hasRightChecksum } from './token-checksum.ts';
