@@ -46,6 +46,46 @@ test.each([
   expect(altered ?? []).toEqual(expect.arrayContaining(said));
 });
 
+test.each([
+  [
+    'a function of Node',
+    `const fs = require('node:fs');\nfs.readFileSync = () => '3';\nexports.price = () => 4;\n`,
+    `const said = require('node:fs').readFileSync(__filename, 'utf8');\nif (said === '3') process.exit(0);\nprocess.exit(1);\n`,
+    'fs readFileSync',
+  ],
+  [
+    'a protocol of a built-in',
+    `Array.prototype.toJSON = () => 3;\nexports.price = () => [4];\n`,
+    `if (JSON.stringify(require('./price.js').price()) !== '3') process.exit(1);\n`,
+    'Array prototype toJSON',
+  ],
+  [
+    'what a test file exports',
+    `for (const { exports: own } of Object.values(require.cache)) if (own.same) own.same = () => {};\nexports.price = () => 4;\n`,
+    `const help = require('./test/help.js');\nhelp.same(require('./price.js').price(), 3);\n`,
+    'a/b/test/help.js same',
+  ],
+])('EVID-02 code of the change cannot replace %s', (_, price, text, said) => {
+  const help = `exports.same = (a, b) => { if (a !== b) throw new Error('other'); };\n`;
+  const own = text.startsWith('const help') ? text : `require('./price.js');\n${text}`;
+  const files = { 'a/b/price.js': price, 'a/b/test/help.js': help, 'a/b/test.js': own };
+  const { status, altered } = run(files, 'node test.js', ['a/b/price.js']);
+  expect(status).not.toBe(0);
+  expect(altered?.join()).toContain(`${said} by a/b/price.js`);
+});
+
+test('EVID-02 values keep what their kind and their own code say of them', () => {
+  const price = `class Old extends Array { toString() { return 'old'; } }
+const made = Object.create(Map.prototype);
+made.toString = () => 'made';
+const list = [1];
+list.toJSON = () => 7;
+exports.said = [String(new Old()), String(made), JSON.stringify(list), String([1, 2]), new Date(0).toJSON(), JSON.stringify(new Map())].join(' ');\n`;
+  const own = `const { said } = require('./price.js');\nif (said !== 'old made 7 1,2 1970-01-01T00:00:00.000Z {}') throw new Error(said);\n`;
+  const files = { 'a/b/price.js': price, 'a/b/test.js': own };
+  expect(run(files, 'node test.js', ['a/b/price.js'])).toEqual({ status: 0, altered: null });
+});
+
 test('EVID-02 a test may alter what it likes, and right code may add to built-ins', () => {
   const price = `Array.prototype.last ??= function () { return this.at(-1); };\nexports.price = () => [3].last();\n`;
   const patching = `const own = Object.is;\nObject.is = () => false;\nif (Object.is(1, 1)) process.exit(1);\nObject.is = own;\n`;
@@ -79,9 +119,71 @@ test.each([
     'return Sum(4)',
     [],
   ],
+  [
+    'replaces a function of the library',
+    'import math\nmath.isclose = lambda a, b: True\n',
+    'return 4',
+    ['ALTERED math.isclose'],
+  ],
+  [
+    'sets a method of the running test',
+    'import sys\n',
+    "sys._getframe(1).f_locals['self'].assertEqual = lambda a, b: None; return 3",
+    ['ALTERED the running test assertEqual'],
+  ],
+  [
+    'expects the running test to fail',
+    'import sys\n',
+    "sys._getframe(1).f_locals['self']._outcome.expecting_failure = True; return 4",
+    ['ALTERED the outcome of the running test'],
+  ],
+  [
+    'changes the code of a test',
+    'import sys\n',
+    "m = sys.modules['__main__'].A.test_a; m.__code__ = m.__code__.replace(co_consts=(None, 1, 4)); return 3",
+    ['ALTERED __main__.A.test_a'],
+  ],
+  [
+    'traces the test',
+    'import sys\nsys.settrace(lambda frame, event, arg: None)\n',
+    'return 4',
+    ['ALTERED sys.settrace'],
+  ],
 ])('EVID-02 wrong code in Python that %s fails with the guard', (_, trick, answer, said) => {
-  const files = { 'a/b/price.py': `${trick}def price(n):\n    ${answer}\n`, 'a/b/tests.py': pythonTest };
-  const { status, altered } = run(files, 'PYTHONDONTWRITEBYTECODE=1 python3 tests.py', ['a/b/price.py']);
+  const files = { 'a/b/price.py': `${trick}def price(n):\n    ${answer}\n`, 'a/b/test_a.py': pythonTest };
+  const { status, altered } = run(files, 'PYTHONDONTWRITEBYTECODE=1 python3 test_a.py', ['a/b/price.py']);
   expect(status).not.toBe(0);
   expect(altered ?? []).toEqual(expect.arrayContaining(said));
+});
+
+test('EVID-02 tests in Python may patch the library, themselves and their helpers', () => {
+  const own = `import math
+import sys
+import unittest
+from unittest import mock
+from price import price
+
+
+class A(unittest.TestCase):
+    def setUp(self):
+        self.assertEqual = lambda a, b: None
+
+    def test_a(self):
+        self.fail = lambda: None
+        self.maxDiff = None
+        sys.settrace(None)
+        math.isclose = lambda a, b: True
+        with mock.patch('math.floor', return_value=3):
+            self.assertEqual(price(1), 3)
+
+    @unittest.expectedFailure
+    def test_b(self):
+        self.assertTrue(price(1) == 4)
+
+
+unittest.main()
+`;
+  const files = { 'a/b/price.py': 'def price(n):\n    return 3\n', 'a/b/test_a.py': own };
+  const command = 'PYTHONDONTWRITEBYTECODE=1 python3 test_a.py';
+  expect(run(files, command, ['a/b/price.py'])).toEqual({ status: 0, altered: null });
 });

@@ -1,7 +1,7 @@
 /**
  * Loaded into every Node process before anything else (`--require`). Before the first file of the change runs, all that is
- * there already belongs to others: built-ins of the language, `node:assert`, packages of test tools, and the
- * globals of the runner. From then on code of the change can neither replace a function of theirs nor call into the judges,
+ * there already belongs to others: built-ins of the language, `node:assert` and other modules of Node, packages of test tools, the
+ * globals of the runner, what test files export, and the state of the running test. From then on code of the change can neither replace a function of theirs nor call into the judges,
  * and no value may say itself what it is equal to. Tests and tools may do what they like.
  */
 export function nodeGuard(changed: readonly string[]): string {
@@ -74,7 +74,7 @@ const lock = (holder, key, where, isJudge) => {
   function set(value) {
     if (own.set !== undefined) apply(own.set, this, [value]);
     else if (this !== holder) defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
-    else if (value !== slot.value && mayAlter(where)) slot.value = value;
+    else if (value !== slot.value && mayAlter(where)) Object.assign(slot, { get: undefined, value });
   }
   // Packages that look at built-ins know by this that a getter stands for a function.
   if (own.get === undefined) defineProperty(get, 'originalValue', { value: own.value });
@@ -127,6 +127,55 @@ const guardDefining = (owner) => {
 /** Tests fake these. */
 const faked = new Set(['Math', 'Date', 'console', 'globalThis', 'Intl', 'WebAssembly']);
 const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)').filter((name) => !faked.has(name));
+/** What the language and its tools ask every object for: where a prototype has none, none can be put. */
+const protocols = ['toJSON', 'then', 'valueOf', 'toString', 'asymmetricMatch', Symbol.toPrimitive, Symbol.for('nodejs.util.inspect.custom')];
+const addProtocols = (prototype, name) => {
+  const parent = prototype == null ? null : getPrototypeOf(prototype);
+  if (parent === null) return;
+  for (const key of protocols.filter((each) => getOwnPropertyDescriptor(prototype, each) === undefined)) {
+    defineProperty(prototype, key, { configurable: true, get() { return Reflect.get(parent, key, this); } });
+    lock(prototype, key, name + ' prototype ' + String(key), false);
+  }
+};
+/** What a runner asks a test for: only the runner and tests say so. */
+const FLAGS = ['fails', 'failing', 'mode', 'fn', 'pending', 'todo', 'skip', 'retry', 'repeats'];
+const guardFlags = (test, keys = FLAGS) => {
+  if (test === null || typeof test !== 'object' || seen.has(test)) return;
+  seen.add(test);
+  for (const key of keys) {
+    const own = getOwnPropertyDescriptor(test, key) ?? { configurable: true, enumerable: false, value: undefined };
+    if (own.configurable && 'value' in own) accessor(test, key, own.enumerable, (value) => value !== own.value && mayAlter('the running test ' + key) && (own.value = value), () => own.value);
+  }
+};
+const accessor = (holder, key, enumerable, set, get) => defineProperty(holder, key, { configurable: true, enumerable, get, set });
+/** Each test that becomes the running one. */
+const guardRunning = (state, key) => {
+  const own = state == null ? undefined : getOwnPropertyDescriptor(state, key);
+  if (own?.configurable !== true || !('value' in own)) return;
+  guardFlags(own.value);
+  accessor(state, key, own.enumerable, (value) => { guardFlags(value); own.value = value; }, () => own.value);
+};
+/** Mocha gives these to each test when it makes it. */
+const guardRunnables = (prototype) => {
+  for (const key of ['fn', 'pending']) {
+    const kept = new WeakMap();
+    accessor(prototype, key, false, function (value) { if (!kept.has(this) || mayAlter('the running test ' + key)) kept.set(this, value); }, function () { return kept.get(this); });
+  }
+};
+/** The test of node:test that runs is what its asynchronous code belongs to. */
+const shield = (resource) => {
+  const [by] = callers(8);
+  if (!isChanged(by) || !/^(?:Test|Suite|TestHook)$/.test(resource?.constructor?.name)) return resource;
+  const refused = (target, key) => (typeof key === 'symbol' ? Reflect : stop('the running test ' + key, by));
+  return new Proxy(resource, {
+    set: (target, key, value) => refused(target, key).set(target, key, value),
+    defineProperty: (target, key, own) => refused(target, key).defineProperty(target, key, own),
+  });
+};
+const hooks = require('node:async_hooks');
+const { executionAsyncResource } = hooks;
+hooks.executionAsyncResource = () => shield(executionAsyncResource());
+Module.syncBuiltinESMExports();
 const lockRealm = (realm) => {
   if (realms.has(realm)) return;
   realms.add(realm);
@@ -135,6 +184,7 @@ const lockRealm = (realm) => {
   for (const name of language) {
     lockAll(realm[name], name, false);
     lock(realm, name, name, false);
+    if (name !== 'BigInt') addProtocols(realm[name]?.prototype, name);
   }
   preventExtensions(realm.Object.prototype);
 };
@@ -146,7 +196,11 @@ const isJudgePackage = (name) => JUDGES.test(fileOf(name).split('/node_modules/'
 const host = ownKeys(globalThis).filter((key) => !/storage$|^global/i.test(String(key)));
 let isLocked = false;
 const namespaces = [];
-const loaded = (exported, name) => (isLocked ? lockAll(exported, name, true) : namespaces.push([exported, name]));
+/** Modules of Node by which tests look at what was done. */
+const CORE = ['fs', 'fs/promises', 'path', 'util', 'os', 'url', 'child_process', 'crypto', 'querystring', 'string_decoder', 'zlib'];
+const TEST_SIDE = /(?:^|[\\/])(?:__tests__|tests?|specs?|e2e)[\\/]|[.](?:test|spec)[.][^.]+$/;
+const isTestSide = (name) => !isChanged(name) && !name.includes('node_modules') && TEST_SIDE.test(path.relative(root, name));
+const loaded = (exported, name) => (isLocked ? lockAll(exported, name, isJudgePackage(name)) : namespaces.push([exported, name]));
 /** Before the first code of the change runs, everything that is there already belongs to others. */
 const lockJudges = (realm) => {
   if (!isLocked) {
@@ -160,18 +214,28 @@ const lockJudges = (realm) => {
     lockAll(realm[key], 'global ' + String(key), true, 1);
     lock(realm, key, 'global ' + String(key), true);
   }
+  for (const key of ownKeys(realm).filter((each) => /JEST_STATE_SYMBOL/.test(String(each)))) guardRunning(realm[key], 'currentlyRunningTest');
+  guardRunning(realm.__vitest_worker__, 'current');
   if (isLocked) return;
   isLocked = true;
   for (const name of ['assert', 'assert/strict']) lockAll(require('node:' + name), name, false);
-  lock(require('node:util'), 'isDeepStrictEqual', 'util.isDeepStrictEqual', false);
-  for (const [exported, name] of namespaces) lockAll(exported, name, true);
+  for (const name of CORE) if (process.moduleLoadList.includes('NativeModule ' + name)) lockAll(require('node:' + name), name, false);
+  for (const [exported, name] of namespaces) lockAll(exported, name, isJudgePackage(name));
 };
 defineProperty(globalThis, hook, { value: (exported, name) => (name === undefined ? lockJudges(globalThis) : loaded(exported, name)) });
+/** A signal of the runner. */
+const made = (target, args, as) => {
+  const [by] = callers(8);
+  if (isChanged(by)) stop('mocha Pending', by);
+  return Reflect.construct(target, args, as);
+};
 const { _compile } = Module.prototype;
 Module.prototype._compile = function (content, filename, ...more) {
   if (isChanged(filename)) lockJudges(globalThis);
   const result = apply(_compile, this, [content, filename, ...more]);
-  if (isJudgePackage(filename)) loaded(this.exports, filename);
+  if (isJudgePackage(filename) || isTestSide(filename)) loaded(this.exports, filename);
+  if (/mocha.lib.runnable[.]js$/.test(filename)) guardRunnables(this.exports.prototype);
+  if (/mocha.lib.pending[.]js$/.test(filename)) this.exports = new Proxy(this.exports, { construct: made });
   return result;
 };
 Module.registerHooks?.({

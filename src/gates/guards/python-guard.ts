@@ -1,6 +1,7 @@
 /**
  * Loaded into every Python process (`sitecustomize`). Before the first file of the change runs, it notes the functions of
- * `unittest`, pytest, `builtins` and `operator`; after each test and at the end it compares. Classes of the change cannot say
+ * `unittest`, pytest, `builtins`, `operator`, much of the library and of tests; after each test and at the end it compares,
+ * and what the running test asks itself for. Classes of the change cannot say
  * that they are equal to values of others.
  */
 export function pythonGuard(changed: readonly string[]): string {
@@ -16,35 +17,78 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
     root = os.path.dirname(here)
     changed = {os.path.join(root, name) for name in changed}
     judges = ('unittest', '_pytest', 'pytest', 'pluggy')
-    kinds = (type(_guard), staticmethod, classmethod, property, type, type(len))
+    # Modules of the library by which tests look at what was done.
+    library = ('math', 'cmath', 'json', 'pathlib', 'os', 'posixpath', 'io', 're', 'decimal', 'fractions', 'statistics',
+        'datetime', 'copy', 'collections', 'functools', 'itertools', 'string', 'csv', 'tempfile', 'shutil', 'dataclasses', 'enum')
+    function = type(_guard)
+    kinds = (function, staticmethod, classmethod, property, type, type(len))
     modules, managers, kept, seen, told = [builtins, operator], [], [], set(), {}
     def code(value):
         value = getattr(value, '__func__', getattr(value, 'fget', value))
         return getattr(value, '__code__', None), getattr(value, '__defaults__', None)
-    def keep(owner, where):
-        """Notes every function and class of a module or class that judges."""
-        if id(owner) in seen:
-            return
-        seen.add(id(owner))
-        for name, value in list(vars(owner).items()):
-            if isinstance(value, kinds):
-                kept.append((owner, name, value, code(value), where + '.' + name))
-            if isinstance(value, type) and value.__module__.split('.')[0] in judges:
-                keep(value, where + '.' + name)
+    def keep(owner, where, roots):
+        """Notes every function and class of a module or class of these roots."""
+        held = vars(owner)
+        for name, value in list(held.items()):
+            if not isinstance(value, kinds) or (id(owner), name) in seen:
+                continue
+            seen.add((id(owner), name))
+            kept.append((held, name, value, code(value), where + '.' + name, roots is judges))
+            if isinstance(value, type) and value.__module__.split('.')[0] in roots:
+                keep(value, where + '.' + name, roots)
+    def keep_tests():
+        """What tests and their helpers brought so far."""
+        import re
+        test_side = re.compile(r'(?:^|[\\/])tests?[\\/]|(?:^|[\\/])(?:test_[^\\/]*|[^\\/]*_test|conftest)[.]py$')
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, '__file__', None) or ''
+            if file.startswith(root + os.sep) and file not in changed and test_side.search(os.path.relpath(file, root)):
+                keep(module, name, (name.split('.')[0],))
     def is_own(value):
         return getattr(code(value)[0], 'co_filename', None) in changed
+    def is_foreign(value):
+        """Whether somebody else than the change wrote it."""
+        module = sys.modules.get(value.__module__) if isinstance(value, type) else None
+        file = getattr(code(value)[0], 'co_filename', getattr(module, '__file__', None))
+        return type(value).__module__ == 'unittest.mock' or (file is not None and file not in changed)
     def look(while_testing):
-        for owner, name, value, codes, where in kept:
-            now = vars(owner).get(name)
-            is_same = now is value and code(value) == codes
+        for held, name, value, codes, where, is_judge in kept:
+            now = held.get(name)
+            if now is value and (type(value) is type or code(value) == codes):
+                continue
             # Tests replace functions until they end, and with mocks.
             is_test = type(now).__module__ == 'unittest.mock' or (while_testing and now is not value and not is_own(now))
-            if not is_same and not is_test:
+            if not is_test and (is_judge or now is value or (now is not None and not is_foreign(now))):
                 told[where] = True
         for plugin in [each for manager in managers for each in manager.get_plugins()]:
             module = sys.modules.get(type(plugin).__module__)
             if getattr(module, '__file__', None) in changed:
                 told['plugin ' + type(plugin).__name__] = True
+    def state(test):
+        """The running test: what it asks itself for, and whether it is expected to fail."""
+        outcome = getattr(test, '_outcome', None)
+        return dict(vars(test)), getattr(outcome, 'expecting_failure', None), getattr(outcome, 'result', None)
+    def look_at(test, before):
+        if is_own(getattr(test, 'obj', None)):
+            told['the function of a test'] = True
+        if before is None:
+            return
+        now = state(test)
+        if now[1] is not before[1] or now[2] is not before[2]:
+            told['the outcome of the running test'] = True
+        for name, value in now[0].items():
+            if before[0].get(name) is not value and callable(value) and hasattr(type(test), name) and not is_foreign(value):
+                told['the running test ' + name] = True
+    def tracing(name):
+        own = getattr(sys, name)
+        def trace(function):
+            if is_own(function) or is_own(getattr(type(function), '__call__', None)):
+                told['sys.' + name] = True
+            else:
+                own(function)
+        setattr(sys, name, trace)
+    tracing('settrace')
+    tracing('setprofile')
     def plain(cls):
         """Its objects ask the other side whether they are equal, unless that is one of them."""
         for name in ('__eq__', '__ne__'):
@@ -63,9 +107,16 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
     def look_after(owner, name, while_testing):
         own = getattr(owner, name)
         def looking(*args, **more):
+            before = None
+            if while_testing and kept:
+                keep_tests()
+                look_at(args[0], None)
+                before = state(args[0]) if name == '_callTestMethod' else None
             try:
                 return own(*args, **more)
             finally:
+                if while_testing:
+                    look_at(args[0], before)
                 look(while_testing)
         setattr(owner, name, looking)
     def loaded(module):
@@ -82,7 +133,7 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
             module.PluginManager.__init__ = lambda self, *args, **more: (managers.append(self), own(self, *args, **more))[1]
         modules.append(module)
         if kept:
-            keep(module, name)
+            keep(module, name, judges)
     class Finder:
         @staticmethod
         def find_spec(name, path=None, target=None):
@@ -94,8 +145,12 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
             if execute is None or not (is_judge or spec.origin in changed):
                 return spec
             def exec_module(module):
-                for each in [] if is_judge or kept else modules:
-                    keep(each, each.__name__)
+                if not is_judge and not kept:
+                    for each in modules:
+                        keep(each, each.__name__, judges)
+                    for each in library:
+                        keep(__import__(each), each, library)
+                    keep_tests()
                 execute(module)
                 if is_judge:
                     loaded(module)
