@@ -58,16 +58,3 @@ test.each([
   expect(at(star.replace('*', 'total'))).toEqual([]);
   expect(at(star.replace('round', 'order.round'))).toEqual([]);
 });
-
-test('EVID-02 Java and C#: a class beside the tests that has the name of one they use', () => {
-  const math = ['src/main/java/shop/Math.java', null, 'package shop;\n\npublic class Math {}\n'] as const;
-  const used = 'package shop;\n\nimport org.junit.*;\n\nclass ATest {\n  int a = Math.abs(1);\n}\n';
-  expect(taken(math, ['src/test/java/shop/ATest.java', used])).toEqual(['Math']);
-  expect(taken(math, ['src/test/java/a/ATest.java', used.replace('shop', 'a')])).toEqual([]);
-  expect(taken(math, ['src/test/java/shop/ATest.java', used.replace('org.junit.*', 'my.Math')])).toEqual([]);
-  const own = ['src/Assert.cs', null, 'namespace Shop;\n\npublic static class Assert {}\n'] as const;
-  const xunit =
-    'using Xunit;\n\nnamespace Shop.Tests;\n\nclass ATests { void A() { Assert.Equal(1, 1); } }\n';
-  expect(taken(own, ['tests/ATests.cs', xunit])).toEqual(['Assert']);
-  expect(taken(own, ['tests/ATests.cs', xunit.replace('Shop.Tests', 'Tests')])).toEqual([]);
-});

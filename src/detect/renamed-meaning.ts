@@ -9,7 +9,7 @@ export type RenamedMeaning = { readonly path: string; readonly name: string; rea
 
 /**
  * Names that tests use without declaring them, and that a change gives another meaning: `true` of a Go package, `round` of a
- * Python module that tests import with a star, `Math` of a Java package (EVID-02). Tests of base say whether they use them.
+ * Python module that tests import with a star (EVID-02). Tests of base say whether they use them.
  */
 export function renamedMeanings(changes: readonly FileChange[]): readonly RenamedMeaning[] {
   const old = new Set(
@@ -40,27 +40,22 @@ export function isUsedBy(
   const used = new RegExp(
     String.raw`(?<![\w.])${name}${isCalled ? String.raw`\s*\(` : String.raw`\b(?!\s*:(?!=))`}`,
   );
-  return used.test(code) && reaches({ path, name, code: masked(text, language) }, { path: test.path, code });
+  return used.test(code) && reaches({ path, code: masked(text, language) }, { path: test.path, code });
 }
 
 type Code = { readonly path: string; readonly code: string };
 
-function reaches({ path, name, code }: Code & { readonly name: string }, test: Code): boolean {
+function reaches({ path, code }: Code, test: Code): boolean {
   const language = languageOf(path);
   if (language === 'python')
     return [...test.code.matchAll(/\bfrom\s+\.*([\w.]*)\s+import\s*\(?\s*\*/g)].some(([, from = '']) =>
       `.${moduleOf(path)}.`.includes(`.${from}.`.replace(/^\.\.$/, '.')),
     );
-  const [own, theirs] = [code, test.code].map((each) => PACKAGE.exec(each)?.[1] ?? '');
-  if (language === 'go') return folderOf(path) === folderOf(test.path) && own === theirs;
-  const isInside = language === 'csharp' && theirs?.startsWith(`${own}.`) === true;
-  const isImported = new RegExp(String.raw`\b(?:import\s+[\w.]+\.${name}\s*;|using\s+${name}\s*=)`).test(
-    test.code,
-  );
-  return (own === theirs || isInside) && !isImported;
+  const [own, theirs] = [code, test.code].map((each) => PACKAGE.exec(each)?.[1]);
+  return folderOf(path) === folderOf(test.path) && own === theirs;
 }
 
-const PACKAGE = /^[ \t]*(?:package|namespace)\s+([\w.]+)/m;
+const PACKAGE = /^[ \t]*package\s+([\w.]+)/m;
 
 export function meansOther({ path, name }: RenamedMeaning, test: string): Detected {
   return {
@@ -78,9 +73,7 @@ function declaredIn(path: string, text: string): readonly string[] {
   const language = languageOf(path);
   if (language === undefined || !(language in MEANT)) return [];
   const code = masked(text, language);
-  if (language === 'go') return goNames(code);
-  if (language === 'python') return pythonNames(code);
-  return [...code.matchAll(/\b(?:class|interface|enum|record|struct)\s+(\w+)/g)].map(([, name = '']) => name);
+  return language === 'go' ? goNames(code) : pythonNames(code);
 }
 
 /** What stands outside of all braces; of brackets only groups (`const ( … )`) count. */
@@ -159,16 +152,6 @@ const MEANT: Readonly<Partial<Record<string, ReadonlySet<string>>>> = {
   python: new Set(
     words(
       'abs all any ascii bin bool bytearray bytes callable chr classmethod complex delattr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash hex id int isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip BaseException Exception ArithmeticError AssertionError AttributeError IndexError KeyError LookupError NameError NotImplementedError OSError RuntimeError StopIteration TypeError ValueError ZeroDivisionError',
-    ),
-  ),
-  java: new Set(
-    words(
-      'Object String StringBuilder Math StrictMath Number Integer Long Double Float Boolean Character Byte Short Iterable Comparable System Thread Throwable Exception Error RuntimeException AssertionError Objects Arrays Collections List Map Set Optional BigDecimal Assert Assertions Assume Test Matchers MatcherAssert Mockito',
-    ),
-  ),
-  csharp: new Set(
-    words(
-      'Object String Math MathF Convert Array Enumerable List Dictionary HashSet Exception Decimal Int32 Int64 Double Boolean Equals StringComparer EqualityComparer Assert ClassicAssert StringAssert CollectionAssert Is Has Does Throws Contains Record Should Fact Theory Test',
     ),
   ),
 };
