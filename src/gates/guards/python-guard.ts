@@ -22,10 +22,11 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
         'datetime', 'copy', 'collections', 'functools', 'itertools', 'string', 'csv', 'tempfile', 'shutil', 'dataclasses', 'enum')
     function = type(_guard)
     kinds = (function, staticmethod, classmethod, property, type, type(len))
-    modules, managers, kept, seen, told = [builtins, operator], [], [], set(), {}
+    modules, managers, kept, others, seen, told, known = [builtins, operator], [], [], [], set(), {}, [0]
+    def inner(value):
+        return getattr(value, '__func__', getattr(value, 'fget', value))
     def code(value):
-        value = getattr(value, '__func__', getattr(value, 'fget', value))
-        return getattr(value, '__code__', None), getattr(value, '__defaults__', None)
+        return getattr(inner(value), '__code__', None)
     def keep(owner, where, roots):
         """Notes every function and class of a module or class of these roots."""
         held = vars(owner)
@@ -33,11 +34,16 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
             if not isinstance(value, kinds) or (id(owner), name) in seen:
                 continue
             seen.add((id(owner), name))
-            kept.append((held, name, value, code(value), where + '.' + name, roots is judges))
+            own = inner(value) if isinstance(inner(value), function) else None
+            codes = (own.__code__, own.__defaults__) if own else (None, None)
+            (kept if roots is judges else others).append((held, name, value, own, *codes, where + '.' + name, roots is judges))
             if isinstance(value, type) and value.__module__.split('.')[0] in roots:
                 keep(value, where + '.' + name, roots)
     def keep_tests():
         """What tests and their helpers brought so far."""
+        if len(sys.modules) == known[0]:
+            return
+        known[0] = len(sys.modules)
         import re
         test_side = re.compile(r'(?:^|[\\/])tests?[\\/]|(?:^|[\\/])(?:test_[^\\/]*|[^\\/]*_test|conftest)[.]py$')
         for name, module in list(sys.modules.items()):
@@ -45,16 +51,16 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
             if file.startswith(root + os.sep) and file not in changed and test_side.search(os.path.relpath(file, root)):
                 keep(module, name, (name.split('.')[0],))
     def is_own(value):
-        return getattr(code(value)[0], 'co_filename', None) in changed
+        return getattr(code(value), 'co_filename', None) in changed
     def is_foreign(value):
         """Whether somebody else than the change wrote it."""
         module = sys.modules.get(value.__module__) if isinstance(value, type) else None
-        file = getattr(code(value)[0], 'co_filename', getattr(module, '__file__', None))
+        file = getattr(code(value), 'co_filename', getattr(module, '__file__', None))
         return type(value).__module__ == 'unittest.mock' or (file is not None and file not in changed)
     def look(while_testing):
-        for held, name, value, codes, where, is_judge in kept:
+        for held, name, value, own, codes, defaults, where, is_judge in kept if while_testing else kept + others:
             now = held.get(name)
-            if now is value and (type(value) is type or code(value) == codes):
+            if now is value and (own is None or (own.__code__ is codes and own.__defaults__ is defaults)):
                 continue
             # Tests replace functions until they end, and with mocks.
             is_test = type(now).__module__ == 'unittest.mock' or (while_testing and now is not value and not is_own(now))
@@ -151,6 +157,7 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
                     for each in library:
                         keep(__import__(each), each, library)
                     keep_tests()
+                    known[0] = 0
                 execute(module)
                 if is_judge:
                     loaded(module)
