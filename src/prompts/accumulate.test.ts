@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accumulate } from './accumulate.ts';
+import type { Feedback } from '../model/feedback.ts';
 import { sampleFeedback, sampleFinding } from '../../test/support/prompt-samples.ts';
 
 test('REWORK-03 what every attempt said is kept once, newest first, with the attempts in which it was seen', () => {
@@ -128,7 +129,7 @@ test('REWORK-09 a criterion counts as passing only if its newest mention says so
   expect(learnt.passingCriteria).toEqual(['ac3', 'AC2']);
 });
 
-test('REWORK-09 003#10 the numbers of the newest review ask for a change; one that is good again does not', () => {
+test('REWORK-09 003#10 001#9 numbers of every review ask for a change; one that is good again does not', () => {
   const review = (attempt: number, quality: number, tests: number) => ({
     ...sampleFeedback,
     attempt,
@@ -150,5 +151,44 @@ test('REWORK-09 003#10 the numbers of the newest review ask for a change; one th
   expect(accumulate([{ ...first, revisionNotes: 'split it' }, second]).revisionNotes).toEqual([
     low,
     { said: 'split it', attempts: [0] },
+  ]);
+  const settled = { said: 'code_quality is 60, below 70', attempts: [0] };
+  expect(accumulate([first, second, checks]).settledScores).toEqual([settled]);
+  expect(accumulate([first]).settledScores).toEqual([]);
+});
+
+test('REWORK-03 001#9 numbers of earlier attempts that no later review found high enough stay required changes', () => {
+  const review = (
+    attempt: number,
+    overallScore: number,
+    tests: number | null,
+    notes: string | null = null,
+  ) => ({
+    ...sampleFeedback,
+    attempt,
+    overallScore,
+    dimensionScores: [
+      { dimension: 'test_quality', class: 'important', score: tests, reason: `${tests} cases` } as const,
+    ],
+    revisionNotes: notes,
+  });
+  const told = (...reviews: readonly Feedback[]) => {
+    const { revisionNotes, settledScores } = accumulate(reviews);
+    return [revisionNotes, settledScores].map((all) =>
+      all.map(({ said, attempts }) => [said, ...attempts].join(' @')),
+    );
+  };
+  const low = (score: number) => `test_quality is ${score}, below 70: ${score} cases`;
+  expect(told(review(0, 80, 40), review(1, 80, 50))).toEqual([[`${low(50)} @1`, `${low(40)} @0`], []]);
+  expect(told(review(0, 80, 40), review(1, 80, 40))).toEqual([[`${low(40)} @1 @0`], []]);
+  expect(told(review(0, 80, 40), review(1, 80, null))).toEqual([[`${low(40)} @0`], []]);
+  expect(told(review(0, 80, 40), review(1, 80, 70))).toEqual([[], [`${low(40)} @0`]]);
+  expect(told(review(0, 70, 90), review(1, 80, 40))).toEqual([
+    [`${low(40)} @1`],
+    ['overall score is 70, below 75 @0'],
+  ]);
+  expect(told(review(0, 80, 40, 'split it'), review(1, 80, 50, 'name it'))).toEqual([
+    ['name it @1', 'split it @0', `${low(40)} @0`],
+    [],
   ]);
 });

@@ -1,5 +1,5 @@
 import { scoresTooLow } from '../model/dimensions.ts';
-import type { BlockingIssue, FailedCriterion, Feedback } from '../model/feedback.ts';
+import type { BlockingIssue, DimensionScore, FailedCriterion, Feedback } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 
 /** Something that was said, once, with the attempts in which it was said, newest first. */
@@ -14,6 +14,8 @@ export type Accumulated = {
   readonly failedCriteria: readonly Remembered<FailedCriterion>[];
   readonly blockingIssues: readonly Remembered<BlockingIssue>[];
   readonly revisionNotes: readonly Remembered<string>[];
+  /** Scores that were too low and are no longer. */
+  readonly settledScores: readonly Remembered<string>[];
   /** Criteria whose newest mention is that they pass. */
   readonly passingCriteria: readonly string[];
 };
@@ -24,14 +26,14 @@ export type Accumulated = {
  */
 export function accumulate(feedbacks: readonly Feedback[]): Accumulated {
   const rounds = feedbacks.toReversed().sort((a, b) => b.attempt - a.attempt);
-  const scored = rounds.find(({ dimensionScores }) => dimensionScores.length > 0);
   return {
     rounds,
     findings: remember(rounds, (round) => round.findings, identity, alsoSaid),
     requiredFixes: remember(rounds, (round) => round.requiredFixes, fold),
     failedCriteria: remember(rounds, (round) => round.failedCriteria, keyOfCriterion),
     blockingIssues: remember(rounds, (round) => round.blockingIssues, keyOfIssue),
-    revisionNotes: remember(rounds, (round) => notes(round, round === scored), fold),
+    revisionNotes: remember(rounds, (round) => notes(round, rounds), fold),
+    settledScores: remember(rounds, (round) => lowScores(round, rounds).settled, fold),
     passingCriteria: stillPassing(rounds),
   };
 }
@@ -94,11 +96,37 @@ function keyOfIssue(issue: BlockingIssue): string {
   return JSON.stringify([issue.dimension, fold(issue.message), fold(issue.requiredAction)]);
 }
 
-/** A critic's own notes, or else the numbers that failed the work: only those of the newest review still count. */
-function notes(round: Feedback, isNewestReview: boolean): readonly string[] {
+/**
+ * A critic's own notes, and the numbers that failed the work as far as no later review found them high enough. Beside
+ * its own notes those of the newest attempt stand with the scores.
+ */
+function notes(round: Feedback, rounds: readonly Feedback[]): readonly string[] {
   const own = (round.revisionNotes ?? '').trim() === '' ? null : round.revisionNotes;
-  if (own !== null) return [own];
-  return isNewestReview ? scoresTooLow(round.dimensionScores, round.overallScore) : [];
+  if (own === null) return lowScores(round, rounds).open;
+  return round === rounds[0] ? [own] : [own, ...lowScores(round, rounds).open];
+}
+
+/** Of each number that failed the work, whether the newest review that has it found it high enough. */
+function lowScores(
+  { dimensionScores, overallScore }: Feedback,
+  rounds: readonly Feedback[],
+): { readonly open: readonly string[]; readonly settled: readonly string[] } {
+  const scored = rounds.filter((round) => round.dimensionScores.length > 0);
+  const given = scored.flatMap((round) => round.dimensionScores).filter(({ score }) => score !== null);
+  const isGood = (one: DimensionScore): boolean => {
+    const latest = given.find(({ dimension }) => dimension === one.dimension) ?? one;
+    return scoresTooLow([{ ...one, score: latest.score }], null).length === 0;
+  };
+  const latest = scored.find((round) => round.overallScore !== null)?.overallScore ?? null;
+  const isOverallGood = scoresTooLow([], latest).length === 0;
+  const overall = dimensionScores.length > 0 ? overallScore : null;
+  return {
+    open: scoresTooLow(
+      dimensionScores.filter((one) => !isGood(one)),
+      isOverallGood ? null : overall,
+    ),
+    settled: scoresTooLow(dimensionScores.filter(isGood), isOverallGood ? overall : null),
+  };
 }
 
 function stillPassing(rounds: readonly Feedback[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { ReviewDimension } from '../model/dimensions.ts';
+import { type ReviewDimension, scoresTooLow } from '../model/dimensions.ts';
 import type { Criterion } from '../model/epic.ts';
 import type { Feedback } from '../model/feedback.ts';
 import { type Finding, isPutBack } from '../model/finding.ts';
@@ -24,7 +24,7 @@ import {
   sinceSections,
   treeRules,
 } from './files.ts';
-import { findingText } from './finding-text.ts';
+import { blockingText, findingText } from './finding-text.ts';
 import { chapter, data, document, findingCap, listed, section, type Section, words } from './section.ts';
 
 /** Everything a critic is told, in a fresh context: the founding TicketReviewContext and the ticket's words. */
@@ -173,9 +173,8 @@ function previousSections(previous: Feedback | null): readonly Section[] {
   if (previous === null) return [];
   const said = [
     ...(previous.revisionNotes === null ? [] : [previous.revisionNotes]),
-    ...previous.blockingIssues.map(({ dimension, message }) =>
-      [dimension, message].filter(Boolean).join(': '),
-    ),
+    ...previous.blockingIssues.map(blockingText),
+    ...scoresTooLow(previous.dimensionScores, previous.overallScore),
     ...previous.findings.map((finding) => findingText(finding)),
     ...previous.requiredFixes,
   ];

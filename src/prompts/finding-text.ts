@@ -1,3 +1,4 @@
+import type { BlockingIssue } from '../model/feedback.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { severityRank } from '../model/severity.ts';
 import { findingCap } from './section.ts';
@@ -27,6 +28,11 @@ export function entryText(
     ...(fix === '' ? [] : [`Fix: ${beginning(fix)}`]),
     ...(evidence === '' ? [] : [`Evidence: ${beginning(evidence)}`]),
   ].join('\n');
+}
+
+export function blockingText({ dimension, message, requiredAction }: BlockingIssue): string {
+  const said = [dimension, message].filter(Boolean).join(': ');
+  return requiredAction === '' ? said : `${said}\nRequired action: ${requiredAction}`;
 }
 
 /** More than a block can show is not even copied: a finding may be as long as its author likes. */

@@ -1,5 +1,5 @@
 import { reviewScoreText } from '../model/dimensions.ts';
-import { type BlockingIssue, type Feedback, mergeConflictRule } from '../model/feedback.ts';
+import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import { type Finding, placeOf } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import { developerFormat } from './answer-format.ts';
@@ -20,7 +20,7 @@ import {
 } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { environmentSections, failedCheckText, isEnvironmentSpecific } from './environment.ts';
-import { findingText, seenIn, worstFirst } from './finding-text.ts';
+import { blockingText, findingText, seenIn, worstFirst } from './finding-text.ts';
 import type { Lesson } from '../model/lesson.ts';
 import { lessonSections } from './lessons.ts';
 import { keepWorking, reworkInstructions } from './rework-instructions.ts';
@@ -130,8 +130,8 @@ function settledSections(settled: Accumulated): readonly Section[] {
     ...settled.findings.map(({ said, attempts }) =>
       spoken(attempts, `${placeOf(said, '')} ${said.rule}: ${said.message}`.trim()),
     ),
-    ...[...settled.requiredFixes, ...settled.revisionNotes].map(({ said, attempts }) =>
-      spoken(attempts, said),
+    ...[...settled.requiredFixes, ...settled.revisionNotes, ...settled.settledScores].map(
+      ({ said, attempts }) => spoken(attempts, said),
     ),
   ];
   return listed('Settled Earlier', lines, {
@@ -201,11 +201,6 @@ function scoreLines({ dimensionScores, findings, blockingIssues }: Feedback): re
     const shown = ofHundred(score) ?? 'not applicable';
     return hasIssues || reason === '' ? `${dimension}: ${shown}` : `${dimension}: ${shown} - ${reason}`;
   });
-}
-
-function blockingText({ dimension, message, requiredAction }: BlockingIssue): string {
-  const said = [dimension, message].filter(Boolean).join(': ');
-  return requiredAction === '' ? said : `${said}\nRequired action: ${requiredAction}`;
 }
 
 function findingSections(newest: Feedback, learnt: Accumulated): readonly Section[] {

@@ -216,18 +216,25 @@ test('BEYOND-06 003#27 a critic is told how deep to look, and why; at every dept
   expect(told('exhaustive')).toEqual(told('thorough'));
 });
 
-test('FLOW-01 what was said about the attempt before is given as claims to verify', () => {
+test('FLOW-01 003#3 what was said about the attempt before is given as claims to verify', () => {
   const previous = {
     ...sampleFeedback,
     findings: [{ ...sampleFinding, fix: '', evidence: '' }],
     revisionNotes: 'split it',
     blockingIssues: [{ dimension: 'code_quality', message: 'too long', requiredAction: 'split' }],
+    overallScore: 74,
+    dimensionScores: [
+      { dimension: 'code_quality', class: 'important', score: 60, reason: 'one function' } as const,
+      { dimension: 'test_quality', class: 'important', score: 70, reason: 'thin' } as const,
+    ],
   };
   const revision = { ...critic, context: { ...critic.context, revisionCount: 1, previous } };
   expect(under(criticAssignment(revision), 'Previous Review Feedback')).toEqual([
     'These statements are about the previous attempt. They are claims to verify against the code as it is now, not facts.',
     'split it',
-    'code_quality: too long',
+    'code_quality: too long\nRequired action: split',
+    'code_quality is 60, below 70: one function',
+    'overall score is 74, below 75',
     '[HIGH] src/limiter.ts:2 code_quality: the counter is never reset',
     'reset the counter',
   ]);
@@ -236,6 +243,18 @@ test('FLOW-01 what was said about the attempt before is given as claims to verif
     context: { ...critic.context, previous: { ...sampleFeedback, revisionNotes: null } },
   };
   expect(under(criticAssignment(quiet), 'Previous Review Feedback')?.length).toBe(3);
+  const scoresAlone = {
+    ...previous,
+    findings: [],
+    requiredFixes: [],
+    revisionNotes: null,
+    blockingIssues: [],
+  };
+  const scored = { ...critic, context: { ...critic.context, previous: scoresAlone } };
+  expect(under(criticAssignment(scored), 'Previous Review Feedback')?.slice(1)).toEqual([
+    'code_quality is 60, below 70: one function',
+    'overall score is 74, below 75',
+  ]);
 });
 
 test('FLOW-05 FLOW-13 an auditor gets criteria, files, assessment, commands and three signals, in order', () => {

@@ -24,6 +24,7 @@ beforeAll(async () => {
       { id: 'AGAIN' },
       { id: 'MIXED' },
       { id: 'REPORT' },
+      { id: 'SCORES' },
       { id: 'AFTER', needs: ['REVIEW'] },
     ],
     playbook: [
@@ -97,11 +98,23 @@ beforeAll(async () => {
           { requirement_adherence: 60 },
         ),
       },
+      { role: 'critic', ticket: 'SCORES', attempt: 0, say: lowScores({ requirement_adherence: 70 }) },
+      {
+        role: 'critic',
+        ticket: 'SCORES',
+        attempt: 1,
+        say: lowScores({ requirement_adherence: 89, test_quality: 40 }),
+      },
     ],
   });
   ended = await epic.run();
 }, patience);
 afterAll(() => epic.remove());
+
+/** A review that fails by its numbers alone. */
+function lowScores(scores: Readonly<Record<string, number>>): string {
+  return reviewReport({ status: 'fail', approved: false }, scores);
+}
 
 function second(ticket: string): string {
   return epic.prompts(ticket, 'develop')[1] ?? '';
@@ -164,6 +177,22 @@ test('REWORK-03 001#9 the third attempt is told everything, newest first, each f
   const fixes = listedIn(two, 'Required Fixes').join('\n');
   expect(fixes.indexOf('fix the new one')).toBeLessThan(fixes.indexOf('fix the old one'));
   expect(two).toMatch(/Attempt 2: review failed[^\n]*\n- Attempt 1: review failed/);
+});
+
+test('REWORK-03 001#9 003#3 the next developer and critic are told the numbers that failed every earlier review', () => {
+  expect(listedIn(epic.prompts('SCORES', 'develop')[2] ?? '', 'Required Changes')).toEqual([
+    '- (attempt 2) requirement_adherence is 89, below 90',
+    '- (attempt 2) test_quality is 40, below 70',
+    '- (attempt 1) requirement_adherence is 70, below 90',
+  ]);
+  // A review that fails by numbers alone is asked once more what has to change: the first prompt of each attempt counts.
+  const reviews = epic.runs('SCORES', 'review');
+  const told = (attempt: number) =>
+    epic.prompts('SCORES', 'review')[reviews.findIndex((run) => run.attempt === attempt)] ?? '';
+  const [first, again, last] = [told(0), told(1), told(2)];
+  expect(first).not.toContain('Previous Review Feedback');
+  expect(listedIn(again, 'Previous Review Feedback')).toEqual(['- requirement_adherence is 70, below 90']);
+  expect(listedIn(last, 'Previous Review Feedback').join('\n')).toContain('test_quality is 40, below 70');
 });
 
 test('REWORK-04 EPIC-07 FLOW-07 001#10 the third failed attempt escalates whatever the kinds, and no count is reset by another', () => {
