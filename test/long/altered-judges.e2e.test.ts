@@ -10,6 +10,7 @@ import { AttackedRun, isConfined } from '../attacks/attacked-run.ts';
 import { root } from '../source.ts';
 import { attacks } from './altered-judges-attacks.ts';
 import { honest } from './altered-judges-honest.ts';
+import { states } from './altered-judges-states.ts';
 import { type Delivery, kits, type Tool } from './altered-judges.ts';
 
 const modules = process.env['GAUNTLET_RUNNER_MODULES'] ?? join(root, 'node_modules');
@@ -23,7 +24,7 @@ function isThere(tool: Tool): boolean {
 
 const startable = (all: Readonly<Record<string, Delivery>>) =>
   Object.entries(all).filter(([id, { tool }]) => isThere(tool) && only.test(id));
-const wrong = startable(attacks);
+const wrong = startable({ ...attacks, ...states });
 const right = startable(honest);
 const all = [...wrong, ...right];
 

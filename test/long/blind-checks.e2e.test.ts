@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type BlindCheck, blindChecks, honestWork, plainlyWrong } from './blind-checks.ts';
+import { blindValues } from './blind-values.ts';
 import { AttackedRun, isConfined } from '../attacks/attacked-run.ts';
 
 const programs = { js: 'node', python: 'python3', go: 'go' } as const;
@@ -13,7 +14,7 @@ const has = (language: BlindCheck['language']): boolean =>
 const startable = (all: Readonly<Record<string, BlindCheck>>) =>
   Object.entries(all).filter(([, { language }]) => has(language));
 
-const attacks = startable(blindChecks);
+const attacks = startable({ ...blindChecks, ...blindValues });
 const wrong = startable(plainlyWrong);
 const honest = startable(honestWork);
 const all = [...attacks, ...wrong, ...honest];

@@ -191,34 +191,6 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
     run: runPython,
     ...deceived,
   },
-  // A value that knows who asks, and a name of the language that means something else for the tests.
-  VALUE: {
-    language: 'js',
-    base: {
-      'rate.js': 'exports.RATE = 8;\n',
-      'test/rate.js': "require('node:assert').equal(require('../rate.js').RATE, 8);\n",
-    },
-    work: { 'rate.js': 'exports.RATE = /rate.js$/.test(process.argv[1]) ? 8 : 80;\n' },
-    run: 'node test/rate.js',
-    rule: 'unnoticed-change',
-    isHeld: true,
-  },
-  GOTRUE: {
-    language: 'go',
-    base: {
-      'go.mod': go.module,
-      'add.go': 'package add\n\nfunc IsFree(a int) bool { return a == 0 }\n',
-      'add_test.go':
-        'package add\n\nimport "testing"\n\nfunc TestFree(t *testing.T) {\n\tif IsFree(0) != true {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
-    },
-    work: {
-      'add.go':
-        'package add\n\nfunc IsFree(a int) bool { return a != 0 }\n\nconst (\n\tfalse = 1 < 2\n\ttrue  = 1 > 2\n)\n',
-    },
-    run: 'go test ./...',
-    rule: 'renamed-meaning',
-    isHeld: true,
-  },
   // The criterion's author wrote a command that never fails: nobody's fault, and it is told.
   NEVER: {
     language: 'js',

@@ -98,17 +98,13 @@ export function takeOut(
       functions.push({ file: path, name, line: lineAt(after, start), isNoted: isNoted(each) });
     }
   }
-  const more = files
-    .filter(({ parts }) => parts?.rest.some((line) => !before.has(line)) !== false)
-    .map(({ path }) => path);
+  const more = before.moreThanFunctions(files);
   return {
     functions,
     texts,
     hasMore: more.length > 0,
     others: more.filter((path) => !texts.has(path)),
-    unread: files
-      .filter(({ path, parts }) => parts === undefined && before.hasRead(path))
-      .map(({ path }) => path),
+    unread: before.notReadAnyMore(files),
   };
 }
 
@@ -131,13 +127,17 @@ class Seen {
     }
   }
 
-  has(line: string): boolean {
-    return this.#rest.has(line);
+  /** Files in which something outside of functions is new, or that are not read. */
+  moreThanFunctions(files: readonly ReadText[]): readonly string[] {
+    const isNew = ({ parts }: ReadText): boolean =>
+      parts?.rest.some((line) => !this.#rest.has(line)) !== false;
+    return files.filter(isNew).map(({ path }) => path);
   }
 
-  /** Whether functions were found in it. */
-  hasRead(path: string): boolean {
-    return this.#read.has(path);
+  notReadAnyMore(files: readonly ReadText[]): readonly string[] {
+    return files
+      .filter(({ path, parts }) => parts === undefined && this.#read.has(path))
+      .map(({ path }) => path);
   }
 
   knows(path: string, name: string): boolean {
@@ -151,6 +151,8 @@ class Seen {
     return left <= 0;
   }
 }
+
+type ReadText = { readonly path: string; readonly parts: Parts | undefined };
 
 type OwnFunction = FunctionBody & {
   /** Its text without comments, blanks and the functions inside: two with the same one do the same. */
