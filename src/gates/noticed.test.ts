@@ -137,6 +137,16 @@ test('EVID-02 a changed value has no function: the checks run with its file as i
   expect(seen.evidence).toMatchObject([{ noticed: { functions: 0, files: 2, unnoticed: [] } }]);
 });
 
+test('EVID-02 a value that moved and changed is put back with the file it was in', async () => {
+  const files = { ...base, 'rates.js': 'exports.f = 1;\n', 'vat.js': 'exports.RATES = { de: sniffed() };\n' };
+  const at = { ...base, 'rates.js': 'exports.RATES = { de: 19 };\nexports.f = 1;\n' };
+  const behaviour: Behaviour = (now) =>
+    now.has('vat.js') || (now.get('rates.js') ?? '').includes('RATES') ? 0 : 1;
+  const result = await judged({ at, files, behaviour, context: { require: ['noticed'] } });
+  expect(result).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
+  expect(result.findings[0]?.evidence).toBe('as at base: vat.js');
+});
+
 test('EVID-02 beside changed functions, other programs get one run of their own', async () => {
   const files = { ...valued, ...changed, 'rates.js': 'exports.RATES = { de: sniffed() };\n' };
   const result = await judged({ at: valued, files, behaviour: honest, context: { require: ['noticed'] } });

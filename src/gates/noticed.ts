@@ -1,4 +1,4 @@
-import { checkRole, type Detected, identityIn, isTest } from '../detect/index.ts';
+import { checkRole, type Detected, identityIn, isTest, languageOf } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import { blindedBy, type Seeing, type Spoiled, spoiledBy } from './blinded.ts';
@@ -85,10 +85,18 @@ async function asAtBase(
   taken: TakenOut | undefined,
 ): Promise<Without | undefined> {
   const others = new Set(taken?.others);
-  const changes = work.changes.filter((each) => others.has(each.path) && checkRole(each) === undefined);
-  if (changes.length === 0) return undefined;
+  // A value that moved is missing where only its new file goes: all that nothing was taken out of goes back together.
+  const changes = work.changes.filter(
+    (each) =>
+      languageOf(each.path) !== undefined &&
+      !isTest(each) &&
+      checkRole(each) === undefined &&
+      taken?.texts.has(each.path) !== true,
+  );
+  const files = changes.map(({ path }) => path).filter((path) => others.has(path));
+  if (files.length === 0) return undefined;
   const tree = await hub.compose(work.head, new Map(changes.map((each) => [each.path, blobAtBase(each)])));
-  return { tree, gone: { functions: [], files: changes.map(({ path }) => path) } };
+  return { tree, gone: { functions: [], files } };
 }
 
 async function patchedIn(
