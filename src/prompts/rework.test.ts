@@ -142,27 +142,6 @@ test('REWORK-03 the second failure brings what all attempts said, newest first, 
   expect(under(sections, 'REVISION REQUIRED')).toContain('Audit Status: FAIL');
 });
 
-test('REWORK-03 001#9 the second rework has the low scores of both reviews; what is high enough by now is settled', () => {
-  const review = (attempt: number, tests: number, adherence: number): Feedback => ({
-    ...sampleFeedback,
-    attempt,
-    findings: [],
-    requiredFixes: [],
-    dimensionScores: [
-      { dimension: 'test_quality', class: 'important', score: tests, reason: `${tests} cases` },
-      { dimension: 'requirement_adherence', class: 'critical', score: adherence },
-    ],
-  });
-  const sections = assignment({ feedbacks: [review(0, 50, 70), review(1, 40, 95)] });
-  expect(under(sections, 'Required Changes')).toEqual([
-    '(attempt 2) test_quality is 40, below 70: 40 cases',
-    '(attempt 1) test_quality is 50, below 70: 50 cases',
-  ]);
-  expect(under(sections, 'Settled Earlier')?.slice(1)).toEqual([
-    '(attempt 1) requirement_adherence is 70, below 90',
-  ]);
-});
-
 test('REWORK-01 a finding about the project as a whole has no place', () => {
   const general = { ...sampleFinding, file: '', line: 3, fix: '', evidence: '' };
   const sections = assignment({ feedbacks: [{ ...sampleFeedback, findings: [general] }] });

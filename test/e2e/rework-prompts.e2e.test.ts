@@ -179,12 +179,15 @@ test('REWORK-03 001#9 the third attempt is told everything, newest first, each f
   expect(two).toMatch(/Attempt 2: review failed[^\n]*\n- Attempt 1: review failed/);
 });
 
-test('REWORK-03 001#9 003#3 the next developer and critic are told the numbers that failed every earlier review', () => {
+test('REWORK-03 001#9 the second rework is told the numbers that failed both reviews', () => {
   expect(listedIn(epic.prompts('SCORES', 'develop')[2] ?? '', 'Required Changes')).toEqual([
     '- (attempt 2) requirement_adherence is 89, below 90',
     '- (attempt 2) test_quality is 40, below 70',
     '- (attempt 1) requirement_adherence is 70, below 90',
   ]);
+});
+
+test('EPIC-03 003#3 the next critic is told the numbers that failed the review before', () => {
   // A review that fails by numbers alone is asked once more what has to change: the first prompt of each attempt counts.
   const reviews = epic.runs('SCORES', 'review');
   const told = (attempt: number) =>

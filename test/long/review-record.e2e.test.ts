@@ -104,7 +104,7 @@ test(
     const none = await repo.gauntlet('decide');
     expect([none.code, none.stdout]).toEqual([0, 'Nothing has to be decided.\n']);
     const late = await repo.gauntlet('decide', 'feature', '--retry', '--reason', 'again');
-    expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('decided about "feature"')]);
+    expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('"feature" has no open decision')]);
     expect((await repo.gauntlet('clean', '--all')).stdout).toMatch(/removed, /);
     expect((await repo.ask('status', 'nowhere')).code).toBe(2);
   },
