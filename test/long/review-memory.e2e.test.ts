@@ -75,6 +75,8 @@ test(
     writeFileSync(memory, kept);
     expect((await repo.gauntlet('dismiss', fingerprint, '--undo')).code).toBe(0);
     await repo.review('--no-agents');
+    // A key that a later commit removes is still in the history, so the branch is written anew.
+    repo.git('reset', '--quiet', '--hard', 'HEAD~1');
     repo.commit('fixed', { 'src/b.ts': 'export const key = process.env.KEY;\n' });
     expect(await repo.review('--no-agents')).toMatchObject({ status: 'clean', regressions: [] });
     repo.commit('back', { 'src/b.ts': text });
