@@ -65,6 +65,14 @@ test(
     expect(has('origin/main', own)).toBe(false);
     expect(shown(await land('a', '--push'))).toEqual(['a landed']);
     expect([has('origin/main', own), has('origin/main', a)]).toEqual([false, true]);
+    // Landed without --push, on commits that origin has: another branch does not take it along.
+    at.git('reset', '--quiet', '--hard', 'origin/main');
+    at.git('pull', '--quiet', 'origin', 'main');
+    const c = branch(at, 'c', { 'parts/c.txt': 'x\n' });
+    branch(at, 'd', { 'parts/d.txt': 'x\n' });
+    expect(shown(await land('c'))).toEqual(['c landed']);
+    expect(shown(await land('d', '--push'))).toEqual(['d landed']);
+    expect(has('origin/main', c)).toBe(false);
   },
   patience,
 );
@@ -104,10 +112,10 @@ test(
     mkdirSync(dirname(hook), { recursive: true });
     const moves = `git --git-dir=${at.folder}/up.git update-ref refs/heads/main ${theirs}`;
     writeFileSync(hook, `#!/bin/sh\nrm -f "$0"\n${moves}\n`, { mode: 0o755 });
-    const said = await land('ours', 'fine', '--push');
+    const said = await land('ours', '--push');
     expect(said.stderr).toContain('starting again on top of them');
-    expect([...shown(said)].sort()).toEqual(['fine landed', 'ours returned']);
-    expect(said.code).toBe(1);
+    expect([said.code, shown(said)]).toEqual([1, ['ours returned']]);
+    expect(shown(await land('fine', '--push'))).toEqual(['fine landed']);
     expect(has('origin/main', fine)).toBe(true);
     expect(has('origin/main', theirs)).toBe(true);
   },

@@ -26,7 +26,9 @@ export async function readAsked(call: LandCall, repository: Repository, isAfresh
   await hub.adopt(target.commit);
   const runs = queueRuns(call.io.cwd, target.onto);
   const open = isAfresh ? undefined : runs.slice(0, 1).find(isOpen);
-  const line = await lineOf(hub, target, runs);
+  // What was queued without --push is pushed only by a call that names nothing else.
+  const mayPush = call.options.push !== true || (all.length === 0 && !isAfresh);
+  const line = await lineOf(hub, target, runs, (run) => mayPush || run.push);
   const taken: Brought[] = [];
   const refused: Refused[] = [];
   for (const brought of all) {

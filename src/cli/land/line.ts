@@ -14,10 +14,16 @@ export type Line = {
 type History = Pick<Hub, 'isAncestor'>;
 
 /** Continues from what the last run landed, while that contains the target and nothing that nobody brought. */
-export async function lineOf(hub: History, target: Target, runs: readonly QueueRun[]): Promise<Line> {
+export async function lineOf(
+  hub: History,
+  target: Target,
+  runs: readonly QueueRun[],
+  mayContinue: (run: QueueRun) => boolean,
+): Promise<Line> {
   let from: QueueRun | undefined;
   for (const run of runs) {
-    if (landedEntries(run.state).length === 0 || run.state.tip === target.commit) continue;
+    if (!mayContinue(run) || landedEntries(run.state).length === 0) continue;
+    if (run.state.tip === target.commit) continue;
     if (!(await hub.isAncestor(target.commit, run.state.tip))) continue;
     if (await isBrought(hub, target, runs, run)) {
       from = run;

@@ -83,7 +83,7 @@ export function returnedIn(state: State): readonly Refused[] {
 }
 
 export function landedEntries(state: State): readonly Entry[] {
-  return entriesIn(state).filter(({ job }) => job.status === 'completed');
+  return entriesIn(state).filter(({ job }) => job.status === 'completed' && job.stop === null);
 }
 
 export function statusOf(job: Job): 'landed' | 'returned' | 'queued' {
