@@ -28,7 +28,7 @@ export function clusterMode(): Mode | undefined {
   const server = process.env['GAUNTLET_TEST_POSTGRES'];
   if (server === undefined) return undefined;
   const environment = { GAUNTLET_CLUSTER: newDatabase(server) };
-  let worker: ReturnType<EpicRun['start']> | undefined;
+  let workers: readonly ReturnType<EpicRun['start']>[] = [];
   return {
     environment,
     before(run, words, env) {
@@ -38,18 +38,26 @@ export function clusterMode(): Mode | undefined {
       // A second coordinator would stand by for as long as the first one drives; on one machine it is refused.
       if (ENDLESS.has(command) && isHeld({ folder: run.state })) return words;
       // A worker needs the keys of its agents; here it gets all that the coordinator has.
-      worker ??= run.start(
-        ['worker', '--state', join(run.folder, 'worker'), '--capacity', '16', '--files', run.repository],
-        env,
-      );
+      if (workers.length === 0)
+        workers = states(run.folder).map((state) => run.start(worker(state, run), env));
       return [command, ...words.slice(1), '--cluster'];
     },
     async leave() {
-      worker?.child.kill('SIGTERM');
-      await worker?.ended;
-      worker = undefined;
+      for (const { child } of workers) child.kill('SIGTERM');
+      await Promise.all(workers.map(({ ended }) => ended));
+      workers = [];
     },
   };
+}
+
+/** One worker, or as many as GAUNTLET_TEST_WORKERS says. */
+function states(folder: string): readonly string[] {
+  const many = Number(process.env['GAUNTLET_TEST_WORKERS'] ?? 1);
+  return Array.from({ length: many }, (_, nth) => join(folder, nth === 0 ? 'worker' : `worker-${nth + 1}`));
+}
+
+function worker(state: string, run: EpicRun): readonly string[] {
+  return ['worker', '--state', state, '--capacity', '16', '--files', run.repository];
 }
 
 /** A database and a worker of its own for a test that starts the CLI by itself; on one machine they add nothing. */
