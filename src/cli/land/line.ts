@@ -1,7 +1,8 @@
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
+import { isSettled } from '../../state/index.ts';
 import type { Target } from './brought.ts';
-import { type Entry, landedEntries, type QueueRun } from './queue.ts';
+import { entriesIn, type Entry, landedEntries, type QueueRun } from './queue.ts';
 
 /** Where a new run begins, and what landed in earlier runs that is neither there nor on the target. */
 export type Line = {
@@ -31,14 +32,23 @@ export async function lineOf(
     }
   }
   const commit = from?.state.tip ?? target.commit;
-  const landed = runs.flatMap((run) => landedEntries(run.state).map((entry) => ({ run, entry })));
   const leftBehind: { run: QueueRun; entry: Entry }[] = [];
-  for (const each of landed) {
-    const { commit: brought } = each.entry.adopts;
-    if (leftBehind.some(({ entry }) => entry.adopts.commit === brought)) continue;
-    if (!(await hub.isAncestor(brought, commit))) leftBehind.push(each);
-  }
+  for (const last of lastDecided(runs))
+    if (last.entry.job.status === 'completed' && !(await hub.isAncestor(last.entry.adopts.commit, commit)))
+      leftBehind.push(last);
   return { commit, from, leftBehind };
+}
+
+/** Each commit as the last run that decided on it did: what landed once and came back later is not there any more. */
+function lastDecided(runs: readonly QueueRun[]): readonly { run: QueueRun; entry: Entry }[] {
+  const decided = new Map<string, { run: QueueRun; entry: Entry }>();
+  for (const run of runs)
+    for (const entry of entriesIn(run.state).toReversed()) {
+      const { job, adopts } = entry;
+      if (isSettled(job) && job.stop === null && !decided.has(adopts.commit))
+        decided.set(adopts.commit, { run, entry });
+    }
+  return [...decided.values()];
 }
 
 /** Whether a run began at a commit of the target, or where a run did that began so: all else in it was brought. */
