@@ -82,6 +82,8 @@ test(
     // Again: nothing new. Fixed: the comment is rewritten and nothing is said twice.
     await review(['--pr', '--post']);
     expect(forge.writes()).toHaveLength(2);
+    // A key that a later commit removes is still in the history, so the branch is written anew.
+    repo.git('reset', '--quiet', '--hard', 'HEAD~1');
     const fixed = repo.commit('fixed', { 'src/b.ts': 'export const a = 1;\n' });
     const [pull] = forge.pulls;
     if (pull !== undefined) pull.head.sha = fixed;
