@@ -5,8 +5,9 @@ export const chainBugs: readonly PlantedBug[] = [
   {
     name: 'charge a ticket for a red on a guess',
     file: 'src/decide/chain.ts',
-    find: 'if (under === undefined || goesOn) return decided;',
-    replace: "if (under === undefined || goesOn || decided.type === 'ticket_sent_back') return decided;",
+    find: "if (decided.type === 'ticket_routed' && decided.stage !== 'review') return decided;",
+    replace:
+      "if (decided.type === 'ticket_sent_back' || (decided.type === 'ticket_routed' && decided.stage !== 'review')) return decided;",
   },
   {
     name: 'keep one candidate of a void chain',

@@ -35,8 +35,8 @@ export const fairnessBugs: readonly PlantedBug[] = [
   {
     name: 'count an attempt for a conflict with what has landed',
     file: 'src/decide/outcome.ts',
-    find: "return fail(job, 'landing', because('it conflicts",
-    replace: "return fail(job, 'validation', because('it conflicts",
+    find: "return fail(job, 'landing', because(conflictWords(",
+    replace: "return fail(job, 'validation', because(conflictWords(",
   },
   {
     name: 'send work back for a protected file that was put back',
