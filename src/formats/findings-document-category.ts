@@ -41,9 +41,9 @@ const LOST =
 
 const BROKEN =
   'violat\\w+|broken?|breaks?|breaking|bypass\\w*|skip\\w*|disabl\\w+|ignor\\w+|circumvent\\w*|fail\\w*|unenforced|not (?:run|executed|enforced)';
-/** A category that is nothing but the hook, a hook that is broken, something that breaks a hook, and git's option to go without. */
+/** A hook that is broken, something that breaks a hook, and git's option to go without. */
 const HOOK = new RegExp(
-  `^ (?:(?:git|repository|pre|post|commit|push) )*hooks? $| hooks? (?:(?:is|are|was|were|be|being|gets?|has|have|been|can) ){0,3}(?:${BROKEN}) | (?:${BROKEN}) (?:(?:of|the|a|an|all|its|s|git|repository|pre|post|commit|push) ){0,6}hooks? | no verify `,
+  ` hooks? (?:(?:is|are|was|were|be|being|gets?|has|have|been|can) ){0,3}(?:${BROKEN}) | (?:${BROKEN}) (?:(?:of|the|a|an|all|its|s|git|repository|pre|post|commit|push) ){0,6}hooks? | no verify `,
 );
 
 /** Performance issues, incomplete implementation, architectural concerns, significant test gaps. */

@@ -46,6 +46,26 @@ test.each([
   'I refuse to approve this.',
   'Thin tests, so better not merge this.',
   'I fail this review. The work loses money.',
+  'You should not merge this.',
+  'This change is not approved.',
+  'Not approved.',
+  'I oppose merging.',
+  'The change is rejected.',
+  'It should be rejected.',
+  'Reject this.',
+  'I would reject this change.',
+  'Merging this would be a mistake.',
+  'It would be wrong to merge this.',
+  'Landing this is a bad idea.',
+  'This should never have been merged.',
+  'This should be blocked from merging.',
+  'I withhold my approval.',
+  'I cannot recommend approval.',
+  'Approval denied.',
+  'I disapprove of this change.',
+  'Merging is not advisable.',
+  'Merging should wait.',
+  'No merge.',
   'The verdict is "do not merge".',
 ])('FLOW-11 000#5 a sentence takes the pass back: %s', (line) => {
   expect(findRetractions([line])).toHaveLength(1);
@@ -89,6 +109,9 @@ test.each([
   'I found no issues that block merging.',
   'I could not run the merge.',
   'I could not get git to merge this.',
+  'A coupon of another shop is rejected.',
+  'Merging two lists is wrong where one is empty, and it does not.',
+  'The second merge of two lists is not needed.',
 ])('FLOW-11 000#5 other prose and notes leave a pass: %s', (line) => {
   expect(findRetractions([line])).toEqual([]);
 });

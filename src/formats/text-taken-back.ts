@@ -1,10 +1,13 @@
 const WORK =
   '(?:it|this|(?:the|this|your) (?:\\w+ ){0,2}?(?:changes?|work|code|patch|diff|branch|ticket|commits?|delivery|submission|implementation|solution|(?:pull|merge) request|pr))';
-const NOT = "(?: ?not|n?[’']t)";
+const NOT = "(?: ?not| never|n?[’']t)";
 const VERB = '(?:merge|land|ship|approve|accept)';
 const DONE = '(?:merged|landed|shipped|released|approved|accepted)';
 const DOING =
-  '(?:(?:merg|land|shipp|releas|approv|accept)ing|(?:a|the|this|its) (?:merge|release|approval|landing))';
+  '(?:(?:merg|land|shipp|releas|approv|accept)ing|(?:(?:a|the|this|its|my) )?(?:merge|release|approval|landing))';
+/** What somebody says of an act that is not to be: `merging this would be a mistake`. */
+const UNWISE =
+  '(?:(?:a |too )?(?:mistake|bad idea|wrong|premature|early|unsafe|unwise|dangerous|irresponsible|inadvisable)|not (?:yet )?(?:safe|right|wise|advisable|justified))';
 /** Behind it the sentence ends or says when or why: `shipped twice` and `merged in place` are about something else. */
 const END =
   '(?= (?:as|yet|before|until|unless|without|now|because|since|for|in(?! (?:place|memory|parallel|order|one|two|code)\\b))\\b|[ ]?[.!?;,:–—)-]|$)';
@@ -33,17 +36,24 @@ const MORE =
 
 /** Sentences that state the opposite verdict: the work is not to be merged. */
 const DENIALS = [
-  `${OF_WORK}(?:(?:should|must|can|may)${NOT}|(?:is|are)${NOT} to) (?:\\w+ )?be (?:\\w+ )?${DONE}${END}`,
+  `${OF_WORK}(?:(?:should|must|can|may)${NOT}|(?:is|are)${NOT} to) (?:\\w+ )?(?:be|have been) (?:\\w+ )?${DONE}${END}`,
+  `(?:^|^this is |${WORK} (?:is|was))${NOT} (?:yet )?(?:approved|accepted)${END}`,
+  `${OF_WORK}(?:(?:should|must|has to|ought to|needs to) be|is|stays) (?:rejected|vetoed|turned down|(?:blocked|kept) from (?:\\w+ )?${DOING})${END}`,
+  `^(?:please )?(?:reject|veto|nobody (?:should|may|must) ${VERB})${OBJECT}`,
+  `(?:^|${SPOKEN})${DOING}(?: ${WORK})? (?:(?:is|was|seems|would be) ${UNWISE}|(?:should|must|has to|will have to) wait)`,
+  `\\b${UNWISE} to ${VERB}${OBJECT}`,
+  `\\b(?:i|we) (?:\\w+ )?(?:oppose|disapprove(?: of)?|object to|withhold|deny) (?:\\w+ )?(?:${DOING}|${WORK})`,
+  `^(?:no (?:merge|approval|landing|release)|approval (?:is )?(?:denied|withheld|refused))${END}`,
   `${OF_WORK}(?:should|must|may)${NOT} (?:\\w+ )?${VERB}${END}`,
   `(?:^(?:please )?never|\\bdo${NOT}) (?:yet )?${VERB}${OBJECT}`,
   `\\bdo-not-${VERB}\\b`,
-  `\\b(?:i|we) (?:would|could|can|do|should|must)${NOT} ${MORE}${VERB}${OBJECT}`,
+  `\\b(?:i|we|you|one) (?:would|could|can|do|should|must)${NOT} ${MORE}${VERB}${OBJECT}`,
   `\\b(?:i|we) (?:would|could|can|do|should|must)${NOT} (?:\\w+ )?(?:recommend|advise|suggest|support|endorse|justify) (?!against )(?:\\w+ )?${DOING}${OBJECT}`,
   `(?:^not|${SUBJECT}(?:is|are)${NOT}) (?:yet )?(?:ready|fit|safe) (?:to|for) (?:be )?(?:merg|land|ship|releas|production)`,
   `(?:(?:^not|${SUBJECT}(?:is|are)${NOT}) (?:\\w+ )?|(?:^|${SUBJECT}(?:is|are) )un)merge?able${END}`,
   `${SPOKEN}(?:(?:advis|recommend|vot|decid)\\w* )?(?:against|hold(?:ing)? off(?: on| with)?|refrain from|avoid|postpone|delay|stop|block|wait (?:with|before)) (?:\\w+ )?${DOING}${OBJECT}`,
   `${SPOKEN}(?:not (?:to )?${VERB}|not ${DOING}|(?:refuse|decline) to ${VERB})${OBJECT}`,
-  `\\b(?:i|we) (?:must |have to )?(?:reject|fail|veto) (?:${WORK}|(?:this|the) review)${END}`,
+  `\\b(?:i|we) (?:must |have to |would |will |should )?(?:reject|fail|veto) (?:${WORK}|(?:this|the) review)${END}`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 
 const QUOTE = '(?:`X`|"X"|“X”)'.replaceAll(

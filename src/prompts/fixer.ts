@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import { closingSection } from './closing.ts';
 import { findingText, worstFirst } from './finding-text.ts';
 import { keepWorking } from './rework-instructions.ts';
-import { type RoundFields, roundParts } from './round.ts';
+import { type RoundFields, roundParts, purposeSections } from './round.ts';
 import { chapter, findingCap, listed, numbered, section, type Section, words } from './section.ts';
 
 /** What the fixer of one round is told. */
@@ -12,6 +12,7 @@ export type FixerInput = {
   readonly findings: readonly Finding[];
   /** Percent; null where coverage is not measured. */
   readonly coverageFloor: number | null;
+  readonly purpose?: string;
 };
 
 /** Step C: every finding of the round, numbered, so that the answer can say what became of each (LOOP-09). */
@@ -21,6 +22,7 @@ export function fixerAssignment(input: FixerInput): readonly Section[] {
   const coverage = coverageFloor === null ? [] : [`- Keep test coverage at ${coverageFloor}% or more`];
   return [
     chapter('Fix Assignment', ...roundParts(round, token)),
+    ...purposeSections(input.purpose),
     ...listed('Findings', numbered(findings), { cap: findingCap }),
     section(
       'Instructions',

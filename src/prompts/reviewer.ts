@@ -2,8 +2,8 @@ import type { ReviewDimension } from '../model/dimensions.ts';
 import { reportForm } from './answer-format.ts';
 import { dimensionSections, reviewRules } from './critic.ts';
 import { diffSections } from './files.ts';
-import { type RoundFields, roundParts } from './round.ts';
-import { chapter, data, document, listed, section, type Section, words, type Words } from './section.ts';
+import { type RoundFields, roundParts, purposeSections } from './round.ts';
+import { chapter, data, listed, section, type Section, words, type Words } from './section.ts';
 
 /** What a reviewer of one round is told. Nothing of earlier rounds or fixes: it sees the code alone (LOOP-02). */
 export type ReviewerInput = {
@@ -69,10 +69,6 @@ function scoredForm({ dimensions, isNeeded }: Scoring): readonly Words[] {
     ? 'Answer with this report, which has the scores of the dimensions, and nothing after it:'
     : 'Or, instead of the document, answer with this report, which has the scores of the dimensions, and nothing after it:';
   return reportForm(dimensions, intro);
-}
-
-function purposeSections(purpose = ''): readonly Section[] {
-  return purpose.trim() === '' ? [] : [section('Story', document(purpose))];
 }
 
 export const reviewerInstructions: readonly string[] = [

@@ -1,5 +1,5 @@
 import { identity } from './brief.ts';
-import { data, type SectionPart, words } from './section.ts';
+import { data, document, type Section, section, type SectionPart, words } from './section.ts';
 
 /** What is reviewed or fixed in one round of a branch: the fields of the founding Steps A and C. */
 export type RoundFields = {
@@ -27,4 +27,9 @@ export function roundParts(fields: RoundFields, token: string | null): readonly 
       `Findings: ${fields.findingsPath}`,
     ]),
   ];
+}
+
+/** The text of the story: its file may lie outside of the branch, where the agent cannot read it. */
+export function purposeSections(purpose = ''): readonly Section[] {
+  return purpose.trim() === '' ? [] : [section('Story', document(purpose))];
 }

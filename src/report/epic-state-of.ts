@@ -119,7 +119,8 @@ function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): Epic
     status: job.status,
     revisionCount: job.attempt,
     reviewStartedAt: time(reviews.at(-1)?.assigned.at),
-    reviewCompletedAt: time(over?.ended?.at),
+    // An answer that was no verdict did not complete the review that it was asked for.
+    reviewCompletedAt: time(over === reviews.at(-1) ? over?.ended?.at : undefined),
     reviewApproved: over === undefined || decides === undefined ? null : isApproved(job, decides),
     reviewHistory: judged.map((entry) => entryOf(entry, records(entry.run))),
     // Of the report that decides, with the lowest score of its round (003#14).

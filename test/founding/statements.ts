@@ -23,11 +23,11 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     3: works('The model comes from the front matter of the agent file (000#2), or from gauntlet.yaml.'),
     4: better(
       'A dispatch is recorded with its role, its number and the time, and the ticket is `reviewing`; it is logged and saved.',
-      'The journal is durable before the agent starts, and hash-chained. A kill loses nothing that was recorded and repeats only agent runs that had not answered.',
+      'The status stays `reviewing` until the ticket lands; `gauntlet_status` says `auditing` and `landing`. The journal is durable before the agent starts, and hash-chained. A kill loses nothing that was recorded and repeats only agent runs that had not answered.',
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence on one line anywhere in it that speaks against merging, landing or approving the work, such as “do not merge”, “this change, as written, cannot be merged”, “I advise against merging”. Its subject is the work or missing; sentences about data, quotations and code are not meant. Other prose and notes do not block: the scores and the four words decide.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence on one line anywhere in it that speaks against merging, landing or approving the work, such as “do not merge”, “this change, as written, cannot be merged”, “I advise against merging”, in one of the usual wordings; a refusal in rare words is missed. Its subject is the work or missing; sentences about data, quotations and code are not meant. Other prose and notes do not block: the scores and the four words decide.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -215,7 +215,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     15: works('Commits stay local, nothing is pushed; the diff is origin/base...branch.'),
     16: better(
       'A dry run prints what it would start and writes nothing.',
-      'It also prints the worst case in runs and dollars.',
+      'It also prints the most runs and dollars, without retries after agent errors and refused fixes, and says so.',
     ),
   },
 };

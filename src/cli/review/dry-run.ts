@@ -31,6 +31,6 @@ export function dryRunReview(call: ReviewCall, rehearsal: Rehearsal): ExitCode {
   const costUsd = Math.round(worst * 100) / 100;
   const value = { id, branch, base, spawns, worstCase: { agentRuns: spawns.length, costUsd } };
   const lines = spawns.map((spawn) => `[DRY-RUN] Would spawn ${spawn.role} for ${id} round ${spawn.round}`);
-  const sum = `at most ${count(spawns.length, 'agent run')}, estimated cost $${costUsd}; retries after agent errors not included`;
+  const sum = `at most ${count(spawns.length, 'agent run')}, estimated cost $${costUsd}; not included: retries after agent errors and refused fixes`;
   return reply(call, value, [...lines, sum]);
 }

@@ -108,11 +108,12 @@ async function sectionsFor(
     findingsPath: documentPath(inputs.config.review.path, inputs.id, at.round),
   };
   const coverageFloor = inputs.config.review.coverage?.floor ?? null;
+  const purpose = inputs.purpose === null ? {} : { purpose: inputs.purpose.text };
   const told = await earlierRefusals(desk, at, findings);
   const seen = { hub: desk.hub, commit: at.commit, withheld: withheldIn(desk) };
   const limits = await limitsAt(seen, await leaveOfFixer(desk, at, findings), []);
   return (token) => {
-    const assignment = fixerAssignment({ round, token, findings: told, coverageFloor });
+    const assignment = fixerAssignment({ round, token, findings: told, coverageFloor, ...purpose });
     return withLimits(withChecks(assignment, desk.plan), limits);
   };
 }
