@@ -3,6 +3,7 @@ import { type Auditor, auditors } from '../model/team.ts';
 import { placeOf } from '../model/finding.ts';
 import { identity } from './brief.ts';
 import { closingSection } from './closing.ts';
+import { fixerAnswer } from './fixer.ts';
 import { entryText } from './finding-text.ts';
 import { fixScope, keepWorking } from './rework-instructions.ts';
 import { chapter, findingCap, listed, numbered, section, type Section, words } from './section.ts';
@@ -28,6 +29,7 @@ export function auditFixAssignment(input: AuditFixInput): readonly Section[] {
     ...listed('Findings', numbered(findings.map(auditFindingText)), { cap: findingCap }),
     ...listed('Requirements', requirementTexts(findings, input.requirements), { cap: findingCap }),
     section('Instructions', words(...kinds.map((kind) => `- ${fixInstructions[kind]}`), '', keepWorking)),
+    section('Answer', words(...fixerAnswer)),
     closingSection({ role: 'fixer', ticket: input.id, token: input.token, act: 'work' }),
   ];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AuditFinding } from '../model/audit.ts';
 import { auditFixAssignment } from './audit-fix.ts';
 import { treeRules } from './files.ts';
-import { fixerAssignment } from './fixer.ts';
+import { fixerAnswer, fixerAssignment } from './fixer.ts';
 import { renderPrompt } from './prompt.ts';
 import { reviewerAssignment } from './reviewer.ts';
 import { sampleDelimiter, sampleFinding, sampleRound } from '../../test/support/prompt-samples.ts';
@@ -213,6 +213,7 @@ test('TEAM-08 a fix prompt has findings worst first, requirement text, file:line
       '',
       'Maintain all previously working functionality.',
     ],
+    Answer: [...fixerAnswer],
   });
   expect(closing?.join('\n')).toContain('READY_FOR_REVIEW: fix-1');
   expect(closing?.at(-1)).toBe('Begin work.');

@@ -2,7 +2,7 @@ import { openSeverity, type ReportedFinding } from '../model/audit.ts';
 import type { Auditor } from '../model/team.ts';
 import { placeOf } from '../model/finding.ts';
 import { identity } from './brief.ts';
-import { treeRules } from './files.ts';
+import { diffSections, treeRules } from './files.ts';
 import { entryText } from './finding-text.ts';
 import { auditReportFormat } from './report-format.ts';
 import {
@@ -27,6 +27,8 @@ export type TeamAuditorInput = {
   readonly requirements: string;
   /** What changed in the scope of this audit. */
   readonly files: readonly string[];
+  /** What changed in them; empty where everything is judged. */
+  readonly diff?: string;
   /** The request or PRD the epic came from; the requirements auditor alone reads it. */
   readonly original?: string;
   /** What the scans found, as text: technical, interface and library auditors get them (TEAM-02). */
@@ -64,6 +66,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
         ? 'Fixes changed these files after the last round of this audit. Judge only these: all other verdicts stay valid.'
         : 'Judge these, and what they call or are called by. Begin with what several changes do together.',
     }),
+    ...diffSections(input.diff),
     ...listed('Found Before the Fixes', earlier.map(earlierText), {
       cap: findingCap,
       intro:

@@ -109,6 +109,14 @@ test('TEAM-21 each of the five auditors gets its own checks and method, the scop
   expect(new Set(prompts).size).toBe(auditors.length);
 });
 
+test('TRIAL-02 an auditor of changed files reads the diff, one of a whole repository has none', () => {
+  const diff = 'diff --git a/src/a.ts b/src/a.ts\n-const limit = 1;\n+const limit = 2;';
+  const changed = rendered(teamAuditorAssignment({ ...input, auditor: 'technical', diff }));
+  expect(partsOf(changed, delimiter).inside).toContain('> +const limit = 2;');
+  const whole = rendered(teamAuditorAssignment({ ...input, auditor: 'technical', diff: '' }));
+  expect(whole).not.toContain('### Diff');
+});
+
 test('TEAM-02 what the scans found reaches the technical, the interface and the library auditor, and nobody else', () => {
   const scans = ['[MOCK-001] src/a.ts:3 -- a constant stands for data'];
   const told = auditors.filter((auditor) =>

@@ -161,6 +161,8 @@ test.each([
     const [prompt] = epic.prompts(`audit:${milestone}`, 'team');
     expect(told(prompt, 'Requirements')).toEqual([`[ ] ${requirement}`]);
     expect(told(prompt, 'Changed Files')).toEqual(files);
+    const shown = [...(prompt ?? '').matchAll(/^> diff --git a\/(\S+)/gm)].map(([, file]) => file);
+    expect(shown).toEqual(files);
   },
 );
 

@@ -5,7 +5,8 @@ import { runsOf } from '../dossier.ts';
 import { requestItems, type RequestItems } from '../../audit/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
-import { shownFiles, withheldIn } from '../privacy.ts';
+import { shownChange, withheldIn } from '../privacy.ts';
+import type { VisibleFiles } from '../privacy.ts';
 import { documentsOf, type KeptDocument } from '../requirement-documents.ts';
 import { linesAt } from '../lines-at.ts';
 import { folderName, jobOf } from '../stage-context.ts';
@@ -126,14 +127,16 @@ export async function requestOf(site: StageContext): Promise<RequestItems | unde
 }
 
 /** What changed since somebody last looked, else since the base; where nothing was to be changed, everything. */
-export async function filesToJudge(
+export async function changeToJudge(
   site: StageContext,
   commit: string,
   seen: string | null,
-): Promise<readonly string[]> {
-  if (seen !== null) return shownFiles(site, seen, commit);
-  if (site.inputs.epic.tickets.length > 0) return shownFiles(site, site.state().base, commit);
-  return (await site.hub.paths(commit)).filter((path) => withheldIn(site)?.has(path) !== true);
+  isMatter: (path: string) => boolean = () => true,
+): Promise<Pick<VisibleFiles, 'files' | 'diff'>> {
+  const base = seen ?? (site.inputs.epic.tickets.length > 0 ? site.state().base : null);
+  if (base !== null) return shownChange(site, base, commit, isMatter);
+  const paths = await site.hub.paths(commit);
+  return { files: paths.filter((path) => withheldIn(site)?.has(path) !== true && isMatter(path)), diff: '' };
 }
 
 /** What the survey has fixed for everybody who judges; older journals leave it to each of them. */

@@ -22,7 +22,7 @@ import { spokenBy } from '../who-answered.ts';
 import { suiteLines, suitesAt } from '../suites.ts';
 import {
   earlierReport,
-  filesToJudge,
+  changeToJudge,
   judgedCommit,
   matterOf,
   requiredOf,
@@ -98,7 +98,7 @@ async function oneAuditor(
   const earlier = await earlierReport(site, assignment, assignment.seat);
   const requirements = await requirementsText(site, scope);
   const isMatter = await matterOf(site, assignment, commit);
-  const files = (await filesToJudge(site, commit, earlier?.commit ?? null)).filter(isMatter);
+  const { files, diff } = await changeToJudge(site, commit, earlier?.commit ?? null, isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
   const { libraryView, scanLines, scansOf } = await import('../scan-parts.ts');
   const found = await scansOf(site, assignment, commit);
@@ -114,6 +114,7 @@ async function oneAuditor(
       title: scope.title,
       requirements,
       files,
+      diff,
       original,
       scans,
       suites: suites === null ? [] : suiteLines(suites),

@@ -8,7 +8,7 @@ import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { filesToJudge, judgedCommit, requestOf, shownAt } from './audit-scope.ts';
+import { changeToJudge, judgedCommit, requestOf, shownAt } from './audit-scope.ts';
 import { noAgent } from './develop.ts';
 import { askJudge } from './judge.ts';
 
@@ -21,7 +21,7 @@ export const reconcile: StageWork = async (site, assignment, cancel) => {
   if (asked === undefined || !asked.whole || asked.items.length === 0)
     return { ...head(assignment), type: 'agent_failed', trouble: 'void', because: notAsked(asked) };
   const { epic } = site.inputs;
-  const files = await filesToJudge(site, commit, null);
+  const { files } = await changeToJudge(site, commit, null);
   const { title, tickets } = epic;
   const about = { id: assignment.ticket, title, items: asked.items, tickets, files };
   const sections = (token: string | null) => reconciliationAssignment({ ...about, token });
