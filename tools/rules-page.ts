@@ -19,7 +19,7 @@ export function rulesPage(catalogue: Catalogue = readCatalogue()): string {
     'MEDIUM, with the severity of their harm in brackets. A *hint* was useful in fewer than seven of ten findings read: it is',
     'at most LOW, and runs with `--profile all`, with a severity in `scans.severity`, with its family set to `true`, and for',
     'the agent auditors. Reviews and runs use the same tiers; a project that trusts a rule more says so in `scans.severity`.',
-    'A secret whose checksum is right is CRITICAL always. How it is measured: [measurements.md](measurements.md).',
+    'A secret that its checksum or the form of its provider proves is CRITICAL always. How it is measured: [measurements.md](measurements.md).',
     '',
     '| rule | severity | tier | measured | finds |',
     '| --- | --- | --- | --- | --- |',

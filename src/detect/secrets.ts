@@ -89,6 +89,11 @@ function withoutOverlaps(found: readonly FoundSecret[]): readonly FoundSecret[] 
 const EXAMPLE =
   /example|sample|dummy|placeholder|changeme|change-me|your[_-]?|insert|redacted|fixture|not[_-]?a[_-]?real|fake|x{5}|\*{3}|0123456789|123456789|abcdefgh|<|\.\.\./i;
 
+/** Whether a value looks like an example or like words. Values that a provider drew by chance do not. */
+export function isMadeUp(secret: string): boolean {
+  return isExample(secret) || !looksRandom(secret);
+}
+
 function isExample(secret: string): boolean {
   return EXAMPLE.test(secret) || /^(.)\1*$/.test(secret.replace(/^[a-z]+[_-]/i, ''));
 }

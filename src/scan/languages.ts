@@ -36,6 +36,9 @@ const byEnding: Readonly<Record<string, string>> = {
   csproj: 'xml',
   xml: 'xml',
   properties: 'properties',
+  ini: 'properties',
+  cfg: 'properties',
+  conf: 'properties',
 };
 
 export type Language = string;

@@ -103,6 +103,25 @@ test('SCAN-01 a rule that no reading has proven fails nothing alone, hints are a
   expect(audit()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^CRITICAL SEC-001/) as string });
 });
 
+test('SCAN-01 a key in the form of its provider fails an audit, and an example of one does not', () => {
+  const stripe = ['sk_', 'live_', 'q7Rk2ZpW9xT4mVb8LcYd3NfH'].join('');
+  const aws = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
+  const secret = 'q7Rk2ZpW9xT4mVb8LcYd3NfHs6JgQa1Ee5Uo0KiT';
+  place.write('.env.example', `STRIPE=${stripe}\n`);
+  place.write('test/pay.test.ts', `export const key = '${stripe}';\n`);
+  place.write('docs/pay.js', `export const key = '${stripe}';\n`);
+  place.write('src/old.ts', `// revoked in March\nexport const key = '${stripe}';\n`);
+  place.write('src/policy.json', `{ "user": "${aws}", "role": "AKIAIOSFODNN7EXAMPLE" }\n`);
+  expect(audit()).toMatchObject({ code: 0 });
+  place.write('src/pay.ts', `export const key = '${stripe}';\n`);
+  place.write('config/storage.ini', `id = ${aws}\nkey = ${secret}\n`);
+  const ran = audit();
+  expect(ran.code).toBe(1);
+  expect(ran.stdout).toMatch(/^CRITICAL SEC-001 +config\/storage\.ini:1 /m);
+  expect(ran.stdout).toMatch(/^CRITICAL SEC-001 +src\/pay\.ts:1 /m);
+  expect(ran.stdout).not.toContain(stripe);
+});
+
 test('BEYOND-02 nothing wrong is a pass, and the gate can be set', () => {
   place.write('src/sum.ts', 'export const sum = (a: number, b: number): number => a + b;\n');
   expect(audit().code).toBe(0);

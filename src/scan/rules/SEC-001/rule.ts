@@ -1,4 +1,4 @@
-import { type FoundSecret, hasRightChecksum, redact, secretsIn } from '../../../detect/index.ts';
+import { type FoundSecret, redact, secretProof, secretsIn } from '../../../detect/index.ts';
 import type { TextCheck } from '../../rule.ts';
 import { lineAt, lineText } from '../../scanned-file.ts';
 
@@ -6,19 +6,22 @@ export const rule: TextCheck = {
   kind: 'text',
   // Keys of tests open nothing, as a rule; what is found there is mostly made to look like one.
   applies: ({ isTest, language }) => !isTest && language !== 'markdown',
-  check({ path, text }, report) {
+  check({ path, text, isSide }, report) {
     const secrets = secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
     for (const line of settingsIn(path, text))
       if (!secrets.some(({ start }) => lineAt(text, start) === line) && !isPlaceholder(lineText(text, line)))
         report({ line, evidence: '' }, 'possible secret (a value of settings)');
     if (secrets.length === 0) return;
     const clean = redact(text);
-    for (const { kind, start, end } of secrets) {
-      const line = lineAt(text, start);
+    for (const secret of secrets) {
+      const line = lineAt(text, secret.start);
       const place = { line, evidence: lineText(clean, line) };
-      if (hasRightChecksum(text.slice(start, end)))
-        report({ ...place, proven: true }, `secret (${kind}) with a valid checksum`);
-      else report(place, `possible secret (${kind})`);
+      const proof = secretProof(text, secret);
+      if (proof === 'checksum')
+        report({ ...place, proven: true }, `secret (${secret.kind}) with a valid checksum`);
+      else if (proof === 'form' && !isSide && !isShown(path, text, line))
+        report({ ...place, proven: true }, `secret (${secret.kind}) in the form of its provider`);
+      else report(place, `possible secret (${secret.kind})`);
     }
   },
 };
@@ -60,6 +63,16 @@ const NAME =
 /** What the words beside a value say of it. */
 const SAID =
   /\bnot\b[^.]*\bsecret\b|\bpublic(?! +(?:class|void|static|async|sealed|record|override|string|const|readonly|partial|final)\b)|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
+
+/** Where values in the form of a provider are shown rather than used, and words beside them that say so. */
+const SHOWN_AT =
+  /\.(?:example|sample|template|dist)(?:\.\w+)?$|(?:^|\/)\.env\.(?:test|testing|ci|e2e)$|(?:^|\/)docs?\/|seed|openapi|swagger/i;
+const SHOWN = /\b(?:examples?|dummy|fake|sample|redacted|placeholder|revoked|e2e|tests?|testing)\b/i;
+
+function isShown(path: string, text: string, line: number): boolean {
+  const beside = [line - 2, line - 1, line].map((at) => lineText(text, at)).join('\n');
+  return SHOWN_AT.test(path) || SHOWN.test(beside);
+}
 
 /** Keys that every visitor of a page is given, and that only name a project: of Firebase, of a search. */
 const IN_BROWSERS =
