@@ -1,4 +1,5 @@
 // Cleaning and signals.
+export { failurePlace } from './output-place.ts';
 export { lastLines, outputReason, withoutUsage } from './output-reason.ts';
 export { sanitize } from './sanitize.ts';
 export { cellsOf, escapedCell, type MatrixRow } from './matrix.ts';

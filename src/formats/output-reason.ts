@@ -13,28 +13,35 @@ const LONGEST_LINE = 1000;
  * the last line. Frames, source lines, banners, counts and the words of package managers about themselves say nothing.
  */
 export function outputReason(output: string, maxLength = 300): string {
-  const text = sanitize(output.slice(-LONGEST_OUTPUT).replaceAll('\r', '\n'));
-  const printed = text.split('\n').map((line) => line.slice(0, LONGEST_LINE));
-  const tap = tapReason(printed);
-  if (tap !== '') return sanitize(tap, { singleLine: true, maxLength });
-  const lines = withoutUsage(printed).map(bare);
-  const weights = lines.map(weightOf);
-  const coded = lines.findLastIndex((line) => NPM_CODE.test(line));
-  const stated = weights.findIndex((each, index) => coded !== -1 && index > coded && each > weight.nothing);
-  if (stated !== -1) weights[stated] = weight.stated;
-  const most = weights.reduce((a, b) => Math.max(a, b), 0);
-  if (most === weight.nothing) return '';
-  const best = [...weights.keys()].filter((index) => weights[index] === most);
-  const chosen = theOne(best, lines, most);
-  return sanitize(whole(lines, weights, chosen), { singleLine: true, maxLength });
+  const printed = printedLines(output);
+  const tap = tapReason(printed)?.text;
+  if (tap !== undefined) return sanitize(tap, { singleLine: true, maxLength });
+  const weighed = weigh(printed);
+  const chosen = chosenIn(weighed);
+  return chosen === -1 ? '' : sanitize(whole(weighed, chosen), { singleLine: true, maxLength });
 }
 
-/** The last lines of an output, without frames and other noise: for whoever wants to see more than the reason. */
+/** The end of an output as lines that are clean and bounded. */
+export function printedLines(output: string): readonly string[] {
+  const text = sanitize(output.slice(-LONGEST_OUTPUT).replaceAll('\r', '\n'));
+  return withoutUsage(text.split('\n').map((line) => line.slice(0, LONGEST_LINE)));
+}
+
+/** Which of the printed lines says why; -1 where nothing was said. */
+export function reasonIndex(printed: readonly string[]): number {
+  return tapReason(printed)?.at ?? chosenIn(weigh(printed));
+}
+
+/**
+ * The last lines of an output, without frames and other noise, moved up where the line that says why stands above them:
+ * for whoever wants to see more than the reason.
+ */
 export function lastLines(output: string, most = 8): readonly string[] {
-  return withoutUsage(sanitize(output.slice(-LONGEST_OUTPUT)).split('\n'))
-    .filter((line) => weightOf(bare(line.slice(0, LONGEST_LINE))) > weight.nothing)
-    .slice(-most)
-    .map((line) => sanitize(line, { maxLength: 300 }));
+  const printed = printedLines(output);
+  const said = [...printed.keys()].filter((index) => weightOf(bare(printed[index] ?? '')) > weight.nothing);
+  const reason = said.indexOf(reasonIndex(printed));
+  const from = Math.max(0, Math.min(said.length - most, reason === -1 ? Infinity : reason - 1));
+  return said.slice(from, from + most).map((index) => sanitize(printed[index] ?? '', { maxLength: 300 }));
 }
 
 /** Lines without the help that npm prints behind its error: it is longer than the reason, and says nothing of it. */
@@ -47,6 +54,24 @@ export function withoutUsage(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, Math.max(0, from - 2)), ...(end === -1 ? [] : withoutUsage(rest.slice(end + 1)))];
 }
 
+type Weighed = { readonly lines: readonly string[]; readonly weights: readonly number[] };
+
+function weigh(printed: readonly string[]): Weighed {
+  const lines = printed.map(bare);
+  const weights = lines.map(weightOf);
+  const coded = lines.findLastIndex((line) => NPM_CODE.test(line));
+  const stated = weights.findIndex((each, index) => coded !== -1 && index > coded && each > weight.nothing);
+  if (stated !== -1) weights[stated] = weight.stated;
+  return { lines, weights };
+}
+
+function chosenIn({ lines, weights }: Weighed): number {
+  const most = weights.reduce((a, b) => Math.max(a, b), 0);
+  if (most === weight.nothing) return -1;
+  const best = [...weights.keys()].filter((index) => weights[index] === most);
+  return theOne(best, lines, most);
+}
+
 const weight = { nothing: 0, said: 1, marked: 2, denied: 3, stated: 4 } as const;
 
 /** The last one, since what comes later knows more; of diagnostics and failed tests the first, since the others follow. */
@@ -57,12 +82,12 @@ function theOne(best: readonly number[], lines: readonly string[], most: number)
   return best.find((index) => DIAGNOSTIC.test(lines[index] ?? '')) ?? last;
 }
 
-/** A line that ends in a colon goes on in the next one that says anything. */
-function whole(lines: readonly string[], weights: readonly number[], chosen: number): string {
+/** A line that ends in a colon goes on in the next one that says anything, and the name of a Go test in its message. */
+function whole({ lines, weights }: Weighed, chosen: number): string {
   const line = lines[chosen] ?? '';
   const unlocked = lines.find((each) => /^(?:Missing|Invalid): .* lock file/.test(each));
   if (unlocked !== undefined && line.includes('npm ci')) return `${unlocked}: ${line}`;
-  if (!line.endsWith(':')) return line;
+  if (!line.endsWith(':') && !/^FAIL: \S+ \([\d.]+s\)$/.test(line)) return line;
   const next = weights.findIndex((each, index) => index > chosen && each > weight.nothing);
   return next === -1 ? line : `${line} ${lines[next] ?? ''}`;
 }

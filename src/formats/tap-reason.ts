@@ -3,16 +3,18 @@ const SPARED = / # *(?:skip|todo)\b/i;
 /** node:test about points that only repeat what failed inside of them. */
 const EMPTY = /^(?:test failed|\d+ subtests? failed)$/;
 
-/** The first failed test of a TAP output and its message, `name: message`; empty where no details say it. */
-export function tapReason(lines: readonly string[]): string {
+/** The first failed test of a TAP output and its message, `name: message`; undefined where no details say it. */
+export function tapReason(
+  lines: readonly string[],
+): { readonly text: string; readonly at: number } | undefined {
   for (const [at, line] of lines.entries()) {
     const name = FAILED.exec(line)?.[1];
     if (name === undefined || SPARED.test(line) || !/^ +---$/.test(lines[at + 1] ?? '')) continue;
     const end = lines.findIndex((each, index) => index > at && each.trim() === '...');
     const message = errorIn(lines.slice(at + 2, end === -1 ? at + 40 : end));
-    if (message !== '' && !EMPTY.test(message)) return `${name.trim()}: ${message}`;
+    if (message !== '' && !EMPTY.test(message)) return { text: `${name.trim()}: ${message}`, at };
   }
-  return '';
+  return undefined;
 }
 
 /** The value of `error:`, which may be a quoted or a block scalar of YAML, in one line. */

@@ -14,6 +14,8 @@ export type Ran = {
   readonly log: string;
   /** The same, whole: only the reader of test reports needs it, and nobody keeps it. */
   readonly output: string;
+  /** The place in the checkout that its output says failed, `file:line`; missing where it names none. */
+  readonly place?: string;
   /** How long the program took; 0 where none was started. */
   readonly ms: number;
   /** What it looked at; null or missing where that was not observed. */

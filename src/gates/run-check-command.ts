@@ -1,6 +1,6 @@
 import { errorMessage } from '../model/error.ts';
 import { redact } from '../detect/index.ts';
-import { sanitize } from '../formats/index.ts';
+import { failurePlace, sanitize } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Command, Environment } from '../model/config.ts';
 import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
@@ -88,7 +88,15 @@ async function runAt(context: GateContext, what: CommandRun, checkout: Checkout)
   const end = await context.processes.run(programFor(context, what, place), context.cancel);
   const after = await checkout.rewritten();
   const rewrote = after.filter(({ path: file }) => !before.some((each) => each.path === file));
-  return { ...ranFrom(end), inputs: end.inputs ?? null, ...(rewrote.length === 0 ? {} : { rewrote }) };
+  const ran = ranFrom(end);
+  const roots = [path, shownPath(context, what, place)];
+  const failedAt = ran.exitCode === 0 ? '' : failurePlace(ran.log, { roots, dir: what.dir });
+  return {
+    ...ran,
+    ...(failedAt !== '' && { place: failedAt }),
+    inputs: end.inputs ?? null,
+    ...(rewrote.length === 0 ? {} : { rewrote }),
+  };
 }
 
 /** Whose code the commands of setup run, and where: they have the network, so withheld files are not beside them. */

@@ -209,7 +209,7 @@ test('REAL-02 the baseline says of each check how many tests ran, whether none d
       state: 'red',
       ranNoTest: false,
       tests: null,
-      reason: "exit code 1, expected 0: Error: Cannot find module 'left-pad'",
+      reason: "exit code 1, expected 0: Error: Cannot find module 'left-pad' at a.js:1",
     },
   ]);
 });

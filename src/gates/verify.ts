@@ -204,6 +204,7 @@ function flaky(red: Outcome, green: Outcome, isKnown: boolean): Outcome {
     log: red.log,
     report: red.report,
     ms: red.ms,
+    ...(red.place !== undefined && { place: red.place }),
   };
 }
 
@@ -214,11 +215,12 @@ function withSecond(first: Outcome, second: Outcome): Outcome {
   return { ...both, because: `${first.because}; tried again: ${saidEnd(second)}` };
 }
 
-type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms' | 'rewrote'> & {
-  readonly because: string;
-  readonly report: TestReport | null;
-  readonly again?: TestReport | null;
-};
+type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms' | 'rewrote'> &
+  Pick<Ran, 'place'> & {
+    readonly because: string;
+    readonly report: TestReport | null;
+    readonly again?: TestReport | null;
+  };
 
 /** The scripts of the package that a check runs in. */
 async function manifestOf(
@@ -231,9 +233,18 @@ async function manifestOf(
 }
 
 function judged(ran: Ran, expected: number, report: TestReport | null): Outcome {
-  const { exitCode, how, log, because, ms } = ran;
+  const { exitCode, how, log, because, place, ms } = ran;
   const rewrote = ran.rewrote?.map(({ path }) => path);
-  const common = { exitCode, flaky: false, how, log, report, ms, ...(rewrote && { rewrote }) };
+  const common = {
+    exitCode,
+    flaky: false,
+    how,
+    log,
+    report,
+    ms,
+    ...(place !== undefined && { place }),
+    ...(rewrote && { rewrote }),
+  };
   if (how === 'ended') return { ...common, status: 'FAIL', because };
   if (how !== 'exited') return { ...common, status: 'BROKEN', because };
   const wrong = wrongEnd(exitCode, expected, report);
@@ -264,8 +275,11 @@ function endOf(log: string): string {
 
 const SHOWN_TESTS = 3;
 
-/** The line that says why, and the failed tests that it does not name (REAL-04). */
-function withTests(reason: string, report: TestReport | null): string {
+/** The line that says why, where that was, and the failed tests that it does not name (REAL-04). */
+function reasonOf({ log, report, place = '' }: Outcome): string {
+  const line = outputReason(log);
+  const isPlaced = line === '' || place === '' || line.includes(place);
+  const reason = isPlaced ? line : `${line} at ${place}`;
   const names = (report?.failures ?? []).filter((name) => !reason.includes(titleIn(name)));
   if (names.length === 0) return reason;
   const more = names.length - SHOWN_TESTS;
@@ -276,7 +290,7 @@ function withTests(reason: string, report: TestReport | null): string {
 export function cellOf(place: CellPlace, outcome: Outcome): Cell {
   const { status, exitCode, flaky, how, log, because, report, again = null, ms, rewrote } = outcome;
   const tail = because === '' ? '' : endOf(log);
-  const reason = because === '' ? '' : withTests(outputReason(log), report);
+  const reason = because === '' ? '' : reasonOf(outcome);
   const first = reason === '' ? because : `${because}: ${reason}`;
   return {
     environment: place.environment,

@@ -12,7 +12,7 @@ export type { Recalled } from './recall.ts';
 export type { ReviewInputs, ReviewWork } from './review/review-work.ts';
 export type { RunRecords } from './run-records.ts';
 export { runReview } from './review/run-review.ts';
-export { documentPath, documentText } from './review/document-text.ts';
+export { documentPath, documentText, outputOf } from './review/document-text.ts';
 export { findingsOf } from './review/branch-stages.ts';
 export { linesAt } from './lines-at.ts';
 export { checkChange, type CheckedChange, measureChecks, noChecks } from './review/check-change.ts';

@@ -108,11 +108,13 @@ test('REAL-04 logs print what an agent said as text, its complaints too', async 
 });
 
 test('REAL-04 the reason of a failed check too, and logs tell every check apart', async () => {
-  const reason = 'exit code 1, expected 0: Error: the sum is 3';
+  const reason = 'exit code 1, expected 0: Error: the sum is 3 at agent.cjs:1';
   for (const args of [['status'], ['why', 'BAD'], ['decide'], ['logs', 'BAD']])
     expect(await told(red, ...args)).toContain(reason);
   const text = await told(red, 'logs', 'BAD', '--stage', 'validate');
-  expect(text).toMatch(/== parts: FAIL \(\d+s\): exit code 1, expected 0: Error: the sum is 3 ==/);
+  expect(text).toMatch(
+    /== parts: FAIL \(\d+s\): exit code 1, expected 0: Error: the sum is 3 at agent\.cjs:1 ==/,
+  );
   expect(text).toMatch(/== late: PASS \(\d+s\) ==\nall is well\n/);
 });
 

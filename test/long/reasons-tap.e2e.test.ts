@@ -14,7 +14,7 @@ test('adds two prices', () => {
 `;
 const run = 'node --test --test-reporter=tap';
 const reason =
-  'exit code 1, expected 0: adds two prices: Expected values to be strictly equal: true !== false';
+  'exit code 1, expected 0: adds two prices: Expected values to be strictly equal: true !== false at prices.test.mjs:4';
 
 let epic: EpicRun;
 let repo: ReviewRepo;
@@ -47,10 +47,10 @@ test('REAL-04 the terminal of a review names the failed test of a TAP output and
   expect(screen).toContain(`| ${reason}\n`);
 });
 
-test('REAL-04 the findings document has the reason of a failed check and the last lines of its output', () => {
+test('REAL-04 the findings document has the reason of a failed check and the lines of its output around it', () => {
   const page = repo.read('.gauntlet/reviews/feature/round-1.md') ?? '';
   expect(page).toContain(`   ~~~text\n   | ${reason}\n`);
-  expect(page).toMatch(/ {3}\| # fail 1\n(?: {3}\| .*\n)* {3}~~~\n/);
+  expect(page).toMatch(/ {3}\| not ok 1 - adds two prices\n(?: {3}\| .*\n)* {3}~~~\n/);
 });
 
 test('REAL-04 the developer who is sent back is told the failed test and its message', async () => {

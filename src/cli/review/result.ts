@@ -8,7 +8,7 @@ import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { ComparedCommits } from '../../ports/compared.ts';
 import type { RunRecords } from '../../run/index.ts';
 import type { Depth } from '../../model/team.ts';
-import { findingsOf, type ReviewInputs } from '../../run/index.ts';
+import { findingsOf, outputOf, type ReviewInputs } from '../../run/index.ts';
 import type { CheckAtBase } from '../../gates/index.ts';
 import {
   combineScores,
@@ -150,15 +150,16 @@ function summaryLine({ outcome, branch, base, compared, files }: ReviewResult): 
   return `REVIEW  ${headline(outcome)}   ${branch} against ${base} (${compared.from.slice(0, 7)}), ${count(files, 'file')} changed`;
 }
 
+const MOST_QUOTED = 6;
+
 function findingLines(
   finding: Finding,
   { regressions, depth }: Pick<ReviewResult, 'regressions' | 'depth'>,
 ): readonly string[] {
   const { severity, rule, evidence, fix, fingerprint, title, message, impact = '' } = finding;
-  const quote = evidence
-    .split('\n')
-    .slice(0, 6)
-    .filter((text) => text.trim() !== '');
+  const lines = evidence.split('\n').filter((text) => text.trim() !== '');
+  const isOutput = finding.source.kind === 'gate' && lines.length > MOST_QUOTED;
+  const quote = isOutput ? outputOf(finding, MOST_QUOTED - 1) : lines.slice(0, MOST_QUOTED);
   const said = agreement(finding, depth.reviewers);
   const back = regressions.includes(fingerprint) ? '  regression: it was fixed before' : '';
   return [

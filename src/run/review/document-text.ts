@@ -56,10 +56,10 @@ function impactOf({ severity }: Finding): string {
 /** Enough to see why a check failed. */
 const MOST_LINES = 12;
 
-/** The line that says why, and the last ones. */
-function outputOf({ evidence }: Finding): readonly string[] {
+/** The line that says why, and the lines of the output around it. */
+export function outputOf({ evidence }: Pick<Finding, 'evidence'>, most = MOST_LINES): readonly string[] {
   const [reason = '', ...rest] = evidence.split('\n');
-  return [reason, ...lastLines(rest.join('\n'), MOST_LINES)].filter((line) => line !== '');
+  return [reason, ...lastLines(rest.join('\n'), most)].filter((line) => line !== '');
 }
 
 function firstSentence(text: string): string {
