@@ -3,7 +3,7 @@ import type { OptionDefinition, OptionsOf } from './option-types.ts';
 
 /** The options of `gauntlet logs`. */
 export const logsOptions = [
-  ['--epic <id>', 'the epic (default: the last one that ran)'],
+  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
   ['--run <n>', 'print the step with this number'],
   ['--attempt <n>', 'print the last step of this attempt (1 is the first), or of this round of a review'],
   ['--stage <stage>', 'print the last step of this stage', { choices: stages }],

@@ -3,8 +3,6 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
 import { idProblem } from '../model/names.ts';
-import { quoted } from '../report/index.ts';
-import type { Io } from './io.ts';
 
 /** The repository around a folder, found by looking at files: starting git takes longer than all that `status` does. */
 export type RepositoryPlace = {
@@ -69,10 +67,10 @@ function commonDirectory(own: string): string {
   }
 }
 
-/** Every epic, or every reviewed branch, with a journal, the one written last first. */
+/** Every epic, or every reviewed branch, with a journal, by name. */
 export function epicsAt(place: RepositoryPlace, kind: 'epics' | 'reviews' = 'epics'): readonly EpicPlace[] {
   const epics = join(place.state, kind);
-  const names = fs.existsSync(epics) ? fs.readdirSync(epics) : [];
+  const names = fs.existsSync(epics) ? fs.readdirSync(epics).toSorted() : [];
   return names
     .filter((id) => idProblem(id) === undefined && fs.existsSync(join(epics, id, 'journal.db')))
     .map((id) => ({
@@ -80,41 +78,5 @@ export function epicsAt(place: RepositoryPlace, kind: 'epics' | 'reviews' = 'epi
       folder: join(epics, id),
       journal: join(epics, id, 'journal.db'),
       common: place.common,
-    }))
-    .map((epic) => ({ epic, at: lastWritten(epic) }))
-    .sort((a, b) => b.at - a.at || (a.epic.id < b.epic.id ? -1 : 1))
-    .map(({ epic }) => epic);
-}
-
-/** New events are in the log beside the journal until it is folded in. */
-export function lastWritten({ journal }: EpicPlace): number {
-  const times = [journal, `${journal}-wal`].map(
-    (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  );
-  return Math.max(...times);
-}
-
-/** The epic that was asked for, or the one written last; where there are others, that is said. */
-export function chooseEpic(asked: string | undefined, io: Io): EpicPlace {
-  const place = repositoryAt(io.cwd);
-  const epics = epicsAt(place);
-  const names = epics.map(({ id }) => id).join(', ');
-  if (asked !== undefined) {
-    const found = epics.find(({ id }) => id === asked);
-    if (found !== undefined) return found;
-    throw new GauntletError(
-      'USAGE_INVALID',
-      `there is no run of an epic "${quoted(asked, 64)}" in ${place.top}`,
-      {
-        hint: names === '' ? 'Nothing has run here yet: gauntlet run <epic.yaml>' : `There are: ${names}.`,
-      },
-    );
-  }
-  const [newest, ...others] = epics;
-  if (newest === undefined)
-    throw new GauntletError('USAGE_INVALID', `nothing has run in ${place.top} yet`, {
-      hint: 'Start with: gauntlet run <epic.yaml>, or gauntlet init for a first one.',
-    });
-  if (others.length > 0) io.stderr.write(`epic ${newest.id}, the newest of ${epics.length} (${names})\n`);
-  return newest;
+    }));
 }

@@ -21,6 +21,13 @@ export function runWord(state: State, held: boolean): RunWord {
   return state.halted || state.paused !== null ? 'paused' : 'interrupted';
 }
 
+/** Whether a run has not come to its end: it is at work, or `resume` continues it. */
+export function isUnfinished(state: State): boolean {
+  const word = runWord(state, false);
+  if (word !== 'completed' && word !== 'failed' && word !== 'partial') return true;
+  return word === 'partial' && (state.asking.size > 0 || state.halted);
+}
+
 /** What a run came to: a pass names its checks that are red at base, open requirements, and how much a person accepted. */
 export function runOutcome(state: State, word: RunWord): Outcome {
   const redAtBase = redAtBaseOf(state);

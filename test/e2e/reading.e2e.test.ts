@@ -155,7 +155,7 @@ test('without a run, with a wrong name and outside a repository the next step is
   await record('one', golden);
   await record('two', waiting());
   expect(place.run(['status', 'three']).stderr).toMatch(/There are: (one, two|two, one)\./);
-  expect(place.run(['status']).stderr).toMatch(/^epic (one|two), the newest of 2 /);
+  expect(place.run(['status']).stderr).toMatch(/^epic two, the latest unfinished of 2 runs /);
   expect(place.run(['status', 'one']).stderr).toBe('');
   expect(place.run(['status', '--cwd', join(place.dir, '..')])).toMatchObject({ code: 5, stdout: '' });
 });

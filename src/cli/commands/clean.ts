@@ -2,13 +2,14 @@ import { join } from 'node:path';
 
 import { openRepository, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { bytes, count, runWord } from '../../report/index.ts';
+import { bytes, count, isUnfinished, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
-import { keptOutcome, keptReviews, recordedReview } from '../review/kept-reviews.ts';
+import { keptOutcome, keptReviews } from '../review/kept-reviews.ts';
 import { reviewsFolder } from '../review/places.ts';
-import { chooseEpic, type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
+import { chooseRun, isReview } from '../choose-run.ts';
+import { type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 import { reply } from '../reply.ts';
 
 type Removed = { readonly epic: string | null; readonly paths: readonly string[]; readonly bytes: number };
@@ -17,7 +18,7 @@ type Removed = { readonly epic: string | null; readonly paths: readonly string[]
 export const clean = cliCommand({
   name: 'clean',
   summary: 'remove workspaces, exports and caches of runs that have ended',
-  operands: [['[epic]', 'the epic, or a branch that was reviewed (default: the last epic that ran)']],
+  operands: [['[epic]', 'the epic, or a branch that was reviewed (default: the latest run that has ended)']],
   options: [
     ['--all', 'clean every finished epic and review, and the shared caches'],
     ['--dry-run', 'show what would be removed; remove nothing'],
@@ -29,9 +30,11 @@ export const clean = cliCommand({
     const place = repositoryAt(io.cwd);
     if (all && call.operands[0] !== undefined)
       throw new GauntletError('USAGE_INVALID', 'name an epic, or use --all');
-    const one = all ? undefined : recordedReview(call.operands[0], io);
-    const reviews = all ? keptReviews(place) : one === undefined ? [] : [one];
-    const epics = all ? epicsAt(place) : one === undefined ? [chooseEpic(call.operands[0], io)] : [];
+    const chosen = all
+      ? [...epicsAt(place), ...keptReviews(place)]
+      : [chooseRun(call.operands[0], io, (run) => !run.isOpen)];
+    const reviews = chosen.filter(isReview);
+    const epics = chosen.filter((each) => !isReview(each));
     for (const epic of epics) refuseIfHeld(epic);
     const kept: string[] = [];
     const removed: Removed[] = [];
@@ -78,10 +81,7 @@ function refuseIfHeld(epic: EpicPlace): void {
 /** A run that can go on needs its workspaces: somebody may have work in them. */
 function unfinished(epic: EpicPlace): string | undefined {
   const { state } = runOf(epic);
-  const word = runWord(state, false);
-  if (word === 'completed' || word === 'failed') return undefined;
-  if (word === 'partial' && state.asking.size === 0 && !state.halted) return undefined;
-  return `${word}, it can be resumed; its workspaces stay`;
+  return isUnfinished(state) ? `${runWord(state, false)}, it can be resumed; its workspaces stay` : undefined;
 }
 
 function linesOf(

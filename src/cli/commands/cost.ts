@@ -3,9 +3,8 @@ import { chronicleOf, costGroups, costOf, costText } from '../../report/index.ts
 import type { CostGroup } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
 import { budgetIn, runOf } from '../read-run.ts';
-import { recordedReview } from '../review/kept-reviews.ts';
 import { tellReviewCost } from '../review/review-status.ts';
-import { chooseEpic } from '../state-folder.ts';
+import { chooseRun, isReview } from '../choose-run.ts';
 import { withJournal } from '../with-journal.ts';
 import { reply } from '../reply.ts';
 
@@ -13,12 +12,13 @@ import { reply } from '../reply.ts';
 export const cost = cliCommand({
   name: 'cost',
   summary: 'show what agents have used, in tokens and dollars, and what is left of the budget',
-  operands: [['[epic]', 'the epic, or a branch under review (default: the last epic that ran)']],
+  operands: [
+    ['[epic]', 'the epic, or a branch under review (default: the latest unfinished run, else the latest)'],
+  ],
   options: [['--by <what>', 'group by this', { choices: costGroups, initial: 'role' satisfies CostGroup }]],
   async run(call) {
-    const review = recordedReview(call.operands[0], call.io);
-    if (review !== undefined) return await tellReviewCost(call, review);
-    const epic = chooseEpic(call.operands[0], call.io);
+    const epic = chooseRun(call.operands[0], call.io);
+    if (isReview(epic)) return await tellReviewCost(call, epic);
     const by = costGroups.find((group) => group === call.options.by) ?? 'role';
     const { state, inputs } = runOf(epic);
     const configured = budgetIn(epic, inputs);

@@ -5,7 +5,7 @@ import { choices } from '../../model/events.ts';
 import type { Choice } from '../../model/events.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { OpenDecision } from '../../report/index.ts';
-import type { Job, State } from '../../state/index.ts';
+import { type Job, jobNamed, type State } from '../../state/index.ts';
 import { notesOf } from '../config-origin.ts';
 import { keptConfig } from '../kept-config.ts';
 import { clusterKnown } from '../cluster/address.ts';
@@ -25,7 +25,8 @@ import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../l
 import { clean } from '../say-error.ts';
 import { runOf, titlesOf } from '../read-run.ts';
 import { type KeptReview, keptReviews, reviewNamed, waitingReviews } from '../review/kept-reviews.ts';
-import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
+import { chooseEpic, type Fits } from '../choose-run.ts';
+import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
 import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
 import { reply } from '../reply.ts';
@@ -44,7 +45,7 @@ const meanings: Readonly<Record<Choice, string>> = {
 const options = [
   ...choices.map((choice) => [`--${choice}`, meanings[choice]] as const),
   ['--reason <text>', 'why, or the answer to a question; recorded with your name'],
-  ['--epic <id>', 'the epic (default: the last one that ran)'],
+  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
   ['--dry-run', 'show what would be recorded; record nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -73,7 +74,7 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
       waiting.map(({ review }) => review),
     );
   }
-  const place = chooseEpic(call.options.epic, call.io);
+  const place = chooseEpic(call.options.epic, call.io, asksAbout(ticket));
   await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
   const { state, inputs } = recall(reader);
@@ -105,6 +106,13 @@ async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitC
   const delivered = isTrial ? undefined : await recordAnswer(review, answer, undefined);
   const words = decidedWords(review.branch, { ...answer, ...blockedBy(answer) }, delivered);
   return tellDecided(call, { review: review.branch, choice, by, why }, delivered, words);
+}
+
+/** Fits runs that ask about a ticket; without one those that ask about anything. */
+function asksAbout(ticket: string | undefined): Fits {
+  return ({ state }) =>
+    state !== null &&
+    (ticket === undefined ? state.asking.size > 0 : (jobNamed(state, ticket)?.question ?? null) !== null);
 }
 
 const NONE = 'Nothing has to be decided.\n';

@@ -10,7 +10,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import type { Io, Sink } from '../io.ts';
 import { jsonText } from '../json-text.ts';
 import { runCommand } from '../run-command.ts';
-import { chooseEpic } from '../state-folder.ts';
+import { chooseEpic } from '../choose-run.ts';
 import { events } from './events.ts';
 import { run } from './run.ts';
 import { recordsAt } from '../records-at.ts';

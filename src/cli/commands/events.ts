@@ -11,9 +11,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
 import { jsonLine } from '../json-text.ts';
 import { withJournal } from '../with-journal.ts';
-import { type KeptReview, recordedReview } from '../review/kept-reviews.ts';
 import { clean } from '../say-error.ts';
-import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { chooseRun, isReview, type RunPlace as Place } from '../choose-run.ts';
 import { offsetMinutes } from '../terminal.ts';
 import { readAll } from '../read-all.ts';
 import { reply } from '../reply.ts';
@@ -32,10 +31,12 @@ type EventsCall = CallWith<typeof options>;
 export const events = cliCommand({
   name: 'events',
   summary: 'print the journal of a run, one event per line, and verify its integrity',
-  operands: [['[epic]', 'the epic, or a branch under review (default: the last epic that ran)']],
+  operands: [
+    ['[epic]', 'the epic, or a branch under review (default: the latest unfinished run, else the latest)'],
+  ],
   options,
   async run(call) {
-    const epic = recordedReview(call.operands[0], call.io) ?? chooseEpic(call.operands[0], call.io);
+    const epic = chooseRun(call.operands[0], call.io);
     if (call.options.verify === true) return verify(epic, call);
     const wanted = filterOf(call);
     const tell = teller(epic, call, wanted);
@@ -50,12 +51,6 @@ export const events = cliCommand({
     return (await followJournal(epic, last, tell)) ?? exitCodes.passed;
   },
 });
-
-type Place = EpicPlace | KeptReview;
-
-function isReview(place: Place): place is KeptReview {
-  return 'branch' in place;
-}
 
 function nameOf(place: Place): Readonly<Record<string, string>> {
   return isReview(place) ? { review: place.id } : { epic: place.id };

@@ -13,7 +13,8 @@ import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-tim
 import { readAll } from '../read-all.ts';
 import { reviewTargetIn, runOf } from '../read-run.ts';
 import { recordsAt } from '../records-at.ts';
-import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
+import { chooseEpic, hasJob } from '../choose-run.ts';
+import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { reply } from '../reply.ts';
 
 type LogsCall = Call<LogsOptions>;
@@ -31,7 +32,7 @@ export const logs = cliCommand({
     const review = reviewMeant(call, ticket);
     if (review !== undefined && epicsAt(repositoryAt(call.io.cwd)).length === 0)
       return logsOfReview(call, review);
-    const epic = chooseEpic(call.options.epic, call.io);
+    const epic = chooseEpic(call.options.epic, call.io, hasJob(ticket));
     const target = reviewTargetIn(epic, runOf(epic).inputs);
     const { runs, known } = await withJournal(epic, (reader) => {
       const chronicle = chronicleOf(reader.read());

@@ -15,7 +15,7 @@ import { readReport } from '../report/read-report.ts';
 import { reportText } from '../report/run-report-text.ts';
 import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
 import { clean } from '../say-error.ts';
-import { chooseEpic } from '../state-folder.ts';
+import { chooseEpic, type Fits } from '../choose-run.ts';
 import { toolVersion } from '../tool-version.ts';
 import { reply } from '../reply.ts';
 
@@ -35,14 +35,22 @@ type MergeCall = CallWith<typeof options>;
 export const merge = cliCommand({
   name: 'merge',
   summary: 'merge the result of a run into its base after a final summary, or open a pull request',
-  operands: [['[epic]', 'the epic (default: the last one that ran)']],
+  operands: [['[epic]', 'the epic (default: the latest that passed)']],
   options,
   note: '\nIf the base has moved on, it is first merged into the result, and the checks run again. Nothing is pushed without --pr.',
   run(call) {
-    const place = chooseEpic(call.operands[0], call.io);
+    const place = chooseEpic(call.operands[0], call.io, isMergeable);
     return withEpic({ ...call, options: { ...call.options, epic: place.id } }, (at) => mergeResult(call, at));
   },
 });
+
+/** Fits runs that have passed with a result of their own. */
+const isMergeable: Fits = ({ state }) =>
+  state !== null && hasLanded(state) && runOutcome(state, runWord(state, false)).verdict === 'passed';
+
+function hasLanded({ tip, base }: State): boolean {
+  return tip !== '' && tip !== base;
+}
 
 async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
   const { state } = at.recalled;
@@ -72,7 +80,7 @@ async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
 
 function refuseUnready(call: MergeCall, { inputs }: AtHand, state: State): void {
   const { id } = inputs.epic;
-  if (state.tip === '' || state.tip === state.base)
+  if (!hasLanded(state))
     throw new GauntletError('USAGE_INVALID', `nothing has landed in the run of ${id}`, {
       hint: `See: gauntlet status ${id}`,
     });

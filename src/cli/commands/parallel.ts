@@ -1,6 +1,6 @@
 import { cliCommand } from '../command.ts';
 import { MOST_DEVELOPERS, parallelism } from '../steer/acts.ts';
-import { steer, steeringOptions } from '../steer/steer.ts';
+import { isAtWork, steer, steeringOptions } from '../steer/steer.ts';
 
 /** How many developers work at once, from now on. */
 export const parallel = cliCommand({
@@ -8,5 +8,5 @@ export const parallel = cliCommand({
   summary: 'set how many developers work at once during a run',
   operands: [['<n>', `1 to ${MOST_DEVELOPERS}; running developers are not stopped`]],
   options: [...steeringOptions],
-  run: (call) => steer(call, (_, said) => parallelism(said, call.operands[0] ?? '')),
+  run: (call) => steer(call, (_, said) => parallelism(said, call.operands[0] ?? ''), isAtWork),
 });

@@ -1,11 +1,11 @@
 import { cliCommand } from '../command.ts';
 import { pausing } from '../steer/acts.ts';
-import { steer, steeringOptions } from '../steer/steer.ts';
+import { isAtWork, steer, steeringOptions } from '../steer/steer.ts';
 
 /** Hands out nothing more; what is running may end and is recorded. */
 export const pause = cliCommand({
   name: 'pause',
   summary: 'let running steps finish and start no new ones until gauntlet unpause',
   options: [...steeringOptions],
-  run: (call) => steer(call, pausing),
+  run: (call) => steer(call, pausing, isAtWork),
 });

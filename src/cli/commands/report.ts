@@ -10,7 +10,8 @@ import { toolVersion } from '../tool-version.ts';
 import { reportFormats, reportName, reportText } from '../report/run-report-text.ts';
 import { readReport } from '../report/read-report.ts';
 import { putBelow, READABLE } from '../run/readable.ts';
-import { chooseEpic, repositoryAt } from '../state-folder.ts';
+import { chooseEpic } from '../choose-run.ts';
+import { repositoryAt } from '../state-folder.ts';
 import { reply } from '../reply.ts';
 
 const options = [
@@ -28,7 +29,7 @@ type ReportCall = CallWith<typeof options>;
 export const report = cliCommand({
   name: 'report',
   summary: `write the report of a run as one file: ${reportFormats.join(', ')}`,
-  operands: [['[epic]', 'the epic (default: the last one that ran)']],
+  operands: [['[epic]', 'the epic (default: the latest unfinished run, else the latest)']],
   options,
   async run(call) {
     const place = chooseEpic(call.operands[0], call.io);

@@ -5,14 +5,14 @@ import { cliCommand } from '../command.ts';
 import { inTurns } from '../in-turns.ts';
 import { goOn } from '../run/go-on.ts';
 import { openRun } from '../run/ports.ts';
-import { goOnReviewing, reviewToResume } from '../review/resume.ts';
-import { chooseEpic } from '../state-folder.ts';
+import { chooseRun, isReview } from '../choose-run.ts';
+import { goOnReviewing, tellEndedReview } from '../review/resume.ts';
 
 /** Goes on with a run that was interrupted, killed, or left with decisions to make. */
 export const resume = cliCommand({
   name: 'resume',
   summary: 'continue a run that was stopped, killed or waits for a decision',
-  operands: [['[epic]', 'id of the epic, or a branch under review (default: the last one that ran)']],
+  operands: [['[epic]', 'id of the epic, or a branch under review (default: the latest unfinished run)']],
   options: [
     ...clusterFlags,
     ['--budget <usd>', 'new budget in dollars, including what was already spent'],
@@ -22,10 +22,11 @@ export const resume = cliCommand({
     ['--no-input', 'do not ask: leave decisions open (exit 3)'],
   ],
   async run(call) {
-    const review = reviewToResume(call);
+    const place = chooseRun(call.operands[0], call.io);
+    if (isReview(place) && !place.isOpen && !call.json) return await tellEndedReview(call, place);
     const repository = await openRepository(call.io.cwd);
-    if (review !== undefined) return goOnReviewing(call, repository, review);
-    const { id } = chooseEpic(call.operands[0], call.io);
+    if (isReview(place)) return goOnReviewing(call, repository, place);
+    const { id } = place;
     const opened = await openRun(call.io, id, repository, clusterOf(call));
     try {
       return await goOn(call, opened, await recallInTurns(opened.ports.journal, inTurns));

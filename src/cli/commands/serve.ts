@@ -7,7 +7,8 @@ import { jsonLine } from '../json-text.ts';
 import { lastResults } from '../last-result.ts';
 import { openQuietly } from '../serve/open-quietly.ts';
 import { portOf } from '../serve/port.ts';
-import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
+import { chooseEpic } from '../choose-run.ts';
+import { epicsAt, repositoryAt } from '../state-folder.ts';
 
 const options = [
   ['--port <n>', 'the port; 0 takes any that is free', { initial: '4747' }],

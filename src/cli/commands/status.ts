@@ -5,9 +5,9 @@ import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, type ReadRun, reviewTargetIn, runOf, titlesOf } from '../read-run.ts';
-import { recordedReview } from '../review/kept-reviews.ts';
 import { tellReviewStatus } from '../review/review-status.ts';
-import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { chooseRun, isReview } from '../choose-run.ts';
+import type { EpicPlace } from '../state-folder.ts';
 import { faceOf } from '../terminal.ts';
 import { watchRun } from '../watch-run.ts';
 
@@ -23,12 +23,13 @@ type StatusCall = CallWith<typeof options>;
 export const status = cliCommand({
   name: 'status',
   summary: 'show the state of a run, while it runs and afterwards',
-  operands: [['[epic]', 'the epic, or a branch under review (default: the last epic that ran)']],
+  operands: [
+    ['[epic]', 'the epic, or a branch under review (default: the latest unfinished run, else the latest)'],
+  ],
   options,
   async run(call) {
-    const review = recordedReview(call.operands[0], call.io);
-    if (review !== undefined) return tellReviewStatus(call, review);
-    const epic = chooseEpic(call.operands[0], call.io);
+    const epic = chooseRun(call.operands[0], call.io);
+    if (isReview(epic)) return tellReviewStatus(call, epic);
     const watching = call.options.watch === true;
     const watched = watching ? await watchRun(epic, call) : undefined;
     return watched ?? show(epic, call);

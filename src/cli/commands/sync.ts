@@ -11,7 +11,7 @@ export const sync = cliCommand({
   options: [
     ...clusterFlags,
     ['--base <ref>', 'the commit to merge (default: the base of the run)'],
-    ['--epic <id>', 'the epic (default: the last one that ran)'],
+    ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
   ],
   run: (call) =>
     withEpic(call, async (at) => {

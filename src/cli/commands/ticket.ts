@@ -6,7 +6,8 @@ import { noting, retrying } from '../steer/acts.ts';
 import { replanning, ticketNow } from '../steer/replan.ts';
 import { situationOf, steer, steeringOptions } from '../steer/steer.ts';
 import { stopped } from '../steer/stop.ts';
-import { chooseEpic, repositoryAt } from '../state-folder.ts';
+import { chooseEpic, hasJob } from '../choose-run.ts';
+import { repositoryAt } from '../state-folder.ts';
 import { open } from '../ticket/open.ts';
 import { why } from '../ticket/why.ts';
 import { reply } from '../reply.ts';
@@ -20,12 +21,12 @@ const note = cliCommand({
     ['<text>', 'what the developer should know'],
   ],
   options: [
-    ['--epic <id>', 'the epic (default: the last one that ran)'],
+    ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
     ['--dry-run', 'show what would be recorded; record nothing'],
   ],
   run: (call) => {
     const [ticket = '', text = ''] = call.operands;
-    return steer(call, (situation, said) => noting(situation, said, ticket, text));
+    return steer(call, (situation, said) => noting(situation, said, ticket, text), hasJob(ticket));
   },
 });
 
@@ -41,7 +42,7 @@ const edit = cliCommand({
   async run(call) {
     const [ticket = '', file] = call.operands;
     if (file === undefined) {
-      const place = chooseEpic(call.options.epic, call.io);
+      const place = chooseEpic(call.options.epic, call.io, hasJob(ticket));
       const now = await ticketNow(situationOf(place), ticket);
       // Line by line, so that what it says cannot drive the terminal.
       const text = ticketText(now).trimEnd().split('\n');
@@ -69,8 +70,10 @@ async function replan(
   const { name, text } = await readInput(file, call.io);
   const { top } = repositoryAt(call.io.cwd);
   const isTrial = call.options.dryRun === true;
-  return steer(call, (situation, said) =>
-    replanning(situation, said, { file: name, text, ticket, top, isTrial }),
+  return steer(
+    call,
+    (situation, said) => replanning(situation, said, { file: name, text, ticket, top, isTrial }),
+    ticket === null ? undefined : hasJob(ticket),
   );
 }
 
@@ -81,7 +84,12 @@ const retry = cliCommand({
   operands: [['<ticket>', 'the ticket']],
   options: [...steeringOptions],
   note: '\nThe developer sees your --reason. limits.hardCapRounds still applies.',
-  run: (call) => steer(call, (situation, said) => retrying(situation, said, call.operands[0] ?? '')),
+  run: (call) =>
+    steer(
+      call,
+      (situation, said) => retrying(situation, said, call.operands[0] ?? ''),
+      hasJob(call.operands[0]),
+    ),
 });
 
 /** Ends what is being done for a ticket. It can be taken up again. */
@@ -92,12 +100,15 @@ const cancel = cliCommand({
   options: [...steeringOptions],
   note: '\nA cancelled ticket has failed: tickets that need it do not start, and none of its work lands.',
   run: (call) =>
-    steer(call, (situation, said) =>
-      stopped(situation, said, {
-        ticket: call.operands[0] ?? '',
-        how: 'cancelled',
-        dependents: 'withheld',
-      }),
+    steer(
+      call,
+      (situation, said) =>
+        stopped(situation, said, {
+          ticket: call.operands[0] ?? '',
+          how: 'cancelled',
+          dependents: 'withheld',
+        }),
+      hasJob(call.operands[0]),
     ),
 });
 
@@ -111,12 +122,15 @@ const skip = cliCommand({
     ['--release-dependents', 'tickets that need it continue without it (default: they wait)'],
   ],
   run: (call) =>
-    steer(call, (situation, said) =>
-      stopped(situation, said, {
-        ticket: call.operands[0] ?? '',
-        how: 'skipped',
-        dependents: call.options.releaseDependents === true ? 'released' : 'withheld',
-      }),
+    steer(
+      call,
+      (situation, said) =>
+        stopped(situation, said, {
+          ticket: call.operands[0] ?? '',
+          how: 'skipped',
+          dependents: call.options.releaseDependents === true ? 'released' : 'withheld',
+        }),
+      hasJob(call.operands[0]),
     ),
 });
 

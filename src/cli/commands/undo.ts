@@ -3,6 +3,7 @@ import { GauntletError } from '../../model/error.ts';
 import { jobAt, jobNamed, at as itemAt } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { clusterFlags } from '../cluster/address.ts';
+import { hasJob } from '../choose-run.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -17,7 +18,7 @@ const options = [
   ...clusterFlags,
   ['--with-dependents', 'also undo tickets that landed on top of it, newest first'],
   ['--reason <text>', 'why; recorded with your name'],
-  ['--epic <id>', 'the epic of the ticket (default: the last one that ran)'],
+  ['--epic <id>', 'the epic of the ticket (default: that of the latest unfinished run)'],
   ['--dry-run', 'list what would be undone and change nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -33,7 +34,7 @@ export const undo = cliCommand({
     const [name = ''] = call.operands;
     return isEpic(call, name)
       ? withEpic({ ...call, options: { ...call.options, epic: name } }, (at) => takeAllBack(call, at))
-      : withEpic(call, (at) => takeBack(call, at));
+      : withEpic(call, (at) => takeBack(call, at), hasJob(name));
   },
 });
 

@@ -1,10 +1,10 @@
 import { cliCommand } from '../command.ts';
 import { unpausing } from '../steer/acts.ts';
-import { steer, steeringOptions } from '../steer/steer.ts';
+import { isAtWork, steer, steeringOptions } from '../steer/steer.ts';
 
 export const unpause = cliCommand({
   name: 'unpause',
   summary: 'continue a paused run',
   options: [...steeringOptions],
-  run: (call) => steer(call, unpausing),
+  run: (call) => steer(call, unpausing, isAtWork),
 });

@@ -13,7 +13,8 @@ import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
 import { readerIn } from '../repository.ts';
 import { clean } from '../say-error.ts';
-import { epicsAt, findRepository, type RepositoryPlace } from '../state-folder.ts';
+import { epicRunsAt } from '../choose-run.ts';
+import { type EpicPlace, findRepository, type RepositoryPlace } from '../state-folder.ts';
 
 /** `gauntlet` alone: what it found in this repository, and the one next command (FIRST-01). It only reads. */
 export const welcome = cliCommand({
@@ -54,8 +55,8 @@ async function nextFor(
   { base }: DetectedProject,
   known: Known,
 ): Promise<readonly string[]> {
-  const [last] = epicsAt(place);
-  const open = last === undefined ? undefined : await afterRun(place, last, base);
+  const [last] = epicRunsAt(place);
+  const open = last === undefined ? undefined : await afterRun(place, last.place, base);
   if (open !== undefined) return open;
   if ((await git(place.top, ['rev-parse', '--verify', '--quiet', 'HEAD'])) === undefined)
     return ['git commit', 'there are no commits yet'];
@@ -73,7 +74,7 @@ async function nextFor(
 /** The next command of the last run; undefined once its result is merged. */
 async function afterRun(
   place: RepositoryPlace,
-  epic: ReturnType<typeof epicsAt>[number],
+  epic: EpicPlace,
   base: string,
 ): Promise<readonly string[] | undefined> {
   const { state } = runOf(epic);

@@ -55,7 +55,7 @@ const ref = text({
   wrong: 'is not a valid branch, tag or commit',
 });
 
-const epic = optional(name('The id of the epic (default: the last one that ran).'));
+const epic = optional(name('The id of the epic (default: that of the latest unfinished run).'));
 const base = optional(described('The commit to compare with, such as main.', ref));
 
 /**

@@ -1,52 +1,35 @@
 import type { Outcome } from '../../model/outcome.ts';
 import { reviewOutcome } from '../../report/index.ts';
 import { reviewIn } from '../../state/index.ts';
-import type { ReviewState } from '../../state/index.ts';
-import type { Io } from '../io.ts';
+import type { ReviewState, State } from '../../state/index.ts';
 import { isHeld } from '../lease-holder.ts';
 import { refAt, runOf } from '../read-run.ts';
 import { recordsAt } from '../records-at.ts';
-import { clean } from '../say-error.ts';
-import { type EpicPlace, epicsAt, lastWritten, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
+import { likelyFirst, type RunStand } from '../run-order.ts';
+import { type EpicPlace, epicsAt, type RepositoryPlace } from '../state-folder.ts';
 
 /** The reviews of one branch, as they are on record. */
-export type KeptReview = EpicPlace & {
-  readonly branch: string;
-  readonly state: ReviewState;
-  /** When the last thing happened. */
-  readonly at: number;
-};
+export type KeptReview = EpicPlace &
+  RunStand & {
+    readonly branch: string;
+    readonly state: ReviewState;
+    /** What its journal tells, of all reviews of the branch. */
+    readonly run: State;
+  };
 
-/** Every branch that was ever reviewed with agents here, the latest first. */
+/** Every branch that was ever reviewed with agents here, the latest unfinished one first. */
 export function keptReviews(place: RepositoryPlace): readonly KeptReview[] {
-  return epicsAt(place, 'reviews')
-    .flatMap((kept): KeptReview[] => {
-      const { state: run } = runOf(kept);
-      const state = reviewIn(run);
-      return state === undefined ? [] : [{ ...kept, branch: state.opened.branch, state, at: run.at }];
-    })
-    .toSorted((a, b) => b.at - a.at);
+  const found = epicsAt(place, 'reviews').flatMap((kept): KeptReview[] => {
+    const { state: run } = runOf(kept);
+    const state = reviewIn(run);
+    if (state === undefined) return [];
+    return [{ ...kept, branch: state.opened.branch, state, run, isOpen: state.ended === null, at: run.at }];
+  });
+  return likelyFirst(found);
 }
 
 export function reviewNamed(place: RepositoryPlace, name: string | undefined): KeptReview | undefined {
   return keptReviews(place).find(({ id, branch }) => name === id || name === branch);
-}
-
-/**
- * The review with agents that a command is about: that of the branch it names, or without a name the newest where no epic
- * ever ran. An epic of that name comes first; a review that is newer than the epic is said.
- */
-export function recordedReview(asked: string | undefined, io: Io): KeptReview | undefined {
-  const place = repositoryAt(io.cwd);
-  const epics = epicsAt(place);
-  if (asked !== undefined)
-    return epics.some(({ id }) => id === asked) ? undefined : reviewNamed(place, asked);
-  const [newest] = keptReviews(place);
-  const [epic] = epics;
-  if (newest === undefined || epic === undefined) return newest;
-  if (newest.at > lastWritten(epic))
-    io.stderr.write(clean(`the review of ${newest.branch} is newer than this epic`));
-  return undefined;
 }
 
 /** What a review on record came to, as `gauntlet review` said or would say it. */

@@ -2,22 +2,19 @@ import type { Repository } from '../../git/index.ts';
 import { withCalibrations } from '../calibrate/kept.ts';
 import type { ReviewCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { epicsAt, lastWritten, repositoryAt } from '../state-folder.ts';
-import { type KeptReview, keptReviews, reviewNamed } from './kept-reviews.ts';
+import { clean } from '../say-error.ts';
+import type { KeptReview } from './kept-reviews.ts';
+import { tellReviewStatus } from './review-status.ts';
 import { reviewOutletOf } from './outlet.ts';
 import { sayReview } from './say.ts';
 import { resumeReview } from './with-agents.ts';
 
-/** The review that `resume` means: the one named, or without a name the latest, if no epic was at work since. */
-export function reviewToResume(call: ReviewCall): KeptReview | undefined {
-  const place = repositoryAt(call.io.cwd);
-  const [name] = call.operands;
-  const epics = epicsAt(place);
-  if (name !== undefined) return epics.some(({ id }) => id === name) ? undefined : reviewNamed(place, name);
-  const [latest] = keptReviews(place).filter(({ state }) => state.ended === null);
-  const [epic] = epics;
-  if (latest === undefined || epic === undefined) return latest;
-  return latest.at > lastWritten(epic) ? latest : undefined;
+/** Tells the result of a review that has ended: there is nothing to continue. */
+export async function tellEndedReview(call: ReviewCall, review: KeptReview): Promise<ExitCode> {
+  call.io.stderr.write(
+    clean(`the review of ${review.branch} has ended; this is its result. Start another: gauntlet review`),
+  );
+  return await tellReviewStatus(call, review);
 }
 
 export async function goOnReviewing(

@@ -6,7 +6,7 @@ import { clusterFlags, clusterOf } from '../cluster/address.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { OptionsOf } from '../option-types.ts';
-import { chooseEpic } from '../state-folder.ts';
+import { chooseEpic, type Fits } from '../choose-run.ts';
 import { openRun } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 import { reply } from '../reply.ts';
@@ -16,15 +16,16 @@ export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; 
 /** The options of a command that moves the epic branch beside a run. */
 export const byHandOptions = [
   ...clusterFlags,
-  ['--epic <id>', 'the epic (default: the last one that ran)'],
+  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
 ] as const;
 
 /** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
 export async function withEpic(
   call: Call<Partial<OptionsOf<typeof byHandOptions>>>,
   work: (at: AtHand) => Promise<ExitCode>,
+  fits?: Fits,
 ): Promise<ExitCode> {
-  const { id } = chooseEpic(call.options.epic, call.io);
+  const { id } = chooseEpic(call.options.epic, call.io, fits);
   const opened = await openRun(call.io, id, undefined, clusterOf(call, false));
   try {
     const recalled = recall(opened.ports.journal);

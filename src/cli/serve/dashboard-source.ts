@@ -24,6 +24,7 @@ import { personOf } from '../person.ts';
 import { boundsOf } from './bounds.ts';
 import { crewsOf } from './crew.ts';
 import { steerBy } from './steer-by.ts';
+import { epicRunsAt } from '../choose-run.ts';
 import { type EpicPlace, epicsAt, type RepositoryPlace } from '../state-folder.ts';
 
 export type ClosableSource = DashboardSource & { close(): Promise<void> };
@@ -39,8 +40,8 @@ export function deskAt(
   return {
     person: personOf(io),
     repository: basename(place.top),
-    results: () => ({ runs: epicsAt(place).slice(0, MOST_RUNS).flatMap(runLine), last: lastResults(place) }),
-    epics: () => epicsAt(place).map(({ id }) => id),
+    results: () => ({ runs: latestRuns(place), last: lastResults(place) }),
+    epics: () => epicRunsAt(place).map((run) => run.place.id),
     open(id) {
       const epic = epicsAt(place).find((each) => each.id === id);
       if (epic !== undefined)
@@ -69,6 +70,12 @@ type Speaking = {
 };
 
 const MOST_RUNS = 50;
+
+/** The trend of a repository's epics, the latest first. */
+function latestRuns(place: RepositoryPlace): readonly RunLine[] {
+  const runs = epicRunsAt(place).toSorted((a, b) => b.at - a.at);
+  return runs.slice(0, MOST_RUNS).flatMap((run) => runLine(run.place));
+}
 
 /** A journal that cannot be read is missing in the trend; its own page says why. */
 function runLine(epic: EpicPlace): readonly RunLine[] {

@@ -14,7 +14,8 @@ import { nearest } from '../../schema/nearest.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 import { personOf } from '../person.ts';
 import { runOf } from '../read-run.ts';
-import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { chooseEpic, type Fits } from '../choose-run.ts';
+import type { EpicPlace } from '../state-folder.ts';
 import { deliver } from './deliver.ts';
 import { reply } from '../reply.ts';
 
@@ -27,12 +28,15 @@ export function situationOf(place: EpicPlace): Situation {
   return { held: isHeld(place), state: runOf(place).state, place };
 }
 
+/** Fits runs that a coordinator works on now. */
+export const isAtWork: Fits = ({ place }) => isHeld(place);
+
 export type Act = Extract<Draft, { by: string }>;
 
 /** The options that every act of steering has. */
 export const steeringOptions = [
   ['--reason <text>', 'why; recorded with your name'],
-  ['--epic <id>', 'the epic (default: the last one that ran)'],
+  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
   ['--dry-run', 'show what would be recorded; record nothing'],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -42,8 +46,9 @@ type SteeringCall = Call<Partial<OptionsOf<typeof steeringOptions>>>;
 export async function steer(
   call: SteeringCall,
   understand: (situation: Situation, said: SteeringReason) => Act | Promise<Act>,
+  fits?: Fits,
 ): Promise<ExitCode> {
-  const place = chooseEpic(call.options.epic, call.io);
+  const place = chooseEpic(call.options.epic, call.io, fits);
   await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const situation = situationOf(place);
   const act = await understand(situation, { by: personOf(call.io), why: reasonOf(call) });

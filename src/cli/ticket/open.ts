@@ -2,6 +2,7 @@ import { handOver } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
+import { hasJob } from '../choose-run.ts';
 import { cliCommand } from '../command.ts';
 import { clean } from '../say-error.ts';
 import { byHandOptions, withEpic } from '../run/by-hand.ts';
@@ -14,14 +15,18 @@ export const open = cliCommand({
   operands: [['<ticket>', 'the ticket']],
   options: byHandOptions,
   run: (call) =>
-    withEpic(call, async ({ opened, recalled }) => {
-      const [ticket = ''] = call.operands;
-      refuse(jobNamed(recalled.state, ticket), ticket);
-      const workspace = await handOver(opened.ports, recalled, ticket);
-      const { path, branch } = workspace;
-      if (!call.json) call.io.stderr.write(clean(`Commit on ${branch} there, then: gauntlet resume`));
-      return reply(call, { ticket, path, branch }, `${path}\n`);
-    }),
+    withEpic(
+      call,
+      async ({ opened, recalled }) => {
+        const [ticket = ''] = call.operands;
+        refuse(jobNamed(recalled.state, ticket), ticket);
+        const workspace = await handOver(opened.ports, recalled, ticket);
+        const { path, branch } = workspace;
+        if (!call.json) call.io.stderr.write(clean(`Commit on ${branch} there, then: gauntlet resume`));
+        return reply(call, { ticket, path, branch }, `${path}\n`);
+      },
+      hasJob(call.operands[0]),
+    ),
 });
 
 /** Only a ticket that waits for a person may be worked on by one: anything else would be overwritten by an agent. */

@@ -10,13 +10,14 @@ import { isHeld } from '../lease-holder.ts';
 import { failuresOf, lastOutputLines, lastOutputOf } from '../last-output.ts';
 import { runOf } from '../read-run.ts';
 import { boundsOf } from '../serve/bounds.ts';
-import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { chooseEpic, hasJob } from '../choose-run.ts';
+import type { EpicPlace } from '../state-folder.ts';
 import { ticketNamed } from '../steer/steer.ts';
 import { reply } from '../reply.ts';
 
 const options = [
   ['--all', 'every ticket that has not landed'],
-  ['--epic <id>', 'the epic (default: the last one that ran)'],
+  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
 ] as const satisfies readonly OptionDefinition[];
 
 type WhyCall = CallWith<typeof options>;
@@ -28,7 +29,7 @@ export const why = cliCommand({
   operands: [['[ticket]', 'the ticket']],
   options,
   async run(call) {
-    const place = chooseEpic(call.options.epic, call.io);
+    const place = chooseEpic(call.options.epic, call.io, hasJob(call.operands[0]));
     return tell(call, place);
   },
 });
