@@ -79,13 +79,24 @@ describe('TEAM-05 BEYOND-03 a PASS counts', () => {
       ]);
   });
 
-  test('for as many things without a name as a document has items without one', () => {
-    const nameless = [...requirements, { id: '', text: 'it is quick' }];
-    const strangers = [said('PASS', 'REQ-001'), said('PASS', 'S-1'), said('PASS', 'S-2')];
-    expect(admitted('requirements', strangers, nameless).findings.map(({ id }) => id)).toEqual([
-      'REQ-001',
-      'S-1',
-    ]);
+  test('P8 002#3 not under an id that names nothing of the document, however many items it has', () => {
+    const items = [
+      { id: 'LINE-1', text: 'LINE-1 it is quick' },
+      { id: 'LINE-2', text: 'LINE-2 it is small' },
+    ];
+    const made = ['ITEM-1', 'ITEM-2', '1', '2', 'LINE', 'LINE-1, LINE-2', ''].map((id) => said('PASS', id));
+    expect(admitted('requirements', made, items).findings).toEqual([]);
+    const named = [said('PASS', 'line 1'), said('PASS', 'X-1', { title: 'It is small' })];
+    expect(admitted('requirements', named, items).findings).toHaveLength(2);
+  });
+
+  test('P8 002#3 not where its id and its title name two requirements, or its text is that of two', () => {
+    const two = admitted('requirements', [said('PASS', 'REQ-001', { title: 'the part is there' })]);
+    expect(two.findings).toEqual([]);
+    expect(two.reasons).toContain('not counted: PASS of REQ-001: its id and its title name two requirements');
+    const same = ['LINE-1', 'LINE-2'].map((id) => ({ id, text: `${id} it is quick` }));
+    expect(admitted('requirements', [said('PASS', '', { title: 'it is quick' })], same).findings).toEqual([]);
+    expect(ids('requirements', said('FAIL', 'REQ-001', { title: 'the part is there' }))).toHaveLength(1);
   });
 
   test('for anything where nobody wrote down what is required', () => {
@@ -182,17 +193,5 @@ describe('TEAM-21 P8 of a requirements document', () => {
       ['A-AC1', 'HIGH'],
     ]);
     expect(whole.summary).toMatchObject({ checked: 2, pass: 0 });
-  });
-
-  test('items without an id are counted', () => {
-    const nameless = [
-      { id: '', text: 'it is quick' },
-      { id: '', text: 'it is small' },
-    ];
-    expect(unjudgedWords(unjudged(report(said('PASS', '', { title: 'It is quick' })), nameless))).toEqual([
-      'it is small is required and has no verdict',
-    ]);
-    expect(unjudged(report(said('PASS', 'S-1'), said('PASS', 'S-2')), nameless)).toEqual([]);
-    expect(unjudged(report(said('PASS', 'S-1')), nameless)).toHaveLength(1);
   });
 });

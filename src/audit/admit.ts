@@ -2,9 +2,7 @@ import type { AuditorReport, ReportedFinding } from '../model/audit.ts';
 import { placeOf } from '../model/finding.ts';
 import type { Auditor } from '../model/team.ts';
 import { recounted } from './recount.ts';
-
-/** One requirement or criterion that an audit is about; its id is empty where the document gives it none. */
-export type Requirement = { readonly id: string; readonly text: string };
+import { foldedName, type Requirement, requirementFinder } from './requirement-finder.ts';
 
 type Grounds = {
   readonly auditor: Auditor;
@@ -63,43 +61,17 @@ function objection(
   // Only the requirements auditor is bound to the ids of the document; others report under ids of their own.
   if (requirements.length === 0 || auditor !== 'requirements') return undefined;
   const isOwn = ({ id, file }: ReportedFinding): boolean =>
-    file === finding.file && folded(id) === folded(finding.id);
+    file === finding.file && foldedName(id) === foldedName(finding.id);
   if (finding.id !== '' && earlier.some(isOwn)) return undefined;
-  const unnamed = requirements.filter(({ id }) => id === '').length;
-  const strangers = [...passed].filter((key) => key.startsWith(STRANGER)).length;
-  return strangers < unnamed ? undefined : 'no requirement has that name';
+  const isTwo = requirementFinder(requirements)({ ...finding, verdict: 'FAIL' }) !== undefined;
+  return isTwo ? 'its id and its title name two requirements' : 'no requirement has that name';
 }
-
-const STRANGER = 'stranger ';
 
 /** What a PASS may be counted for only once. */
 function keyOf({ id, title, file, line }: ReportedFinding, requirement: string | undefined): string {
   return requirement === undefined
-    ? `${STRANGER}${folded(id)} ${folded(title)} ${file}:${line}`
+    ? `own ${foldedName(id)} ${foldedName(title)} ${file}:${line}`
     : `named ${requirement}`;
-}
-
-/** The requirement that a finding is about: by its id, by the id at the beginning of its title, or by the text itself. */
-export function requirementFinder(
-  requirements: readonly Requirement[],
-): (finding: Pick<ReportedFinding, 'id' | 'title'>) => string | undefined {
-  const names = new Map<string, string>();
-  for (const { id, text } of requirements) {
-    const name = id === '' ? folded(text) : folded(id);
-    names.set(folded(text), name);
-    if (text.startsWith(id)) names.set(folded(text.slice(id.length)), name);
-    if (id !== '') names.set(name, name);
-  }
-  names.delete('');
-  return ({ id, title }) =>
-    names.get(folded(id)) ?? names.get(folded(/^\S+/.exec(title)?.[0] ?? '')) ?? names.get(folded(title));
-}
-
-function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 /** Requirements of a document that a report says nothing of: whoever leaves one out has not audited them (P8). */
@@ -109,14 +81,11 @@ export function unjudged(
 ): readonly Requirement[] {
   const named = requirementFinder(requirements);
   const spoken = new Set(report.findings.flatMap((finding) => named(finding) ?? []));
-  const left = requirements.filter(({ id }) => id !== '' && !spoken.has(folded(id)));
-  const nameless = requirements.filter(({ id, text }) => id === '' && !spoken.has(folded(text)));
-  const strangers = report.findings.filter((finding) => named(finding) === undefined).length;
-  return [...left, ...nameless.slice(strangers)];
+  return requirements.filter(({ id }) => !spoken.has(foldedName(id)));
 }
 
 export function unjudgedWords(left: readonly Requirement[]): readonly string[] {
-  return left.map(({ id, text }) => `${id || text.slice(0, 80)} is required and has no verdict`);
+  return left.map(({ id }) => `${id} is required and has no verdict`);
 }
 
 const NOT_JUDGED = 'not judged';
@@ -124,11 +93,11 @@ const NOT_JUDGED = 'not judged';
 /** A report that leaves requirements out, each of them an open finding of it: what it found counts, and it is never a pass. */
 export function withUnjudged(report: AuditorReport, left: readonly Requirement[]): AuditorReport {
   const words = unjudgedWords(left);
-  const open = left.map(({ id, text }, at): ReportedFinding => ({
+  const open = left.map(({ id }, at): ReportedFinding => ({
     verdict: 'FAIL',
     severity: 'HIGH',
     id,
-    title: id === '' ? `${NOT_JUDGED}: ${text.slice(0, 80)}` : NOT_JUDGED,
+    title: NOT_JUDGED,
     file: '',
     line: 0,
     evidence: words[at] ?? '',

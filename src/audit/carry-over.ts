@@ -1,7 +1,7 @@
 import { type AuditorReport, openSeverity, type ReportedFinding } from '../model/audit.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
-import { requirementFinder, type Requirement } from './admit.ts';
+import { requirementFinder, type Requirement } from './requirement-finder.ts';
 import { recounted } from './recount.ts';
 
 /**

@@ -1,14 +1,7 @@
 export { asksPerson, needsRecovery } from './convergence.ts';
 export { withRecovery } from './recovery.ts';
-export {
-  admit,
-  isNotJudged,
-  type Requirement,
-  requirementFinder,
-  unjudged,
-  unjudgedWords,
-  withUnjudged,
-} from './admit.ts';
+export { admit, isNotJudged, unjudged, unjudgedWords, withUnjudged } from './admit.ts';
+export { type Requirement, requirementFinder } from './requirement-finder.ts';
 export { carryOver, isConcerned, type IsUntouched, spokenOf } from './carry-over.ts';
 export { fixRound, groupFixes } from './fix/group-fixes.ts';
 export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';
@@ -37,6 +30,7 @@ export {
   standingFindings,
   withExcuses,
 } from './standing/excuses.ts';
+export { nameItems, type NamedItem } from './requirements/item-names.ts';
 export {
   parseRequirements,
   type RequirementItem,

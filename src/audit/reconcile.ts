@@ -1,6 +1,7 @@
 import type { AuditFinding, AuditorReport, AuditVerdict, ReportedFinding } from '../model/audit.ts';
 import { openSeverity } from '../model/audit.ts';
 import { isAtLeast, worse, type Severity } from '../model/severity.ts';
+import { foldedName, requirementFinder } from './requirement-finder.ts';
 import type { AuditScore } from './score/score-audit.ts';
 
 /** One item of the original request, and what it was matched to. */
@@ -40,27 +41,21 @@ export function reconcile(
   report: AuditorReport,
   { commit, isShown }: Known,
 ): Reconciled {
-  const byId = new Map<string, ReportedFinding[]>();
-  for (const finding of report.findings) {
-    const id = nameOf(finding);
-    byId.set(id, [...(byId.get(id) ?? []), finding]);
-  }
-  const silent = items.filter(({ id }) => !byId.has(id));
+  const named = requirementFinder(items);
+  const nameOf = (finding: ReportedFinding) => (UNASKED.test(finding.id) ? undefined : named(finding));
+  const saidOf = ({ id }: ReconciledItem) =>
+    report.findings.filter((finding) => nameOf(finding) === foldedName(id));
+  const silent = items.filter((item) => saidOf(item).length === 0);
   const reasons = [
     ...(report.complete ? [] : report.reasons),
     ...silent.map(({ id }) => `${id} of the request has no verdict`),
   ];
   if (reasons.length > 0) return { kind: 'unclear', reasons: reasons.slice(0, MOST_REASONS) };
-  const asked = new Set(items.map(({ id }) => id));
-  const others = report.findings.filter((finding) => !asked.has(nameOf(finding)));
-  const matched = items.map((item) => matchedTo(item, byId.get(item.id) ?? [], isShown));
+  const others = report.findings.filter((finding) => nameOf(finding) === undefined);
+  const matched = items.map((item) => matchedTo(item, saidOf(item), isShown));
   const unasked = others.filter(({ verdict }) => verdict !== 'PASS').map(asUnasked);
   const setAside = others.filter(({ verdict }) => verdict === 'PASS').map(({ id, title }) => id || title);
   return { kind: 'matched', reconciliation: { commit, findings: [...matched, ...unasked], setAside } };
-}
-
-function nameOf({ id }: ReportedFinding): string {
-  return id.trim().toUpperCase();
 }
 
 const order: readonly AuditVerdict[] = ['FAIL', 'PARTIAL', 'PASS'];

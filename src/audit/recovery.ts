@@ -1,6 +1,6 @@
 import { type AuditorReport, openSeverity, type ReportedFinding } from '../model/audit.ts';
 import { worse } from '../model/severity.ts';
-import { requirementFinder, type Requirement } from './admit.ts';
+import { requirementFinder, type Requirement } from './requirement-finder.ts';
 import { recounted } from './recount.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AuditorReport } from '../model/audit.ts';
-import type { ItemVerdict, Standing } from '../audit/index.ts';
+import type { ItemVerdict, NamedItem, Standing } from '../audit/index.ts';
 import { isNotJudged, parseRequirements, standingOf } from '../audit/index.ts';
 import { isSettled, jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
@@ -8,7 +8,7 @@ import type { KeptDocument } from './requirement-documents.ts';
 import type { StageContext } from './stage-context.ts';
 import { recoveriesOf, scopeOf } from './stages/audit-scope.ts';
 import { itemFinder, readDocuments } from './stages/scope-documents.ts';
-import type { ItemFinder, ScopeDocument, ScopeItem } from './stages/scope-documents.ts';
+import type { ItemFinder, ScopeDocument } from './stages/scope-documents.ts';
 
 /**
  * Verdicts of critics and recovery reviews of this run about the items of a document, written into it or not: those of
@@ -86,7 +86,7 @@ function worstLast(a: AuditorReport['findings'][number], b: typeof a): number {
   return Number(b.verdict === 'PASS') - Number(a.verdict === 'PASS');
 }
 
-export type StandingDocument = Standing<ScopeItem> & { readonly document: ScopeDocument };
+export type StandingDocument = Standing<NamedItem> & { readonly document: ScopeDocument };
 
 /** The documents of an audit's scope with the verdicts of this run, whether they are written yet or not. */
 export async function standingIn(

@@ -11,7 +11,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   3: better(
     'The requirements auditor judges REQ, FUNC, FEAT and DESIGN.',
-    'And every other id of its document; one that it leaves out is asked for, then not judged, never a pass.',
+    'And every other item of its document: one without an id, or with the id of another, is called after its line (`LINE-3`, `REQ-1-LINE-3`). A PASS counts under that name, or with the whole text as its title. An item that it leaves out is asked for, then not judged, never a pass.',
   ),
   4: works('The requirements auditor sees the original request and checks every item, ticked or not.'),
   5: works('The technical auditor gets the results of the mock, UI and spot-check scans.'),

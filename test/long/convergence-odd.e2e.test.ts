@@ -43,7 +43,8 @@ test(
   'FOUND-01 002#35 items without an id, or with one that two have, are asked about once, however many recovery reviews are allowed',
   async () => {
     const said: readonly Said[] = [
-      { verdict: 'PASS', id: 'REQ-1' },
+      { verdict: 'PASS', id: 'REQ-1-LINE-2' },
+      { verdict: 'PASS', id: 'REQ-1-LINE-3' },
       { verdict: 'PASS', id: '', title: 'no id here' },
     ];
     epic = new EpicRun({
@@ -59,6 +60,36 @@ test(
       code: 0,
       isSaid: true,
     });
+  },
+  patience,
+);
+
+test(
+  '002#3 P8 a verdict that names no item of the document, or one of two with its id, leaves the requirements not proved',
+  async () => {
+    const named: readonly Said[] = [
+      { verdict: 'PASS', id: 'LINE-1' },
+      { verdict: 'PASS', id: 'REQ-1-LINE-2' },
+      { verdict: 'PASS', id: 'REQ-1-LINE-3' },
+    ];
+    const made = [1, 2, 3].map((at): Said => ({ verdict: 'PASS', id: `ITEM-${at}` }));
+    for (const [said, code] of [
+      [named, 0],
+      [[...made, { verdict: 'PASS', id: 'REQ-1' }], 3],
+    ] as const) {
+      epic = new EpicRun({
+        config: { depth: 'standard', audit, convergence: { reviewRecoveryRetries: 0 } },
+        epic: { milestones: m1 },
+        files: { 'docs/M1.md': '- [ ] no id here\n- [ ] REQ-1 one\n- [ ] REQ-1 twice\n' },
+        tickets: [{ id: 'A', milestone: 'm1' }],
+        playbook: [auditor(...said)],
+      });
+      const ended = await epic.run();
+      expect(ended.code, ended.stdout).toBe(code);
+      const [prompt = ''] = epic.prompts('audit:m1', 'team');
+      expect(prompt).toContain('- [ ] LINE-1 no id here\n> - [ ] REQ-1-LINE-2 one\n');
+      if (code === 0) epic.remove();
+    }
   },
   patience,
 );

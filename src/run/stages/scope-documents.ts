@@ -1,17 +1,13 @@
-import { type Requirement, requirementFinder } from '../../audit/index.ts';
-import { parseRequirements, type RequirementItem } from '../../audit/index.ts';
+import { nameItems, type NamedItem, type Requirement, requirementFinder } from '../../audit/index.ts';
 import { withheldIn } from '../privacy.ts';
 import type { KeptDocument } from '../requirement-documents.ts';
 import type { StageContext } from '../stage-context.ts';
 import type { AuditScope } from './audit-scope.ts';
 
-/** An item under the name that judges know it by: its id, with its milestone where two documents have the same one. */
-export type ScopeItem = RequirementItem & { readonly name: string };
-
 export type ScopeDocument = KeptDocument & {
   /** As judges read it. */
   readonly text: string;
-  readonly items: readonly ScopeItem[];
+  readonly items: readonly NamedItem[];
 };
 
 /** The documents of a scope as the base has them: a branch that could shorten one, or tick it, would judge itself (P9). */
@@ -22,40 +18,19 @@ export async function readDocuments(
   const found = await Promise.all(
     scope.documents.map(async (kept) => {
       const text = await fileAtBase(site, kept.path);
-      return text === undefined ? [] : [{ ...kept, text, items: parseRequirements(text).items }];
+      return text === undefined
+        ? []
+        : [{ ...kept, text, scope: kept.audit.slice(kept.audit.indexOf(':') + 1) }];
     }),
   );
-  return withNames(found.flat());
+  const named = nameItems(found.flat());
+  return found.flat().map(({ path, audit, text }, at) => ({ path, audit, text, items: [], ...named[at] }));
 }
 
 export async function fileAtBase(site: StageContext, path: string | null): Promise<string | undefined> {
   if (path === null || withheldIn(site)?.has(path) === true) return undefined;
   const bytes = await site.hub.file(site.state().base, path);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-}
-
-type Unnamed = KeptDocument & { readonly text: string; readonly items: readonly RequirementItem[] };
-
-function withNames(documents: readonly Unnamed[]): readonly ScopeDocument[] {
-  const homes = new Map<string, Set<string>>();
-  for (const { path, items } of documents)
-    for (const { id } of items) homes.set(keyOf(id), (homes.get(keyOf(id)) ?? new Set()).add(path));
-  return documents.map((document) => {
-    const scope = document.audit.slice(document.audit.indexOf(':') + 1);
-    const lines = document.text.split('\n');
-    const items = document.items.map((item) => {
-      const isShared = item.id !== '' && (homes.get(keyOf(item.id))?.size ?? 0) > 1;
-      const name = isShared ? `${scope}:${item.id}` : item.id;
-      const at = item.line - 1;
-      if (isShared) lines[at] = (lines[at] ?? '').replace(item.id, () => name);
-      return { ...item, name, text: isShared ? item.text.replace(item.id, () => name) : item.text };
-    });
-    return { ...document, items, text: lines.join('\n') };
-  });
-}
-
-function keyOf(id: string): string {
-  return id.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ');
 }
 
 /** What judges are given to read; undefined where no document is there. */
@@ -67,18 +42,20 @@ export function documentsText(documents: readonly ScopeDocument[]): string | und
 }
 
 export function requirementsIn(
-  documents: readonly { readonly items: readonly ScopeItem[] }[],
+  documents: readonly { readonly items: readonly NamedItem[] }[],
 ): Requirement[] {
   return documents.flatMap(({ items }) => items.map(({ name, text }) => ({ id: name, text })));
 }
 
 export type ItemFinder = (said: { readonly id: string; readonly title: string }) => readonly string[];
 
-/** Finds the item of one document that a finding means, by the id that the document has; none where two could be meant. */
+/** Finds the item of one document that a finding means, by the id that the document has; an id that two items have finds none. */
 export function itemFinder(documents: readonly ScopeDocument[], path: string): ItemFinder {
   const named = requirementFinder(requirementsIn(documents));
   const items = documents.flatMap((document) =>
-    document.items.filter(({ id }) => id !== '').map((item) => ({ ...item, path: document.path })),
+    document.items
+      .filter(({ id }) => id !== '' && document.items.filter((each) => each.id === id).length === 1)
+      .map((item) => ({ ...item, path: document.path })),
   );
   const byName = Map.groupBy(items, ({ name }) => named({ id: name, title: '' }));
   return (said) => {

@@ -1,0 +1,74 @@
+import { foldedName } from '../requirement-finder.ts';
+import { readItem, type RequirementItem } from './requirements-document.ts';
+import { type LocatedItem, scanRequirements } from './scan.ts';
+
+/** An item under the one name that judges know it by. */
+export type NamedItem = RequirementItem & { readonly name: string };
+
+type Given = {
+  /** The milestone of the document, or `run`. */
+  readonly scope: string;
+  readonly text: string;
+};
+
+/** A document as judges read it. */
+type NamedDocument = { readonly text: string; readonly items: readonly NamedItem[] };
+
+/**
+ * Returns the documents of one audit with a name for each item that no other item has: its id where that is unique, its id
+ * with the milestone where two documents have it, else its line. The names stand in the text that judges read, so a verdict
+ * can name every item and none can mean two.
+ */
+export function nameItems(documents: readonly Given[]): readonly NamedDocument[] {
+  const read = documents.map(({ scope, text }) => {
+    const located = scanRequirements(text).items;
+    return { scope, text, located, items: located.map((item) => readItem(text, item)) };
+  });
+  const uses = usesOf(read.flatMap(({ items }) => items));
+  const taken = new Set(uses.keys());
+  return read.map(({ scope, text, located, items }) => {
+    const own = usesOf(items);
+    const named = items.map((item): NamedItem => {
+      const folded = foldedName(item.id);
+      if (item.id !== '' && uses.get(folded) === 1) return { ...item, name: item.id };
+      const id = item.id === '' || own.get(folded) !== 1 ? withLine(item) : item.id;
+      const name = unused(documents.length > 1 ? `${scope}:${id}` : id, taken);
+      return { ...item, name, text: renamed(item.text, item.id, name) };
+    });
+    return { items: named, text: withNames(text, located, named) };
+  });
+}
+
+function withLine({ id, line }: RequirementItem): string {
+  return id === '' ? `LINE-${line}` : `${id}-LINE-${line}`;
+}
+
+function unused(name: string, taken: Set<string>): string {
+  let free = name;
+  while (taken.has(foldedName(free))) free += '-X';
+  taken.add(foldedName(free));
+  return free;
+}
+
+function renamed(text: string, id: string, name: string): string {
+  return id === '' ? `${name} ${text}` : text.replace(id, () => name);
+}
+
+function withNames(text: string, located: readonly LocatedItem[], named: readonly NamedItem[]): string {
+  let from = 0;
+  const pieces = named.flatMap(({ id, name }, at) => {
+    const span = located[at]?.text;
+    if (span === undefined || name === id) return [];
+    const before = text.slice(from, span.start);
+    from = span.end;
+    const own = text.slice(span.start, span.end);
+    return [before, id === '' ? ` ${name}${own}` : renamed(own, id, name)];
+  });
+  return pieces.join('') + text.slice(from);
+}
+
+function usesOf(items: readonly RequirementItem[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const { id } of items) uses.set(foldedName(id), (uses.get(foldedName(id)) ?? 0) + 1);
+  return uses;
+}
