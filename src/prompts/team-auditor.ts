@@ -64,7 +64,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     ...listed('Changed Files', input.files, {
       intro: isRound
         ? 'Fixes changed these files after the last round of this audit. Judge only these: all other verdicts stay valid.'
-        : 'Judge these, and what they call or are called by. Begin with what several changes do together.',
+        : 'Judge these, and what they call or are called by. Begin with what several changes do together. A fault of base in code that they do not touch is LOW, unless a requirement asks for that code.',
     }),
     ...diffSections(input.diff),
     ...listed('Found Before the Fixes', earlier.map(earlierText), {
