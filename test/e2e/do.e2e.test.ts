@@ -76,6 +76,26 @@ test(
 );
 
 test(
+  'FIRST-02 do sends no audit team after its ticket; --audit and audit.enabled ask for one',
+  async () => {
+    world({ config: { depth: 'standard', audit: {} } });
+    const team = async (...words: readonly string[]): Promise<readonly string[]> => {
+      const before = (await at.starts()).length;
+      const { stderr } = await at.gauntlet('do', request, ...words, '--no-input');
+      const said = stderr.includes('no audit after it has landed (--audit runs the audit team)');
+      const sent = (await at.starts()).slice(before).filter(({ auditor }) => auditor !== '');
+      return [...(said ? ['said'] : []), ...sent.map(({ auditor }) => auditor).sort()];
+    };
+    expect(await team()).toEqual(['said']);
+    expect(await team('--audit')).toEqual(['requirements', 'technical']);
+    const plain = readFileSync(join(at.repository, 'gauntlet.yaml'), 'utf8');
+    at.write({ 'all.yaml': plain.replace('"audit": {}', '"audit": { "enabled": true }') });
+    expect(await team('--config', 'all.yaml')).toEqual(['requirements', 'technical']);
+  },
+  patience,
+);
+
+test(
   'FIRST-02 an agent drafts missing criteria, and -y takes them',
   async () => {
     world({ playbook: [{ role: 'reviewer', told: 'Planning Assignment', say: drafted }] });

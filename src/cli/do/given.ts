@@ -35,13 +35,38 @@ export async function givenByRequest(
   const shown = plain.configHash === null ? shownBy(call) : {};
   const isDrafted = request.criteria.length === 0;
   const draft = isDrafted ? await draftCriteria(call, plain, { request, repository, hub: place.hub }) : {};
-  const given = withConfigured(await read({ ...shown, ...draft }));
+  const complete = withConfigured(await read({ ...shown, ...draft }));
+  const { given, isAudited } = auditedIfAsked(call, complete);
   const notes = [
     ...given.notes,
+    ...(isAudited ? [] : ['one ticket: no audit after it has landed (--audit runs the audit team)']),
     ...(draft === undefined ? ['no --criterion given: the request itself is the only criterion'] : []),
     ...(plain.configHash === null ? [unconfigured(given)] : []),
   ];
   return { ...given, notes };
+}
+
+/** Judges have seen all of one ticket already: the team that looks at an epic as a whole is for those who ask for it. */
+function auditedIfAsked(
+  { options }: DoCall,
+  given: GivenInputs,
+): { readonly given: GivenInputs; readonly isAudited: boolean } {
+  const { config } = given;
+  if (options.audit === true) {
+    const audit = { ...config.audit, enabled: true, endOfRun: true };
+    return { given: { ...given, config: { ...config, audit } }, isAudited: true };
+  }
+  const isAudited = config.audit.enabled === true || config.reconcile === true;
+  return { given: isAudited ? given : withoutAudit(given), isAudited };
+}
+
+/** The same run without the audits of milestones and of the run. */
+export function withoutAudit<Given extends Pick<GivenInputs, 'config'>>(given: Given): Given {
+  const { config } = given;
+  return {
+    ...given,
+    config: { ...config, audit: { ...config.audit, perMilestone: false, endOfRun: false } },
+  };
 }
 
 export async function checkedOut(top: string): Promise<string> {

@@ -13,6 +13,7 @@ export const doOptions = [
   ['--from-issue <n>', 'take the request from this issue of the repository on GitHub'],
   ['--from-file <file>', 'take the request from a file; - for stdin'],
   ['-y, --yes', 'let an agent draft missing criteria and use them without asking'],
+  ['--audit', 'also run the audit team once the ticket has landed, as an epic does'],
   ...runOptions,
 ] as const satisfies readonly OptionDefinition[];
 

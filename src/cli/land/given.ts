@@ -3,7 +3,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import { planOf } from '../../plan/index.ts';
 import type { Inputs } from '../../run/index.ts';
-import { shownBy, withConfigured } from '../do/given.ts';
+import { shownBy, withConfigured, withoutAudit } from '../do/given.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readGiven } from '../run/inputs.ts';
 import type { Brought, Target } from './brought.ts';
 import type { LandCall } from './options.ts';
@@ -42,14 +42,12 @@ export async function givenByBranches(
     const brought = adopted[index]?.brought;
     return brought === undefined ? ticket : adopting(ticket, brought);
   });
-  const { config } = given;
-  return {
+  // Nobody asked for an audit of what is there.
+  return withoutAudit({
     ...given,
     base: { ...given.base, ref: target.onto },
     epic: { ...given.epic, tickets, queue: { onto: target.onto, push: call.options.push === true } },
-    // Nobody asked for an audit of what is there.
-    config: { ...config, audit: { ...config.audit, perMilestone: false, endOfRun: false } },
-  };
+  });
 }
 
 /** Without gauntlet.yaml: the install and the checks that the repository shows. */
