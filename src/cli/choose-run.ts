@@ -59,7 +59,7 @@ export function chooseEpic(asked: string | undefined, io: Io, fits?: Fits): Epic
 /** The same among epics and reviewed branches; also of an epic and a branch of one name. */
 export function chooseRun(asked: string | undefined, io: Io, fits?: Fits): RunPlace {
   const here = repositoryAt(io.cwd);
-  const runs = likelyFirst<RecordedRun>([...epicRunsAt(here), ...reviewRuns(here)], fits);
+  const runs = runsAt(here, fits);
   if (asked === undefined) return sayChoice(runs, here, io);
   const found = runs.find(({ place }) => place.id === asked || nameOf(place) === asked);
   return (
@@ -70,6 +70,16 @@ export function chooseRun(asked: string | undefined, io: Io, fits?: Fits): RunPl
       runs.map(({ place }) => nameOf(place)),
     )
   );
+}
+
+function runsAt(here: RepositoryPlace, fits?: Fits): readonly RecordedRun[] {
+  return likelyFirst<RecordedRun>([...epicRunsAt(here), ...reviewRuns(here)], fits);
+}
+
+/** The command that continues a run; the run is only named where `resume` would take another. */
+export function resumeCommand(here: RepositoryPlace, place: RunPlace): string {
+  const [next] = runsAt(here);
+  return next?.place.folder === place.folder ? 'gauntlet resume' : `gauntlet resume ${nameOf(place)}`;
 }
 
 function reviewRuns(here: RepositoryPlace): readonly RecordedRun<KeptReview>[] {

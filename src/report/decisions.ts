@@ -19,12 +19,14 @@ export type OpenDecision = {
   readonly answers: readonly { readonly command: string; readonly consequence: string }[];
 };
 
-export function openDecisions(state: State, titles: Titles): readonly OpenDecision[] {
-  return [...members(state.asking)].map((index) => openDecision(state, jobAt(state, index), titles));
+/** The open questions of a run; `epic` is named in the commands, where other runs ask too. */
+export function openDecisions(state: State, titles: Titles, epic?: string): readonly OpenDecision[] {
+  return [...members(state.asking)].map((index) => openDecision(state, jobAt(state, index), titles, epic));
 }
 
-function openDecision(state: State, job: Job, titles: Titles): OpenDecision {
+function openDecision(state: State, job: Job, titles: Titles, epic: string | undefined): OpenDecision {
   const options = job.question?.options ?? [];
+  const which = epic === undefined ? '' : ` --epic ${epic}`;
   return {
     ticket: quoted(job.id, 64),
     title: titleOf(titles, job.id),
@@ -34,7 +36,7 @@ function openDecision(state: State, job: Job, titles: Titles): OpenDecision {
     blocks: waitingForPeople(state, [job.index]).size,
     evidence: evidenceOf(job),
     answers: options.map((choice) => ({
-      command: `gauntlet decide ${quoted(job.id, 64)} --${choice}${needsWords(choice) ? ' --reason "…"' : ''}`,
+      command: `gauntlet decide ${quoted(job.id, 64)} --${choice}${needsWords(choice) ? ' --reason "…"' : ''}${which}`,
       consequence: consequence(choice, job),
     })),
   };

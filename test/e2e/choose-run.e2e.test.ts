@@ -73,6 +73,36 @@ test('a command about a ticket takes the run that has the ticket', async () => {
   expect(place.run(['ticket', 'why', 'API-2']).stdout).toContain('API-2');
 });
 
+test('decide lists the open decisions of all runs and reviews, each with the command that answers it', async () => {
+  await record(epic('old'), waiting('API-1'), { hour: 1, written: 1 });
+  const alone = place.run(['decide']);
+  expect(alone).toMatchObject({ code: 3, stdout: expect.not.stringContaining('--epic') as string });
+  // Its last event comes after the answer to the other.
+  await record(epic('new'), waiting('API-1'), { hour: 1e6, written: 2 });
+  await record(epic('done'), ended, { hour: 3, written: 3 });
+  await record('reviews/review-feature-1', reviewed(opened, stuck), { hour: 1, written: 1 });
+  const { code, stdout, stderr } = place.run(['decide']);
+  expect([code, stderr]).toEqual([3, '']);
+  expect(stdout).toContain('gauntlet decide feature --retry|--manual');
+  for (const id of ['old', 'new']) {
+    expect(stdout).toContain(`epic ${id}\n`);
+    expect(stdout).toMatch(new RegExp(`gauntlet decide API-1 --retry --reason "…" --epic ${id} `));
+  }
+  const value = JSON.parse(place.run(['decide', '--json']).stdout) as Record<string, unknown>;
+  expect(value).toMatchObject({
+    epic: 'new',
+    decisionsNeeded: [{ epic: 'new', ticket: 'API-1' }, { epic: 'old' }],
+    reviews: [{ review: 'feature' }],
+  });
+  expect(place.run(['decide', '--epic', 'old']).stdout).not.toContain('feature');
+  expect(place.run(['decide', '--epic', 'done'])).toMatchObject({
+    code: 0,
+    stdout: 'Nothing has to be decided.\n',
+  });
+  const answer = ['decide', 'API-1', '--retry', '--reason', 'again', '--epic', 'old'];
+  expect(place.run(answer).stdout).toContain('Next: gauntlet resume old');
+});
+
 test('of runs that have all ended the one with the latest event is taken, whatever its name and files', async () => {
   await record(epic('a-first'), ended, { hour: 1, written: 9 });
   await record(epic('z-second'), ended, { hour: 2, written: 1 });
@@ -100,6 +130,15 @@ const left: Draft = {
   status: 'clean',
   because: 'nothing was found',
   limit: false,
+};
+const stuck: Draft = {
+  type: 'ticket_escalated',
+  v: 1,
+  ticket: 'review:1',
+  kind: null,
+  reason: 'round_limit',
+  options: ['retry', 'manual'],
+  because: 'findings are left',
 };
 const reviewed = (...drafts: readonly Draft[]): readonly Event[] =>
   drafts.map((draft, nth) => ({ ...draft, seq: nth + 1, at: nth }));

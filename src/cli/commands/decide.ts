@@ -3,8 +3,6 @@ import { readJournal } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
 import type { Choice } from '../../model/events.ts';
-import { decisionLines, openDecisions } from '../../report/index.ts';
-import type { OpenDecision } from '../../report/index.ts';
 import { type Job, jobNamed, type State } from '../../state/index.ts';
 import { notesOf } from '../config-origin.ts';
 import { keptConfig } from '../kept-config.ts';
@@ -20,13 +18,13 @@ import {
 } from '../decide/record-answer.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../last-output.ts';
+import { listDecisions } from '../decide/list-decisions.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
-import { runOf, titlesOf } from '../read-run.ts';
+import { runOf } from '../read-run.ts';
 import { type KeptReview, keptReviews, reviewNamed, waitingReviews } from '../review/kept-reviews.ts';
-import { chooseEpic, type Fits } from '../choose-run.ts';
-import { epicsAt, repositoryAt } from '../state-folder.ts';
+import { chooseEpic, type Fits, resumeCommand } from '../choose-run.ts';
+import { epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 import { personOf } from '../person.ts';
 import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
 import { reply } from '../reply.ts';
@@ -63,87 +61,45 @@ export const decide = cliCommand({
 async function decideOne(call: DecideCall): Promise<ExitCode> {
   const here = repositoryAt(call.io.cwd);
   const [ticket] = call.operands;
+  if (ticket === undefined) return await listDecisions(call, here, call.options.epic);
   const asked = call.options.epic === undefined ? reviewNamed(here, ticket) : undefined;
-  if (asked !== undefined && asked.state.question !== null) return decideReview(call, asked);
+  if (asked !== undefined && asked.state.question !== null) return decideReview(call, here, asked);
   const reviews = keptReviews(here);
-  const waiting = waitingReviews(reviews);
-  if (reviews.length > 0 && epicsAt(here).length === 0 && call.options.epic === undefined) {
-    if (ticket === undefined) return listReviews(call, waiting);
+  if (reviews.length > 0 && epicsAt(here).length === 0 && call.options.epic === undefined)
     throw notAsked(
       ticket,
-      waiting.map(({ review }) => review),
+      waitingReviews(reviews).map(({ review }) => review),
     );
-  }
   const place = chooseEpic(call.options.epic, call.io, asksAbout(ticket));
   await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
-  const { state, inputs } = recall(reader);
+  const { state } = recall(reader);
   const kept = keptConfig(reader.read(), here.top, place.id);
   reader.close();
-  if (ticket === undefined) {
-    const open = openDecisions(state, titlesOf(place, inputs === null ? null : { inputs }));
-    const jobs = open.map((each) => ({ id: each.ticket, status: 'escalated' as const }));
-    const failures = await failuresOf(place, jobs);
-    const decisions = open.map((each) => ({
-      ...each,
-      lastOutput: lastOutputOf(place, failures.get(each.ticket)),
-    }));
-    return list(call, state, decisions, waiting);
-  }
   const answer = understood(call, state, ticket);
   const isTrial = call.options.dryRun === true;
   // A person who corrected the configuration expects the next try to use it.
   if (answer.choice === 'retry')
     for (const note of notesOf(kept)) call.io.stderr.write(clean(`note: ${note}`));
-  return said(call, answer, isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call.io)));
+  const delivered = isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call.io));
+  return said(call, answer, delivered, resumeCommand(here, place));
+}
+
+/** Fits runs that ask about a ticket. */
+function asksAbout(ticket: string): Fits {
+  return ({ state }) => state !== null && (jobNamed(state, ticket)?.question ?? null) !== null;
 }
 
 /** Answers what a review asks (LOOP-06, LOOP-08): recorded with name and reason, and the first answer wins. */
-async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitCode> {
+async function decideReview(call: DecideCall, here: RepositoryPlace, review: KeptReview): Promise<ExitCode> {
+  const resume = resumeCommand(here, review);
   const answer = understood(call, runOf(review).state, review.state.job);
   const { choice, by, why } = answer;
   const isTrial = call.options.dryRun === true;
   const delivered = isTrial ? undefined : await recordAnswer(review, answer, undefined);
-  const words = decidedWords(review.branch, { ...answer, ...blockedBy(answer) }, delivered);
-  return tellDecided(call, { review: review.branch, choice, by, why }, delivered, words);
-}
-
-/** Fits runs that ask about a ticket; without one those that ask about anything. */
-function asksAbout(ticket: string | undefined): Fits {
-  return ({ state }) =>
-    state !== null &&
-    (ticket === undefined ? state.asking.size > 0 : (jobNamed(state, ticket)?.question ?? null) !== null);
-}
-
-const NONE = 'Nothing has to be decided.\n';
-
-type Waiting = ReturnType<typeof waitingReviews>;
-
-function listReviews(call: DecideCall, waiting: Waiting): ExitCode {
-  const value = { epic: null, decisionsNeeded: [], reviews: waiting };
-  if (waiting.length === 0) return reply(call, value, NONE);
-  return reply(call, value, reviewLines(waiting), exitCodes.person);
-}
-
-function reviewLines(waiting: Waiting): readonly string[] {
-  return waiting.flatMap(({ review, because, document, options: offered }) => [
-    `review of ${review}: ${because}${document === null ? '' : ` (${document})`}`,
-    `  gauntlet decide ${review} --${offered.join('|--')} --reason "…"`,
-  ]);
-}
-
-type Open = readonly (OpenDecision & { readonly lastOutput: LastOutput | null })[];
-
-function list(call: DecideCall, state: State, open: Open, waiting: Waiting): ExitCode {
-  const reviews = waiting.length === 0 ? {} : { reviews: waiting };
-  const value = { epic: state.plan.epic, decisionsNeeded: open, ...reviews };
-  if (open.length + waiting.length === 0) return reply(call, value, NONE);
-  const lines = open.flatMap((each) => [
-    ...decisionLines([each]),
-    ...(each.because === each.headline ? [] : [`  why: ${each.because}`]),
-    ...lastOutputLines(each.ticket, each.lastOutput),
-  ]);
-  return reply(call, value, [...reviewLines(waiting), ...lines], exitCodes.person);
+  const words = decidedWords(review.branch, { ...answer, next: blockedBy(answer, resume) }, delivered);
+  const decided = { review: review.branch, choice, by, why };
+  return tellDecided(call, { decided, delivered, resume }, words);
 }
 
 function understood(call: DecideCall, state: State, ticket: string): DecisionMessage {
@@ -162,29 +118,33 @@ function chosen(call: DecideCall, job: Job): Choice {
 }
 
 /** A review that a person takes over ends as blocked. */
-function blockedBy({ choice }: Pick<DecisionMessage, 'choice'>): { readonly next?: string } {
+function blockedBy({ choice }: DecisionMessage, resume: string): string {
   return choice === 'manual'
-    ? { next: 'gauntlet resume, which ends the review as blocked. Then fix the findings on the branch.' }
-    : {};
+    ? `${resume}, which ends the review as blocked. Then fix the findings on the branch.`
+    : resume;
 }
 
-/** A ticket that is taken over is handed over by the coordinator. */
-function nextOf({ ticket, choice }: DecisionMessage): string {
-  return choice === 'manual' ? `gauntlet resume, then: gauntlet ticket open ${ticket}` : 'gauntlet resume';
-}
-
-function said(call: DecideCall, answer: DecisionMessage, delivered: SteeringDelivery | undefined): ExitCode {
-  const { kind: _, ...decided } = answer;
-  const words = decidedWords(answer.ticket, { ...answer, next: nextOf(answer) }, delivered);
-  return tellDecided(call, decided, delivered, words);
-}
-
-function tellDecided(
+function said(
   call: DecideCall,
-  decided: object,
+  answer: DecisionMessage,
   delivered: SteeringDelivery | undefined,
-  words: string,
+  resume: string,
 ): ExitCode {
-  const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
+  const { kind: _, ...decided } = answer;
+  const { ticket, choice } = answer;
+  // A ticket that is taken over is handed over by the coordinator.
+  const next = choice === 'manual' ? `${resume}, then: gauntlet ticket open ${ticket}` : resume;
+  const words = decidedWords(ticket, { ...answer, next }, delivered);
+  return tellDecided(call, { decided, delivered, resume }, words);
+}
+
+type Told = {
+  readonly decided: object;
+  readonly delivered: SteeringDelivery | undefined;
+  readonly resume: string;
+};
+
+function tellDecided(call: DecideCall, { decided, delivered, resume }: Told, words: string): ExitCode {
+  const next = delivered === 'told' ? 'gauntlet status' : resume;
   return reply(call, { decided, delivered: delivered ?? 'dry-run', next }, [words]);
 }
