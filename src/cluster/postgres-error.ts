@@ -6,8 +6,8 @@ const LOST = /^(?:08...|57P0[1-5]|53300|25P0[34]|E[A-Z]+)$/;
 
 const hints: Readonly<Record<string, string>> = {
   '28': 'Check the user, the password and what pg_hba.conf allows.',
-  '3D': 'Create the database first; docs/cluster.md says how.',
-  '42501': 'The role lacks a privilege; docs/cluster.md lists what it needs.',
+  '3D': 'Create the database first; docs/cluster.md of the gauntlet package says how.',
+  '42501': 'The role lacks a privilege; docs/cluster.md of the gauntlet package lists what it needs.',
   '53': 'The server has no room or no connection left; free some and try again.',
   '57014': 'The server took too long; it may be busy, or its disk may be slow.',
   '55P03': 'Another session holds a lock for too long; check pg_stat_activity.',

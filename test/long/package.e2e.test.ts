@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Place, placeAt } from '../built-cli.ts';
 import { machineNode, registryNode } from '../real-node.ts';
-import { root } from '../source.ts';
+import { filesUnder, root } from '../source.ts';
 import { npm, packed as packedAt, quietly } from '../support/packed.ts';
 
 const FLOOR = '22.13.0';
@@ -67,6 +67,29 @@ test('the package holds what is built, the schemas and the papers, and none of t
   const shipped = packed.filter((path) => !/^dist\/(?:demo|typescript)\//.test(path));
   expect(shipped.length).toBeLessThan(packed.length);
   expect(shipped.filter((path) => /^(src|test|tools|bench)\/|\.ts$/.test(path))).toEqual([]);
+});
+
+test('FIRST-01 every page that a message or the README names is in the package, and no picture', () => {
+  const texts = filesUnder('src', '.ts').filter((path) => !path.endsWith('.test.ts'));
+  const named = texts.flatMap((path) => [
+    ...readFileSync(join(root, path), 'utf8').matchAll(/\b(docs\/[\w/-]+\.md) of the gauntlet package/g),
+  ]);
+  const linked = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(([\w./-]+\.md)/g);
+  const pages = [...named, ...linked].map(([, page = '']) => page);
+  expect(pages).toEqual(expect.arrayContaining(['docs/cluster.md', 'docs/agents.md', 'examples/README.md']));
+  expect(packed).toEqual(expect.arrayContaining(pages));
+  expect(packed.filter((path) => path.startsWith('docs/') && !path.endsWith('.md'))).toEqual([]);
+});
+
+test('FIRST-01 a message that names a page of gauntlet says that it is of the package', () => {
+  const own = new Set(filesUnder('docs', '.md'));
+  const texts = filesUnder('src', '.ts').filter((path) => !/\.test\.ts$|\/rules\//.test(path));
+  const bare = texts.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\b(docs\/[\w/-]+\.md)(?! of the gauntlet package)/g)]
+      .map(([, page = '']) => page)
+      .filter((page) => own.has(page)),
+  );
+  expect(bare).toEqual([]);
 });
 
 test('nothing that the package depends on brings a program that could take the place of a project’s own', () => {

@@ -1,6 +1,6 @@
 // The package as `npm pack` makes it, for tests that install it.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { root } from '../source.ts';
@@ -14,9 +14,11 @@ export const quietly = ['--offline', '--install-links', '--silent', '--no-audit'
 /** Packs what would be published, from the shared build, in a folder that does not exist yet. */
 export function packed(staged: string): Packed {
   mkdirSync(staged, { recursive: true });
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'schema', 'plugin']) {
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
-  }
+  const papers = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING', 'GLOSSARY', 'README'].map(
+    (name) => `${name}.md`,
+  );
+  for (const name of ['package.json', 'LICENSE', ...papers, 'docs', 'examples', 'schema', 'plugin'])
+    cpSync(join(root, name), join(staged, name), { recursive: true });
   cpSync(dirname(sharedCli()), join(staged, 'dist'), { recursive: true });
   return packedFolder(staged, staged);
 }

@@ -40,7 +40,7 @@ export function labelledFiles(folder: string): readonly LabelledFile[] {
     throw new GauntletError('INPUT_INVALID', `nothing was reviewed:\n${complaints.join('\n')}`);
   if (changes.length === 0)
     throw new GauntletError('USAGE_INVALID', `there are no labelled changes in ${folder}`, {
-      hint: 'They are *.yaml or *.json files; docs/calibrate.md describes them.',
+      hint: 'They are *.yaml or *.json files; docs/calibrate.md of the gauntlet package describes them.',
     });
   return changes.toSorted((a, b) => (a.change.id < b.change.id ? -1 : 1));
 }
