@@ -3,7 +3,8 @@ import type { Command } from '../model/config.ts';
 import type { Phase } from '../model/epic.ts';
 import type { GateContext } from './context.ts';
 import { runCheckCommand } from './run-check-command.ts';
-import { cellOf, wrongEnd } from './verify.ts';
+import { cellOf } from './cell-of.ts';
+import { wrongEnd } from './verify.ts';
 import type { Cell } from './cell.ts';
 
 /** Tests against an application that was started for them (TEAM-17). */

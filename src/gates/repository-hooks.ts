@@ -10,7 +10,7 @@ import type { GateResult, Gate, Work } from './gate.ts';
 import { runCheckCommand } from './run-check-command.ts';
 import { below } from './scripts-of-checks.ts';
 import { brokenIn, isExcused } from './verification.ts';
-import { cellOf } from './verify.ts';
+import { cellOf } from './cell-of.ts';
 import type { Cell } from './cell.ts';
 
 /** Longest time of one hook; a smaller agent timeout wins. */

@@ -1,7 +1,4 @@
-import { sha256 } from '../model/sha256.ts';
 import { namingTests, startedRunners } from '../detect/index.ts';
-import { outputReason, withoutUsage } from '../formats/index.ts';
-import { titleIn } from './test-report/passes.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import { readRun, withResults } from './test-report/results.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
@@ -12,9 +9,10 @@ import type { GateContext, GatedCandidate } from './context.ts';
 import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
 import { knownInputs, rememberInputs, rememberReport } from './reports-at.ts';
 import { type CommandRun, runCheckCommand } from './run-check-command.ts';
-import { namesOf, voidingFiles, voidWords } from './rewritten-files.ts';
+import { voidingFiles, voidWords } from './rewritten-files.ts';
 import type { Ran } from './cell.ts';
 import type { Cell } from './cell.ts';
+import { cellOf, type Outcome } from './cell-of.ts';
 
 export type VerificationResult = {
   readonly commit: string;
@@ -215,13 +213,6 @@ function withSecond(first: Outcome, second: Outcome): Outcome {
   return { ...both, because: `${first.because}; tried again: ${saidEnd(second)}` };
 }
 
-type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms' | 'rewrote'> &
-  Pick<Ran, 'place'> & {
-    readonly because: string;
-    readonly report: TestReport | null;
-    readonly again?: TestReport | null;
-  };
-
 /** The scripts of the package that a check runs in. */
 async function manifestOf(
   { hub }: GateContext,
@@ -263,49 +254,4 @@ export function wrongEnd(exitCode: number | null, expected: number, report: Test
 
 function saidEnd(outcome: Outcome): string {
   return outcome.exitCode === null ? outcome.because : `exit code ${outcome.exitCode}`;
-}
-
-const LONGEST_TAIL = 2400;
-
-type CellPlace = { readonly check: string; readonly environment: string; readonly note: string };
-
-function endOf(log: string): string {
-  return withoutUsage(log.trimEnd().split('\n')).join('\n').slice(-LONGEST_TAIL);
-}
-
-const SHOWN_TESTS = 3;
-
-/** The line that says why, where that was, and the failed tests that it does not name (REAL-04). */
-function reasonOf({ log, report, place = '' }: Outcome): string {
-  const line = outputReason(log);
-  const isPlaced = line === '' || place === '' || line.includes(place);
-  const reason = isPlaced ? line : `${line} at ${place}`;
-  const names = (report?.failures ?? []).filter((name) => !reason.includes(titleIn(name)));
-  if (names.length === 0) return reason;
-  const more = names.length - SHOWN_TESTS;
-  const failed = `failed: ${names.slice(0, SHOWN_TESTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return reason === '' ? failed : `${reason}; ${failed.slice(0, 300)}`;
-}
-
-export function cellOf(place: CellPlace, outcome: Outcome): Cell {
-  const { status, exitCode, flaky, how, log, because, report, again = null, ms, rewrote } = outcome;
-  const tail = because === '' ? '' : endOf(log);
-  const reason = because === '' ? '' : reasonOf(outcome);
-  const first = reason === '' ? because : `${because}: ${reason}`;
-  return {
-    environment: place.environment,
-    check: place.check,
-    exitCode,
-    status,
-    flaky,
-    how,
-    details: tail === '' ? first : `${first}\n${tail}`,
-    logHash: sha256(log),
-    log,
-    note: [place.note, rewrote === undefined ? '' : `wrote ${namesOf(rewrote)}`].filter(Boolean).join('; '),
-    report,
-    again,
-    ms,
-    ...(rewrote === undefined ? {} : { rewrote }),
-  };
 }
