@@ -8,6 +8,7 @@ import { criteriaChecks } from './criteria.ts';
 import { blobAtBase } from './defining-changes.ts';
 import type { Gate, Work } from './gate.ts';
 import { type Altered, alteredJudges } from './guarded-run.ts';
+import { hiddenFunctions, triedApart } from './noticed-apart.ts';
 import { replayed } from './replay.ts';
 import {
   type CellKey,
@@ -18,6 +19,7 @@ import {
   namesOf,
   runOn,
   treeWithout,
+  withHidden,
 } from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
 
@@ -62,6 +64,14 @@ export const noticed: Gate = {
         : await askChecks(context, work, { without: put, green, spoiled: undefined });
     const criteria = await unaffectedCriteria(context, work, { tree, taken, product });
     const { seeing } = asked;
+    const apart =
+      seeing === undefined
+        ? { unnoticed: [], untried: 0 }
+        : await triedApart(context, work, {
+            taken,
+            removal: isConfined ? 'return' : 'throw',
+            checks: [seeing, ...inOrder(context, green).filter(({ check }) => check !== seeing.check)],
+          });
     const noted = [...new Set([...calls, ...asked.calls])];
     const differing = await replayed(context, work, { taken, noted, product, seeing });
     return {
@@ -70,10 +80,16 @@ export const noticed: Gate = {
         ...unread,
         ...unseenIn(context, work, asked, without),
         ...(others === undefined ? [] : unseenIn(context, work, others, put)),
+        ...hiddenFunctions(work, severityIn(context), apart),
         ...criteria.detected,
         ...differing,
       ],
-      evidence: [...(others?.isUnnoticed === true ? others : asked).evidence, ...criteria.evidence],
+      evidence: [
+        ...(others?.isUnnoticed === true
+          ? others.evidence
+          : asked.evidence.map((each) => withHidden(each, apart))),
+        ...criteria.evidence,
+      ],
     };
   },
 };

@@ -38,6 +38,8 @@ export type OtherRun = {
   readonly calls: readonly string[];
   /** Alterations that a guard stopped, as it wrote them. */
   readonly altered: readonly string[];
+  /** How long it took; missing where an earlier one is known. */
+  readonly ms?: number;
 };
 
 /** One run of a check on another tree, kept by tree and check. */
@@ -56,7 +58,7 @@ export async function runOn(
   const usual = check.timeout ?? context.plan.limits.agentTimeout;
   const timeout = Math.min(usual, Math.max(SHORTEST_TIMEOUT, 2 * green.ms));
   const options = [environment.env['PYTEST_ADDOPTS'], FIRST_FAILURES].filter(Boolean).join(' ');
-  const { status, log } = await runOnce(context, {
+  const { status, log, ms } = await runOnce(context, {
     commit: tree,
     check: { ...check, run: noting(check.run), timeout },
     environment,
@@ -73,7 +75,7 @@ export async function runOn(
   const altered = [...new Set(log.match(/^ALTERED .*$/gm))].slice(0, MOST_CALLS);
   const run = { status, calls: [...new Set(calls)].slice(0, MOST_CALLS), altered };
   if (kept !== undefined && status !== 'BROKEN') context.measurements?.put(kept, run);
-  return run;
+  return { ...run, ms };
 }
 
 function isKept(known: unknown): known is OtherRun {
@@ -107,6 +109,17 @@ export function evidenceOf(
   const unnoticed = firstNames(isUnnoticed ? [...functions.map(nameOf), ...files] : []);
   const put = files.length === 0 ? {} : { files: files.length };
   return { check, environment, noticed: { functions: functions.length, ...put, unnoticed } };
+}
+
+/** The same with functions that the check notices together with others only. */
+export function withHidden(
+  evidence: CheckEvidence,
+  { unnoticed, untried }: { readonly unnoticed: TakenOut['functions']; readonly untried: number },
+): CheckEvidence {
+  const { noticed } = evidence;
+  if (noticed === undefined || (unnoticed.length === 0 && untried === 0)) return evidence;
+  const hidden = unnoticed.length === 0 ? {} : { hidden: firstNames(unnoticed.map(nameOf)) };
+  return { ...evidence, noticed: { ...noticed, ...hidden, ...(untried > 0 && { untried }) } };
 }
 
 /** `src/cart.ts:12 total`. */

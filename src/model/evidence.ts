@@ -38,10 +38,18 @@ const evidenceShape = mapOf({
   /**
    * How many changed functions were taken out one run later, and those that the check did not notice (EVID-02). `files`
    * without functions were put back as they are at base instead.
-   * `notAsked` says why that run was not made.
+   * `notAsked` says why that run was not made. `hidden`: functions that it notices together with others only, and not by
+   * themselves; `untried`: how many were not tried by themselves, for time.
    */
   noticed: optional(
-    mapOf({ functions: whole(), files: optional(whole()), unnoticed: shownNames, notAsked: optional(label) }),
+    mapOf({
+      functions: whole(),
+      files: optional(whole()),
+      unnoticed: shownNames,
+      notAsked: optional(label),
+      hidden: optional(shownNames),
+      untried: optional(whole()),
+    }),
   ),
 });
 
@@ -91,15 +99,20 @@ function noticedWords({
   files = 0,
   unnoticed,
   notAsked,
+  hidden = [],
+  untried = 0,
 }: NonNullable<CheckEvidence['noticed']>): string {
   if (notAsked !== undefined) return `check not repeated without the change: ${notAsked}`;
   const taken =
     files > 0
       ? `${count(files, 'changed file')} as at base`
       : `${count(functions, 'changed function')} taken out`;
-  return unnoticed.length === 0
-    ? `fails with ${taken}`
-    : `still passes with ${taken}: ${unnoticed.join(', ')}`;
+  if (unnoticed.length > 0) return `still passes with ${taken}: ${unnoticed.join(', ')}`;
+  return [
+    `fails with ${taken}${hidden.length === 0 ? '' : ' together'}`,
+    ...(hidden.length === 0 ? [] : [`still passes without ${hidden.join(', ')}`]),
+    ...(untried === 0 ? [] : [`${count(untried, 'function')} not tried one by one`]),
+  ].join('; ');
 }
 
 function testWords({ ran, compared, same, fresh, missing, failing, names }: TestEvidence): string {
