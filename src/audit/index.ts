@@ -18,6 +18,7 @@ export {
   replaceOldReviews,
   standingOf,
   ticksFrom,
+  usedUp,
   type ItemVerdict,
   type Standing,
 } from './ticks.ts';

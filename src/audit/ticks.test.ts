@@ -5,6 +5,7 @@ import {
   cyclesOf,
   replaceOldReviews,
   ticksFrom,
+  usedUp,
   type ItemCycle,
   type ItemVerdict,
 } from './ticks.ts';
@@ -16,6 +17,17 @@ test('TEAM-26 a pass of the critic ticks and a fail unticks', () => {
     tick: ['REQ-1'],
     untick: ['REQ-2'],
   });
+});
+
+test('TEAM-12 002#34 each review that failed an item is a cycle; one that the last round has not open has no limit', () => {
+  const items = ['REQ-1', 'REQ-2'].map((id, at) => ({ id, line: at + 1, checked: false, cycles: 7 }));
+  const used = (rounds: readonly (readonly string[])[], ...verdicts: readonly ItemVerdict[]) =>
+    usedUp(items, verdicts, rounds, { maxCycles: 10 });
+  expect(used([['REQ-1'], ['REQ-1']])).toEqual([]);
+  expect(used([['REQ-1'], ['REQ-1', 'REQ-2'], ['REQ-1']])).toEqual(['REQ-1']);
+  expect(used([['REQ-1', 'REQ-2']], { ...said, item: 'REQ-2', failures: 2 })).toEqual(['REQ-2']);
+  expect(used([['REQ-1'], ['REQ-1'], ['REQ-1'], []])).toEqual([]);
+  expect(used([])).toEqual([]);
 });
 
 test('TEAM-26 of all roles only the critic, the reviewer of a recovery and the test auditor are heard', () => {

@@ -237,6 +237,22 @@ export function standingOf<I extends Item>(
   };
 }
 
+/** Items that the last round of an audit has open and that have used up their review cycles with it (TEAM-12). */
+export function usedUp(
+  items: readonly Item[],
+  verdicts: readonly ItemVerdict[],
+  /** What each scored round has open. */
+  rounds: readonly (readonly string[])[],
+  { maxCycles }: Pick<ConvergencePolicy, 'maxCycles'>,
+): readonly string[] {
+  const last = new Set(rounds.at(-1));
+  return items.flatMap(({ id, cycles }) => {
+    const failed = verdicts.reduce((sum, each) => sum + (each.item === id ? (each.failures ?? 0) : 0), 0);
+    const reviews = failed + rounds.filter((open) => open.includes(id)).length;
+    return last.has(id) && cycles + reviews >= maxCycles ? [id] : [];
+  });
+}
+
 /** How many reviews of this run an item has had: each that a critic failed, and the last one. */
 function reviewsOf(item: string, verdicts: readonly ItemVerdict[]): number {
   const own = verdicts.filter((each) => each.item === item);

@@ -121,7 +121,10 @@ function retryAudit(state: State, job: Job, answer: DecisionAnswer, policy: Poli
   const isTestedOnly = job.audit?.scope === -1 && !policy.endOfRun;
   if (isTestedOnly) return [routeTo(job, 'score', { because: answer.why })];
   const groups = job.audit?.groups ?? 0;
-  if (answer.reason === 'audit_stopped' && groups > 0) return openFixes(state, job, groups);
+  // Cycles that a survey found used up are asked about before anything was judged.
+  const isScored =
+    answer.reason === 'audit_stopped' || (answer.reason === 'review_cycles_used' && job.stage !== 'survey');
+  if (isScored && groups > 0) return openFixes(state, job, groups);
   return [routeTo(job, 'survey', { because: answer.why })];
 }
 

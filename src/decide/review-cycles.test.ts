@@ -26,6 +26,48 @@ test('TEAM-12 used-up review cycles ask a person before anybody judges, and a re
   expect(stage.running()).toEqual(['audit:run team']);
 });
 
+test('TEAM-12 002#34 a person is asked before each round beyond the review cycles; an answer counts for one', () => {
+  const asks = '1 of 2 requirements are open';
+  const stage = direct({ tickets: ['A'] }, { auditors: 1, maxFixRounds: 3 });
+  stage.land('A');
+  const asked = () => stage.events('ticket_escalated').map(({ reason }) => reason);
+  const score = (more: object): void => {
+    stage.drive(run, 'score');
+    stage.answer(run, 'audit_scored', { move: 'fix', groups: 1, ...more });
+  };
+  score({ asks });
+  expect(asked()).toEqual(['review_cycles_used']);
+  expect(stage.events('fix_opened')).toEqual([]);
+  stage.decide(run, 'retry');
+  expect(stage.running()).toEqual(['fix:1 develop']);
+  stage.drive('fix:1', 'review');
+  stage.pass('fix:1');
+  score({ asks });
+  stage.land('fix:1');
+  expect(asked()).toEqual(['review_cycles_used', 'review_cycles_used']);
+  expect(stage.running()).toEqual([]);
+});
+
+test('TEAM-12 002#34 a person who has a stopped audit held again allows one cycle by it, and is not asked twice', () => {
+  const asks = '1 of 2 requirements are open';
+  const stage = audited();
+  stage.answer(run, 'survey_done', { asks });
+  stage.decide(run, 'retry');
+  stage.answer(run, 'survey_done', { asks });
+  stage.pass(run);
+  stage.answer(run, 'audit_scored', { move: 'stop' });
+  stage.decide(run, 'retry');
+  stage.answer(run, 'survey_done', { asks });
+  expect(stage.running()).toEqual(['audit:run team']);
+  stage.pass(run);
+  stage.answer(run, 'audit_scored', { move: 'stop' });
+  expect(stage.events('ticket_escalated').map(({ reason }) => reason)).toEqual([
+    'review_cycles_used',
+    'audit_stopped',
+    'audit_stopped',
+  ]);
+});
+
 test('TEAM-24 an audit does not pass whose recovery review gave no usable answer; a retry asks for it again', () => {
   const stage = audited();
   stage.answer(run, 'survey_done', { recover: true });

@@ -32,13 +32,16 @@ export function decideTeamAudit(state: State, job: Job, stage: AuditStage, polic
 /** Requirements that no review has looked at are reviewed before the team is paid for (TEAM-24). */
 function afterSurvey(state: State, job: Job, { recover, again, asks }: Surveyed, policy: Policy): Draft {
   const isRound = heldFixes(state, job).length > 0;
-  // A person has allowed one more cycle by asking for it again (TEAM-12).
-  if (asks !== undefined && !isRound && job.repeats === 0)
-    return giveUp(job, { kind: null, reason: 'review_cycles_used', because: asks }, policy);
+  // A person who asks for the audit again allows one more cycle (TEAM-12).
+  if (asks !== undefined && !isRound && job.audit?.allowed !== true) return askForCycle(job, asks, policy);
   const allowed = job.audit?.scope === -1 ? Math.min(1, policy.recoveryRetries) : policy.recoveryRetries;
   if (recover && !isRound && (job.audit?.recoveries ?? 0) < allowed) return routeTo(job, 'recover');
   const kept = isRound && again !== undefined ? keptSeats(job, again, policy) : [];
   return routeTo(job, 'team', { seats: policy.auditors, kept });
+}
+
+function askForCycle(job: Job, because: string, policy: Policy): Draft {
+  return giveUp(job, { kind: null, reason: 'review_cycles_used', because }, policy);
 }
 
 type Surveyed = Extract<ResultEvent, { type: 'survey_done' }>;
@@ -110,6 +113,8 @@ function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
     return [{ type: 'audit_ended', v: 1, ticket: job.id, outcome: 'passed', because: 'the score passes' }];
   }
   if (audit?.move === 'fix' && audit.groups > 0 && audit.round < policy.maxFixRounds + job.grants) {
+    // After the fixes the team judges once more, which is another review cycle.
+    if (audit.asks !== null) return [askForCycle(job, audit.asks, policy)];
     return openFixes(state, job, audit.groups);
   }
   return [stop(state, job, whyStopped(state, job, policy), policy)];

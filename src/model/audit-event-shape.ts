@@ -60,6 +60,8 @@ export const scoreShape = {
   kept: truth(),
   groups: whole(0, 100),
   because: words,
+  /** An open requirement has used up its review cycles: a person is asked before another round. */
+  asks: optional(words),
 };
 
 /** Review cycles of a run that has stopped before they could be written into the document. */

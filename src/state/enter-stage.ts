@@ -1,6 +1,6 @@
 import type { Event, Stage } from '../model/events.ts';
 import { freshSeat, isHeld } from './job.ts';
-import type { Audit, Job, Seat } from './job.ts';
+import type { Audit, DecisionAnswer, Job, Seat } from './job.ts';
 import { jobAt } from './state.ts';
 import type { Next } from './state.ts';
 
@@ -23,13 +23,19 @@ export function seatsFor(
   });
 }
 
+/** Whether a person's answer is that the audit is held once more: that is one review cycle. */
+function isOneMore({ choice, reason }: DecisionAnswer): boolean {
+  return choice === 'retry' && (reason === 'review_cycles_used' || reason === 'audit_stopped');
+}
+
 /** What becomes of an audit when it comes to a stage; null for jobs of other kinds. */
 export function auditEntering(next: Next, job: Job, stage: Stage): Audit | null {
   let audit = job.audit;
   if (audit === null) return null;
   if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
   // Who asks for an audit again asks for its recovery review again.
-  if (stage === 'survey' && job.answer !== null) audit = { ...audit, recoveries: 0 };
+  if (stage === 'survey' && job.answer !== null)
+    audit = { ...audit, recoveries: 0, allowed: audit.allowed || isOneMore(job.answer) };
   if (stage === 'survey' && job.stage === 'recover')
     audit = { ...audit, unreviewed: job.seats[0]?.outcome?.type !== 'recovery_done' };
   // Scored again by itself, it rests on what it rested on before.

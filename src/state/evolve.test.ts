@@ -142,6 +142,8 @@ describe('the first state of a run', () => {
       health: null,
       phase: 'idle',
       move: null,
+      allowed: false,
+      asks: null,
       silent: false,
       reports: [],
       groups: 0,

@@ -180,10 +180,10 @@ function surveyed(job: NextJob, { requirements, commit }: Surveyed): void {
 }
 
 /** A round that was discarded leaves the audit as the round before it did. */
-function scored(job: NextJob, { move, groups, kept, overall, health }: Scored): void {
+function scored(job: NextJob, { move, groups, kept, overall, health, asks }: Scored): void {
   if (job.audit === null) return;
   const now = kept ? { score: overall, health: health ?? null } : {};
-  job.audit = { ...job.audit, move, groups, ...now };
+  job.audit = { ...job.audit, move, groups, asks: asks ?? null, allowed: false, ...now };
 }
 
 function landed(next: Next, job: NextJob): void {

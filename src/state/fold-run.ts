@@ -139,6 +139,8 @@ export function newAudit(scope: number): Audit {
     health: null,
     phase: 'idle',
     move: null,
+    allowed: false,
+    asks: null,
     silent: false,
     reports: [],
     groups: 0,

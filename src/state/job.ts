@@ -86,6 +86,10 @@ export type Audit = {
   readonly health: AuditHealth | null;
   readonly phase: 'idle' | 'judging' | 'fixing' | 'landing' | 'over';
   readonly move: 'passed' | 'fix' | 'stop' | null;
+  /** A person has allowed one more review cycle, and no score has used it yet. */
+  readonly allowed: boolean;
+  /** What a person is to be asked about used-up review cycles before the next round of fixes; null where nothing is. */
+  readonly asks: string | null;
   /** An auditor gave no report, so whatever the score says is not known (TEAM-01). */
   readonly silent: boolean;
   readonly groups: number;

@@ -98,3 +98,51 @@ test('FOUND-01 002#34 audit --requirements asks the person at the limit of revie
   expect(asked.stdout).toContain('allow one more review cycle');
   expect(asked.code).toBe(3);
 });
+
+test(
+  'TEAM-12 002#34 each round beyond the review cycles needs an answer of its own, rounds of fixes too',
+  async () => {
+    const own = new EpicRun({
+      tickets: [{ id: 'A' }],
+      files: { [path]: '- [ ] REQ-001 one (review_cycles: 9)\n' },
+      playbook: [
+        {
+          role: 'auditor',
+          auditor: 'requirements',
+          say: writeAuditReport(
+            auditorReport('requirements', [{ ...said('FAIL', 'REQ-001'), file: 'parts/A.txt' }]),
+          ),
+        },
+        { role: 'fixer', shell: 'echo "once more" >>parts/A.txt' },
+      ],
+      config: {
+        depth: 'exhaustive',
+        audit: {
+          auditors: { technical: false, interface: false, test: false, library: false },
+          maxFixRounds: 3,
+        },
+        convergence: { reviewRecoveryRetries: 0 },
+      },
+    });
+    try {
+      const judged = () => own.of('audit:run', 'team_auditor_dispatched').length;
+      const questions = () => own.of('audit:run', 'ticket_escalated').map(({ reason }) => reason);
+      const { code, stdout } = await own.run();
+      expect({ code, judged: judged(), questions: questions() }).toEqual({
+        code: 3,
+        judged: 1,
+        questions: ['review_cycles_used'],
+      });
+      expect(stdout).toContain('1 of 1 requirements in REQUIREMENTS.md are open, and at least one');
+      await own.decide('audit:run', '--retry', '--reason', 'once');
+      expect({ judged: judged(), questions: questions().at(-1) }).toEqual({
+        judged: 2,
+        questions: 'review_cycles_used',
+      });
+      expect(questions()).toHaveLength(2);
+    } finally {
+      own.remove();
+    }
+  },
+  patience,
+);

@@ -17,7 +17,13 @@ export const cycleBugs: readonly PlantedBug[] = [
   {
     name: 'go on with another review cycle unasked',
     file: 'src/decide/team-audit.ts',
-    find: 'asks !== undefined && !isRound && job.repeats === 0',
+    find: 'asks !== undefined && !isRound && job.audit?.allowed !== true',
     replace: "asks === ''",
+  },
+  {
+    name: 'fix and judge past the last review cycle unasked',
+    file: 'src/decide/team-audit.ts',
+    find: 'audit.asks !== null',
+    replace: "audit.asks === ''",
   },
 ];

@@ -255,7 +255,19 @@ function score(world: World, head: Head): Result {
   const move = fails ? world.random.pick(['fix', 'stop'] as const) : 'passed';
   const kept = !strikes(world, 'fixesLower');
   const groups = fails ? 1 + world.random.below(2) : 0;
-  return { ...head, type: 'audit_scored', overall: world.random.next(), move, kept, groups, because: move };
+  const asks = world.random.chance(0.05)
+    ? { asks: '1 of 2 requirements are open after 10 review cycles' }
+    : {};
+  return {
+    ...head,
+    type: 'audit_scored',
+    overall: world.random.next(),
+    move,
+    kept,
+    groups,
+    because: move,
+    ...asks,
+  };
 }
 
 const agentStages: ReadonlySet<string> = new Set([

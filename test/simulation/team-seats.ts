@@ -22,7 +22,7 @@ type Books = {
   readonly unreviewed: Set<string>;
   /** Audits whose last survey wants a person asked, until one was. */
   readonly toAsk: Set<string>;
-  /** Audits about which a person has been asked: the person allowed another cycle by asking for it again. */
+  /** Audits about which a person has been asked since the last score: asking for one again allows one cycle. */
   readonly allowed: Set<string>;
   /** Where each job was sent last. */
   readonly stages: Map<string, string>;
@@ -78,6 +78,9 @@ function noteCycles(books: Books, event: Event, breach: Breach): void {
   ) {
     // Audits are held again from the beginning.
     books.unreviewed.clear();
+  } else if (event.type === 'fix_opened') {
+    if (books.toAsk.has(event.audit))
+      breach(`TEAM-12: ${event.audit} is fixed and judged once more, and nobody was asked`);
   } else if (event.type === 'ticket_routed' && (event.stage === 'team' || event.stage === 'recover')) {
     if (books.toAsk.has(event.ticket))
       breach(`TEAM-12: ${event.ticket} is judged once more, and nobody was asked`);
@@ -100,7 +103,11 @@ function noteResult(books: Books, event: Extract<Event, { used: unknown }>): voi
     books.seated.delete(event.ticket);
     books.reconciled.delete(event.ticket);
   }
-  if (event.type === 'audit_scored') books.fixing.delete(event.ticket);
+  if (event.type === 'audit_scored') {
+    books.fixing.delete(event.ticket);
+    books.allowed.delete(event.ticket);
+    if (event.asks !== undefined) books.toAsk.add(event.ticket);
+  }
   const asked = books.asked.get(event.run);
   if (event.type === 'reconciliation_done' && event.commit === asked?.commit)
     books.reconciled.add(event.ticket);

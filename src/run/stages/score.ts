@@ -28,6 +28,7 @@ import { fixRoundsOf, matches } from '../../plan/index.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { spokenBy } from '../who-answered.ts';
 import { isUnreviewed, judgedCommit, recoveryToScore, requirementTexts } from './audit-scope.ts';
+import { cyclesUsed } from './cycles-used.ts';
 import { baseUnder } from './judge.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { testScore } from './score-tests.ts';
@@ -67,6 +68,7 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const many = move === 'fix' ? Math.min(100, now) : 0;
   const overall = Math.min(1, Math.max(0, scored.overallScore));
   const { health } = scored;
+  const asks = move === 'fix' ? await cyclesUsed(site, assignment, scored.findings) : undefined;
   return {
     ...head(assignment),
     type: 'audit_scored',
@@ -76,6 +78,7 @@ export const score: StageWork = async (site, assignment, cancel) => {
     kept: isKept,
     groups: many,
     because: (blind || (move === 'stop' ? because : reason)).slice(0, 1_000),
+    ...(asks === undefined ? {} : { asks }),
   };
 };
 

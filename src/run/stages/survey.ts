@@ -1,11 +1,11 @@
-import { count } from '../../model/amounts.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import { aggregate, convergenceReport, type CountedRequirements } from '../../model/convergence.ts';
+import { aggregate, convergenceReport } from '../../model/convergence.ts';
 import { asksPerson, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
 import { standingIn } from '../item-verdicts.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { runSuites } from '../suites.ts';
+import { askWords } from './cycles-used.ts';
 import { candidateOf, earlierReport, recoveriesOf, scopeOf, untouchedSince } from './audit-scope.ts';
 import { readDocuments } from './scope-documents.ts';
 
@@ -63,15 +63,6 @@ async function standingOfScope(site: StageContext, assignment: AssignmentEvent, 
   const open = isWritten ? counted : { ...counted, checked: passed, open: own.open };
   const asks = isAsked ? { asks: askWords(path, open, convergence.maxCycles) } : {};
   return { recover, requirements: counted, ...(passed > counted.checked && { passed }), ...asks };
-}
-
-function askWords(path: string, { total, checked, open = [] }: CountedRequirements, most: number) {
-  const names = open.slice(0, 20).join(', ');
-  const left = `${total - checked} of ${total} requirements in ${path} are open`;
-  return `${left}, and at least one of them has had ${count(most, 'review cycle')}, the limit: ${names}`.slice(
-    0,
-    4000,
-  );
 }
 
 /** Seats whose report from before says nothing, or not enough, about this commit. Outside of a round that is all of them. */
