@@ -3,13 +3,15 @@ import { safeObject } from './context.ts';
 import { absolutePath, execute } from './git.ts';
 import { askGit } from './objects-at.ts';
 
+export type BranchMove = { readonly from: string; readonly to: string };
+
 export type Origin = {
   /** The address of `origin`; null where there is none. */
   originUrl(): Promise<string | null>;
   /** Pushes a branch to `origin`, never by force. */
   pushToOrigin(branch: string): Promise<void>;
-  /** Moves a branch of `origin` to a commit that holds it; `refused` where it does not. */
-  fastForwardOrigin(commit: string, branch: string): Promise<'pushed' | 'refused'>;
+  /** Moves a branch of `origin` from one commit to another that holds it; `refused` where it is not at that one. */
+  fastForwardOrigin(branch: string, move: BranchMove): Promise<'pushed' | 'refused'>;
   /** The commits of refs of `origin`, by ref; those that are not there are left out. */
   originHeads(refs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Brings refs of `origin` into the user's objects, and writes no ref. */
@@ -21,7 +23,7 @@ export function originOf(top: string): Origin {
   return {
     originUrl: () => originUrl(top),
     pushToOrigin: (branch) => pushToOrigin(top, branch),
-    fastForwardOrigin: (commit, branch) => fastForwardOrigin(top, commit, branch),
+    fastForwardOrigin: (branch, change) => fastForwardOrigin(top, branch, change),
     originHeads: (refs) => originHeads(top, refs),
     fetchFromOrigin: (refs) => fetchFromOrigin(top, refs),
   };
@@ -50,11 +52,21 @@ async function pushToOrigin(top: string, branch: string): Promise<void> {
 }
 
 /**
- * Pushes a commit to a branch of `origin`, never by force: the remote's own compare-and-swap. `refused`: the branch there
- * holds what this commit does not.
+ * Pushes a commit to a branch of `origin`: the remote's own compare-and-swap. `refused`: the branch there is at another
+ * commit than `from`. A branch that was moved back or deleted takes a plain push, and would get again what was taken off it.
  */
-async function fastForwardOrigin(top: string, commit: string, branch: string): Promise<'pushed' | 'refused'> {
-  const args = ['push', '--porcelain', 'origin', `${safeObject(commit)}:refs/heads/${branch}`];
+async function fastForwardOrigin(
+  top: string,
+  branch: string,
+  { from, to }: BranchMove,
+): Promise<'pushed' | 'refused'> {
+  const commit = safeObject(to);
+  const ref = `refs/heads/${branch}`;
+  // A lease alone would let a push drop commits.
+  const isForward = await askGit(top, ['merge-base', '--is-ancestor', safeObject(from), commit]);
+  if (isForward === undefined) return 'refused';
+  const lease = `--force-with-lease=${ref}:${from}`;
+  const args = ['push', '--porcelain', lease, 'origin', `${commit}:${ref}`];
   const end = await execute(args, pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
   if (end.code === 0) return 'pushed';
   const [, because = ''] = /^!\t[^\t]*\t(.*)$/m.exec(end.out.toString('utf8')) ?? [];

@@ -35,6 +35,13 @@ function has(ref: string, commit: string): boolean {
   }
 }
 
+/** Somebody else is faster than the next push. */
+function atFirstPush(command: string): void {
+  const hook = join(at.repository, '.git', 'hooks', 'pre-push');
+  mkdirSync(dirname(hook), { recursive: true });
+  writeFileSync(hook, `#!/bin/sh\nrm -f "$0"\n${command}\n`, { mode: 0o755 });
+}
+
 test(
   'QUEUE-05 branches land on the branch that was asked for, however alike its name is to another',
   async () => {
@@ -108,16 +115,38 @@ test(
     const fine = branch(at, 'fine', { 'parts/fine.txt': 'x\n' });
     // Somebody else is faster: main moves in the moment of the first push.
     at.git('push', '--quiet', 'origin', 'theirs');
-    const hook = join(at.repository, '.git', 'hooks', 'pre-push');
-    mkdirSync(dirname(hook), { recursive: true });
-    const moves = `git --git-dir=${at.folder}/up.git update-ref refs/heads/main ${theirs}`;
-    writeFileSync(hook, `#!/bin/sh\nrm -f "$0"\n${moves}\n`, { mode: 0o755 });
+    atFirstPush(`git --git-dir=${at.folder}/up.git update-ref refs/heads/main ${theirs}`);
     const said = await land('ours', '--push');
     expect(said.stderr).toContain('starting again on top of them');
     expect([said.code, shown(said)]).toEqual([1, ['ours returned']]);
     expect(shown(await land('fine', '--push'))).toEqual(['fine landed']);
     expect(has('origin/main', fine)).toBe(true);
     expect(has('origin/main', theirs)).toBe(true);
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 commits that were taken off the target while the queue ran are not pushed back',
+  async () => {
+    at = queueWorld(check);
+    remote(at);
+    const before = at.git('rev-parse', 'main');
+    const [a, b] = ['a', 'b'].map((name) => branch(at, name, { [`parts/${name}.txt`]: 'x\n' }));
+    const removed = branch(at, 'main', { 'parts/removed.txt': 'x\n' });
+    at.git('push', '--quiet', 'origin', 'main');
+    atFirstPush(`git --git-dir=${at.folder}/up.git update-ref refs/heads/main ${before}`);
+    const said = await land('a', 'b', '--push');
+    expect(said.stderr).toContain('main of origin no longer contains the commits that this run began at');
+    expect([...shown(said)].sort()).toEqual(['a landed', 'b landed']);
+    at.git('fetch', '--quiet', 'origin', 'main');
+    expect([a, b, removed].map((commit) => has('origin/main', commit ?? ''))).toEqual([true, true, false]);
+    // A plain push would make a branch that somebody has deleted.
+    at.git(`--git-dir=${at.folder}/up.git`, 'symbolic-ref', 'HEAD', 'refs/heads/other');
+    branch(at, 'c', { 'parts/c.txt': 'x\n' }, 'FETCH_HEAD');
+    atFirstPush(`git --git-dir=${at.folder}/up.git update-ref -d refs/heads/main`);
+    expect((await land('c', '--push')).stderr).toContain('there is no branch origin/main');
+    expect(at.git('ls-remote', 'origin')).toBe('');
   },
   patience,
 );

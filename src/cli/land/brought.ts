@@ -23,9 +23,12 @@ const ORIGIN = 'refs/remotes/origin/';
 const HERE = 'refs/heads/';
 
 /** The branch to land on: on origin where it is pushed there, otherwise here. */
-export async function targetOf(call: LandCall, repository: Repository): Promise<Target> {
-  const onto = call.options.onto ?? (await checkedOut(repository.top));
-  const ref = `${call.options.push === true ? ORIGIN : HERE}${onto}`;
+export async function targetOf(
+  { options }: { readonly options: Pick<LandCall['options'], 'onto' | 'push'> },
+  repository: Repository,
+): Promise<Target> {
+  const onto = options.onto ?? (await checkedOut(repository.top));
+  const ref = `${options.push === true ? ORIGIN : HERE}${onto}`;
   const commit = (await headsOf(repository, [ref])).get(ref);
   if (commit === undefined)
     throw new GauntletError('USAGE_INVALID', `there is no branch ${shortBranch(ref)} to land on`, {

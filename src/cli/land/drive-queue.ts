@@ -18,11 +18,12 @@ import { deliver } from '../steer/deliver.ts';
 import { messageOf, situationOf } from '../steer/steer.ts';
 import { stopped } from '../steer/stop.ts';
 import { type Asked, broughtAgain, howOf, landingOf, readAsked } from './asked.ts';
-import { fetchRefs, type Target } from './brought.ts';
+import { type Target, targetOf } from './brought.ts';
 import { givenByBranches, playersFor } from './given.ts';
+import { isBrought } from './line.ts';
 import type { LandCall } from './options.ts';
 import { pushTo, type Pushing } from './push.ts';
-import { openEntries, QUEUE, queueName, returnedIn } from './queue.ts';
+import { openEntries, QUEUE, queueName, queueRuns, returnedIn } from './queue.ts';
 import { tellLanding } from './tell.ts';
 import { watchBranches } from './watch.ts';
 
@@ -34,7 +35,8 @@ export async function pushLanded(
 ): Promise<ExitCode | undefined> {
   const { target, line, refused } = asked;
   if (call.options.push !== true || line.from === undefined) return undefined;
-  if ((await repository.fastForwardOrigin(line.commit, target.onto)) === 'pushed')
+  const change = { from: target.commit, to: line.commit };
+  if ((await repository.fastForwardOrigin(target.onto, change)) === 'pushed')
     return tellLanding(call, line.from, refused, landingOf(asked, line.from.place.id, line.commit));
   throw new GauntletError('STATE_CONFLICT', `somebody else has pushed to ${target.onto}`, {
     hint: 'Run the command again.',
@@ -42,6 +44,24 @@ export async function pushLanded(
 }
 
 const MOST_REFUSALS = 5;
+
+/** Goes on with a run of the queue. One that began at commits which origin no longer has ends: its push would bring them back. */
+export async function resumePushing(
+  call: LandCall,
+  repository: Repository,
+  before: Asked,
+  place: EpicPlace,
+): Promise<ExitCode> {
+  if (call.options.push !== true) return await drivePushing(call, repository, before, place);
+  const target = await targetOf(call, repository);
+  await before.hub.adopt(target.commit);
+  const asked = { ...before, target, runs: queueRuns(call.io.cwd, target.onto) };
+  const run = asked.runs.find((each) => each.place.id === place.id);
+  const isFounded = run === undefined || (await isBrought(asked.hub, target, asked.runs, run));
+  if (isFounded) return await drivePushing(call, repository, asked, place);
+  sayRewritten(call, target);
+  return await startAfresh(call, repository, asked, place.id);
+}
 
 /** Drives the run; after a push that was refused, brings in what others have pushed and goes on. */
 export async function drivePushing(
@@ -51,14 +71,15 @@ export async function drivePushing(
   place: EpicPlace | undefined,
 ): Promise<ExitCode> {
   const id = place?.id ?? (await freeId(repository, queueName(asked.target.onto)));
+  let { target } = asked;
   let refusals = 0;
   for (let isBegun = place !== undefined; ; isBegun = true) {
-    const along = goingAlong(call, asked, id);
+    const along = goingAlong(call, { ...asked, target }, id);
     const exitCode = isBegun
       ? await continued(call, id, along.more)
       : await begin(call, asked, id, along.more);
     if (!along.isRefused()) return exitCode;
-    refusals = along.hasPushed() ? 1 : refusals + 1;
+    refusals = along.pushed() === '' ? refusals + 1 : 1;
     if (refusals > MOST_REFUSALS)
       throw new GauntletError(
         'STATE_CONFLICT',
@@ -67,8 +88,10 @@ export async function drivePushing(
           hint: `The landed work is on epic/${id}. Run gauntlet land --push again later.`,
         },
       );
-    const kind = await catchUp(call, asked.target, id);
+    const known = { ...target, commit: along.pushed() || target.commit };
+    const { kind, commit } = await catchUp(call, known, id);
     if (kind !== 'moved' && kind !== 'nothing') return await startAfresh(call, repository, asked, id);
+    target = { ...target, commit };
   }
 }
 
@@ -137,7 +160,7 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
   let pushing: Pushing | undefined;
   const beside = (opened: OpenedRun): Beside => {
     const { repository } = opened;
-    if (call.options.push === true) pushing = pushTo(repository, target.onto, () => pause.abort());
+    if (call.options.push === true) pushing = pushTo(repository, target, () => pause.abort());
     const place = chooseEpic(id, call.io);
     const watching = watchBranches({ place, repository, hub: opened.ports.hub, by: QUEUE });
     return {
@@ -158,25 +181,35 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
   return {
     more: { tell, beside },
     isRefused: () => pushing?.isRefused() === true,
-    hasPushed: () => pushing !== undefined && pushing.pushed() !== '',
+    pushed: () => pushing?.pushed() ?? '',
   };
 }
 
+type CaughtUp = { readonly kind: Moved['kind'] | 'rewritten'; readonly commit: string };
+
 /** Merges what others have pushed into the run's branch, through the checks; candidates for the old tip are void. */
-async function catchUp(call: LandCall, { onto }: Target, id: string): Promise<Moved['kind']> {
-  let kind: Moved['kind'] = 'nothing';
-  call.io.stderr.write(clean(`somebody else has pushed to ${onto}: merging those commits, then continuing`));
+async function catchUp(call: LandCall, known: Target, id: string): Promise<CaughtUp> {
+  let kind: CaughtUp['kind'] = 'nothing';
+  let commit = '';
   await withEpic({ ...call, options: { epic: id } }, async (at) => {
-    const { repository } = at.opened;
-    const ref = `refs/heads/${onto}`;
-    const commit = (await repository.originHeads([ref])).get(ref) ?? '';
-    await fetchRefs(repository, [`refs/remotes/origin/${onto}`]);
-    const moved = await syncBase(await tipPorts(at), at.recalled.state, {
-      ref: commit,
-      by: personOf(call.io),
-    });
-    ({ kind } = moved);
+    const { repository, ports } = at.opened;
+    const now = await targetOf({ options: { push: true, onto: known.onto } }, repository);
+    ({ commit } = now);
+    await ports.hub.adopt(commit);
+    if (!(await ports.hub.isAncestor(known.commit, commit))) {
+      kind = 'rewritten';
+      sayRewritten(call, now);
+      return exitCodes.passed;
+    }
+    const said = `somebody else has pushed to ${known.onto}: merging those commits, then continuing`;
+    call.io.stderr.write(clean(said));
+    const by = personOf(call.io);
+    ({ kind } = await syncBase(await tipPorts(at), at.recalled.state, { ref: commit, by }));
     return exitCodes.passed;
   });
-  return kind;
+  return { kind, commit };
+}
+
+function sayRewritten({ io }: LandCall, { onto }: Target): void {
+  io.stderr.write(clean(`${onto} of origin no longer contains the commits that this run began at`));
 }

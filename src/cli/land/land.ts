@@ -12,7 +12,7 @@ import type { EpicPlace } from '../state-folder.ts';
 import { addEntries } from './add-entries.ts';
 import { type Asked, howOf, landingOf, readAsked } from './asked.ts';
 import { fetchRefs } from './brought.ts';
-import { drivePushing, pushLanded } from './drive-queue.ts';
+import { drivePushing, pushLanded, resumePushing } from './drive-queue.ts';
 import { refuseOtherWay } from './line.ts';
 import type { LandCall } from './options.ts';
 import { entriesIn, type QueueRun, queueRuns, statusOf } from './queue.ts';
@@ -69,7 +69,7 @@ async function join(call: LandCall, repository: Repository, asked: Asked, open: 
   if (call.options.review === true) await refuseWithoutCritic(open);
   const how = { ...howOf(call), top: repository.top };
   const { isDriven } = await addEntries(call.io, open.place, asked.taken, how);
-  if (!isDriven && !isHeld(open.place)) return await drivePushing(call, repository, asked, open.place);
+  if (!isDriven && !isHeld(open.place)) return await resumePushing(call, repository, asked, open.place);
   call.io.stderr.write(clean(`queued in ${open.place.id}, which is already running`));
   return await follow(call, repository, asked, open.place);
 }
@@ -103,7 +103,7 @@ async function follow(
       const run = { place, state: onlyOf(state, mine), push: pushed !== undefined };
       if (pushed !== '') return tellLanding(call, run, refused, landingOf(asked, place.id, pushed ?? ''));
     }
-    if (!isHeld(place)) return await drivePushing(call, repository, { ...asked, refused }, place);
+    if (!isHeld(place)) return await resumePushing(call, repository, { ...asked, refused }, place);
     await later();
   }
 }

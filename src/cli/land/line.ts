@@ -52,7 +52,7 @@ function lastDecided(runs: readonly QueueRun[]): readonly { run: QueueRun; entry
 }
 
 /** Whether a run began at a commit of the target, or where a run did that began so: all else in it was brought. */
-async function isBrought(
+export async function isBrought(
   hub: History,
   target: Target,
   runs: readonly QueueRun[],

@@ -1,5 +1,6 @@
 import type { Event } from '../../model/events.ts';
 import type { Repository } from '../run/begin.ts';
+import type { Target } from './brought.ts';
 
 export type Pushing = {
   /** Pushes a tip, after those before it. */
@@ -13,10 +14,10 @@ export type Pushing = {
   settled(): Promise<void>;
 };
 
-/** Fast-forwards a branch of origin to each commit that lands, one after the other. */
+/** Fast-forwards a branch of origin, which is at its commit now, to each commit that lands, one after the other. */
 export function pushTo(
   repository: Pick<Repository, 'fastForwardOrigin'>,
-  onto: string,
+  { onto, commit: found }: Target,
   onRefused: () => void,
 ): Pushing {
   let next: string | undefined;
@@ -29,7 +30,8 @@ export function pushTo(
     next = undefined;
     if (commit === undefined || isRefused || failure !== undefined) return;
     try {
-      isRefused = (await repository.fastForwardOrigin(commit, onto)) === 'refused';
+      const change = { from: last || found, to: commit };
+      isRefused = (await repository.fastForwardOrigin(onto, change)) === 'refused';
     } catch (error) {
       failure = error;
     }
