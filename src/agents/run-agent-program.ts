@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
 
 import { outputReason } from '../formats/index.ts';
+import { duration } from '../model/amounts.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
 import type { ProgramEnd, Talk } from '../ports/processes.ts';
 import { isJudge, type AgentHost, missing } from './adapter.ts';
@@ -129,9 +130,9 @@ export function stopOf(end: ProgramEnd, call: AgentCall): AgentEnd['stop'] {
     case 'killed':
       return { kind: 'crash', because: `killed by ${how.signal}${lastWords(end)}` };
     case 'timeout':
-      return { kind: 'timeout', because: `still running after ${seconds(call.timeout)}` };
+      return { kind: 'timeout', because: `still running after ${duration(call.timeout)}` };
     case 'stall':
-      return { kind: 'stall', because: `no output for ${seconds(call.stall)}` };
+      return { kind: 'stall', because: `no output for ${duration(call.stall)}` };
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'unstartable':
@@ -141,10 +142,6 @@ export function stopOf(end: ProgramEnd, call: AgentCall): AgentEnd['stop'] {
 
 function isCut({ truncated, stdout }: ProgramEnd): boolean {
   return truncated && Buffer.byteLength(stdout) >= OUTPUT_CAP;
-}
-
-function seconds(milliseconds: number): string {
-  return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
 /** The line that says why, for the person who has to repair it; complaints go to stderr where a program has any. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { duration } from '../model/amounts.ts';
 import { GauntletError } from '../model/error.ts';
 import { channelOf } from './channel.ts';
 import { patiently } from './patiently.ts';
@@ -195,7 +196,7 @@ export function takeoverError(epic: string): GauntletError {
 function cutOff(leaseMs: number): GauntletError {
   return new GauntletError(
     'ENVIRONMENT_UNFIT',
-    `Postgres could not be reached for ${leaseMs / 1000} s, so the lease expired`,
+    `Postgres could not be reached for ${duration(leaseMs)}, so the lease expired`,
     { hint: 'Another coordinator may have taken over. Check the connection, then resume.' },
   );
 }

@@ -1,3 +1,4 @@
+import { duration } from '../model/amounts.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Context } from './context.ts';
 import { absolutePath, execute, settings } from './git.ts';
@@ -33,7 +34,7 @@ export async function carryOver(
   } catch (error) {
     const silence = error instanceof GauntletError ? error.data['silentMs'] : undefined;
     if (typeof silence !== 'number') throw error;
-    throw failed(args, address, `error: it was silent for ${Math.ceil(silence / 1000)} s`);
+    throw failed(args, address, `error: it was silent for ${duration(Math.ceil(silence / 1000) * 1000)}`);
   }
 }
 

@@ -25,3 +25,19 @@ test('FIRST-06 a check that is red at base is named once', () => {
   const [measured] = stage.events('baseline_measured').slice(-1);
   expect(measured === undefined ? '' : eventWords(measured)).toBe('not green at base: go test: exit code 1');
 });
+
+test('REWORK-11 a ticket that a person took over names the steps of the work, not the decision again', () => {
+  const stage = direct({ tickets: ['A'] }, { maxRevisions: 0 });
+  stage.drive('A', 'review');
+  stage.answer('A', 'critic_fail', { findings: ['src/a.ts:3'] });
+  stage.decide('A', 'manual', 'mine');
+  const lines = decisionLines(openDecisions(stage.state(), new Map()));
+  expect(lines[0]).toBe('  A: a person fixes it by hand: mine');
+  expect(lines.slice(1).map((line) => line.trim().replace(/ {2,}.*/, ''))).toEqual([
+    'gauntlet ticket open A',
+    'gauntlet resume',
+    'gauntlet decide A --fail --reason "…"',
+  ]);
+  const [blocked] = stage.events('ticket_blocked');
+  expect(blocked === undefined ? '' : eventWords(blocked)).toBe('a person fixes it by hand: mine');
+});

@@ -1,7 +1,7 @@
 import { evidenceLines } from '../model/evidence.ts';
 import { jobAt, members, type Job, type State } from '../state/index.ts';
 import { count, inShort, quoted, titleOf, type Titles } from './say.ts';
-import { consequence } from './stage-words.ts';
+import { blockWords, consequence } from './stage-words.ts';
 import { waitingForPeople } from './waiting-for-people.ts';
 
 /** A question that waits for a person, with the commands that answer it. */
@@ -51,10 +51,21 @@ function needsWords(choice: string): boolean {
   return choice !== 'manual' && choice !== 'halt';
 }
 
+/** The person has already decided to do it: what is left is the work itself. */
+function stepsByHand(ticket: string): OpenDecision['answers'] {
+  return [
+    { command: `gauntlet ticket open ${ticket}`, consequence: 'shows its workspace: commit your work there' },
+    { command: 'gauntlet resume', consequence: 'takes your commits through the gate' },
+  ];
+}
+
 /** The questions as lines of text: what, why in short, what it holds up, and how to answer. */
 export function decisionLines(decisions: readonly OpenDecision[]): string[] {
   return decisions.flatMap((decision) => {
-    const { ticket, title, reason, headline, blocks, evidence, answers } = decision;
+    const { ticket, title, headline, blocks, evidence } = decision;
+    const isByHand = decision.reason === 'manual';
+    const reason = isByHand ? blockWords('manual') : decision.reason;
+    const answers = [...(isByHand ? stepsByHand(ticket) : []), ...decision.answers];
     const width = Math.max(0, ...answers.map(({ command }) => command.length));
     return [
       `  ${ticket}${title === '' ? '' : `  ${title}`}: ${reason}${headline === '' || headline === reason ? '' : `: ${headline}`}`,

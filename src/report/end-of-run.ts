@@ -1,5 +1,5 @@
 import { headline } from '../model/outcome.ts';
-import { at, each, isSettled, type Job, type State } from '../state/index.ts';
+import { at, each, isSettled, type Job, jobAt, members, type State } from '../state/index.ts';
 import { boardOf, type Board } from './board.ts';
 import { costWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
@@ -125,7 +125,10 @@ function nextSteps(state: State, epic: string, { word, epicBranch }: EndOptions)
       `git diff ${quoted(state.base, 64).slice(0, 8)}...${quoted(epicBranch, 200)}`,
       `gauntlet merge ${epic}`,
     );
-  if (state.asking.size > 0) steps.push('gauntlet decide');
+  const asking = [...members(state.asking)].map((index) => jobAt(state, index));
+  if (asking.some(({ blocked }) => blocked !== 'manual')) steps.push('gauntlet decide');
+  for (const job of asking.filter(({ blocked }) => blocked === 'manual'))
+    steps.push(`gauntlet ticket open ${quoted(job.id, 64)}`);
   if (word === 'limit')
     steps.push('gauntlet cost', `gauntlet resume ${epic} --budget USD (or --budget-tokens N)`);
   else if (word === 'failed' || word === 'partial') steps.push(...towardsAnotherRound(state, epic));

@@ -34,7 +34,7 @@ const words: Words = {
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
   ticket_escalated: (event) =>
     `needs your decision (${quoted(event.reason)})${reason(inShort(event.because))}`,
-  ticket_blocked: (event) => `blocked, ${blockWords(event.why)}${reason(event.because)}`,
+  ticket_blocked: (event) => `${blockWords(event.why)}${reason(event.because)}`,
   ticket_held: () => 'passed, waits for the rest of its round',
   workflow_failed: (event) => `failed (${quoted(event.reason)})`,
   dependency_added: (event) => `waits for ${quoted(event.on)}`,

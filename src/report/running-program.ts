@@ -15,7 +15,7 @@ export type RunningProgram = {
 
 const LONGEST_COMMAND = 60;
 
-/** `npm test  1m 20s of 10m  ✓ adds prices` */
+/** `npm test  1m20s of 10m00s  ✓ adds prices` */
 export function programLine({ command, since, limit, last }: RunningProgram, now: number): string {
   const time = `${duration(Math.max(0, now - since))} of ${duration(limit)}`;
   return `${fit(quoted(command), LONGEST_COMMAND)}  ${time}${last === '' ? '' : `  ${quoted(last, 200)}`}`;

@@ -66,7 +66,7 @@ export function blockWords(why: BlockReason): string {
     case 'question':
       return 'the developer asks a question';
     case 'manual':
-      return 'a person works on it by hand';
+      return 'a person fixes it by hand';
     case 'limit':
       return 'a usage limit';
   }

@@ -76,7 +76,7 @@ function atWork(state: State, job: Job, { now, held }: WhyOptions): Why | undefi
 }
 
 function asked(job: Job): Why[] {
-  if (job.question === null) return [];
+  if (job.question === null || job.blocked === 'manual') return [];
   const text = `needs your decision: ${quoted(job.question.reason).replaceAll('_', ' ')}${job.reason === '' ? '' : ` (${quoted(job.reason)})`}`;
   return [why('question', text, `gauntlet decide ${quoted(job.id, 64)}`)];
 }
@@ -149,7 +149,7 @@ function crowded(state: State, job: Job, options: WhyOptions): Why[] {
   const parked = job.seats.find((seat) => seat.state === 'parked');
   if (parked !== undefined) return [why('limit', `waiting for ${blockWords('limit')}`, null)];
   if (job.status === 'blocked' && job.blocked === 'manual')
-    return [why('question', blockWords('manual'), 'gauntlet resume')];
+    return [why('question', blockWords('manual'), `gauntlet ticket open ${quoted(job.id, 64)}`)];
   if (job.status === 'landing') return inChain(state, job);
   const waits = isReady(job) || laneWaitedFor(job) !== undefined;
   if (!waits || job.stage === null) return [];

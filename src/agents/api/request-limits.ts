@@ -1,3 +1,4 @@
+import { duration } from '../../model/amounts.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 
 type Stop = Extract<AgentEnd['stop'], { because: string } | { kind: 'cancelled' }>;
@@ -40,14 +41,14 @@ export function watchRequestLimits(
   };
   const deadline = setTimeout(end, Math.min(timeout, LONGEST), {
     kind: 'timeout',
-    because: `still running after ${seconds(timeout)}`,
+    because: `still running after ${duration(timeout)}`,
   });
   const listen = (): void => {
     clearTimeout(silence);
     if (stop === undefined)
       silence = setTimeout(end, Math.min(stall, LONGEST), {
         kind: 'stall',
-        because: `no output for ${seconds(stall)}`,
+        because: `no output for ${duration(stall)}`,
       });
   };
   const calledOff = (): void => end({ kind: 'cancelled' });
@@ -87,8 +88,4 @@ export function watchRequestLimits(
 
 async function allOver(works: ReadonlySet<Promise<unknown>>): Promise<void> {
   while (works.size > 0) await Promise.allSettled(works);
-}
-
-function seconds(milliseconds: number): string {
-  return `${Math.round(milliseconds / 100) / 10} s`;
 }

@@ -1,5 +1,6 @@
 import { openPostgres, type SeenWork, type SeenWorker, seeWorkers } from '../../cluster/index.ts';
 import { migrate } from '../../cluster/index.ts';
+import { duration } from '../../report/index.ts';
 import { clusterNeeded } from '../cluster/address.ts';
 import { cliCommand } from '../command.ts';
 import { reply } from '../reply.ts';
@@ -35,7 +36,7 @@ function said({ workers: all, queues }: SeenWork): readonly string[] {
 
 function lineOf(worker: SeenWorker): string {
   const { host, pid, version, kinds, labels, capacity, busy, leaving, silentMs, absent } = worker;
-  const state = absent ? `silent for ${Math.round(silentMs / 1000)} s` : leaving ? 'leaving' : 'alive';
+  const state = absent ? `silent for ${duration(silentMs)}` : leaving ? 'leaving' : 'alive';
   const marked = labels.length === 0 ? '' : ` [${labels.join(', ')}]`;
   return `${host} ${pid}  ${state}  ${busy}/${capacity} busy  ${kinds.join(', ')}${marked}  ${version}  ${worker.enforcement}`;
 }
