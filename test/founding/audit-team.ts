@@ -25,9 +25,11 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   9: better(
     'Calls of installed libraries are checked: signatures, deprecated calls.',
-    'Rules LIB-001 to LIB-003 do it for JavaScript and TypeScript without a model and cite the installed declaration (Python is left to the library auditor), as hints unless `scans.severity` raises them (002#38).',
+    'Rules LIB-001 to LIB-003 do it for JavaScript and TypeScript without a model and cite the installed declaration, where libraries are checked (002#10; Python is left to the library auditor), as hints unless `scans.severity` raises them (002#38).',
   ),
-  10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
+  10: works(
+    '`max_library_checks` is 5 at thorough and 8 at exhaustive. 0, which standard has in the document’s table, switches the library auditor and the rules LIB-001 to LIB-003 off. `gauntlet audit` without the team checks five libraries.',
+  ),
   11: works(
     'Depth: standard 2 auditors and at most 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round. It stops earlier after two rounds that gain less than 0.03 each, or when a round scores lower or brings in more than it fixes.',
   ),

@@ -371,15 +371,17 @@ function withLibraries(config: Readonly<Record<string, unknown>> = {}): EpicRun 
 type Findings = { readonly findings: readonly { readonly rule: string }[]; readonly scores: object };
 
 test(
-  'TEAM-15 002#10 five libraries are checked at thorough and eight at exhaustive; with max_library_checks: 0 the library auditor is off',
+  'TEAM-15 002#10 no library is checked at standard, five at thorough and without the team, eight at exhaustive; with max_library_checks: 0 the library auditor is off',
   async () => {
     const world = withLibraries();
-    const checked = async (depth: string): Promise<number> => {
-      const { stdout } = await world.gauntlet('audit', '.', '--json', '--no-input', '--depth', depth);
+    const checked = async (...more: readonly string[]): Promise<number> => {
+      const { stdout } = await world.gauntlet('audit', '.', '--json', '--no-input', ...more);
       return (JSON.parse(stdout) as Findings).findings.filter(({ rule }) => rule === 'LIB-001').length;
     };
-    expect(await checked('thorough')).toBe(5);
-    expect(await checked('exhaustive')).toBe(8);
+    expect(await checked('--depth', 'standard')).toBe(0);
+    expect(await checked('--depth', 'thorough')).toBe(5);
+    expect(await checked('--depth', 'exhaustive')).toBe(8);
+    expect(await checked('--rule', 'LIB-001')).toBe(5);
     const off = withLibraries({ audit_team: { max_library_checks: 0 } });
     const { stdout } = await off.gauntlet('audit', '.', '--json', '--no-input', '--depth', 'thorough');
     const { findings, scores } = JSON.parse(stdout) as Findings;
