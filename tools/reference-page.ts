@@ -14,7 +14,7 @@ export function referencePage(): string {
     '',
     '<!-- Written by `npm run reference` from the sources; edit those, not this page. -->',
     '',
-    'Rules of the scans: [rules.md](rules.md). For editors and programs the schemas are in [schema](../schema) and printed by',
+    'Rules of the scans: [rules.md](rules.md). Answers of agents: [answers.md](answers.md). For editors and programs the schemas are in [schema](../schema) and printed by',
     '`gauntlet schema config|epic|event`.',
     '',
     '## Commands',
