@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { epicComplaints, goodEpic } from '../../test/support/plan-samples.ts';
+import { readRequest } from './markdown-ticket.ts';
 
 const epic = (entry = '{file: t.md}') => `version: 1\nepic: e\ntickets:\n  - ${entry}\n`;
 const read = (markdown: string, entry?: string) => goodEpic(epic(entry), { 't.md': markdown }).tickets[0];
@@ -50,6 +51,17 @@ test('DISPATCH-11 the list is read in all the ways people write it', () => {
     { id: 'AC9', text: 'another bullet', verify: null },
     { id: 'AC30', text: 'a box without a space that goes on at the margin', verify: null },
   ]);
+});
+
+test('FIRST-02 a request is its heading, its criteria and the rest, and nothing of it is lost', () => {
+  const text = '# Limit\n\nToo many.\n\n## Acceptance criteria\n- 429\n\n## Notes\nsoon\n';
+  expect(readRequest(text)).toEqual({
+    title: 'Limit',
+    acceptance: [{ text: '429' }],
+    rest: 'Too many.\n\n## Notes\nsoon',
+  });
+  expect(readRequest('Limit it\n\nsoon')).toEqual({ rest: 'Limit it\n\nsoon' });
+  expect(readRequest('# Limit\n## Acceptance\nas agreed\n- 429\n').rest).toBeNull();
 });
 
 test('DISPATCH-11 a heading gives the title, and other sections stay in the description', () => {

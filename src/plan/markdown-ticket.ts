@@ -60,10 +60,20 @@ export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTick
   return { source, keys: new Set([...keys, ...Object.keys(bodyOf(body))]), isReadable, written, complaints };
 }
 
-/** Returns the heading and the criteria of a text that has no front matter, such as an issue. */
-export function readRequest(text: string): Pick<Salvaged<WrittenTicket>, 'title' | 'acceptance'> {
-  const { title, acceptance } = bodyOf(readBody(splitFront(text).lines));
-  return { ...(title === undefined ? {} : { title }), ...(acceptance === undefined ? {} : { acceptance }) };
+export type WrittenRequest = Pick<Salvaged<WrittenTicket>, 'title' | 'acceptance'> & {
+  /** The text without heading and criteria; null where a line below the criteria is part of none of them. */
+  readonly rest: string | null;
+};
+
+/** Returns the heading, the criteria and the rest of a text that has no front matter, such as an issue. */
+export function readRequest(text: string): WrittenRequest {
+  const body = readBody(splitFront(text).lines);
+  const { title, acceptance } = bodyOf(body);
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(acceptance === undefined ? {} : { acceptance }),
+    rest: body.unread.length > 0 ? null : (body.description?.text ?? ''),
+  };
 }
 
 function isSame(one: string, other: string): boolean {

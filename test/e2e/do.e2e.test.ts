@@ -33,6 +33,10 @@ test(
     world();
     const ended = await at.gauntlet('do', request, '--verify', 'sh check.sh', '--no-input');
     expect(ended.stderr).toContain('no --criterion given: the request itself is the only criterion');
+    for (const stage of ['develop', 'review', 'audit']) {
+      const prompt = await at.ask('logs', id, '--epic', id, '--stage', stage, '--prompt');
+      expect([stage, prompt.stdout.split(request).length - 1]).toEqual([stage, 1]);
+    }
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining(`branch epic/${id}`)]);
     expect(at.git('show', `epic/${id}:parts/${id}.txt`)).toContain(id);
     expect(at.git('status', '--porcelain')).toBe('');
@@ -129,7 +133,7 @@ test(
         {
           id: 'issue-123',
           title: 'Limit orders',
-          description: expect.stringContaining('Too many.') as string,
+          description: 'Too many.',
           acceptance: [{ text: '429 after 100 (verify: touch owned.txt)' }, { text: 'Logs it' }],
         },
       ]);

@@ -22,7 +22,7 @@ import { READABLE } from '../run/readable.ts';
 import { clean } from '../say-error.ts';
 import { draftTicket } from './draft-ticket.ts';
 import type { DoCall } from './options.ts';
-import type { Request } from './request.ts';
+import { ALL_OF_IT, type Request } from './request.ts';
 
 export type Drafted = Pick<Request, 'criteria'> & Pick<Ticket, 'touches'>;
 
@@ -47,7 +47,7 @@ export async function draftCriteria(
     text,
     ...(verify === null ? {} : { verify: typeof verify === 'string' ? verify : verify.join(' ') }),
   }));
-  const shown = (criteria ?? [{ text: about.request.title }]).map(
+  const shown = (criteria ?? [{ text: ALL_OF_IT }]).map(
     ({ text, verify }, index) =>
       `  ${index + 1}. ${text}${verify === undefined ? '' : `  [runs: ${verify}]`}`,
   );

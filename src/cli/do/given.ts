@@ -7,7 +7,7 @@ import { repositoryAt } from '../state-folder.ts';
 import { draftCriteria, type Drafted } from './draft-criteria.ts';
 import type { Call } from '../command.ts';
 import type { DoCall } from './options.ts';
-import { freeId, type Request, requestOf } from './request.ts';
+import { ALL_OF_IT, freeId, type Request, requestOf } from './request.ts';
 
 /** Returns a run's inputs: an epic with one ticket, made from a request. */
 export async function givenByRequest(
@@ -19,7 +19,7 @@ export async function givenByRequest(
   const base = call.options.base ?? (await checkedOut(place.top));
   const id = await freeId(repository, request.name);
   const read = (more: Partial<Frame>): Promise<GivenInputs> => {
-    const criteria = request.criteria.length > 0 ? request.criteria : [{ text: request.title }];
+    const criteria = request.criteria.length > 0 ? request.criteria : [{ text: ALL_OF_IT }];
     const frame = {
       id,
       base,
@@ -90,9 +90,9 @@ type Frame = Drafted & {
 };
 
 /** As an epic file would say it: the same reader checks it, and the same record keeps it. */
-function epicText({ title, text }: Request, frame: Frame): string {
+function epicText({ title, rest }: Request, frame: Frame): string {
   const { id, base, touches, criteria, setup } = frame;
-  const ticket = { id, title, description: text, touches, acceptance: criteria };
+  const ticket = { id, title, description: rest, touches, acceptance: criteria };
   const verify = [...new Set(frame.verify)].map((run) => ({ id: run, run }));
   const readied = setup === null ? {} : { setup: { run: [setup] } };
   return JSON.stringify({ version: 1, epic: id, title, base, ...readied, verify, tickets: [ticket] });

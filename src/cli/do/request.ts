@@ -14,11 +14,17 @@ import type { DoCall } from './options.ts';
 /** One piece of work as a person gave it. */
 export type Request = {
   readonly title: string;
+  /** All of it, as it was given. */
   readonly text: string;
+  /** What neither the title nor the criteria say of it: the description of the ticket, so that prompts say nothing twice. */
+  readonly rest: string;
   readonly criteria: readonly Criterion[];
   /** Names the epic, its ticket and its branch. */
   readonly name: string;
 };
+
+/** The criterion of a request that names none: prompts and reports show the request itself beside it. */
+export const ALL_OF_IT = 'everything the ticket asks for is done';
 
 type Criterion = { readonly text: string; readonly verify?: string };
 
@@ -37,7 +43,12 @@ export async function requestOf(call: DoCall, repository: Repository): Promise<R
       : requestIn(words ?? (await readInput(fromFile ?? '', call.io)).text);
   return criterion.length === 0
     ? request
-    : { ...request, criteria: criterion.map((each) => ({ text: each })) };
+    : { ...request, ...withoutList(request), criteria: criterion.map((each) => ({ text: each })) };
+}
+
+/** A list of its own that `--criterion` replaces stays in the description. */
+function withoutList({ criteria, rest, text: whole }: Request): Pick<Request, 'rest'> {
+  return { rest: criteria.length === 0 ? rest : whole };
 }
 
 const LONGEST_TITLE = 100;
@@ -46,12 +57,25 @@ function requestIn(given: string): Request {
   const whole = sanitize(given, { singleLine: false }).trim();
   const [first = ''] = whole.split('\n');
   if (first === '') throw new GauntletError('USAGE_INVALID', 'the request is empty');
-  const { title = first, acceptance = [] } = readRequest(whole);
+  const { title = first, acceptance = [], rest } = readRequest(whole);
   const criteria = acceptance.flatMap((each) => {
     if (typeof each !== 'object' || each.text === undefined) return [];
     return [{ text: each.text, ...(typeof each.verify === 'string' ? { verify: each.verify } : {}) }];
   });
-  return { title: cut(title), text: whole, criteria, name: nameOf(title) };
+  const isAll = rest !== null && title.length <= LONGEST_TITLE;
+  return {
+    title: cut(title),
+    text: whole,
+    rest: isAll ? withoutStart(rest, title) : whole,
+    criteria,
+    name: nameOf(title),
+  };
+}
+
+/** Without a heading the first line is the title, and the rest begins with it. */
+function withoutStart(rest: string, title: string): string {
+  const [first = '', ...lines] = rest.split('\n');
+  return first.trim() === title.trim() ? lines.join('\n').trim() : rest;
 }
 
 function cut(line: string): string {
