@@ -78,7 +78,7 @@ export async function driveRun(
         intake,
         judging,
         since: state.seq,
-        inputs: () => memory.state.inputs,
+        state: () => memory.state,
         hasHeard: (id) => memory.hasHeard(id),
       });
       const waiting: Promise<void>[] = [];

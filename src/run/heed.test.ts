@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../model/events.ts';
 import type { Replanning } from '../model/steering.ts';
 import type { Message } from '../ports/journal.ts';
+import { initialState } from '../state/index.ts';
 import { MailboxReader } from './heed.ts';
 
 const said = { v: 1, by: 'ada', why: 'because' } as const;
@@ -27,13 +28,13 @@ function listening(since: number, heard: readonly string[] = []) {
       },
     },
     judging: {
-      understand: async (act: Replanning, now) => {
+      understand: async (act: Replanning, { inputs: now }) => {
         if (act.ticket === 'unreadable') throw new Error('EIO');
         return act.ticket === 'gone' ? undefined : { ...act, from: now, inputs: `${now}+${act.ticket}` };
       },
     },
     since,
-    inputs: () => inputs,
+    state: () => ({ ...initialState, inputs }),
     hasHeard: (id) => heard.includes(id),
   });
   return {

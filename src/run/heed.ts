@@ -1,7 +1,7 @@
 import { choices } from '../model/events.ts';
 import type { Replanning } from '../model/steering.ts';
 import type { Message } from '../ports/journal.ts';
-import type { Judging } from './judging.ts';
+import type { Judging, PlanNow } from './judging.ts';
 import type { Intake } from './run-loop.ts';
 
 type Hearing = {
@@ -9,8 +9,7 @@ type Hearing = {
   readonly judging: Pick<Judging, 'understand'>;
   /** The event with which this coordinator began. */
   readonly since: number;
-  /** Hash of what judges the run now. */
-  inputs(): string;
+  state(): PlanNow;
   /** A message of that id is on record already: only its file was still there. */
   hasHeard(id: string): boolean;
 };
@@ -52,7 +51,7 @@ export class MailboxReader {
       next();
     };
     try {
-      const understood = await judging.understand(act, this.#hearing.inputs());
+      const understood = await judging.understand(act, this.#hearing.state());
       if (understood === undefined) over();
       else intake.put({ ...understood, message: id }, over);
     } catch {

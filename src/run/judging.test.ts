@@ -63,6 +63,29 @@ async function running() {
     first,
     ticket: (id: string) => judging.inputs.epic.tickets.find((one) => one.id === id),
     breakDisk: () => void (isDiskBroken = true),
+    /** A branch is brought by somebody who saw the plan at `from`. */
+    async bring(from: string, id: string, commit: string): Promise<readonly string[]> {
+      const seen = JSON.parse(pieces.get(from) ?? '') as Inputs;
+      const adopts = { branch: `refs/heads/${id}`, commit, tree: 'tree' };
+      const [like] = seen.epic.tickets;
+      if (like === undefined) throw new Error('no ticket');
+      const tickets = [...seen.epic.tickets, { ...like, id, adopts }];
+      const wanted = { ...seen, epic: { ...seen.epic, tickets } };
+      const kept = {
+        from,
+        inputs: await records.keep(wanted),
+        plan: runPlanOf(planOf(wanted.epic, wanted.config)),
+      };
+      const act = { type: 'ticket_added', v: 1, ticket: id, ...kept, by: 'ada', why: 'x' } as const;
+      const understood = await judging.understand(act, state);
+      if (understood !== undefined) {
+        const event = { ...understood, seq: state.seq + 1, at: 0 };
+        const step = { event, before: state, after: evolve(state, event) };
+        judging.learn([step]);
+        state = step.after;
+      }
+      return state.plan.tickets.map((one) => one.id);
+    },
     async edit(from: string, id: string, change: Partial<Ticket>): Promise<string> {
       const seen = JSON.parse(pieces.get(from) ?? '') as Inputs;
       const tickets = seen.epic.tickets.map((one) => (one.id === id ? { ...one, ...change } : one));
@@ -78,7 +101,7 @@ async function running() {
         by: 'ada',
         why: 'x',
       };
-      const understood = await judging.understand(act, state.inputs);
+      const understood = await judging.understand(act, state);
       if (understood === undefined) return 'not understood';
       const event = { ...understood, seq: state.seq + 1, at: 0 };
       const step = { event, before: state, after: evolve(state, event) };
@@ -104,4 +127,12 @@ test('BEYOND-10 what cannot be read now is not taken for something that was neve
   const run = await running();
   run.breakDisk();
   await expect(run.edit(run.first, 'A', { title: 'Better' })).rejects.toThrow('EIO');
+});
+
+test('QUEUE-05 of branches that are brought at the same moment none is lost and no commit is taken twice', async () => {
+  const run = await running();
+  expect(await run.bring(run.first, 'x', 'c1')).toEqual(['A', 'B', 'x']);
+  expect(await run.bring(run.first, 'x', 'c2')).toEqual(['A', 'B', 'x', 'x-2']);
+  expect(await run.bring(run.first, 'y', 'c1')).toEqual(['A', 'B', 'x', 'x-2']);
+  expect(run.ticket('x-2')?.adopts?.commit).toBe('c2');
 });

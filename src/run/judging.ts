@@ -4,8 +4,12 @@ import type { Replanning } from '../model/steering.ts';
 import type { Records } from '../ports/records.ts';
 import { planOf, runPlanOf } from '../plan/index.ts';
 import type { Plan } from '../plan/index.ts';
+import { freeTicketName, isTaken, type State, ticketNames } from '../state/index.ts';
 import type { Step } from './settle.ts';
 import type { Inputs } from './stage-context.ts';
+
+/** The plan that a change meets. */
+export type PlanNow = Pick<State, 'inputs' | 'jobs' | 'plan'>;
 
 /**
  * What judges the run, as of now. It is fixed (P9) but for one thing: a person may give a ticket another text or add one,
@@ -36,19 +40,21 @@ export class Judging {
    * can change by it. Undefined where it is not there. An edit of a text that somebody has changed meanwhile stays as it
    * was written, from a plan that is no more: it is recorded, comes to nothing, and undoes nothing.
    */
-  async understand(act: Replanning, now: string): Promise<Replanning | undefined> {
-    const wanted = await this.#ticketIn(act.inputs, act.ticket);
+  async understand(act: Replanning, now: PlanNow): Promise<Replanning | undefined> {
+    const written = await this.#ticketIn(act.inputs, act.ticket);
+    const wanted = written === undefined ? undefined : joining(act, written, now);
     if (wanted === undefined) return undefined;
-    if (act.type === 'ticket_edited' && act.from !== now && !(await this.#isAsSeen(act))) return act;
+    if (act.type === 'ticket_edited' && act.from !== now.inputs && !(await this.#isAsSeen(act))) return act;
     const { epic, config } = this.#inputs;
-    const isThere = epic.tickets.some(({ id }) => id === act.ticket);
+    const isThere = epic.tickets.some(({ id }) => id === wanted.id);
     const tickets = isThere
-      ? epic.tickets.map((ticket) => (ticket.id === act.ticket ? wanted : ticket))
+      ? epic.tickets.map((ticket) => (ticket.id === wanted.id ? wanted : ticket))
       : [...epic.tickets, wanted];
     const inputs: Inputs = { ...this.#inputs, epic: { ...epic, tickets } };
     const hash = await this.#records.keep(inputs);
     this.#understood.set(hash, inputs);
-    return { ...act, from: now, inputs: hash, plan: runPlanOf(planOf(inputs.epic, config)) };
+    const plan = runPlanOf(planOf(inputs.epic, config));
+    return { ...act, ticket: wanted.id, from: now.inputs, inputs: hash, plan };
   }
 
   /** Whether the text that was edited is the one that judges now. */
@@ -81,6 +87,16 @@ export class Judging {
     this.#plan = planOf(changed.epic, changed.config);
     return changed;
   }
+}
+
+/**
+ * Several calls may bring branches at the same moment, none of which knows of the others: a commit is taken once, and a
+ * name that is taken meanwhile gets a number. Undefined: nothing is left to add.
+ */
+function joining(act: Replanning, wanted: Ticket, now: PlanNow): Ticket | undefined {
+  if (act.type !== 'ticket_added' || wanted.adopts === undefined) return wanted;
+  if (isTaken(now, wanted.adopts.commit)) return undefined;
+  return { ...wanted, id: freeTicketName(wanted.id, ticketNames(now)) };
 }
 
 /** What is read from a record may have its keys in another order than what was never written to one. */

@@ -1,7 +1,7 @@
 // What a queue of branches must never do: land elsewhere, push what nobody brought, drop what landed, end as if all was well.
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
@@ -152,6 +152,19 @@ test(
 );
 
 test(
+  'QUEUE-05 a call that goes on with a run says one thing about a branch',
+  async () => {
+    at = queueWorld({ 'check.sh': 'exit 1\n' });
+    branch(at, 'a', { 'parts/a.txt': 'x\n' });
+    for (const words of [['a'], ['a'], []]) {
+      const said = await land(...words);
+      expect([said.code, shown(said)]).toEqual([3, ['a queued']]);
+    }
+  },
+  patience,
+);
+
+test(
   'QUEUE-05 one commit under two names is taken once, and a branch that bends the checks says by which option it may',
   async () => {
     at = queueWorld(check);
@@ -206,6 +219,62 @@ test(
   patience,
 );
 
+/** Resolves once the call waits for the run that another one drives. */
+function joined({ child }: ReturnType<EpicRun['start']>): Promise<void> {
+  return new Promise((resolve) => {
+    child.stderr?.on('data', (text: string) => {
+      if (text.includes('already running')) resolve();
+    });
+  });
+}
+
+test(
+  'QUEUE-05 calls at the same moment lose no branch and take no commit twice, and a branch brought again gets the new answer',
+  async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      at = queueWorld({
+        'check.sh': `${check['check.sh']}if [ -f parts/waits.txt ]; then exec 3<>/dev/tcp/127.0.0.1/${port}; read -r _ <&3; fi\n`,
+      });
+      const names = ['feat/a', 'feat-a', 'feat+a'];
+      for (const [nth, name] of ['waits', 'bad', 'same', ...names].entries())
+        branch(at, name, { [`parts/${nth === 0 ? name : nth}.txt`]: name === 'bad' ? 'BROKEN\n' : 'x\n' });
+      at.git('branch', 'same-2', 'same');
+      const waiting = once(server, 'connection') as Promise<[Socket]>;
+      const first = at.start(['land', 'waits', '--no-input', '--json']);
+      const [socket] = await waiting;
+      expect(shown(await land('bad'))).toEqual(['bad returned']);
+      const again = await land('bad', '--again');
+      expect(again.entries.map(({ ticket, status }) => [ticket, status])).toEqual([
+        ['bad', 'replaced'],
+        ['bad-2', 'returned'],
+      ]);
+      const calls = [...names, 'same', 'same-2'].map((name) =>
+        at.start(['land', name, '--no-input', '--json']),
+      );
+      await Promise.all(calls.map(joined));
+      server.on('connection', (next) => next.end('go\n'));
+      socket.end('go\n');
+      const ended = await Promise.all(calls.map((call) => call.ended));
+      const told = ended.map(({ stdout }) => (JSON.parse(stdout) as Landing).entries);
+      expect(told.map((entries) => entries.map((each) => each.branch).join())).toEqual([
+        ...names,
+        expect.stringMatching(/^same(-2)?$/),
+        expect.stringMatching(/^same(-2)?$/),
+      ]);
+      expect(told.flat().map(({ status }) => status)).toEqual(Array(5).fill('landed'));
+      expect((await first.ended).code).toBe(1);
+      expect(at.git('rev-list', '--count', '--first-parent', 'main..epic/land-main')).toBe('5');
+    } finally {
+      server.close();
+    }
+  },
+  patience,
+);
+
 test(
   'QUEUE-05 whoever waits for a run goes on with it when its process is killed',
   async () => {
@@ -222,11 +291,7 @@ test(
       const first = at.start(['land', 'waits', '--no-input', '--json']);
       await waiting;
       const second = at.start(['land', 'waits', '--no-input', '--json']);
-      await new Promise<void>((resolve) => {
-        second.child.stderr?.on('data', (text: string) => {
-          if (text.includes('already running')) resolve();
-        });
-      });
+      await joined(second);
       server.on('connection', (socket) => socket.end('go\n'));
       first.child.kill('SIGKILL');
       const { code, stdout, stderr } = await second.ended;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { mailbox } from '../../journal/index.ts';
+import { hasCode } from '../../model/error.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { personOf } from '../person.ts';
 import type { Io } from '../io.ts';
@@ -9,7 +10,8 @@ import { replanning } from '../steer/replan.ts';
 import { type Act, messageOf, type Situation, situationOf } from '../steer/steer.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import type { Brought } from './brought.ts';
-import { ticketFor, type TicketHow, ticketName, ticketNames } from './queue.ts';
+import { isTaken, ticketNames } from '../../state/index.ts';
+import { ticketFor, type TicketHow, ticketName } from './queue.ts';
 
 /** Adds a ticket for a branch, as `gauntlet ticket add` does. */
 export async function addingOf(
@@ -37,19 +39,40 @@ export async function addEntries(
   place: EpicPlace,
   all: readonly Brought[],
   how: TicketHow & { readonly top: string },
-): Promise<{ readonly ids: readonly string[]; readonly isDriven: boolean }> {
-  const by = personOf(io);
-  const taken = ticketNames(situationOf(place).state);
+): Promise<{ readonly isDriven: boolean }> {
+  const names = new Set<string>();
   let isDriven = situationOf(place).held;
   for (const brought of all) {
-    const id = ticketName(brought.branch, taken);
-    taken.add(id);
-    const situation = situationOf(place);
-    const act = await addingOf(situation, brought, { ...how, id, by });
-    isDriven =
-      (await deliver(place, act, messageOf(act, situation.state), clusterKnown(io))) === 'told' || isDriven;
+    const isTold = await addEntry(io, place, brought, { ...how, names });
+    isDriven ||= isTold;
   }
-  return { ids: [...taken], isDriven };
+  return { isDriven };
+}
+
+const MOST_TRIES = 20;
+
+/** Other calls may add branches at the same moment: what is recorded at once has to be made for the journal as it is. */
+async function addEntry(
+  io: Io,
+  place: EpicPlace,
+  brought: Brought,
+  how: TicketHow & { readonly top: string; readonly names: Set<string> },
+): Promise<boolean> {
+  for (let nth = 1; ; nth += 1) {
+    const situation = situationOf(place);
+    const { state } = situation;
+    if (isTaken(state, brought.commit)) return false;
+    const id = ticketName(brought.branch, new Set([...ticketNames(state), ...how.names]));
+    try {
+      const act = await addingOf(situation, brought, { ...how, id, by: personOf(io) });
+      const delivery = await deliver(place, act, messageOf(act, state), clusterKnown(io));
+      how.names.add(id);
+      return delivery === 'told';
+    } catch (error) {
+      const isStale = hasCode(error, 'USAGE_INVALID') && situationOf(place).state.seq !== state.seq;
+      if (!isStale || nth === MOST_TRIES) throw error;
+    }
+  }
 }
 
 /** Leaves an act for the coordinator that this process is. */

@@ -23,7 +23,7 @@ import { givenByBranches, playersFor } from './given.ts';
 import { isBrought } from './line.ts';
 import type { LandCall } from './options.ts';
 import { pushTo, type Pushing } from './push.ts';
-import { openEntries, QUEUE, queueName, queueRuns, returnedIn } from './queue.ts';
+import { lostFrom, openEntries, QUEUE, queueName, queueRuns, returnedIn } from './queue.ts';
 import { tellLanding } from './tell.ts';
 import { watchBranches } from './watch.ts';
 
@@ -155,7 +155,7 @@ async function continued(call: LandCall, id: string, more: DriveMore): Promise<E
 
 /** What goes along with the run: pushes, and a look at the branches. */
 function goingAlong(call: LandCall, asked: Asked, id: string) {
-  const { target, refused } = asked;
+  const { target, refused, taken } = asked;
   const pause = new AbortController();
   let pushing: Pushing | undefined;
   const beside = (opened: OpenedRun): Beside => {
@@ -176,7 +176,12 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
     if (pushing?.isRefused() === true) return exitCodes.passed;
     const place = chooseEpic(id, call.io);
     const run = { place, state, push: pushing !== undefined };
-    return tellLanding(call, run, refused, landingOf(asked, id, pushing?.pushed() ?? ''));
+    return tellLanding(
+      call,
+      run,
+      [...refused, ...lostFrom(state, taken)],
+      landingOf(asked, id, pushing?.pushed() ?? ''),
+    );
   };
   return {
     more: { tell, beside },

@@ -15,7 +15,7 @@ import { fetchRefs } from './brought.ts';
 import { drivePushing, pushLanded, resumePushing } from './drive-queue.ts';
 import { refuseOtherWay } from './line.ts';
 import type { LandCall } from './options.ts';
-import { entriesIn, type QueueRun, queueRuns, statusOf } from './queue.ts';
+import { endedIn, entriesIn, type QueueRun, queueRuns, statusOf } from './queue.ts';
 import { tellLanding } from './tell.ts';
 
 /** Lands branches and pull requests through the gate of a run, or adds them to the run that does it already. */
@@ -69,9 +69,26 @@ async function join(call: LandCall, repository: Repository, asked: Asked, open: 
   if (call.options.review === true) await refuseWithoutCritic(open);
   const how = { ...howOf(call), top: repository.top };
   const { isDriven } = await addEntries(call.io, open.place, asked.taken, how);
-  if (!isDriven && !isHeld(open.place)) return await resumePushing(call, repository, asked, open.place);
+  const exitCode = isDriven ? undefined : await driveUnlessHeld(call, repository, asked, open.place);
+  if (exitCode !== undefined) return exitCode;
   call.io.stderr.write(clean(`queued in ${open.place.id}, which is already running`));
   return await follow(call, repository, asked, open.place);
+}
+
+/** Goes on with the run; undefined where another call does, also one that was faster just now. */
+async function driveUnlessHeld(
+  call: LandCall,
+  repository: Repository,
+  asked: Asked,
+  place: EpicPlace,
+): Promise<ExitCode | undefined> {
+  if (isHeld(place)) return undefined;
+  try {
+    return await resumePushing(call, repository, asked, place);
+  } catch (error) {
+    if (hasCode(error, 'STATE_CONFLICT') && isHeld(place)) return undefined;
+    throw error;
+  }
 }
 
 const LOOK_AGAIN = 500;
@@ -92,18 +109,21 @@ async function follow(
   const queued = asked.refused.filter(({ status }) => status === 'queued').map(({ brought }) => brought);
   const refused = asked.refused.filter(({ status }) => status !== 'queued');
   const mine = new Set([...asked.taken, ...queued].map(({ commit }) => commit));
+  // A commit that came back before and is brought again has an entry of then.
+  const ended = new Set(asked.open === undefined ? [] : endedIn(asked.open.state));
   for (;;) {
     const { state } = runOf(place);
-    const entries = entriesIn(state).filter(({ adopts }) => mine.has(adopts.commit));
-    const isDecided =
-      entries.length >= mine.size &&
-      entries.every(({ job }) => statusOf(job) !== 'queued' || job.question !== null);
-    if (isDecided) {
+    const entries = entriesIn(state).filter(
+      ({ adopts, job }) => mine.has(adopts.commit) && !ended.has(job.id),
+    );
+    const isDecided = entries.every(({ job }) => statusOf(job) !== 'queued' || job.question !== null);
+    if (isDecided && new Set(entries.map(({ adopts }) => adopts.commit)).size === mine.size) {
       const pushed = await pushedTip(call, repository, asked, state);
       const run = { place, state: onlyOf(state, mine), push: pushed !== undefined };
       if (pushed !== '') return tellLanding(call, run, refused, landingOf(asked, place.id, pushed ?? ''));
     }
-    if (!isHeld(place)) return await resumePushing(call, repository, { ...asked, refused }, place);
+    const exitCode = await driveUnlessHeld(call, repository, { ...asked, refused }, place);
+    if (exitCode !== undefined) return exitCode;
     await later();
   }
 }

@@ -1,6 +1,6 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import type { Adopted } from '../../model/epic.ts';
-import { each, isSettled, isStopping, jobAt } from '../../state/index.ts';
+import { freeTicketName, isSettled, isStopping, jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { runOf } from '../read-run.ts';
 import { epicsAt, repositoryAt, type EpicPlace } from '../state-folder.ts';
@@ -82,6 +82,20 @@ export function returnedIn(state: State): readonly Refused[] {
     }));
 }
 
+/** Branches that a call brought and the run does not have: nothing that was asked for ends without an answer. */
+export function lostFrom(state: State, taken: readonly Brought[]): readonly Refused[] {
+  const known = new Set(entriesIn(state).map(({ adopts }) => adopts.commit));
+  const lost = taken.filter(({ commit }) => !known.has(commit));
+  const because = 'it did not reach the queue: run the command again';
+  return lost.map((brought) => ({ brought, status: 'returned', because }));
+}
+
+/** Entries that ended and did not land. */
+export function endedIn(state: State): readonly string[] {
+  const ended = entriesIn(state).filter(({ job }) => isSettled(job) && job.status !== 'completed');
+  return ended.map(({ job }) => job.id);
+}
+
 export function landedEntries(state: State): readonly Entry[] {
   return entriesIn(state).filter(({ job }) => job.status === 'completed' && job.stop === null);
 }
@@ -101,14 +115,12 @@ export function ticketName(ref: string, taken: ReadonlySet<string>): string {
       .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
       .replace(/^[-_]+/, '')
       .slice(0, 56) || 'branch';
-  const isFree = (id: string): boolean =>
-    !taken.has(id) && !/^(?:(?:fix|remediation)-\d+|baseline)$/i.test(id);
-  if (isFree(name)) return name;
-  for (let nth = 2; ; nth += 1) if (isFree(`${name}-${nth}`)) return `${name}-${nth}`;
+  return freeTicketName(name, taken);
 }
 
-export function ticketNames(state: State): Set<string> {
-  return new Set([...each(state.jobs)].map(({ id }) => id));
+/** Where a branch was pushed to, as the cause of its entry's end says it. */
+export function movedTo(commit: string): string {
+  return `now at ${commit.slice(0, 12)}`;
 }
 
 /** Acceptance stands in for what a ticket must have to be read; `adopting` takes it out. */

@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { recordsAt } from '../records-at.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import type { LandCall } from './options.ts';
-import { entriesIn, notChecked, type QueueRun, type Refused, statusOf, unchecked } from './queue.ts';
+import { entriesIn, movedTo, notChecked, type QueueRun, type Refused, statusOf, unchecked } from './queue.ts';
 import { reply } from '../reply.ts';
 
 /** What became of a branch, in one line. */
@@ -36,7 +36,7 @@ export async function tellLanding(
   landing: Landing,
 ): Promise<ExitCode> {
   const told = run === undefined ? [] : await toldIn(run);
-  const entries = [...told, ...refused.map(toldRefused)];
+  const entries = [...told, ...refused.map(toldRefused).filter((each) => !isTold(each, told))];
   const exitCode = exitCodeFor(entries, run);
   const lines = entries.map(({ branch, commit, status, because, ticket }) => {
     const what = `${status.padEnd(9)} ${quoted(branch, 100)} ${commit.slice(0, 12)}`;
@@ -46,6 +46,14 @@ export async function tellLanding(
   });
   const value = { schemaVersion: 1, ...landing, entries, exitCode };
   return reply(call, value, [...lines, ...endLines(call, entries, landing)], exitCode);
+}
+
+/** An entry of the run says what became of it since it was refused. */
+function isTold({ branch, commit, status }: Told, told: readonly Told[]): boolean {
+  return told.some(
+    (each) =>
+      each.commit === commit && each.status !== 'replaced' && (status === 'queued' || each.branch === branch),
+  );
 }
 
 function endLines({ options }: LandCall, entries: readonly Told[], landing: Landing): readonly string[] {
@@ -61,9 +69,12 @@ function endLines({ options }: LandCall, entries: readonly Told[], landing: Land
 async function toldIn({ place, state }: QueueRun): Promise<readonly Told[]> {
   const all = entriesIn(state);
   const causes = await criticsCauses(place);
-  return all.map(({ job, adopts }, index) => {
+  return all.map(({ job, adopts }, nth) => {
+    // Another entry has the commit that its branch was pushed to, or the same one again.
     const isReplaced =
-      job.stop !== null && all.slice(index + 1).some((later) => later.adopts.branch === adopts.branch);
+      all.some((other) => job.stop?.why.includes(movedTo(other.adopts.commit)) === true) ||
+      (job.status !== 'completed' &&
+        all.slice(nth + 1).some((other) => other.adopts.commit === adopts.commit));
     const status = isReplaced ? 'replaced' : job.question === null ? statusOf(job) : 'undecided';
     const isReviewed = state.plan.tickets[job.index]?.review === true;
     return {

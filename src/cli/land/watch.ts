@@ -1,6 +1,6 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import type { Hub } from '../../ports/git.ts';
-import { isSettled, isStopping } from '../../state/index.ts';
+import { isSettled, isStopping, isTaken, ticketNames } from '../../state/index.ts';
 import type { Adopted } from '../../model/epic.ts';
 import type { Repository } from '../run/begin.ts';
 import { ticketNow } from '../steer/replan.ts';
@@ -9,7 +9,7 @@ import { stopped } from '../steer/stop.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { addingOf, leave } from './add-entries.ts';
 import { broughtAt, fetchRefs, headsOf } from './brought.ts';
-import { type Entry, entriesIn, ticketName, ticketNames } from './queue.ts';
+import { type Entry, entriesIn, movedTo, ticketName } from './queue.ts';
 
 export type Watch = {
   readonly place: EpicPlace;
@@ -79,11 +79,10 @@ async function lookOnce(watch: Watch, isAsked: (entry: Entry) => boolean): Promi
 async function release(watch: Watch, { job, adopts }: Entry, now: string | undefined): Promise<void> {
   const { place, repository, hub, by } = watch;
   const name = shortBranch(adopts.branch);
-  const why =
-    now === undefined ? `${name} was deleted` : `${name} was pushed again, now at ${now.slice(0, 12)}`;
+  const why = now === undefined ? `${name} was deleted` : `${name} was pushed again, ${movedTo(now)}`;
   const situation = situationOf(place);
   const wish = { ticket: job.id, how: 'cancelled', dependents: 'withheld' } as const;
-  if (now !== undefined) {
+  if (now !== undefined && !isTaken(situation.state, now)) {
     await fetchRefs(repository, [adopts.branch]);
     const brought = await broughtAt(repository, hub, { ref: adopts.branch, commit: now });
     const id = ticketName(adopts.branch, ticketNames(situation.state));
