@@ -10,6 +10,8 @@ import type { Io } from './io.ts';
 import type { Input } from './read-input.ts';
 import { readerIn, repositoryOf } from './repository.ts';
 
+export const CONFIG = 'gauntlet.yaml';
+
 export type EpicRead = {
   readonly epic: Read<Epic>;
   /** The configuration beside it; undefined when there is none and the defaults hold. */
@@ -38,5 +40,3 @@ export async function committedElsewhere(
   const base = await committedFile(top, epic.value.base, CONFIG);
   return configOrigin({ file: CONFIG, base, here, used: 'here' });
 }
-
-const CONFIG = 'gauntlet.yaml';

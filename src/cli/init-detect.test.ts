@@ -54,6 +54,12 @@ test.each([
     'python3 -m venv .venv && .venv/bin/pip install --quiet -r requirements.txt',
     ['.venv/bin/python -m pytest'],
   ],
+  [
+    'python',
+    { 'pyproject.toml': '', '.venv/pyvenv.cfg': '', '.venv/lib/python3.12/site-packages/pytest/x.py': '' },
+    null,
+    ['.venv/bin/python -m pytest'],
+  ],
   ['python', { 'tests/test_a.py': '' }, null, ['python3 -m unittest discover']],
   ['go', { 'go.mod': 'module x\n' }, null, ['go vet ./...', 'go test ./...']],
   ['cargo', { 'Cargo.toml': '', 'Cargo.lock': '' }, null, ['cargo test --locked']],

@@ -9,6 +9,8 @@ export type DetectedProject = {
   readonly packageManager: string | null;
   /** Readies a fresh workspace. */
   readonly setup: string | null;
+  /** Ignored folders of the work tree that a workspace is given as they are. */
+  readonly link: readonly string[];
   readonly checks: readonly DetectedCheck[];
   readonly base: string;
 };
@@ -27,6 +29,7 @@ export function detect(place: RepositoryPlace): DetectedProject {
   return {
     packageManager,
     setup: setups.filter((each) => each !== null).join(' && ') || null,
+    link: others.flatMap((each) => each.link ?? []),
     // A Makefile mostly wraps what was found without it.
     checks: all.length > 0 ? all : makeChecks(top),
     base: baseOf(place),

@@ -40,9 +40,18 @@ export function configText(found: FoundProject): string {
     ...(found.setupProblem === undefined
       ? []
       : [`# Failed in a workspace, so the checks below were not tried: ${found.setupProblem}`]),
-    ...(found.setup === null ? [] : ['setup:', `  run: [${found.setup}]`]),
+    ...setupLines(found),
     ...checkLines(found.checks),
   ].join('\n')}\n`;
+}
+
+function setupLines({ setup, link }: FoundProject): readonly string[] {
+  if (setup === null && link.length === 0) return [];
+  return [
+    'setup:',
+    ...(setup === null ? [] : [`  run: [${setup}]`]),
+    ...(link.length === 0 ? [] : [`  link: [${link.join(', ')}] # taken from your work tree as it is`]),
+  ];
 }
 
 /**

@@ -13,6 +13,8 @@ export type Toolchain = {
   readonly name: string;
   /** Readies a fresh workspace; null where its checks do that themselves. */
   readonly setup: string | null;
+  /** Ignored folders of the work tree that a workspace is given as they are. */
+  readonly link?: readonly string[];
   readonly checks: readonly DetectedCheck[];
 };
 
@@ -66,10 +68,17 @@ function pythonIn(top: string, names: readonly string[]): Toolchain | undefined 
   const inTests = tests === undefined ? [] : fs.readdirSync(join(top, tests));
   const testFiles = [...names, ...inTests].filter((name) => /^test_\w+\.py$|_test\.py$/.test(name));
   if (present.length === 0 && testFiles.length === 0 && !inTests.includes('conftest.py')) return undefined;
-  const isPytest =
-    names.includes('pytest.ini') ||
-    [...names, ...inTests].includes('conftest.py') ||
-    present.some((file) => /\bpytest\b/.test(textOf(join(top, file))));
+  const lists = REQUIREMENTS.filter((file) => names.includes(file));
+  const isNamed = present.some((file) => /\bpytest\b/.test(textOf(join(top, file))));
+  const venv = VENVS.find((name) => hasPytest(join(top, name)));
+  // What installs pytest by itself comes first: it gives every machine the same.
+  const isInstalled =
+    names.includes('uv.lock') || names.includes('poetry.lock') || (isNamed && lists.length > 0);
+  if (venv !== undefined && !isInstalled) {
+    const run = `${venv}/bin/python -m pytest`;
+    return { name: 'python', setup: null, link: [venv], checks: [{ id: 'pytest', run }] };
+  }
+  const isPytest = names.includes('pytest.ini') || [...names, ...inTests].includes('conftest.py') || isNamed;
   const modules = isPytest ? ['pytest'] : testFiles.length > 0 ? ['unittest'] : [];
   const checksBy = (python: string): readonly DetectedCheck[] =>
     modules.map((name) => ({
@@ -84,10 +93,19 @@ function pythonIn(top: string, names: readonly string[]): Toolchain | undefined 
       setup: 'poetry install --no-interaction',
       checks: checksBy('poetry run python'),
     };
-  const lists = REQUIREMENTS.filter((file) => names.includes(file)).map((file) => `-r ${file}`);
   if (lists.length === 0) return { name: 'python', setup: null, checks: checksBy('python3') };
-  const setup = `python3 -m venv .venv && .venv/bin/pip install --quiet ${lists.join(' ')}`;
+  const asked = lists.map((file) => `-r ${file}`).join(' ');
+  const setup = `python3 -m venv .venv && .venv/bin/pip install --quiet ${asked}`;
   return { name: 'pip', setup, checks: checksBy('.venv/bin/python') };
+}
+
+const VENVS = ['.venv', 'venv', 'env'];
+
+/** Whether a folder is a virtual environment of Python with pytest. */
+function hasPytest(folder: string): boolean {
+  const lib = join(folder, 'lib');
+  if (!fs.existsSync(join(folder, 'pyvenv.cfg')) || !fs.existsSync(lib)) return false;
+  return fs.readdirSync(lib).some((name) => fs.existsSync(join(lib, name, 'site-packages/pytest')));
 }
 
 const TARGETS = ['lint', 'test', 'check'];

@@ -59,13 +59,25 @@ test('init writes what fits the repository, and what it writes passes check', ()
   expect(read('gauntlet.yaml')).toContain('  - { id: unit tests, run: pnpm test }\n');
   expect(read('epics/sample.yaml')).toContain('\nbase: trunk\n');
   expect(read('.gauntlet/.gitignore')).toBe('*\n');
-  const checked = place.run(['check', 'gauntlet.yaml', 'epics/sample.yaml']);
+  const checked = place.run(['check']);
   expect(checked).toMatchObject({ code: 0, stderr: '' });
   expect(checked.stdout).toMatch(/^gauntlet\.yaml: ok \(config\)\n/);
   // The one warning: the new file is not committed yet.
   expect(checked.stdout).toMatch(
     /; trunk \(\w+\) has none\n.*\nepics\/sample\.yaml: ok \(epic\), 1 warning\n$/,
   );
+});
+
+test('check without files checks what is there, and says how to begin where nothing is', () => {
+  place.write('epics/values.yaml', 'tickets: 3\n');
+  const nothing = place.run(['check']);
+  expect(nothing).toMatchObject({ code: 2, stdout: '' });
+  expect(nothing.stderr).toContain('nothing to check: no gauntlet.yaml and no epic in ');
+  expect(nothing.stderr).toContain('gauntlet init');
+  place.write('gauntlet.yaml', 'limits: { maxParalel: 2 }\n');
+  place.write('deep/er.txt', '');
+  const { code, stdout } = place.run(['check', '--cwd', 'deep']);
+  expect([code, stdout.split('\n').slice(-2)]).toEqual([2, ['../gauntlet.yaml: 1 error', '']]);
 });
 
 test('init finds nothing in an empty repository, says so, and what it writes is right too', () => {
@@ -87,7 +99,8 @@ test('FIRST-04 init tries each check once in a workspace, keeps those that pass,
   expect([code, stderr]).toEqual([0, expect.stringContaining('trying lint in a workspace of HEAD')]);
   expect(stdout).toMatch(/^checks {11}npm test$/m);
   expect(stdout).toMatch(/^skipped {10}npm run lint: .*3/m);
-  expect(stdout).toContain('next:  gauntlet audit   or, on a branch: gauntlet review --no-agents');
+  expect(stdout).toContain('then:  gauntlet audit   or, on a branch: gauntlet review --no-agents');
+  expect(stdout).toContain('next:  git add gauntlet.yaml epics/sample.yaml && git commit');
   expect(read('gauntlet.yaml')).toMatch(
     /^# Failed in a workspace \(.*\):\n# {3}- \{ id: lint, run: npm run lint \}$/m,
   );

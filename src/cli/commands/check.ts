@@ -1,11 +1,15 @@
+import fs from 'node:fs';
+import { join, relative } from 'node:path';
+
 import { GauntletError } from '../../model/error.ts';
 import { type Complaint, formatComplaint, readConfig } from '../../plan/index.ts';
 import { type Call, cliCommand } from '../command.ts';
 import { notesOf } from '../config-origin.ts';
-import { committedElsewhere, type EpicRead, readEpicFile } from '../epic-file.ts';
+import { committedElsewhere, CONFIG, type EpicRead, readEpicFile } from '../epic-file.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { type Input, readInput } from '../read-input.ts';
+import { readerIn, repositoryOf } from '../repository.ts';
 import { clean } from '../say-error.ts';
 import { reply } from '../reply.ts';
 
@@ -20,15 +24,44 @@ type Checked = {
 export const check = cliCommand({
   name: 'check',
   summary: 'check epic and configuration files and report all errors at once',
-  operands: [['<files...>', 'epic or configuration files, recognized by their content; - for stdin']],
+  operands: [
+    [
+      '[files...]',
+      'epic or configuration files, recognized by their content; - for stdin (default: gauntlet.yaml and the epics at the top and in epics/)',
+    ],
+  ],
   async run(call) {
     const files: Checked[] = [];
-    for (const file of call.operands) files.push(await checked(file, call.io));
+    const asked = call.operands.length > 0 ? call.operands : usualFiles(call.io.cwd);
+    for (const file of asked) files.push(await checked(file, call.io));
     const ok = files.every((file) => file.ok);
     const text = files.map((file) => textOf(file, call)).join('');
     return reply(call, { ok, files }, text, ok ? exitCodes.passed : exitCodes.usage);
   },
 });
+
+/** The configuration of the repository around a folder and its epics, where `gauntlet init` writes them. */
+function usualFiles(cwd: string): readonly string[] {
+  const top = repositoryOf('.', cwd);
+  const read = readerIn(top);
+  const epics = ['.', 'epics']
+    .flatMap((folder) => filesIn(join(top, folder)).map((name) => join(folder, name)))
+    .filter((path) => /\.ya?ml$/.test(path) && isWholeEpic(read(path) ?? ''));
+  const files = [...(read(CONFIG) === undefined ? [] : [CONFIG]), ...epics];
+  if (files.length > 0) return files.map((file) => relative(cwd, join(top, file)));
+  throw new GauntletError('USAGE_INVALID', `nothing to check: no ${CONFIG} and no epic in ${top}`, {
+    hint: 'Write both with: gauntlet init. Or name a file: gauntlet check FILE',
+  });
+}
+
+function filesIn(folder: string): readonly string[] {
+  return fs.existsSync(folder) ? fs.readdirSync(folder).toSorted() : [];
+}
+
+/** Whether a file that nobody named is an epic: other tools have YAML files with tickets too. */
+function isWholeEpic(text: string): boolean {
+  return /^epic:/m.test(text) && /^(?:tickets|milestones):/m.test(text);
+}
 
 /** A file that cannot be read is one complaint more, and no reason to stay silent about the others. */
 async function checked(file: string, io: Io): Promise<Checked> {

@@ -65,18 +65,31 @@ export const init = cliCommand({
     if (call.json) call.io.stdout.write(jsonText({ found, written, wouldWrite, existing }));
     tell(written.map((path) => `written: ${path}`));
     tell(wouldWrite.map((path) => `not written: ${path}`));
-    if (write) tell(['', nextStep(found)]);
+    if (write)
+      tell([
+        '',
+        ...nextSteps(
+          found,
+          written.filter((path) => !path.startsWith('.gauntlet/')),
+        ),
+      ]);
     return exitCodes.passed;
   },
 });
 
-/** Without an agent there is nothing to run, and still much to look at. */
-function nextStep({ agents, setupProblem }: FoundProject): string {
+/** Runs and reviews read what is committed at the base; without an agent there is still much to look at. */
+function nextSteps({ agents, setupProblem }: FoundProject, files: readonly string[]): readonly string[] {
+  const commit = `git add ${files.join(' ')} && git commit -m "Add gauntlet"`;
   if (setupProblem !== undefined)
-    return 'next:  fix setup in gauntlet.yaml, then: gauntlet doctor --checks (tries setup and checks again)';
-  if (agents.length === 0)
-    return 'next:  gauntlet audit   or, on a branch: gauntlet review --no-agents (neither needs an agent)';
-  return 'next:  commit gauntlet.yaml and epics/, then: gauntlet doctor && gauntlet do "…"';
+    return [
+      'next:  fix setup in gauntlet.yaml, then: gauntlet doctor --checks (tries setup and checks again)',
+      `       then commit it: ${commit}`,
+    ];
+  const then =
+    agents.length === 0
+      ? 'gauntlet audit   or, on a branch: gauntlet review --no-agents (neither needs an agent)'
+      : 'gauntlet doctor && gauntlet do "…"';
+  return files.length === 0 ? [`next:  ${then}`] : [`next:  ${commit}`, `then:  ${then}`];
 }
 
 const SETUP_FAILED = 'setup failed: ';
@@ -153,6 +166,7 @@ function create(top: string, { path, text }: NewFile): void {
 function foundLines({
   packageManager,
   setup,
+  link,
   setupProblem,
   checks,
   base,
@@ -161,7 +175,7 @@ function foundLines({
   const working = checks.filter(({ problem }) => problem === undefined);
   return [
     `toolchain        ${packageManager ?? 'none found'}`,
-    `setup            ${setup ?? 'none'}`,
+    `setup            ${[...(setup === null ? [] : [setup]), ...link.map((path) => `links ${path}`)].join(', ') || 'none'}`,
     ...(setupProblem === undefined ? [] : [`setup failed     ${setupProblem}: the checks were not tried`]),
     `checks           ${working.map(({ run }) => run).join(', ') || 'none found: without checks nothing is tested'}`,
     ...checks.flatMap(({ run, problem }) =>
