@@ -1,6 +1,7 @@
 import { decimal, listOf, mapOf, nullable, oneOf, optional, truth, whole } from '../schema/shape.ts';
 import { auditHealths } from './audit.ts';
 import { convergenceHealths } from './convergence.ts';
+import { severities } from './severity.ts';
 import { count, hash, name, names, words } from './event-parts.ts';
 
 /** A requirements document as it was counted; older journals have the three numbers alone. */
@@ -60,6 +61,9 @@ export const scoreShape = {
   kept: truth(),
   groups: whole(0, 100),
   because: words,
+  /** Findings that fail an audit of what is there whatever its score, and from which severity. */
+  failing: optional(whole(0, 1_000_000)),
+  failOn: optional(oneOf(severities)),
   /** An open requirement has used up its review cycles: a person is asked before another round. */
   asks: optional(words),
 };

@@ -21,6 +21,7 @@ export { enforcementWords, eventWords } from './event-words.ts';
 export { landingOf, type LinkValue } from './landing.ts';
 export type { Face } from './line.ts';
 export { liveView } from './live-view.ts';
+export { auditOutcome } from './audit-outcome.ts';
 export { baseLines, isUnfinished, runOutcome, runWord } from './run-word.ts';
 export { SET_ASIDE, standingFindings } from './run/open-findings.ts';
 export { runHtml } from './run/run-html.ts';

@@ -2,6 +2,7 @@ import type { RunStatus } from '../model/events.ts';
 import { type Outcome, type OutcomeFacts, outcomeOf } from '../model/outcome.ts';
 import { redAtBaseLine } from '../model/red-at-base.ts';
 import { acceptedIn, jobAt, members, redAtBaseOf, type State, summarise } from '../state/index.ts';
+import { auditFactsOf, auditOutcome } from './audit-outcome.ts';
 import { openRequirementWords } from './convergence-lines.ts';
 import { count, quoted } from './say.ts';
 
@@ -28,11 +29,14 @@ export function isUnfinished(state: State): boolean {
   return word === 'partial' && (state.asking.size > 0 || state.halted);
 }
 
-/** What a run came to: a pass names its checks that are red at base, open requirements, and how much a person accepted. */
+/** What a run or an audit came to, on every surface: a pass names its checks that are red at base, open requirements, and how much a person accepted. */
 export function runOutcome(state: State, word: RunWord): Outcome {
   const redAtBase = redAtBaseOf(state);
+  const audit = auditFactsOf(state);
+  if (word === 'escalated' && audit !== undefined) return auditOutcome(audit);
   if (word !== 'completed' && word !== 'partial' && word !== 'failed')
     return outcomeOf({ open: openAs(state, word), redAtBase, besides: openReasons(state, word) });
+  if (audit !== undefined) return auditOutcome(audit);
   const failing = unfinished(state);
   const accepted = acceptedIn(state).length;
   const isEmpty = word !== 'completed' && failing.length === 0;

@@ -142,6 +142,8 @@ describe('the first state of a run', () => {
       health: null,
       phase: 'idle',
       move: null,
+      failing: 0,
+      failOn: null,
       allowed: false,
       asks: null,
       silent: false,

@@ -180,9 +180,10 @@ function surveyed(job: NextJob, { requirements, commit }: Surveyed): void {
 }
 
 /** A round that was discarded leaves the audit as the round before it did. */
-function scored(job: NextJob, { move, groups, kept, overall, health, asks }: Scored): void {
+function scored(job: NextJob, event: Scored): void {
   if (job.audit === null) return;
-  const now = kept ? { score: overall, health: health ?? null } : {};
+  const { move, groups, kept, overall, health = null, asks, failing = 0, failOn = null } = event;
+  const now = kept ? { score: overall, health, failing, failOn } : {};
   job.audit = { ...job.audit, move, groups, asks: asks ?? null, allowed: false, ...now };
 }
 

@@ -139,6 +139,8 @@ export function newAudit(scope: number): Audit {
     health: null,
     phase: 'idle',
     move: null,
+    failing: 0,
+    failOn: null,
     allowed: false,
     asks: null,
     silent: false,

@@ -4,6 +4,7 @@ import type { BlockReason, Choice, FailureKind, ResultEvent, Stage, Status } fro
 import type { CountedRequirements } from '../model/convergence.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import type { CriticName } from '../model/provenance.ts';
+import type { Severity } from '../model/severity.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
 import type { Review } from './review.ts';
@@ -86,6 +87,9 @@ export type Audit = {
   readonly health: AuditHealth | null;
   readonly phase: 'idle' | 'judging' | 'fixing' | 'landing' | 'over';
   readonly move: 'passed' | 'fix' | 'stop' | null;
+  /** Findings that fail an audit of what is there whatever its score, and from which severity on. */
+  readonly failing: number;
+  readonly failOn: Severity | null;
   /** A person has allowed one more review cycle, and no score has used it yet. */
   readonly allowed: boolean;
   /** What a person is to be asked about used-up review cycles before the next round of fixes; null where nothing is. */

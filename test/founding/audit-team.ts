@@ -86,7 +86,9 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   27: works(
     'Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration, in `.gauntlet/epics/<id>/audit/<milestone or run>`.',
   ),
-  28: works('The state of the run has score, health and rounds of each audit.'),
+  28: works(
+    'The state of the run has score, health and rounds of each audit. The result of an audit is the same on every surface, with one exit code.',
+  ),
   29: better(
     'Each milestone is audited and fixed before the next begins.',
     'Where the next one names it in `after`; others run side by side. The next developer is also told what earlier milestones expose.',

@@ -148,3 +148,42 @@ test(
   },
   patience,
 );
+
+test.each([
+  ['PASSED', 0, requirementsSay(said('PASS', 'REQ-001'), said('PASS', 'REQ-002')), document],
+  ['FAILED', 1, requirementsSay(said('PASS', 'REQ-001'), said('FAIL', 'REQ-002')), document],
+  ['NOT PROVED', 5, { role: 'auditor', auditor: 'requirements', exit: 3 } as const, document],
+  ['NEEDS YOUR DECISION', 3, requirementsSay(), '- [ ] REQ-001 a part A (review_cycles: 10)\n'],
+])(
+  '002#28 an audit has one result on terminal, JSON, status, report and summary, with one exit code: %s',
+  async (word, exitCode, step, text) => {
+    world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      playbook: [step],
+      files: { 'REQUIREMENTS.md': text },
+      config: { audit: { auditors: { technical: false } }, convergence: { reviewRecoveryRetries: 0 } },
+    });
+    const args = ['audit', '--no-input', '--depth', 'standard'];
+    const told = await world.gauntlet(...args);
+    const [, headline] = /^AUDIT {2}(.*?) {5}/m.exec(told.stdout) ?? [];
+    expect(headline).toMatch(new RegExp(`^${word}`));
+    const resultOf = async (...more: readonly string[]) => {
+      const { code, stdout } = await world.gauntlet(...more);
+      const { outcome } = JSON.parse(stdout) as { outcome: { word: string; because: string } };
+      return { code, headline: `${outcome.word}: ${outcome.because}` };
+    };
+    const one = { code: exitCode, headline };
+    expect({ code: told.code, headline }).toEqual(one);
+    const id = /audit-[0-9a-f]{12}/.exec(told.stderr)?.[0] ?? '';
+    expect(await resultOf('status', id, '--json')).toEqual(one);
+    const status = await world.ask('status', id);
+    expect({ code: status.code, isSame: status.stdout.includes(`QUALITY GATE  ${headline}`) }).toEqual({
+      code: exitCode,
+      isSame: true,
+    });
+    const summary = readFileSync(join(world.repository, '.gauntlet/epics', id, 'summary.md'), 'utf8');
+    expect(summary).toContain(`: ${headline}`);
+    expect(await resultOf(...args, '--json')).toEqual(one);
+  },
+  patience,
+);

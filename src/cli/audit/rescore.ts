@@ -22,11 +22,11 @@ import { headline } from '../../model/outcome.ts';
 import { isAtLeast } from '../../model/severity.ts';
 import { type AuditJudge, auditJudges } from '../../model/team.ts';
 import { matches } from '../../plan/index.ts';
-import { explainedScoreText } from '../../report/index.ts';
+import { auditOutcome, explainedScoreText } from '../../report/index.ts';
 import type { AuditCall } from './options.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { excusesOf, teamOutcome } from './team-outcome.ts';
+import { excusesOf } from './excuses-of.ts';
 import { writeWhole } from './write-whole.ts';
 import { reply } from '../reply.ts';
 
@@ -73,7 +73,16 @@ export function rescore(
   const { failOn } = excuses;
   const failing = failingFindings(report.findings, excuses, matches);
   const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
-  const outcome = teamOutcome(report, { failing, failOn, redAtBase: [], status: 'completed' });
+  const { health, overallScore: overall } = report;
+  const outcome = auditOutcome({
+    scored: { health, score: overall },
+    failing,
+    failOn,
+    isUnreviewed: false,
+    isAccepted: false,
+    redAtBase: [],
+    status: 'completed',
+  });
   const lines = [...explainedScoreText(explained, report.findings), `AUDIT  ${headline(outcome)}`];
   return reply(call, { ...report, outcome, explained }, lines, outcomeExitCode(outcome) ?? exitCodes.bug);
 }

@@ -18,7 +18,15 @@ import { headline, type Outcome } from '../../model/outcome.ts';
 import { NO_CHECKS, redAtBaseLine } from '../../model/red-at-base.ts';
 import { auditors } from '../../model/team.ts';
 import { matches } from '../../plan/index.ts';
-import { baseLines, count, decisionLines, explainedScoreText, openDecisions } from '../../report/index.ts';
+import {
+  baseLines,
+  count,
+  decisionLines,
+  explainedScoreText,
+  openDecisions,
+  runOutcome,
+  runWord,
+} from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { AuditCall } from './options.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
@@ -27,7 +35,7 @@ import { putBelow, READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { excusesOf, teamOutcome } from './team-outcome.ts';
+import { excusesOf } from './excuses-of.ts';
 import { teamAsReport } from './team-as-report.ts';
 import { type Outlet, writeReports } from './write-reports.ts';
 
@@ -63,7 +71,7 @@ export async function tellTeamAudit(
   const { failOn } = excuses;
   const failing = failingFindings(report?.findings ?? [], excuses, matches);
   const redAtBase = redAtBaseOf(end.state);
-  const outcome = teamOutcome(report, { failing, failOn, redAtBase, status: end.state.status });
+  const outcome = runOutcome(end.state, runWord(end.state, false));
   const exitCode = outcomeExitCode(outcome) ?? exitCodes.bug;
   const isFixed = end.state.tip !== end.state.base;
   const branch = isFixed ? (await lander.branch()).name : null;

@@ -24,7 +24,7 @@ import { openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { each, type State } from '../../state/index.ts';
 import { changedFiles } from '../../files/index.ts';
-import { excusesOf } from './team-outcome.ts';
+import { excusesOf } from './excuses-of.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import { type TeamAuditOutput, tellTeamAudit } from './tell-team-audit.ts';
 import type { Outlet } from './write-reports.ts';

@@ -5,6 +5,7 @@ import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import {
   excusedFindings,
+  failingFindings,
   fixRound,
   groupFixes,
   isNotJudged,
@@ -16,7 +17,7 @@ import {
   withExcuses,
   withReconciliation,
 } from '../../audit/index.ts';
-import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts';
+import type { AuditorResult, AuditRound, AuditScore, Excuses } from '../../audit/index.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { runsOf } from '../dossier.ts';
@@ -79,8 +80,15 @@ export const score: StageWork = async (site, assignment, cancel) => {
     groups: many,
     because: (blind || (move === 'stop' ? because : reason)).slice(0, 1_000),
     ...(asks === undefined ? {} : { asks }),
+    ...failingOf(scored.findings, excuses),
   };
 };
+
+/** What fails an audit of what is there whatever its score; a run of tickets has no such bound. */
+function failingOf(findings: readonly AuditFinding[], excuses: Excuses | undefined) {
+  if (excuses === undefined) return {};
+  return { failing: failingFindings(findings, excuses, matches), failOn: excuses.failOn };
+}
 
 function noResultWords({ auditors: all }: AuditScore): string {
   const silent = all.filter(({ outcome }) => outcome === 'no result').map(({ auditor }) => auditor);
