@@ -94,7 +94,7 @@ describe('what a person answers', () => {
     expect(stage.running()).toEqual(['A gate']);
     stage.land('A');
     expect(stage.state().status).toBe('completed');
-    expect(acceptedIn(stage.state())).toEqual([{ job: 'A', because: 'somebody: we know' }]);
+    expect(acceptedIn(stage.state())).toEqual([{ job: 'A', by: 'somebody', because: 'somebody: we know' }]);
   });
 
   test('LOOP-06 an acceptance is about one commit: a conflict afterwards takes it back', () => {

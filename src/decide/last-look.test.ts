@@ -321,7 +321,9 @@ describe('the last look before a run passes', () => {
     expect(stage.job('tip:1').question?.options).toContain('override');
     stage.decide('tip:1', 'override', 'the docs come later');
     expect(stage.events('run_ended')).toMatchObject([{ status: 'completed' }]);
-    expect(acceptedIn(stage.state())).toEqual([{ job: 'tip:1', because: 'somebody: the docs come later' }]);
+    expect(acceptedIn(stage.state())).toEqual([
+      { job: 'tip:1', by: 'somebody', because: 'somebody: the docs come later' },
+    ]);
   });
 
   test('EVID-07 a person who overrides a repair of the final tip accepts exactly that tip', () => {

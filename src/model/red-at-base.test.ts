@@ -31,6 +31,8 @@ test('REAL-02 the first line of a verdict says which check is red, why, and who 
   expect(redAtBaseLine(accepted)).toBe(
     'unit is red at base, accepted by a person (decide --override): ran no test',
   );
+  expect(redAtBaseLine({ ...accepted, by: 'Ann' })).toContain('red at base, accepted by Ann (decide');
+  expect(redAtBaseWords([{ ...accepted, by: 'Ann' }])).toContain('unit red at base, accepted by Ann');
   expect(redAtBaseLine({ ...red, state: 'not-computed', reason: 'setup failed' })).toBe(
     'unit gave no result at base: setup failed',
   );

@@ -10,6 +10,8 @@ export type RedAtBase = {
   readonly reason: string;
   /** How a person allowed exactly this check; null: nobody did. */
   readonly allowed: '--allow-red' | 'override' | null;
+  /** Who decided the override, where the run recorded it. */
+  readonly by?: string;
 };
 
 /** Said wherever nothing could be red because nothing is run. */
@@ -26,8 +28,12 @@ export function redAtBaseLine({ check, state, allowed, ...red }: RedAtBase): str
   const said = red.reason === '' ? tested : `: ${red.reason}`;
   const is = state === 'red' ? `${check} is red at base` : `${check} gave no result at base`;
   if (allowed === '--allow-red') return `${is}, allowed by --allow-red${said}`;
-  if (allowed === 'override') return `${is}, accepted by a person (decide --override)${said}`;
+  if (allowed === 'override') return `${is}, ${acceptedBy(red.by)} (decide --override)${said}`;
   return `${is}${said}`;
+}
+
+function acceptedBy(by = 'a person'): string {
+  return `accepted by ${by}`;
 }
 
 /** What else could not be computed: checks that are red at base are said by themselves, and first. */
@@ -39,7 +45,7 @@ export function notComputedBeside(about: {
   return about.notComputed.filter((what) => !red.includes(what));
 }
 
-/** The same of all checks in few words: `unit-tests red at base, accepted by a person`, `no test ran in unit-tests`. */
+/** The same of all checks in few words: `unit-tests red at base, accepted by Ann`, `no test ran in unit-tests`. */
 export function redAtBaseWords(red: readonly RedAtBase[]): readonly string[] {
   const names = (some: readonly RedAtBase[]): string => some.map(({ check }) => check).join(', ');
   const by = (how: RedAtBase['allowed'], words: string): readonly string[] => {
@@ -53,7 +59,7 @@ export function redAtBaseWords(red: readonly RedAtBase[]): readonly string[] {
   return [
     ...by(null, ''),
     ...by('--allow-red', ', allowed by --allow-red'),
-    ...by('override', ', accepted by a person'),
+    ...by('override', `, ${acceptedBy(red.find(({ allowed }) => allowed === 'override')?.by)}`),
     ...untested,
   ];
 }

@@ -29,7 +29,7 @@ export function isUnfinished(state: State): boolean {
   return word === 'partial' && (state.asking.size > 0 || state.halted);
 }
 
-/** What a run or an audit came to, on every surface: a pass names its checks that are red at base, open requirements, and how much a person accepted. */
+/** What a run or an audit came to, on every surface: a pass names its checks red at base, open requirements, and who accepted what. */
 export function runOutcome(state: State, word: RunWord): Outcome {
   const redAtBase = redAtBaseOf(state);
   const audit = auditFactsOf(state);
@@ -38,16 +38,22 @@ export function runOutcome(state: State, word: RunWord): Outcome {
     return outcomeOf({ open: openAs(state, word), redAtBase, besides: openReasons(state, word) });
   if (audit !== undefined) return auditOutcome(audit);
   const failing = unfinished(state);
-  const accepted = acceptedIn(state).length;
+  const accepted = acceptedIn(state);
   const isEmpty = word !== 'completed' && failing.length === 0;
   return outcomeOf({
     failing: isEmpty ? ['it ended before its work was done'] : failing,
     redAtBase,
     besides: [
       ...openRequirementWords(state),
-      ...(accepted === 0 ? [] : [`${count(accepted, 'job')} accepted by a person`]),
+      ...(accepted.length === 0 ? [] : [`${count(accepted.length, 'job')} accepted by ${namesOf(accepted)}`]),
     ],
   });
+}
+
+function namesOf(accepted: ReturnType<typeof acceptedIn>): string {
+  const names = [...new Set(accepted.map(({ by }) => quoted(by, 64)))];
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Tickets and audits without a good end: no pass while there is one. */

@@ -17,6 +17,8 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
         next.ignored += 1;
         return;
       }
+      if (event.choice === 'override')
+        next.infrastructure = { ...next.infrastructure, overriddenBy: event.by };
       const answer = { reason: job.question.reason, choice: event.choice, by: event.by, why: event.why };
       return putJob(next, { ...job, question: null, answer });
     }

@@ -18,15 +18,20 @@ export function atBaseIn({ checks, red, inconclusive, noTest = [], unfinished = 
 export function redAtBaseOf({
   atBase: { red, inconclusive, noTest, unfinished = [] },
   plan: { allowRed = [] },
-  infrastructure: { overridden },
+  infrastructure: { overridden, overriddenBy },
 }: Pick<State, 'atBase' | 'plan' | 'infrastructure'>): readonly RedAtBase[] {
+  const by = overriddenBy === undefined ? {} : { by: overriddenBy };
+  const allowedBy = (check: string): Pick<RedAtBase, 'allowed' | 'by'> => {
+    if (allowRed.includes(check)) return { allowed: '--allow-red' };
+    return overridden ? { allowed: 'override', ...by } : { allowed: null };
+  };
   const named = (state: RedAtBase['state']) => (check: string) => ({
     check,
     state,
     ranNoTest: noTest.includes(check),
     ...(unfinished.includes(check) ? { isUnfinished: true } : {}),
     reason: '',
-    allowed: allowRed.includes(check) ? ('--allow-red' as const) : overridden ? ('override' as const) : null,
+    ...allowedBy(check),
   });
   return [...red.map(named('red')), ...inconclusive.map(named('not-computed'))];
 }

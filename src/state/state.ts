@@ -32,6 +32,8 @@ export type Infrastructure = {
   readonly remediation: number;
   /** A person has said that what is red at base may stay red. */
   readonly overridden: boolean;
+  /** Who said so; left out until somebody has. */
+  readonly overriddenBy?: string;
   /** Runs that confirmed since it was last sound that checks are red at base. */
   readonly confirmed: readonly number[];
   /** Such runs whose red checks a person accepted by an override. */

@@ -30,7 +30,7 @@ export type RunSummary = {
 };
 
 /** `because`: who accepted it, and why. */
-export type Accepted = { readonly job: string; readonly because: string };
+export type Accepted = { readonly job: string; readonly by: string; readonly because: string };
 
 /** The convergence report of a run, summed and by document (TEAM-25). */
 export type Convergence = ConvergenceReport & { readonly documents: readonly DocumentReport[] };
@@ -98,12 +98,17 @@ export function summarise(state: State): RunSummary {
 
 /** Tickets and audits that came to a good end because a person took the risk (LOOP-08). */
 export function acceptedIn(state: State): readonly Accepted[] {
-  const said = ({ evidence: { accepted }, audit, reason }: Job): string | null =>
-    accepted !== null ? `${accepted.by}: ${accepted.why}` : audit?.outcome === 'accepted' ? reason : null;
   return [...each(state.jobs)].flatMap((job) => {
-    const because = job.status === 'completed' ? said(job) : null;
-    return because === null ? [] : [{ job: job.id, because }];
+    const by = job.status === 'completed' ? acceptedBy(job) : null;
+    return by === null ? [] : [{ job: job.id, ...by }];
   });
+}
+
+/** An audit that ended so recorded name and reason in one text, the name first. */
+function acceptedBy({ evidence: { accepted }, audit, reason }: Job): Omit<Accepted, 'job'> | null {
+  if (accepted !== null) return { by: accepted.by, because: `${accepted.by}: ${accepted.why}` };
+  if (audit?.outcome !== 'accepted' || reason === null) return null;
+  return { by: reason.split(': ')[0] ?? '', because: reason };
 }
 
 function ticketSummary(job: Job): TicketSummary {

@@ -115,8 +115,8 @@ test('REMEDY-01 an override is recorded with who and why, and work goes on over 
 });
 
 test('REAL-02 after an override no verdict says PASSED without naming what is red at base', async () => {
-  const first = 'parts is red at base, accepted by a person (decide --override)';
-  const word = 'PASSED: parts red at base, accepted by a person';
+  const first = 'parts is red at base, accepted by ada (decide --override)';
+  const word = 'PASSED: parts red at base, accepted by ada';
   expect(overridden.split('\n')[0]).toBe(first);
   expect(overridden).toContain(word);
   const status = await cheated.ask('status');
@@ -124,7 +124,7 @@ test('REAL-02 after an override no verdict says PASSED without naming what is re
   expect(status.stdout).toContain(word);
   const report = await cheated.ask('report', '--format', 'json', '-o', '-');
   expect(JSON.parse(report.stdout)).toMatchObject({
-    outcome: { word: 'PASSED', because: 'parts red at base, accepted by a person' },
+    outcome: { word: 'PASSED', because: 'parts red at base, accepted by ada' },
   });
 });
 
