@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'BEYOND-02 a clean change says only that nothing was tested and leaves nothing, and so does one without commits',
+  'BEYOND-02 a clean change says what was compared and what nobody judged, and leaves nothing, and so does one without commits',
   async () => {
     repo.commit('base', base);
     repo.git('checkout', '--quiet', '-b', 'feature');
@@ -79,8 +79,12 @@ test(
     repo.commit('work', { 'README.md': 'hello again\n' });
     const before = repo.standing();
     const ended = await repo.gauntlet('review', '--no-agents');
-    const untested = 'note: no checks configured: nothing was tested\n';
-    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: untested });
+    expect([ended.code, ended.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^REVIEW {2}PASSED {3}feature against main \(\w{7}\), 1 file changed, \+1 −1\n/),
+    ]);
+    expect(ended.stderr).toContain('note: no checks configured: nothing was tested\n');
+    expect(ended.stderr).toContain('note: no agents: no critic judged what the change does\n');
     expect(repo.read('.gauntlet/.gitignore')).toBeUndefined();
     expect(repo.standing()).toEqual(before);
   },

@@ -42,7 +42,11 @@ async function reviewChange(call: ReviewCall): Promise<ExitCode> {
   await bringIn(repository, comparison);
   const result = await shown(call, (view) => reviewWithAgents(call, repository, agreed, { view }));
   const { config, origin } = about.settings;
-  const told = { result: { ...result, configuration: origin }, wish, learning: config.learning };
+  const told = {
+    result: { ...result, lines: about.lines, configuration: origin },
+    wish,
+    learning: config.learning,
+  };
   return await tellAndSay(call, repository, comparison, told);
 }
 

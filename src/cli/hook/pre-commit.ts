@@ -1,7 +1,7 @@
 import { openRepository } from '../../git/index.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { ReviewCall } from '../review/options.ts';
-import { reviewLines } from '../review/result.ts';
+import { hookLines } from '../review/result.ts';
 import { hookWish, lookAtAsked } from './look-at.ts';
 import { reply } from '../reply.ts';
 
@@ -11,7 +11,7 @@ export async function preCommit(call: ReviewCall): Promise<ExitCode> {
   const wish = hookWish(call, asked);
   using repository = await openRepository(call.io.cwd);
   const result = await lookAtAsked(call, repository, asked);
-  const exitCode = reply(call, result, reviewLines(result, wish.failOn, wish.all), result.exitCode);
+  const exitCode = reply(call, result, hookLines(result, wish.failOn, wish.all), result.exitCode);
   if (exitCode !== exitCodes.passed && !call.json)
     call.io.stderr.write('gauntlet: nothing was committed; git commit --no-verify commits anyway\n');
   return exitCode;

@@ -4,7 +4,7 @@ import { readInput } from '../read-input.ts';
 import type { ReviewCall } from '../review/options.ts';
 import { notesOf } from '../config-origin.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
-import { reviewLines, type ReviewResult } from '../review/result.ts';
+import { hookLines, type ReviewResult } from '../review/result.ts';
 import { clean } from '../say-error.ts';
 import { hookWish, lookAtPushed } from './look-at.ts';
 import { pushedRefs } from './pushed-refs.ts';
@@ -23,7 +23,7 @@ export async function prePush(call: ReviewCall): Promise<ExitCode> {
   const results: ReviewResult[] = [];
   for (const pushed of refs) results.push(...(await lookAtPushed(call, repository, pushed)));
   const exitCode = worstOf(results.map((result) => result.exitCode));
-  const lines = results.flatMap((result) => reviewLines(result, wish.failOn, wish.all));
+  const lines = results.flatMap((result) => hookLines(result, wish.failOn, wish.all));
   reply(call, { reviews: results, exitCode }, lines);
   if (call.json) return exitCode;
   const origins = results.flatMap(({ configuration: origin }) => (origin?.commit == null ? [] : [origin]));

@@ -13,6 +13,7 @@ import { slugOf } from './document.ts';
 import { judgedBy } from './judged-by.ts';
 import { type Players, playersFor, surroundingsOf } from './players.ts';
 import { reviewId } from './places.ts';
+import type { ChangedLines } from './depth.ts';
 import type { Settings } from './settings.ts';
 import { purposeOf } from './purpose.ts';
 import type { Agreed } from './with-agents.ts';
@@ -23,6 +24,8 @@ export type About = {
   readonly wish: ReviewRequest;
   readonly settings: Settings;
   readonly depth: ChosenDepth & { readonly reviewers: number };
+  /** What the change adds and removes. */
+  readonly lines: ChangedLines;
   readonly excuses: Excuses;
 };
 

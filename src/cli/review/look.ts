@@ -73,7 +73,7 @@ const SHOWN = 3;
 /** What says of itself that a machine made it is not looked at, and so is no pass of its own. */
 function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): readonly string[] {
   const made = left
-    .filter(({ reason }) => reason === 'generated' || reason === 'minified' || reason.startsWith(TOOLS))
+    .filter(({ reason }) => reason !== 'unsupported file type' && reason !== 'binary')
     .map(({ reason, count, examples }) => {
       const more = count > examples.length ? ', …' : '';
       const files = count === 1 ? '1 changed file was' : `${count} changed files were`;

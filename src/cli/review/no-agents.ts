@@ -58,13 +58,14 @@ export async function reviewWithoutAgents(
     outcome,
     compared: comparedOf(compared),
     files: look.changes.length,
+    lines: about.lines,
     setAside: [],
     dismissed,
     regressions,
     ...redParts(redAtBase, broken),
     checks: checked.checks,
     evidence: checked.evidence,
-    notes: [...settings.notes, ...look.notes, ...skipped],
+    notes: [...settings.notes, ...look.notes, ...skipped, ...(look.changes.length > 0 ? [NO_CRITIC] : [])],
     decision: null,
     decided: null,
     depth,
@@ -112,6 +113,8 @@ async function lookAndCheck(
     isWanted && !isCommitted ? ['the checks of gauntlet.yaml run on commits only: nothing was run'] : [];
   return { look, checked, skipped: [...skipped, ...(checked.notes ?? [])] };
 }
+
+const NO_CRITIC = 'no agents: no critic judged what the change does';
 
 export function firstRound(result: ReviewResult, document: string | null): ReviewResult {
   return { ...result, rounds: [{ round: 1, ...countsOf(result.findings), document }] };

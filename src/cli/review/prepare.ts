@@ -20,14 +20,23 @@ export async function prepareReview(
   const settings = await settingsFor(call, repository, comparison.compared);
   const { config } = settings;
   refuseUnknownRed(wish.allowRed, config.verify);
-  const chosen = await depthFor(comparison, wish.depth, config, readFindingMemory(repository.state));
+  const { chosen, lines } = await depthFor(
+    comparison,
+    wish.depth,
+    config,
+    readFindingMemory(repository.state),
+  );
   const reviewers = wish.agents ? gatingOf(chosen.depth, config).critics : 0;
   const note = depthNote(chosen, wish.depth, reviewers);
-  const untested = wish.checks && config.verify.length === 0 ? [NO_CHECKS] : [];
+  const isOff = !wish.checks || !config.review.verify;
+  const off = wish.checks ? 'review.verify is false' : '--no-checks';
+  const untested =
+    config.verify.length === 0 ? [NO_CHECKS] : isOff ? [`no check was run (${off}): nothing was tested`] : [];
   return {
     wish,
     settings: { ...settings, notes: [...settings.notes, ...untested, ...(note === undefined ? [] : [note])] },
     depth: { ...chosen, reviewers },
+    lines,
     excuses: await excusesFor(repository, config, comparison.compared.from),
   };
 }

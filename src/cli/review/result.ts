@@ -30,6 +30,7 @@ import type { ReviewState } from '../../state/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
 import type { PostedReview } from '../pull-request/post-comment.ts';
+import type { ChangedLines } from './depth.ts';
 import type { ConfigOrigin } from '../config-origin.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 
@@ -53,6 +54,8 @@ export type ReviewResult = {
   readonly evidence: readonly CheckEvidence[];
   readonly compared: { readonly base: string; readonly from: string; readonly head: string };
   readonly files: number;
+  /** Lines added and removed; missing in results of older versions. */
+  readonly lines?: ChangedLines;
   /** Findings that hold on to nothing, and those that somebody dismissed or waived: shown, never counted. */
   readonly setAside: readonly Finding[];
   readonly dismissed: readonly Finding[];
@@ -109,16 +112,19 @@ export function comparedOf({ base, from, head }: ComparedCommits): ReviewResult[
   return { base: base.commit, from, head };
 }
 
-/** What a person reads: nothing where there is nothing to say, else the worst first and the mild ones folded. */
+/** For hooks: nothing where nothing has to be done. */
+export function hookLines(result: ReviewResult, gate: Severity, all: boolean): readonly string[] {
+  const isBare = result.notComputed.length + result.redAtBase.length + result.commits.length === 0;
+  return result.status === 'clean' && isBare && !all ? [] : reviewLines(result, gate, all);
+}
+
+/** What a person reads: the worst first and the mild ones folded. */
 export function reviewLines(result: ReviewResult, gate: Severity, all: boolean): readonly string[] {
   const { findings } = result;
   const open = findings.filter(({ severity }) => isAtLeast(severity, gate));
   const mild = findings.filter((finding) => !open.includes(finding));
   const loose = result.setAside.length;
   const red = result.redAtBase.map(redAtBaseLine);
-  const isBare = result.notComputed.length + red.length + result.commits.length === 0;
-  const isQuiet = result.status === 'clean' && isBare;
-  if (isQuiet && !all) return [];
   return [
     ...red,
     ...openAtBase(result.redAtBase).map(
@@ -146,8 +152,10 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   ];
 }
 
-function summaryLine({ outcome, branch, base, compared, files }: ReviewResult): string {
-  return `REVIEW  ${headline(outcome)}   ${branch} against ${base} (${compared.from.slice(0, 7)}), ${count(files, 'file')} changed`;
+function summaryLine({ outcome, branch, base, compared, files, lines }: ReviewResult): string {
+  const size =
+    lines === undefined || lines.added + lines.removed === 0 ? '' : `, +${lines.added} −${lines.removed}`;
+  return `REVIEW  ${headline(outcome)}   ${branch} against ${base} (${compared.from.slice(0, 7)}), ${count(files, 'file')} changed${size}`;
 }
 
 const MOST_QUOTED = 6;
