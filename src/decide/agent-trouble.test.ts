@@ -20,7 +20,10 @@ describe('an answer that is none', () => {
       }
       expect(retries(stage)).toEqual(['clarification', 'clarification']);
       expect(stage.status('A')).toBe('escalated');
-      expect(stage.job('A').question?.reason).toBe('agent_unavailable');
+      expect(stage.job('A').question?.reason).toBe('unreadable_answer');
+      expect(stage.job('A').reason).toBe(
+        `no answer of the ${where} stage could be read, asked 3 times (see gauntlet logs A): so it is`,
+      );
       expect(stage.job('A')).toMatchObject({ attempt: 0, failures: { review: 0, audit: 0, incomplete: 0 } });
     },
   );

@@ -49,7 +49,7 @@ function askForScores({ job, index, seat }: Seated, policy: Policy, because: str
 /** Asks for a readable answer, up to the bound of clarifications. Then the agent has failed: a fresh run costs as much again. */
 function askAgain({ job, index, seat }: Seated, policy: Policy, because: string): Draft {
   if (seat.clarifications < policy.clarifications) return retry(job, index, 'clarification', because);
-  return surrender(job, index, because);
+  return { ...surrender(job, index, because), lacks: 'answer' };
 }
 
 function tryAfresh({ job, index, seat }: Seated, policy: Policy, because: string): Draft {
@@ -92,7 +92,7 @@ function retry(job: Job, seat: number, how: How, because: string): Draft {
   return { type: 'agent_retried', v: 1, ticket: job.id, seat, how, because };
 }
 
-function surrender(job: Job, seat: number, because: string): Draft {
+function surrender(job: Job, seat: number, because: string): Extract<Draft, { type: 'seat_given_up' }> {
   return { type: 'seat_given_up', v: 1, ticket: job.id, seat, because };
 }
 

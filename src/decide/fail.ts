@@ -1,3 +1,4 @@
+import { count } from '../model/amounts.ts';
 import type { Choice, Draft, FailureKind } from '../model/events.ts';
 import { failedAttempts, isMergeReview } from '../state/index.ts';
 import { reviewChoices } from '../model/review-rounds.ts';
@@ -147,11 +148,21 @@ export function askBeforeRepair(job: Job, doubt: RepairDoubt, policy: Policy): D
 /** The reason of the question what to do when two auditors in a row made a claim that does not hold. */
 export const refutedAudit = 'refuted_audit';
 
+/** An agent that answered, and whose answers could not be read, is not away. */
+const unreadableAnswer = 'unreadable_answer';
+
 export function noAnswer(job: Job, policy: Policy): Draft {
   const ungrounded = job.seats.some((seat) => seat.secondOpinions > 0);
   const unscored = job.seats.some((seat) => seat.scoresAsked && seat.gaveUp !== undefined);
-  const reason = unscored ? 'unscored_review' : ungrounded ? 'ungrounded_review' : 'agent_unavailable';
-  const why = job.seats.map((seat) => seat.gaveUp ?? '').find((said) => said !== '');
-  const because = `no usable answer in ${job.stage ?? 'no'} stage${why === undefined ? '' : `: ${why}`}`;
+  const given = job.seats.find(({ gaveUp }) => (gaveUp?.because ?? '') !== '');
+  const isUnread = given?.gaveUp?.lacks === 'answer';
+  const plain = isUnread ? unreadableAnswer : 'agent_unavailable';
+  const reason = unscored ? 'unscored_review' : ungrounded ? 'ungrounded_review' : plain;
+  const stage = job.stage ?? 'no';
+  const why = given?.gaveUp === undefined ? '' : `: ${given.gaveUp.because}`;
+  const asked = count((given?.clarifications ?? 0) + 1, 'time');
+  const because = isUnread
+    ? `no answer of the ${stage} stage could be read, asked ${asked} (see gauntlet logs ${job.id})${why}`
+    : `no usable answer in ${stage} stage${why}`;
   return giveUp(job, { kind: null, reason, because: because.slice(0, 1200) }, policy);
 }

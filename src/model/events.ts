@@ -202,7 +202,8 @@ export const EventSchema = variants('type', [
     how: oneOf(['clarification', 'scores', 'fresh', 'second_opinion', 'resumed']),
     because: words,
   }),
-  event('seat_given_up', { ticket: name, seat: count, because: words }),
+  /** `lacks`: the agent answered, and no answer of it could be read. */
+  event('seat_given_up', { ticket: name, seat: count, because: words, lacks: optional(oneOf(['answer'])) }),
   /** The audit failed what these critics had passed: it counts in how far their passes can be relied on. */
   event('judges_disagreed', {
     ticket: name,

@@ -183,7 +183,7 @@ function waitingStatus(job: Job): Status {
 function givenUp(next: Next, job: Job, event: Of<'seat_given_up'>): void {
   const seat = job.seats[event.seat];
   if (seat === undefined) return;
-  const done: Seat = { ...seat, state: 'done', outcome: null, gaveUp: event.because };
+  const done: Seat = { ...seat, state: 'done', outcome: null, gaveUp: event };
   putJob(next, { ...job, seats: job.seats.with(event.seat, done) });
 }
 

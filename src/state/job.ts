@@ -33,7 +33,7 @@ export type Seat = {
   readonly reserved: Spend;
   readonly outcome: ResultEvent | null;
   /** Why nobody is asked again for it; left out while somebody is. */
-  readonly gaveUp?: string;
+  readonly gaveUp?: { readonly because: string; readonly lacks?: 'answer' | undefined };
 };
 
 /** What was computed or decided about one exact commit; evidence about another commit is no evidence. */

@@ -107,7 +107,7 @@ test('FLOW-11 one who keeps contradicting itself is given up after two questions
   ]);
   expect(epic.of('STUBBORN', 'critic_pass')).toEqual([]);
   expect(epic.of('STUBBORN', 'ticket_sent_back')).toEqual([]);
-  expect(epic.of('STUBBORN', 'ticket_escalated')).toMatchObject([{ reason: 'agent_unavailable' }]);
+  expect(epic.of('STUBBORN', 'ticket_escalated')).toMatchObject([{ reason: 'unreadable_answer' }]);
   const [, asked = ''] = epic.prompts('STUBBORN', 'review');
   expect(asked).toContain('> - everything');
 });

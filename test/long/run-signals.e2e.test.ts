@@ -205,12 +205,18 @@ test('SIGNAL-04 000#8 without a signal the same conversation is asked twice, and
   expect(epic.git('show', 'epic/e1:parts/LATE.txt')).toBe('late');
 });
 
-test('SIGNAL-04 an agent that never gives one is asked twice and then counts as unavailable', async () => {
+test('SIGNAL-04 an agent that never gives one is asked twice more, and then a person hears that its answers could not be read', async () => {
   const starts = (await epic.starts()).filter(({ role, ticket }) => role === 'critic' && ticket === 'MUTE');
   expect(starts.map((start) => [start.try, start.clarification])).toEqual(
     [0, 1, 2].map((asked) => [0, asked]),
   );
-  expect(epic.of('MUTE', 'ticket_escalated')).toMatchObject([{ kind: null, reason: 'agent_unavailable' }]);
+  expect(epic.of('MUTE', 'ticket_escalated')).toMatchObject([
+    {
+      kind: null,
+      reason: 'unreadable_answer',
+      because: expect.stringContaining('could be read, asked 3 times') as string,
+    },
+  ]);
   expect(epic.of('MUTE', 'critic_pass')).toEqual([]);
   expect(epic.of('MUTE', 'auditor_dispatched')).toEqual([]);
   // A silent critic is not the developer's failure.

@@ -222,6 +222,8 @@ function checkResult(books: Books, event: Extract<Event, { used: unknown }>, sce
   return false;
 }
 
+const noAgent: ReadonlySet<string> = new Set(['agent_unavailable', 'unreadable_answer']);
+
 function note(books: Books, event: Event, before: State, breach: Breach): void {
   // Whatever comes of these runs is late.
   if (event.type === 'candidates_voided') for (const run of event.runs) books.open.delete(run);
@@ -245,7 +247,7 @@ function note(books: Books, event: Event, before: State, breach: Breach): void {
   else if (event.type === 'workflow_failed') checkFailure(books, event, breach);
   else if (event.type === 'seat_given_up') books.givenUp.add(event.ticket);
   else if (event.type === 'ticket_routed') books.givenUp.delete(event.ticket);
-  else if (event.type === 'ticket_escalated' && event.reason === 'agent_unavailable') {
+  else if (event.type === 'ticket_escalated' && noAgent.has(event.reason)) {
     if (!books.givenUp.has(event.ticket))
       breach(`RECOVER-02: ${event.ticket} has no agent, yet none was given up`);
   }
