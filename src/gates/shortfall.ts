@@ -106,21 +106,31 @@ export function withoutTests(report: TestReport, titles: readonly string[]): Tes
 export function testEvidence(base: TestReport | null, head: TestReport | null): TestEvidence | null {
   if (head === null) return null;
   const ran = head.passed + head.failed;
-  const none = { ran, same: 0, fresh: 0, missing: 0, failing: 0, names: [] };
+  const none = { ran, skipped: head.skipped, same: 0, fresh: 0, missing: 0, failing: 0, names: [] };
   if (base === null) return { ...none, compared: 'nothing' };
   const { passes: before } = base;
   const { passes: now, failures } = head;
-  if (before == null || now == null || failures === null)
-    return { ...none, compared: 'number', same: Math.min(base.passed, ran) };
+  if (before == null || now == null || failures === null) {
+    const [same, atBase] = [Math.min(base.passed, ran), base.passed];
+    return { ...none, compared: 'number', same, fresh: ran - same, missing: atBase - same };
+  }
   const failed = failures.map(titleIn);
+  const failedBefore = (base.failures ?? []).map(titleIn);
   const gone = without(before, now);
-  const missing = without(gone, failed);
+  const redder = without(failed, failedBefore);
+  const missing = without(gone, redder);
   const failing = without(gone, missing);
+  const newly = without(now, before);
+  const fixed = newly.length - without(newly, failedBefore).length;
+  const stillRed = failed.length - redder.length;
+  const same = before.length - gone.length + stillRed;
   return {
-    ran,
+    ...none,
     compared: 'name',
-    same: before.length - gone.length,
-    fresh: without([...now, ...failed], before).length,
+    same,
+    ...(fixed > 0 && { fixed }),
+    // Some runners name more failures than they count.
+    fresh: Math.max(0, ran - same - fixed - failing.length),
     missing: missing.length,
     failing: failing.length,
     names: firstNames([...failing, ...missing]),

@@ -303,7 +303,7 @@ test('EVID-03 the verdict counts the tests of each check by name beside those of
   };
   const { evidence = [] } = await runs(node);
   expect(evidenceLines(evidence)).toEqual([
-    'unit: 8 tests: 6 as at base, 2 new, 4 missing (adds zero, greets, row one, row two); inputs detected by name, not observed',
+    'unit: 8 tests ran: 6 as at base, 2 new; 4 of base missing (adds zero, greets, row one, row two); inputs detected by name, not observed',
   ]);
   const { evidence: silent = [] } = await runs(() => 'all is well');
   expect(evidenceLines(silent)).toEqual([

@@ -13,21 +13,31 @@ const tests: TestEvidence = {
 const unit = { check: 'unit', environment: 'node' };
 
 test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
-  ['tests by name', { tests }, '312 tests: 308 as at base, 4 new, 0 missing'],
+  ['tests by name', { tests }, '312 tests ran: 308 as at base, 4 new; 0 of base missing'],
   [
     'missing and failing tests with their names',
-    { tests: { ...tests, missing: 2, failing: 1, names: ['adds', 'takes away'] } },
-    '312 tests: 308 as at base, 4 new, 2 missing, 1 no longer passing (adds, takes away and 1 more)',
+    {
+      tests: {
+        ...tests,
+        same: 305,
+        fixed: 2,
+        skipped: 1,
+        missing: 2,
+        failing: 1,
+        names: ['adds', 'takes away'],
+      },
+    },
+    '312 tests ran (1 skipped): 305 as at base, 2 fixed, 4 new, 1 no longer passing (adds); 2 of base missing (takes away and 1 more)',
   ],
   [
     'tests that are only counted',
     { tests: { ...tests, compared: 'number' } },
-    '312 tests, 308 as at base (by count only, the test names are unknown)',
+    '312 tests ran, 308 at base (by count only, the test names are unknown)',
   ],
   [
     'tests without a report of base',
     { tests: { ...tests, compared: 'nothing' } },
-    '312 tests, not compared with base',
+    '312 tests ran, not compared with base',
   ],
   ['a check without tests', { tests: null }, 'proved by exit code alone'],
   ['a check without a result', {}, 'no result'],

@@ -11,15 +11,19 @@ const testsShape = mapOf({
   ran: whole(),
   /** Whether both sides name their tests, only count them, or base has no report. */
   compared: oneOf(['name', 'number', 'nothing']),
-  /** Passes here and at base. */
+  /** How many did not run because they are skipped; missing in older records. */
+  skipped: optional(whole()),
+  /** Passes here and at base, or fails in both. */
   same: whole(),
+  /** Fails at base and passes here. With `same`, `fresh` and `failing` it makes up `ran`. */
+  fixed: optional(whole()),
   /** Not at base. A renamed test counts here, and by its old name as missing. */
   fresh: whole(),
   /** Passes at base and did not run here. */
   missing: whole(),
   /** Passes at base and fails here. */
   failing: whole(),
-  /** Names of missing and failing tests, the first few. */
+  /** Names of failing, then of missing tests, the first few. */
   names: shownNames,
 });
 
@@ -115,12 +119,25 @@ function noticedWords({
   ].join('; ');
 }
 
-function testWords({ ran, compared, same, fresh, missing, failing, names }: TestEvidence): string {
-  if (compared === 'nothing') return `${count(ran, 'test')}, not compared with base`;
+/** What ran adds up; tests of base that did not run stand apart from it. */
+function testWords(tests: TestEvidence): string {
+  const { ran, compared, skipped = 0, same, fixed = 0, fresh, missing, failing, names } = tests;
+  const all = `${count(ran, 'test')} ran${skipped === 0 ? '' : ` (${skipped} skipped)`}`;
+  if (compared === 'nothing') return `${all}, not compared with base`;
   if (compared === 'number')
-    return `${count(ran, 'test')}, ${same} as at base (by count only, the test names are unknown)`;
-  const lost = failing === 0 ? '' : `, ${failing} no longer passing`;
-  const more = missing + failing - names.length;
-  const which = names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
-  return `${count(ran, 'test')}: ${same} as at base, ${fresh} new, ${missing} missing${lost}${which}`;
+    return `${all}, ${same + missing} at base (by count only, the test names are unknown)`;
+  const lost = `${failing} no longer passing${named(names.slice(0, failing), failing)}`;
+  const parts = [
+    `${same} as at base`,
+    ...(fixed === 0 ? [] : [`${fixed} fixed`]),
+    `${fresh} new`,
+    ...(failing === 0 ? [] : [lost]),
+  ];
+  return `${all}: ${parts.join(', ')}; ${missing} of base missing${named(names.slice(failing), missing)}`;
+}
+
+function named(names: readonly string[], all: number): string {
+  const more = all - names.length;
+  if (names.length === 0) return '';
+  return ` (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }

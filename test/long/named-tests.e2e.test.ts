@@ -26,8 +26,8 @@ const verify = [
   { id: 'plain', run: 'test -s src/add.mjs' },
 ];
 const proofs = [
-  'unit: 3 tests: 2 as at base, 1 new, 0 missing',
-  'written: 3 tests: 2 as at base, 1 new, 0 missing',
+  'unit: 3 tests ran: 2 as at base, 1 new; 0 of base missing',
+  'written: 3 tests ran: 2 as at base, 1 new; 0 of base missing',
   'plain: proved by exit code alone',
 ];
 const work = { 'test/more.test.mjs': cases('adds more'), 'cases.txt': 'one two three\n' };
@@ -81,7 +81,9 @@ test('EVID-03 every display of a run says what its checks prove', async () => {
 test('EVID-03 tests that did not run are named where a person decides', async () => {
   const asked = await epic.gauntlet('decide');
   expect(asked.stdout).toMatch(/ASKS/);
-  expect(asked.stdout).toMatch(/unit: 1 test: 0 as at base, 1 new, 2 missing \(adds, adds again\)/);
+  expect(asked.stdout).toMatch(
+    /unit: 1 test ran: 0 as at base, 1 new; 2 of base missing \(adds, adds again\)/,
+  );
 });
 
 test(
