@@ -12,14 +12,15 @@ import { scopeOf } from './stages/audit-scope.ts';
 import { type ItemFinder, itemFinder, readDocuments } from './stages/scope-documents.ts';
 import { scoredRounds } from './stages/scored-rounds.ts';
 
-/** The audit whose score decides about a document: the run's, where audits of milestones are switched off. */
+/** The audit whose score decides about a document: the run's, where the milestone's is switched off or was skipped. */
 export function judgeOf(state: State, audit: string): string {
-  return isOff(state, audit) ? RUN_AUDIT : audit;
+  const isSkipped = jobNamed(state, audit)?.audit?.outcome === 'skipped' && !isOff(state, RUN_AUDIT);
+  return isOff(state, audit) || isSkipped ? RUN_AUDIT : audit;
 }
 
-/** The name of an audit in the Review Log: one that was switched off has judged nothing. */
+/** The name of an audit in the Review Log: one that was switched off or skipped has judged nothing. */
 export function logName(state: State, audit: string): string {
-  if (!isOff(state, audit)) return audit;
+  if (!isOff(state, audit) && judgeOf(state, audit) === audit) return audit;
   return audit === RUN_AUDIT ? 'run' : audit.replace('audit:', 'milestone ');
 }
 

@@ -270,3 +270,33 @@ test.each([
   },
   patience,
 );
+
+test(
+  '002#35 what a recovery review says of a milestone whose audit was skipped is written and counts',
+  async () => {
+    const said: readonly Said[] = [
+      { verdict: 'PASS', id: 'REQ-1' },
+      { verdict: 'FAIL', id: 'REQ-2', severity: 'HIGH' },
+    ];
+    epic = new EpicRun({
+      config: { depth: 'standard', onLimit: 'fail', audit: { ...audit, endOfRun: true } },
+      epic: { milestones: m1 },
+      files: { 'docs/M1.md': '- [ ] REQ-1 one\n- [x] REQ-2 two\n' },
+      tickets: [{ id: 'A', milestone: 'm1' }, { id: 'B' }],
+      playbook: [
+        { role: 'developer', ticket: 'A', exit: 3 },
+        { ...recovery, say: reportOn(...said) },
+        auditor(...said),
+      ],
+    });
+    await epic.run();
+    await epic.decide('A', '--fail', '--reason', 'not now');
+    await epic.decide('audit:run', '--accept', '--reason', 'known');
+    expect(epic.of('audit:m1', 'audit_ended')).toMatchObject([{ outcome: 'skipped' }]);
+    const text = epic.git('show', 'epic/e1:docs/M1.md');
+    expect(text).toContain('- [x] REQ-1 one (review_cycles: 1)\n- [ ] REQ-2 two (review_cycles: 1)\n');
+    expect(text).toContain('| 1 | recovery review, requirements auditor | REQ-1 | PASS | milestone m1 |');
+    expect(text).toMatch(/\| 1 \| recovery review, requirements auditor \| REQ-2 \| FAIL \| milestone m1: /);
+  },
+  patience,
+);
