@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
 
+import type { Event } from '../../src/model/events.ts';
 import { type EpicRun, patience } from '../support/epic-run.ts';
+import { landedOn, unprovedOn } from '../support/proved-branch.ts';
 import { branch, type Landing, queueWorld, remote, type Told } from '../support/queue-world.ts';
 
 let at: EpicRun;
@@ -147,6 +149,31 @@ test(
     atFirstPush(`git --git-dir=${at.folder}/up.git update-ref -d refs/heads/main`);
     expect((await land('c', '--push')).stderr).toContain('there is no branch origin/main');
     expect(at.git('ls-remote', 'origin')).toBe('');
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 a branch is not charged with what was wrong where it was cut, and is with what it brings itself',
+  async () => {
+    at = queueWorld({ 'check.sh': `${check['check.sh']}bash rule.sh\n`, 'rule.sh': 'exit 1\n' });
+    for (const name of ['old', 'bad', 'next'])
+      branch(at, name, { [`parts/${name}.txt`]: name === 'bad' ? 'BROKEN\n' : 'x\n' });
+    branch(at, 'main', { 'rule.sh': 'test ! -f parts/old.txt || test ! -f parts/next.txt\n' });
+    const said = await land('old', 'bad');
+    expect([...shown(said)].sort()).toEqual(['bad returned', 'old landed']);
+    expect(said.entries.find(({ branch: name }) => name === 'bad')?.because).toContain('BROKEN');
+    // Green by itself and by the rule; with what has landed it is red.
+    expect(shown(await land('next'))).toEqual(['next returned']);
+    const [only] = landedOn((...args) => at.git(...args), 'main..epic/land-main');
+    const events = await at.ask('events', '--json', 'land-main');
+    const journal = events.stdout.split('\n').filter((line) => line !== '');
+    expect(
+      unprovedOn(
+        only === undefined ? [] : [only],
+        journal.map((line) => JSON.parse(line) as Event),
+      ),
+    ).toEqual([]);
   },
   patience,
 );

@@ -5,7 +5,13 @@ import type { FeedbackKind } from '../../model/feedback.ts';
 import { isPutBack } from '../../model/finding.ts';
 import type { RepairDoubt } from '../../model/repair-doubt.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { brokenDoubt, confirmBlocked, confirmCriteria, validate as runGates } from '../../gates/index.ts';
+import {
+  brokenDoubt,
+  confirmBlocked,
+  confirmCriteria,
+  landingGate,
+  validate as runGates,
+} from '../../gates/index.ts';
 import type { GateContext, Validation } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { flakyWithout } from '../../state/index.ts';
@@ -20,6 +26,7 @@ import type { StageContext, StageWork } from '../stage-context.ts';
 import { takeOutOf } from '../take-out.ts';
 import { repairedFiles } from '../ticket-files.ts';
 import { keepFeedback } from './audit.ts';
+import { mergeInstead } from './behind.ts';
 import type { BroughtDelivery } from '../bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from './scored-rounds.ts';
@@ -29,7 +36,6 @@ export const validate: StageWork = async (site, assignment, cancel) => {
   const commit = assignment.commit ?? '';
   const base = await baseUnder(site, assignment, commit);
   const own = await deliveryOf(site, assignment.ticket, commit);
-  const { tree } = await site.hub.commit(commit);
   const context = await contextFor(site, assignment, cancel);
   const ticket = await boundTicket(site, assignment.ticket);
   // Review can be switched off for a ticket: then its own checks judge it and nothing else (EPIC-10).
@@ -39,13 +45,12 @@ export const validate: StageWork = async (site, assignment, cancel) => {
     require: site.inputs.config.require,
     ...(ticket.review ? { scan: scanChanged(site) } : {}),
   };
-  const validation = await runGates(judging, {
-    ticket,
-    base,
-    head: commit,
-    delivery: own,
-    claimed: claimOf(own),
-  });
+  const work = { ticket, base, head: commit, delivery: own, claimed: claimOf(own) };
+  const alone = await runGates(judging, work);
+  const merge = await mergeInstead(site, assignment, { ticket, base, validation: alone });
+  const onTip = { ticket, tip: site.tipWhenSent(assignment.run), candidate: merge ?? '' };
+  const validation = merge === undefined ? alone : await landingGate(context, onTip);
+  const { tree } = await site.hub.commit(merge ?? commit);
   if (cancel.aborted) return undefined;
   await keepValidation(site, assignment, validation, 'validation');
   const about = { ...head(assignment), commit };

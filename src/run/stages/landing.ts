@@ -6,6 +6,7 @@ import { bareFinding, type Finding } from '../../model/finding.ts';
 import { neededBy } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { isStopping } from '../../state/index.ts';
+import { adoptedMerge } from './behind.ts';
 import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { calledOff, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
@@ -22,8 +23,7 @@ export const merge: StageWork = async (site, assignment) => {
     tip,
     ticket: folderName(assignment.ticket),
     run: assignment.run,
-    title: ticket.title,
-    ...(ticket.adopts && { gate: ticket.review ? 'checks, review' : 'checks' }),
+    ...adoptedMerge(ticket),
     at: assignment.at,
   });
   if (merged.kind === 'conflict') {
