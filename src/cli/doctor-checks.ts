@@ -1,16 +1,15 @@
 import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { openRepository } from '../git/index.ts';
-import type { Config } from '../model/config.ts';
 import { errorMessage, GauntletError } from '../model/error.ts';
 import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
 import { git } from './committed-file.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import { configChecks } from './doctor-config.ts';
+import { configChecks, namedConfig, setupCheck } from './doctor-config.ts';
 import { hookChecks } from './doctor-hooks.ts';
 import { installedChecks, roleChecks } from './doctor-agents.ts';
 import type { Io } from './io.ts';
@@ -20,7 +19,11 @@ import { withJournal } from './with-journal.ts';
 import { epicsAt, findRepository, type RepositoryPlace } from './state-folder.ts';
 
 /** Looks at everything a run needs. Nothing is written outside a temporary folder, which is removed. */
-export async function diagnose(io: Io, areTried: boolean): Promise<readonly Diagnosis[]> {
+export async function diagnose(
+  io: Io,
+  areTried: boolean,
+  configFile?: string,
+): Promise<readonly Diagnosis[]> {
   const place = findRepository(io.cwd);
   return [
     { what: 'node', state: 'ok', said: process.versions.node },
@@ -28,7 +31,7 @@ export async function diagnose(io: Io, areTried: boolean): Promise<readonly Diag
     ...(await repositoryChecks(io)),
     ...(place === undefined ? [] : writingCheck(place)),
     ...diskCheck(place?.common ?? io.cwd),
-    ...(await inTemporaryFolder((folder) => agentChecks(io, { place, areTried }, folder))),
+    ...(await inTemporaryFolder((folder) => agentChecks(io, { place, areTried, configFile }, folder))),
     ...(place === undefined ? [] : await stateChecks(place)),
   ];
 }
@@ -193,9 +196,18 @@ function diskCheck(folder: string): Diagnosis[] {
 }
 
 /** Sandbox, configuration, what is installed, and who plays each part. */
-type Subject = { readonly place: RepositoryPlace | undefined; readonly areTried: boolean };
+type Subject = {
+  readonly place: RepositoryPlace | undefined;
+  readonly areTried: boolean;
+  /** The configuration that was named, instead of the repository's. */
+  readonly configFile: string | undefined;
+};
 
-async function agentChecks(io: Io, { place, areTried }: Subject, folder: string): Promise<Diagnosis[]> {
+async function agentChecks(
+  io: Io,
+  { place, areTried, configFile }: Subject,
+  folder: string,
+): Promise<Diagnosis[]> {
   const processes = await openProcesses({ stateFolder: folder });
   const sandbox: Diagnosis = {
     what: 'sandbox',
@@ -204,44 +216,23 @@ async function agentChecks(io: Io, { place, areTried }: Subject, folder: string)
   };
   const inputs = inputsCheck(await processes.observes());
   const top = place?.top ?? io.cwd;
-  const { config, found } = await configChecks(top);
+  const { config, found } = await (configFile === undefined
+    ? configChecks(top)
+    : namedConfig(configFile, io));
+  const configFolder = configFile === undefined ? top : dirname(resolve(io.cwd, configFile));
   const readAtBase = (path: string) => git(io.cwd, ['cat-file', 'blob', `HEAD:./${path}`]);
   const [installed, roles] = await Promise.all([
     installedChecks(io, processes, folder),
-    config === undefined ? [] : roleChecks(io, processes, { config, top, readAtBase }),
+    config === undefined ? [] : roleChecks(io, processes, { config, top: configFolder, readAtBase }),
   ]);
   const own =
     config === undefined
       ? []
-      : [...setupCheck(config, areTried), ...(await hookChecks(top, config, processes.enforcement))];
+      : [
+          ...setupCheck(config, { areTried, place }),
+          ...(await hookChecks(top, config, processes.enforcement)),
+        ];
   return [sandbox, inputs, ...found, ...own, ...roles, ...installed];
-}
-
-/** Here their settings were only read: running them takes as long as they do. */
-const NOT_TRIED = ' (not tried: gauntlet doctor --checks)';
-
-function setupCheck({ setup, verify }: Config, areTried: boolean): Diagnosis[] {
-  const note = areTried ? '' : NOT_TRIED;
-  const lines = setup?.run.map((each) => (typeof each === 'string' ? each : each.join(' '))) ?? [];
-  const none: Diagnosis = {
-    what: 'checks',
-    state: 'warning',
-    said: 'no checks configured: an epic without checks of its own would test nothing',
-  };
-  return [
-    {
-      what: 'setup',
-      state: 'ok',
-      said: lines.length === 0 ? 'none: workspaces are used as they are' : `${lines.join('; ')}${note}`,
-    },
-    verify.length === 0
-      ? none
-      : {
-          what: 'checks',
-          state: 'ok',
-          said: `${verify.map(({ id }) => id).join(', ')}${note}`,
-        },
-  ];
 }
 
 /** Runs that were cut off, journals that are damaged: both are found now rather than in the middle of something. */

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 
 import { compare } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
+import { GauntletError } from '../model/error.ts';
 import { readConfig } from '../plan/index.ts';
 import { count } from '../report/index.ts';
 import { committedFile } from './committed-file.ts';
 import { configOrigin } from './config-origin.ts';
 import type { Diagnosis } from './diagnosis.ts';
+import type { Io } from './io.ts';
+import { detect } from './init-detect.ts';
+import { readInput } from './read-input.ts';
+import type { RepositoryPlace } from './state-folder.ts';
 
 /** The configuration that will be used is judged; where the work tree has another one, both are shown (REAL-06). */
 export async function configChecks(
@@ -37,6 +42,22 @@ export async function configChecks(
   };
 }
 
+/** The configuration that was named is judged alone. */
+export async function namedConfig(
+  file: string,
+  io: Io,
+): Promise<{ readonly config: Config | undefined; readonly found: Diagnosis[] }> {
+  try {
+    const { config, found } = configCheck((await readInput(file, io)).text, file);
+    return { config, found: [found] };
+  } catch (error) {
+    if (!(error instanceof GauntletError)) throw error;
+    const { message: said, hint } = error;
+    const found: Diagnosis = { what: 'configuration', state: 'missing', said };
+    return { config: undefined, found: [hint === undefined ? found : { ...found, hint }] };
+  }
+}
+
 /** What a review of the checkout would compare with; the last commit where nothing can be found. */
 async function baseName(top: string): Promise<string> {
   try {
@@ -51,22 +72,63 @@ async function baseName(top: string): Promise<string> {
 
 const CONFIG = 'gauntlet.yaml';
 
-function configCheck(text: string | undefined): {
+function configCheck(
+  text: string | undefined,
+  file = CONFIG,
+): {
   readonly config: Config | undefined;
   readonly found: Diagnosis;
 } {
-  const read = readConfig({ file: CONFIG, text });
+  const read = readConfig({ file, text });
   if (read.ok) {
-    const said = text === undefined ? 'no gauntlet.yaml, using defaults' : 'gauntlet.yaml is valid';
+    const said = text === undefined ? 'no gauntlet.yaml, using defaults' : `${file} is valid`;
     return {
       config: read.value,
       found: { what: 'configuration', state: text === undefined ? 'warning' : 'ok', said },
     };
   }
   const errors = read.complaints.filter(({ severity }) => severity === 'error');
-  const said = `gauntlet.yaml has ${count(errors.length, 'error')}`;
+  const said = `${file} has ${count(errors.length, 'error')}`;
   return {
     config: undefined,
-    found: { what: 'configuration', state: 'missing', said, hint: 'gauntlet check gauntlet.yaml' },
+    found: { what: 'configuration', state: 'missing', said, hint: `gauntlet check ${file}` },
   };
+}
+
+/** Here their settings were only read: running them takes as long as they do. */
+const NOT_TRIED = ' (not tried: gauntlet doctor --checks)';
+
+/** The setup and the checks of a configuration; where there are no checks, those that `init` would find. */
+export function setupCheck(
+  { setup, verify }: Config,
+  { areTried, place }: { readonly areTried: boolean; readonly place: RepositoryPlace | undefined },
+): Diagnosis[] {
+  const note = areTried ? '' : NOT_TRIED;
+  const links = setup?.link.map((path) => `links ${path}`) ?? [];
+  const runs = setup?.run.map((each) => (typeof each === 'string' ? each : each.join(' '))) ?? [];
+  const lines = [...runs, ...links];
+  const there = place === undefined ? [] : detect(place).checks.map(({ run }) => run);
+  const none: Diagnosis = {
+    what: 'checks',
+    state: 'warning',
+    said: `no checks configured: an epic without checks of its own would test nothing${there.length === 0 ? '' : `; found here: ${there.join(', ')}`}`,
+    hint:
+      there.length === 0
+        ? 'Name them under verify: in gauntlet.yaml.'
+        : 'Configure them: gauntlet init (or verify: in gauntlet.yaml).',
+  };
+  return [
+    {
+      what: 'setup',
+      state: 'ok',
+      said: lines.length === 0 ? 'none: workspaces are used as they are' : `${lines.join('; ')}${note}`,
+    },
+    verify.length === 0
+      ? none
+      : {
+          what: 'checks',
+          state: 'ok',
+          said: `${verify.map(({ id }) => id).join(', ')}${note}`,
+        },
+  ];
 }

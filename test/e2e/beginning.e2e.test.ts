@@ -151,6 +151,29 @@ test('init never overwrites, and writes nothing when asked not to or when nobody
   expect(read('gauntlet.yaml')).toBe('version: 1\n# mine\n');
 });
 
+test('doctor judges and tries the configuration that is named, and names the checks that init would find', () => {
+  type Told = { checks: { what: string; state: string; said: string; hint?: string }[] };
+  const told = (...args: string[]) => (json(place.run(['doctor', '--json', ...args])) as Told).checks;
+  place.write('package.json', JSON.stringify({ scripts: { test: 'exit 0' } }));
+  git('add', '-A');
+  git('commit', '-q', '-m', 'a project');
+  const unconfigured = told('--checks').filter(({ what }) => what === 'checks');
+  expect(unconfigured).toMatchObject([
+    { state: 'warning', said: expect.stringContaining('found here: npm test') as string },
+  ]);
+  expect(unconfigured[0]?.hint).toContain('gauntlet init');
+  place.write('other.yaml', 'verify: [{ id: quick, run: "true" }]\n');
+  const named = told('--checks', '--config', 'other.yaml');
+  expect(named.find(({ what }) => what === 'configuration')?.said).toBe('other.yaml is valid');
+  expect(named.find(({ what }) => what === 'check quick')).toMatchObject({ state: 'ok' });
+  place.write('other.yaml', 'verfy: []\n');
+  expect(told('--config', 'other.yaml').find(({ what }) => what === 'configuration')).toMatchObject({
+    state: 'missing',
+    said: 'other.yaml has 1 error',
+    hint: 'gauntlet check other.yaml',
+  });
+});
+
 test('doctor says what is there, changes nothing, and exits 5 when something essential is missing', () => {
   place.write(
     'gauntlet.yaml',

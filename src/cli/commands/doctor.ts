@@ -13,17 +13,23 @@ export const doctor = cliCommand({
   summary: 'check that everything a run needs is there, and show what it would use',
   options: [
     ['--checks', 'run setup and every check in a workspace of HEAD and in your checkout, and compare'],
-    ['--config <file>', 'with --checks: the configuration, instead of gauntlet.yaml at HEAD'],
+    ['--config <file>', 'this configuration, instead of gauntlet.yaml'],
   ],
   async run(call) {
     const areTried = call.options.checks === true;
-    const tried = areTried ? await tryChecks(call) : [];
-    const checks = [...(await diagnose(call.io, areTried)), ...tried];
+    const looked = await diagnose(call.io, areTried, call.options.config);
+    // Where there is no commit, or no valid configuration, nothing can be tried; that has been said.
+    const isReady = looked.every(({ what, state }) => state !== 'missing' || !BEFORE_CHECKS.has(what));
+    const tried = areTried && isReady ? await tryChecks(call) : [];
+    const checks = [...looked, ...tried];
     const ok = checks.every(({ state }) => state !== 'missing');
     const exitCode = ok ? exitCodes.passed : exitCodes.environment;
     return reply(call, { ok, checks, exitCode }, lines(checks, call).join(''), exitCode);
   },
 });
+
+/** What has to be there before a check can be tried. */
+const BEFORE_CHECKS: ReadonlySet<string> = new Set(['git', 'repository', 'configuration']);
 
 /** Rows that say the same are one row, and the same advice is given once. */
 function lines(all: readonly Diagnosis[], { paint }: Call): string[] {
