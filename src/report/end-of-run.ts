@@ -118,7 +118,12 @@ function towardsAnotherRound(state: State, epic: string): readonly string[] {
     : [`gauntlet logs ${id}`, `gauntlet ticket retry ${id}`];
 }
 
-function nextSteps(state: State, epic: string, { word, epicBranch }: EndOptions): string[] {
+/** What a person does next, as commands in one line. */
+export function nextSteps(
+  state: State,
+  epic: string,
+  { word, epicBranch }: Pick<EndOptions, 'word' | 'epicBranch'>,
+): string[] {
   const steps: string[] = [];
   if (word === 'completed' && epicBranch !== null)
     steps.push(

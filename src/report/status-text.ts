@@ -1,10 +1,10 @@
 import { scoreText } from '../model/audit.ts';
 import { at, each, summarise, type Job, type State, type RunSummary } from '../state/index.ts';
-import { boardOf, bucketOf, type Bucket } from './board.ts';
+import { type Board, boardOf, bucketOf, type Bucket } from './board.ts';
 import { costWords, hasReported } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
-import { verdictLine, type EndOptions } from './end-of-run.ts';
+import { nextSteps, verdictLine, type EndOptions } from './end-of-run.ts';
 import { expectedLanding } from './landing-time.ts';
 import { landingLines } from './landing.ts';
 import { reviewWords } from './event-line.ts';
@@ -21,6 +21,8 @@ export type StatusOptions = EndOptions & {
   readonly now: number;
   /** Milliseconds that one critic should take. */
   readonly reviewTarget?: number;
+  /** The branch that is at the landed work; null or missing: not known to be any. */
+  readonly mergedInto?: string | null;
   /** Show only tickets of these kinds; undefined: whatever fits on a screen, troubles first. */
   readonly only: readonly ('failed' | 'blocked')[] | undefined;
 };
@@ -43,11 +45,10 @@ export function statusText(state: State, options: StatusOptions): string {
         ];
   const head: TerminalLine = [['plain', `${quoted(state.plan.epic, 64)}   ${verdictLine(board, options)}`]];
   const cost: TerminalLine = [['quiet', costLine(state, options)]];
-  // Nobody else says it: a run that was cut off has written no last word.
-  const next: TerminalLine[] =
-    options.word === 'interrupted'
-      ? [[['plain', `next:  gauntlet resume ${quoted(state.plan.epic, 64)}`]]]
-      : [];
+  const isMerged = options.word === 'completed' && options.mergedInto != null;
+  const next = (isMerged ? [] : nextSteps(state, quoted(state.plan.epic, 64), options)).map(
+    (line): TerminalLine => [['plain', line]],
+  );
   const jobs = [...ticketLines(state, options), ...otherJobs(state, options)];
   const audits = summarise(state)
     .audits.filter(({ score }) => score !== null)
@@ -66,6 +67,7 @@ export function statusText(state: State, options: StatusOptions): string {
     ...red,
     head,
     cost,
+    ...landedLines(state, board, options),
     ...required,
     ...audits,
     ...decided,
@@ -75,6 +77,18 @@ export function statusText(state: State, options: StatusOptions): string {
     ...next,
   ];
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
+}
+
+/** Where the work is that has landed. */
+function landedLines(
+  state: State,
+  { counts }: Board,
+  { epicBranch, mergedInto = null }: StatusOptions,
+): TerminalLine[] {
+  if (counts.done === 0 || epicBranch === null || state.tip === '' || state.tip === state.base) return [];
+  const merged = mergedInto === null ? '' : `, merged into ${quoted(mergedInto, 200)}`;
+  const where = `branch ${quoted(epicBranch, 200)} at ${quoted(state.tip, 64).slice(0, 8)}`;
+  return [[['plain', `  landed: ${count(counts.done, 'ticket')} on ${where}${merged}`]]];
 }
 
 function auditWords({ id, outcome, score, health, rounds }: RunSummary['audits'][number]): string {

@@ -4,7 +4,7 @@ import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
-import { epicBranchOf, type ReadRun, reviewTargetIn, runOf, titlesOf } from '../read-run.ts';
+import { epicBranchOf, type ReadRun, refAt, reviewTargetIn, runOf, titlesOf } from '../read-run.ts';
 import { tellReviewStatus } from '../review/review-status.ts';
 import { chooseRun, isReview } from '../choose-run.ts';
 import type { EpicPlace } from '../state-folder.ts';
@@ -66,8 +66,15 @@ function text(epic: EpicPlace, run: ReadRun, held: boolean, call: StatusCall): s
     face: faceOf(call.io, call.io.stdout, call.colour),
     now,
     reviewTarget: reviewTargetIn(epic, run.inputs),
+    mergedInto: mergedInto(epic, run),
     only: onlyOf(call),
   });
+}
+
+/** The base where it is at the landed work: found in files, so one that has moved on since is not known. */
+function mergedInto({ common }: EpicPlace, { state, inputs }: ReadRun): string | null {
+  const base = inputs?.base.ref.replace(/^origin\//, '');
+  return base !== undefined && refAt(common, `refs/heads/${base}`) === state.tip ? base : null;
 }
 
 function onlyOf(call: StatusCall): readonly ('failed' | 'blocked')[] | undefined {
