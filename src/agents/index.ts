@@ -7,7 +7,7 @@ export { openAgents } from './open-agents.ts';
 export type { OpenedAgents } from './open-agents.ts';
 export { readAgentFiles } from './agent-files.ts';
 export type { PartPlayer } from './agent-files.ts';
-export { absentAgents, installedPrograms, probeAgents } from './probe-agents.ts';
+export { absentAgents, installedPrograms, knownAgent, knownAgentNames, probeAgents } from './probe-agents.ts';
 export type { InstalledAgent } from './probe-agents.ts';
 export { notLocal, reachOf } from './reach.ts';
 export type { Reach } from './reach.ts';

@@ -1,3 +1,4 @@
+import type { Adapter } from '../model/config.ts';
 import type { ProgramEnd } from '../ports/processes.ts';
 
 export type LoginState = 'in' | 'out' | 'unclear';
@@ -15,8 +16,9 @@ export type KnownAgent = {
   readonly check: LoginCheck | null;
   /** What a person runs to log in. */
   readonly login: string;
-  /** Its entry in gauntlet.yaml. */
-  readonly entry: string;
+  /** What gauntlet.yaml says of it: the adapter, and for one without an adapter of its own the command. */
+  readonly use: Adapter;
+  readonly run: readonly string[];
 };
 
 export type LoginCheck = {
@@ -34,7 +36,8 @@ export const knownAgents: readonly KnownAgent[] = [
     keys: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN'],
     check: { args: ['auth', 'status'], read: ({ stdout }) => claudeSays(stdout) },
     login: 'claude auth login',
-    entry: 'use: claude',
+    use: 'claude',
+    run: [],
   },
   {
     name: 'codex',
@@ -43,7 +46,8 @@ export const knownAgents: readonly KnownAgent[] = [
     keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
     check: { args: ['login', 'status'], read: (end) => codexSays(`${end.stdout}\n${end.stderr}`) },
     login: 'codex login',
-    entry: 'use: codex',
+    use: 'codex',
+    run: [],
   },
   {
     name: 'gemini',
@@ -52,7 +56,8 @@ export const knownAgents: readonly KnownAgent[] = [
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     check: null,
     login: 'gemini',
-    entry: 'use: acp, run: [gemini, --acp]',
+    use: 'acp',
+    run: ['gemini', '--acp'],
   },
   {
     name: 'opencode',
@@ -61,7 +66,8 @@ export const knownAgents: readonly KnownAgent[] = [
     keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', 'GEMINI_API_KEY'],
     check: { args: ['auth', 'list'], read: ({ stdout }) => opencodeSays(stdout) },
     login: 'opencode auth login',
-    entry: 'use: acp, run: [opencode, acp]',
+    use: 'acp',
+    run: ['opencode', 'acp'],
   },
   {
     name: 'qwen',
@@ -70,7 +76,8 @@ export const knownAgents: readonly KnownAgent[] = [
     keys: ['OPENAI_API_KEY', 'OPENROUTER_API_KEY'],
     check: null,
     login: 'qwen',
-    entry: 'use: acp, run: [qwen, --acp]',
+    use: 'acp',
+    run: ['qwen', '--acp'],
   },
   {
     name: 'copilot',
@@ -79,7 +86,8 @@ export const knownAgents: readonly KnownAgent[] = [
     keys: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
     check: null,
     login: 'copilot',
-    entry: 'use: acp, run: [copilot, --acp]',
+    use: 'acp',
+    run: ['copilot', '--acp'],
   },
   {
     name: 'goose',
@@ -88,7 +96,8 @@ export const knownAgents: readonly KnownAgent[] = [
     keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
     check: null,
     login: 'goose configure',
-    entry: 'use: acp, run: [goose, acp]',
+    use: 'acp',
+    run: ['goose', 'acp'],
   },
 ];
 

@@ -50,10 +50,18 @@ export function installedPrograms(env: ProbeOptions['env']): readonly string[] {
     .map(({ name }) => name);
 }
 
+/** How a known agent is started; undefined where none has that name. */
+export function knownAgent(name: string): Pick<KnownAgent, 'use' | 'run'> | undefined {
+  return knownAgents.find((agent) => agent.name === name);
+}
+
+/** Names of all known agents. */
+export const knownAgentNames: readonly string[] = knownAgents.map(({ name }) => name);
+
 /** Which of the known agents are not installed. */
 export function absentAgents(env: ProbeOptions['env']): readonly string[] {
   const installed = installedPrograms(env);
-  return knownAgents.map(({ name }) => name).filter((name) => !installed.includes(name));
+  return knownAgentNames.filter((name) => !installed.includes(name));
 }
 
 async function probe(agent: KnownAgent, path: string, options: ProbeOptions): Promise<InstalledAgent> {
@@ -115,10 +123,11 @@ function versionIn({ how, stdout }: ProgramEnd): string | null {
 type Described = Pick<InstalledAgent, 'login' | 'by' | 'next' | 'entry'>;
 
 function described(
-  { check, program, keys, login, entry }: KnownAgent,
+  { check, program, keys, login, use, run }: KnownAgent,
   state: LoginState,
   env: ProbeOptions['env'],
 ): Described {
+  const entry = run.length === 0 ? `use: ${use}` : `use: ${use}, run: [${run.join(', ')}]`;
   const asked = check === null ? null : [program, ...check.args].join(' ');
   if (state === 'in' && asked !== null) return { login: 'in', by: asked, next: null, entry };
   const key = keys.find((name) => (env[name] ?? '').trim() !== '');

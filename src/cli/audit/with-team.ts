@@ -4,6 +4,7 @@ import { type Inputs, recall, type RunEnd } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { epicOfAudit, readConfig } from '../../plan/index.ts';
 import type { Config } from '../../model/config.ts';
+import { agentFlag } from '../agent-flag.ts';
 import { allowRedOf, withAllowedRed } from '../allow-red.ts';
 import type { AuditCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -11,15 +12,7 @@ import { beginOpened } from '../run/begin.ts';
 import { hooksFor } from '../hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
 import { notesOf } from '../config-origin.ts';
-import {
-  agentFlag,
-  findConfig,
-  type GivenInputs,
-  hashOf,
-  readPlayers,
-  refuse,
-  withFlags,
-} from '../run/inputs.ts';
+import { findConfig, type GivenInputs, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
 import { openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { each, type State } from '../../state/index.ts';
@@ -173,7 +166,7 @@ async function givenFor(
       call,
     ),
     config,
-    flag: agentFlag(config, call),
+    flag: agentFlag(config, call.options.agent, call.io),
     epicFile: id,
     base,
     epicHash: hashOf(asked),

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { readAgentFiles } from '../../agents/index.ts';
 import type { AgentPart } from '../../run/index.ts';
-import { adapters, unsetAgent } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
+import { agentFlag } from '../agent-flag.ts';
 import type { ReviewCall } from './options.ts';
 import { refuseFarModels } from '../run/privacy.ts';
 import type { Settings } from './settings.ts';
@@ -21,13 +21,7 @@ export async function playersFor(
     readonly fix: boolean;
   },
 ): Promise<Players> {
-  const name = call.options.agent;
-  const use = adapters.find((adapter) => adapter === name);
-  if (name !== undefined && use === undefined)
-    throw new GauntletError('USAGE_INVALID', `there is no agent "${name}"`, {
-      hint: `Agents: ${adapters.join(', ')}.`,
-    });
-  const flag = use === undefined ? undefined : { ...(config.agents.default ?? unsetAgent), use };
+  const flag = agentFlag(config, call.options.agent, call.io);
   const read = await readAgentFiles({
     agents: config.agents,
     flag,

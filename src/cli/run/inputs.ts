@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import { readAgentFiles } from '../../agents/index.ts';
-import { adapters, unsetAgent } from '../../model/config.ts';
-import type { AgentSettings, Config, Limits } from '../../model/config.ts';
+import type { AgentSettings, Limits } from '../../model/config.ts';
 import { roles } from '../../model/team.ts';
 import type { Epic } from '../../model/epic.ts';
 import type { Hub } from '../../ports/git.ts';
 import { type Complaint, formatComplaint, planOf, readConfig, readEpic } from '../../plan/index.ts';
 import type { BudgetChange, Inputs } from '../../run/index.ts';
+import { agentFlag } from '../agent-flag.ts';
 import { withAllowedRed } from '../allow-red.ts';
 import type { RunningCall } from './options.ts';
 import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
@@ -58,7 +58,7 @@ export async function readGiven(
   return {
     epic: withAllowedRed(withFlags(epic.value, call), config.value, call),
     config: config.value,
-    flag: agentFlag(config.value, call),
+    flag: agentFlag(config.value, call.options.agent, call.io),
     epicFile: input.name,
     base,
     epicHash: hashOf(input.text),
@@ -189,17 +189,6 @@ function only(epic: Epic, names: string | undefined): Epic {
   for (const id of wanted)
     for (const need of epic.tickets.find((ticket) => ticket.id === id)?.needs ?? []) wanted.add(need);
   return { ...epic, tickets: epic.tickets.filter(({ id }) => wanted.has(id)) };
-}
-
-export function agentFlag(config: Config, call: RunningCall): AgentSettings | undefined {
-  const name = call.options.agent;
-  if (name === undefined) return undefined;
-  const use = adapters.find((adapter) => adapter === name);
-  if (use === undefined)
-    throw new GauntletError('USAGE_INVALID', `there is no agent "${name}"`, {
-      hint: `Agents: ${adapters.join(', ')}.`,
-    });
-  return { ...(config.agents.default ?? unsetAgent), use };
 }
 
 /** Who plays which part; one for which nobody is named is refused before anything starts. */

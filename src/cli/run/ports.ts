@@ -17,6 +17,7 @@ import { grammarsFor, openInstalled } from '../../files/index.ts';
 import type { Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
+import { installedWords } from '../agent-flag.ts';
 import type { Io } from '../io.ts';
 import type { Event } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
@@ -213,7 +214,7 @@ export async function openPlayers(
   }
   if (problems.size === 0) return agents;
   throw new GauntletError('ENVIRONMENT_UNFIT', `agents cannot be started: ${[...problems].join('; ')}`, {
-    hint: 'gauntlet doctor shows which agent each role uses and where that is set.',
+    hint: `${installedWords(io.env)} gauntlet doctor shows which agent each role uses and where that is set.`,
   });
 }
 
