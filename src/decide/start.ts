@@ -63,7 +63,8 @@ function adopt(state: State): Draft | undefined {
   const job = nextTicket(state);
   const adopts = job === undefined ? undefined : state.plan.tickets[job.index]?.adopts;
   if (job === undefined || adopts === undefined) return undefined;
-  return { type: 'manual_work_found', v: 1, ticket: job.id, ...adopts };
+  const { branch, commit, tree } = adopts;
+  return { type: 'manual_work_found', v: 1, ticket: job.id, branch, commit, tree };
 }
 
 /** How many may work in a lane at once. */

@@ -131,11 +131,14 @@ export type Adopted = {
   readonly branch: string;
   readonly commit: string;
   readonly tree: string;
+  /** A pull request of somebody who cannot push here: its code runs only where the sandbox is enforced. */
+  readonly fork?: boolean | undefined;
 };
 
 /** The ticket of a branch that was brought: it has no criteria. */
-export function adopting(written: Ticket, { branch, commit, tree }: Adopted): Ticket {
-  return { ...written, acceptance: [], adopts: { branch, commit, tree } };
+export function adopting(written: Ticket, { branch, commit, tree, fork }: Adopted): Ticket {
+  const adopts = { branch, commit, tree, ...(fork === true && { fork }) };
+  return { ...written, acceptance: [], adopts };
 }
 
 /** A criterion without an id is called after its place in the list; with `verify` it can be proved without a model. */

@@ -18,7 +18,7 @@ const RunTicketSchema = mapOf({
   /** How many critics judge it (TEAM-28). */
   critics: whole(1, 9),
   /** Work that exists already: nobody develops it, and a failure ends it (QUEUE-05). */
-  adopts: optional(mapOf({ branch: name, commit: name, tree: name })),
+  adopts: optional(mapOf({ branch: name, commit: name, tree: name, fork: optional(truth()) })),
 });
 
 export type RunTicket = Infer<typeof RunTicketSchema>;

@@ -14,6 +14,13 @@ export function isTaken(state: Queue, commit: string): boolean {
   });
 }
 
+/** Refs of pull requests of forks that a run has not decided. */
+export function openForks(state: Queue): readonly string[] {
+  return state.plan.tickets.flatMap(({ adopts }, index) =>
+    adopts?.fork === true && !isSettled(jobAt(state, index)) ? [adopts.branch] : [],
+  );
+}
+
 /** The name if no job has it, otherwise with a number behind it. */
 export function freeTicketName(name: string, taken: ReadonlySet<string>): string {
   const isFree = (id: string): boolean =>

@@ -1,5 +1,5 @@
 export type { TrackRecord } from './track-record.ts';
-export { freeTicketName, isTaken, ticketNames } from './brought.ts';
+export { freeTicketName, isTaken, openForks, ticketNames } from './brought.ts';
 export { guessesUnder, guessUnder, isSuspect, landingNow, linkIn, waitingForSeat } from './chain.ts';
 export { evolve } from './evolve.ts';
 export { reopenProblem, stopProblem } from './fold-steering.ts';

@@ -75,8 +75,8 @@ export async function withLeftBehind(call: LandCall, asked: Asked): Promise<Aske
 
 /** An entry of an earlier run, as it was brought. */
 export async function broughtAgain({ io }: LandCall, hub: Hub, { adopts }: Entry): Promise<Brought> {
-  const { branch: ref, commit } = adopts;
-  return await broughtAt({ top: repositoryAt(io.cwd).top }, hub, { ref, commit });
+  const { branch: ref, commit, fork } = adopts;
+  return await broughtAt({ top: repositoryAt(io.cwd).top }, hub, { ref, commit, fork });
 }
 
 export function howOf({ options }: LandCall) {

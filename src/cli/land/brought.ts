@@ -11,6 +11,7 @@ import { git } from '../committed-file.ts';
 import { checkedOut } from '../do/given.ts';
 import { answered } from '../pull-request/forge-answers.ts';
 import type { Repository } from '../run/begin.ts';
+import { refuseForks } from '../run/refuse-forks.ts';
 import type { LandCall } from './options.ts';
 
 /** A branch or pull request as it is now. */
@@ -75,7 +76,12 @@ export async function fetchRefs(
   await repository.fetchFromOrigin(refs.filter((ref) => !ref.startsWith(HERE)).map(onOrigin));
 }
 
-type Named = { readonly ref: string; readonly title?: string; readonly about?: string };
+type Named = {
+  readonly ref: string;
+  readonly title?: string;
+  readonly about?: string;
+  readonly fork?: boolean;
+};
 
 /** Everything that was named, at the commit that it is at now; all that is wrong with it is said at once. */
 export async function bringAll(
@@ -106,9 +112,9 @@ export async function bringAll(
   const heads = await headsOf(repository, refs);
   await fetchRefs(repository, refs);
   const brought: Brought[] = [];
-  for (const { ref, title, about = '' } of named) {
+  for (const { ref, title, about = '', fork } of named) {
     if (brought.some(({ branch }) => branch === ref)) continue;
-    const taken = await broughtAt(repository, hub, { ref, commit: heads.get(ref) ?? '' });
+    const taken = await broughtAt(repository, hub, { ref, commit: heads.get(ref) ?? '', fork });
     brought.push({ ...taken, title: title ?? taken.title, about });
   }
   return brought;
@@ -118,11 +124,15 @@ export async function bringAll(
 export async function broughtAt(
   { top }: Pick<Repository, 'top'>,
   hub: Pick<Hub, 'adopt'>,
-  { ref, commit }: { readonly ref: string; readonly commit: string },
+  {
+    ref,
+    commit,
+    fork,
+  }: { readonly ref: string; readonly commit: string; readonly fork?: boolean | undefined },
 ): Promise<Brought> {
   const adopted = await hub.adopt(commit);
   const subject = (await git(top, ['log', '-1', '--format=%s', commit, '--'])) ?? '';
-  return { branch: ref, ...adopted, title: oneLine(subject, shortBranch(ref)), about: '' };
+  return { branch: ref, ...adopted, fork, title: oneLine(subject, shortBranch(ref)), about: '' };
 }
 
 function oneLine(given: string, otherwise: string): string {
@@ -167,18 +177,13 @@ async function pullNumbered(
   const path = `/repos/${forge.slug}/pulls/${number}`;
   const { title, body, state, head } = await answered(forge, { method: 'GET', path }, Pull);
   if (state !== 'open') throw new GauntletError('USAGE_INVALID', `pull request #${number} is ${state}`);
-  if (head.repo?.full_name !== forge.slug) await refuseUnenforced(repository, number);
+  const fork = head.repo?.full_name !== forge.slug;
+  if (fork) await refuseUnenforced(repository, number);
   const ref = `refs/pull/${number}/head`;
   const about = sanitize(redact(body ?? ''), { singleLine: false }).slice(0, 4000);
-  return [{ ref, title: `${oneLine(title, 'pull request')} (#${number})`, about }];
+  return [{ ref, title: `${oneLine(title, 'pull request')} (#${number})`, about, fork }];
 }
 
 async function refuseUnenforced({ state }: Repository, number: string): Promise<void> {
-  const { enforcement } = await openProcesses({ stateFolder: state, discreet: redact });
-  if (enforcement === 'enforced') return;
-  throw new GauntletError(
-    'ENVIRONMENT_UNFIT',
-    `pull request #${number} comes from a fork and the sandbox is not enforced here`,
-    { hint: 'Install bubblewrap: gauntlet doctor says whether it works.' },
-  );
+  refuseForks([`#${number}`], await openProcesses({ stateFolder: state, discreet: redact }));
 }

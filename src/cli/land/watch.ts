@@ -84,7 +84,11 @@ async function release(watch: Watch, { job, adopts }: Entry, now: string | undef
   const wish = { ticket: job.id, how: 'cancelled', dependents: 'withheld' } as const;
   if (now !== undefined && !isTaken(situation.state, now)) {
     await fetchRefs(repository, [adopts.branch]);
-    const brought = await broughtAt(repository, hub, { ref: adopts.branch, commit: now });
+    const brought = await broughtAt(repository, hub, {
+      ref: adopts.branch,
+      commit: now,
+      fork: adopts.fork,
+    });
     const id = ticketName(adopts.branch, ticketNames(situation.state));
     const { review, mayChange, title } = await ticketNow(situation, job.id);
     const how = { review, mayChange, id, by, top: repository.top };

@@ -7,6 +7,7 @@ import { notesOf } from '../config-origin.ts';
 import { keptConfig } from '../kept-config.ts';
 import { clean } from '../say-error.ts';
 import { budgetFlags } from './inputs.ts';
+import { refuseOpenForks } from './refuse-forks.ts';
 import { asksNoModel, openPlayers } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 
@@ -24,6 +25,7 @@ export async function goOn(
       hint: 'Start it with: gauntlet run <epic.yaml>',
     });
   }
+  refuseOpenForks(recalled.state, opened.ports.processes);
   await opened.arrive?.(inputs, recalled.state.tip);
   const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
   const agents = await openPlayers(opened.ports.processes, inputs, call.io, isNeeded);
