@@ -144,7 +144,7 @@ function playerOf(name: PartName, options: AgentFileOptions, files: Files): Part
   const words = { settings, text: text?.value ?? '', tools: tools?.value ?? [] };
   const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex');
   const named = model === undefined ? [] : [`model: ${origins.model}`];
-  const origin = [`agent: ${origins.agent}`, ...named, `text: ${origins.text}`].join('; ');
+  const origin = [`agent from ${origins.agent}`, ...named, `instructions from ${origins.text}`].join('; ');
   return { ...words, hash, origin, origins };
 }
 

@@ -30,17 +30,32 @@ export function caughtText(caught: readonly RefusedWork[], landed: readonly stri
   ].join('\n');
 }
 
-/** How to go on from the demo: where everything is, or how to have it stay. `gauntlet` is how this one was started. */
-export function whereToLook(repository: string | null, gauntlet: string): string {
+/** How to continue after the demo. `gauntlet` is how this one was started; `open` is a ticket with an open decision. */
+export function whereToLook(repository: string | null, gauntlet: string, open: string | undefined): string {
   if (repository === null)
-    return 'The repository was removed. With --keep it stays, with every prompt, answer and log, and the question can be answered.\n';
+    return 'The repository was removed, so the commands above have no run left. `gauntlet demo --keep` keeps it, with every prompt, answer and log.\n';
   const there = /^[\w./-]+$/.test(repository) ? repository : `'${repository}'`;
   const commands = [
     [`git -C ${there} log --graph epic/orders-hardening`, 'what landed, and for which ticket'],
     [`${gauntlet} status --cwd ${there}`, 'the state of every ticket'],
     [`${gauntlet} logs SHOP-3 --cwd ${there}`, 'its steps and their results'],
-    [`${gauntlet} decide --cwd ${there}`, 'your open decisions'],
+    ...(open === undefined ? [] : decisionCommands(gauntlet, open, there)),
   ] as const;
   const lines = commands.map(([command, about]) => `  ${command}\n      ${about}`);
-  return ['The repository stays; remove it when you have seen enough.', ...lines, ''].join('\n');
+  return [`The repository stays in ${there}: remove it when you have seen enough.`, ...lines, ''].join('\n');
+}
+
+function decisionCommands(
+  gauntlet: string,
+  ticket: string,
+  there: string,
+): readonly (readonly [string, string])[] {
+  const reason = 'answer first, then tell the warehouse';
+  return [
+    [
+      `${gauntlet} decide ${ticket} --retry --reason "${reason}" --cwd ${there}`,
+      'your decision: one more round, with your words as guidance',
+    ],
+    [`${gauntlet} resume --cwd ${there}`, 'the rest of the run, once you have decided'],
+  ];
 }

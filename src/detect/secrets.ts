@@ -51,7 +51,7 @@ export function detectSecrets(change: FileChange): readonly Detected[] {
       severity: 'CRITICAL',
       file: change.path,
       line,
-      message: `This line adds what looks like a secret (${kind}). Once it is in the history everybody with the repository has it.`,
+      message: `This line adds a possible secret (${kind}). Everyone who can read the history can read it.`,
       evidence: (lines[line - 1] ?? '').trim().slice(0, 300),
       fix: 'Remove it from every commit of the branch, read it from the environment instead, and rotate it: treat it as leaked.',
     }));

@@ -171,7 +171,7 @@ function switchedOff(
     ...added(before.skips, after.skips).map(
       say(
         'no-skipped-test',
-        'This switches a test off: a check that does not run cannot fail.',
+        'This skips a test: a skipped test cannot fail.',
         'Switch it on again, and fix the cause of its failure.',
       ),
     ),

@@ -11,7 +11,7 @@ test('FIRST-06 a decision is said in one short line; the whole reason stays for 
   const open = openDecisions(stage.state(), new Map());
   const [first = ''] = decisionLines(open);
   expect(first).toMatch(
-    /^ {2}A: unreadable_answer: no answer of the develop stage could be read, asked 3 times .*: the scores are missing/,
+    /^ {2}A: unreadable answer: no answer of the develop stage could be read, asked 3 times .*: the scores are missing/,
   );
   expect(first.length).toBeLessThan(280);
   expect(open[0]?.because.length).toBeGreaterThan(600);

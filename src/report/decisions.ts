@@ -1,6 +1,6 @@
 import { evidenceLines } from '../model/evidence.ts';
 import { jobAt, members, type Job, type State } from '../state/index.ts';
-import { count, inShort, quoted, titleOf, type Titles } from './say.ts';
+import { count, inShort, quoted, reasonWords, titleOf, type Titles } from './say.ts';
 import { blockWords, consequence } from './stage-words.ts';
 import { waitingForPeople } from './waiting-for-people.ts';
 
@@ -64,7 +64,7 @@ export function decisionLines(decisions: readonly OpenDecision[]): string[] {
   return decisions.flatMap((decision) => {
     const { ticket, title, headline, blocks, evidence } = decision;
     const isByHand = decision.reason === 'manual';
-    const reason = isByHand ? blockWords('manual') : decision.reason;
+    const reason = isByHand ? blockWords('manual') : reasonWords(decision.reason);
     const answers = [...(isByHand ? stepsByHand(ticket) : []), ...decision.answers];
     const width = Math.max(0, ...answers.map(({ command }) => command.length));
     return [

@@ -7,7 +7,7 @@ import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
 import { acceptedLines, baseLines, runOutcome, type RunWord } from './run-word.ts';
 import { landingSummary } from './landing.ts';
-import { count, duration, quoted, type Titles } from './say.ts';
+import { count, duration, quoted, reasonWords, type Titles } from './say.ts';
 
 export type EndOptions = {
   readonly titles: Titles;
@@ -99,7 +99,7 @@ function why(state: State, job: Job): string {
   const needs = state.plan.tickets[job.index]?.needs ?? [];
   const missing = needs.flatMap((index) => at(state.jobs, index) ?? []).filter(isLost);
   const names = missing.map(({ id }) => quoted(id, 64)).join(', ');
-  return quoted(job.reason) + (names === '' ? '' : ` (needs ${names})`);
+  return reasonWords(job.reason) + (names === '' ? '' : ` (needs ${names})`);
 }
 
 function decisions(state: State, options: EndOptions): string[] {

@@ -5,7 +5,7 @@ import { reviewScoreText } from '../model/dimensions.ts';
 import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS } from '../model/red-at-base.ts';
-import { count, duration, inShort, money, quoted } from './say.ts';
+import { count, duration, inShort, money, quoted, reasonWords } from './say.ts';
 import { blockWords } from './stage-words.ts';
 import { byWords, whoWords } from './who.ts';
 
@@ -33,10 +33,10 @@ const words: Words = {
     `the audit rejects work that ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
   ticket_escalated: (event) =>
-    `needs your decision (${quoted(event.reason)})${reason(inShort(event.because))}`,
+    `needs your decision (${reasonWords(event.reason)})${reason(inShort(event.because))}`,
   ticket_blocked: (event) => `${blockWords(event.why)}${reason(event.because)}`,
   ticket_held: () => 'passed, waits for the rest of its round',
-  workflow_failed: (event) => `failed (${quoted(event.reason)})`,
+  workflow_failed: (event) => `failed (${reasonWords(event.reason)})`,
   dependency_added: (event) => `waits for ${quoted(event.on)}`,
   candidate_set_aside: (event) =>
     `waiting until ${quoted(event.until)} has landed or left the queue${reason(event.because)}`,
@@ -58,7 +58,8 @@ const words: Words = {
         ? 'a person repaired the checks at base; the failed steps run again'
         : `infrastructure restored after ${count(event.attempts, 'attempt')}`,
   fix_opened: (event) => `starting a fix for ${quoted(event.audit)}`,
-  audit_ended: (event) => `audit ${event.outcome}${reason(event.because)}`,
+  audit_ended: (event) =>
+    `audit ${event.outcome === 'off' ? 'not run' : event.outcome}${reason(event.because)}`,
   decision_answered: (event) => `${quoted(event.by)} answers ${event.choice}${reason(event.why)}`,
   run_paused: (event) => `run paused by ${quoted(event.by)}${reason(event.why)}`,
   run_unpaused: (event) => `run continues, by ${quoted(event.by)}${reason(event.why)}`,
@@ -86,13 +87,14 @@ const words: Words = {
   baseline_started: (event) => `running the checks at the base commit${triesOf(event)}`,
   developer_dispatched: (event) => `developer started${triesOf(event)}`,
   developer_rework_dispatched: (event) =>
-    `developer started again, attempt ${event.attempt + 1}${event.reason === undefined ? '' : ` (${event.reason})`}${reason(event.because)}${triesOf(event)}`,
+    `developer started again, attempt ${event.attempt + 1}${event.reason === undefined ? '' : ` (${reasonWords(event.reason)})`}${reason(event.because)}${triesOf(event)}`,
   fixer_dispatched: (event) => `fixer started${triesOf(event)}`,
   remediation_dispatched: (event) => `remediator started${triesOf(event)}`,
   validation_started: (event) => `running the checks on ${short(event.commit)}${triesOf(event)}`,
   critic_dispatched: (event) => `critic started on ${short(event.commit)}${triesOf(event)}`,
   auditor_dispatched: (event) => `auditor started on ${short(event.commit)}${triesOf(event)}`,
-  claim_check_started: (event) => `checking the agent’s claim ${event.claim ?? ''}${triesOf(event)}`,
+  claim_check_started: (event) =>
+    `checking the agent’s claim: ${reasonWords(event.claim ?? '')}${triesOf(event)}`,
   merge_started: (event) => `trial merge with the epic branch${triesOf(event)}`,
   landing_gate_started: (event) =>
     `running ${event.checks === undefined ? 'the checks' : `checks ${listed(event.checks)}`} on the merged tree${takenOver(event)}${triesOf(event)}`,
@@ -125,10 +127,11 @@ const words: Words = {
   auditor_pass: (event) => `auditor: pass${byWords(event)}`,
   auditor_fail: (event) => `auditor: ${found(event.findings)}${byWords(event)}`,
   auditor_blocked: (event) => `auditor: blocked${byWords(event)}${reason(event.because)}`,
-  claim_confirmed: (event) => `claim ${event.claim} confirmed`,
+  claim_confirmed: (event) => `claim confirmed by checks: ${reasonWords(event.claim)}`,
   claim_refuted: (event) =>
-    `false claim ${event.claim}${isJudgesMistake(event) ? ' (the auditor’s mistake)' : ''}${reason(event.because)}`,
-  claim_unchecked: (event) => `claim ${event.claim} could not be checked${reason(event.because)}`,
+    `false claim: ${reasonWords(event.claim)}${isJudgesMistake(event) ? ' (the auditor’s mistake)' : ''}${reason(event.because)}`,
+  claim_unchecked: (event) =>
+    `claim could not be checked: ${reasonWords(event.claim)}${reason(event.because)}`,
   merged: (event) =>
     `trial merge ${short(event.commit)} has no conflict${event.overlapping ? ', but others changed the same files' : ''}`,
   merge_conflict: (event) => `merge conflict in ${listed(event.files)}`,

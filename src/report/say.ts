@@ -10,6 +10,11 @@ export function quoted(text: string, maxLength = 300): string {
   return sanitize(text, { singleLine: true, maxLength });
 }
 
+/** A reason as a person reads it: the names that the journal gives reasons are words with underscores. */
+export function reasonWords(reason: string, maxLength?: number): string {
+  return /^[a-z]+(?:_[a-z]+)+$/.test(reason) ? reason.replaceAll('_', ' ') : quoted(reason, maxLength);
+}
+
 const HEADLINE = 240;
 
 /**
@@ -17,7 +22,7 @@ const HEADLINE = 240;
  * first line counts too, as that is often where the cause is.
  */
 export function inShort(text: string): string {
-  const shown = quoted(text, 2_000);
+  const shown = reasonWords(text, 2_000);
   return shown.length <= HEADLINE ? shown : `${shown.slice(0, HEADLINE - 1).trimEnd()}…`;
 }
 

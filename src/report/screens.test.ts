@@ -115,7 +115,7 @@ test('what scrolls by names the ticket, its cost in attempts and what was found'
     return said;
   });
   expect(lines.join('\n')).toContain(
-    '⚠ API-1  Add rate limiter  escalated  needs your decision (review_failure_limit)',
+    '⚠ API-1  Add rate limiter  escalated  needs your decision (review failure limit)',
   );
   expect(lines).toContain('    src/a.ts:3 boom');
   expect(lines).toContain('    tamper');
@@ -128,7 +128,7 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
   expect(text).toMatch(
     /^QUALITY GATE {2}NEEDS YOUR DECISION: API-1 {5}exit 3 {5}3 tickets: 0 completed, 1 to decide/,
   );
-  expect(text).toContain('\n1 DECISION NEEDED\n  API-1  Add rate limiter: review_failure_limit');
+  expect(text).toContain('\n1 DECISION NEEDED\n  API-1  Add rate limiter: review failure limit');
   expect(text).toContain('    1 ticket waits for it\n');
   expect(text).toMatch(
     /\n {4}gauntlet decide API-1 .*fail.* give it up; tickets that need it cannot start\n/,

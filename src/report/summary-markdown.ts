@@ -89,7 +89,7 @@ function judgedBy({ judges, enforcement, notes }: RunReport): string {
     '## Judges and settings',
     '',
     `- ${enforcementWords(enforcement)}`,
-    `- epic file ${code(short(epicFile))}, configuration ${configFile === null ? 'none' : code(short(configFile))}`,
+    `- SHA-256 of the epic file ${code(short(epicFile))}, of the configuration ${configFile === null ? '(none)' : code(short(configFile))}`,
     ...agents.map(({ role, hash, origin }) => `- ${md(role)}: ${md(origin)} (${code(short(hash))})`),
     ...notes.map((note) => `- note: ${md(note)}`),
   ].join('\n');

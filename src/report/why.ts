@@ -2,7 +2,7 @@ import type { Budget } from '../model/usage.ts';
 import { at, each, jobAt, laneOf, laneWaitedFor, isReady, isStopping } from '../state/index.ts';
 import type { Job, Lane, State } from '../state/index.ts';
 import { gateWords, landingReason } from './landing.ts';
-import { count, duration, money, quoted } from './say.ts';
+import { count, duration, money, quoted, reasonWords } from './say.ts';
 import { blockWords, roleIn } from './stage-words.ts';
 
 /** One reason why a ticket is where it is, and the command that could change it. */
@@ -57,7 +57,11 @@ function why(kind: Why['kind'], text: string, next: string | null): Why {
 function atAnEnd(job: Job): Why | undefined {
   if (job.status === 'completed') return why('over', 'it has landed', null);
   if (job.status !== 'failed') return undefined;
-  return why('over', `it has ended: ${quoted(job.reason)}`, `gauntlet ticket retry ${quoted(job.id, 64)}`);
+  return why(
+    'over',
+    `it has ended: ${reasonWords(job.reason)}`,
+    `gauntlet ticket retry ${quoted(job.id, 64)}`,
+  );
 }
 
 function atWork(state: State, job: Job, { now, held }: WhyOptions): Why | undefined {
@@ -77,7 +81,7 @@ function atWork(state: State, job: Job, { now, held }: WhyOptions): Why | undefi
 
 function asked(job: Job): Why[] {
   if (job.question === null || job.blocked === 'manual') return [];
-  const text = `needs your decision: ${quoted(job.question.reason).replaceAll('_', ' ')}${job.reason === '' ? '' : ` (${quoted(job.reason)})`}`;
+  const text = `needs your decision: ${reasonWords(job.question.reason)}${job.reason === '' ? '' : ` (${quoted(job.reason)})`}`;
   return [why('question', text, `gauntlet decide ${quoted(job.id, 64)}`)];
 }
 
@@ -106,7 +110,7 @@ function needed(state: State, job: Job): Why[] {
 }
 
 function standing(job: Job): string {
-  if (job.status === 'failed') return `failed: ${quoted(job.reason)}`;
+  if (job.status === 'failed') return `failed: ${reasonWords(job.reason)}`;
   if (job.question !== null) return 'waiting for a decision';
   return job.status.replaceAll('_', ' ');
 }
@@ -132,7 +136,11 @@ function ground(state: State, job: Job): Why[] {
   const baseline = at(state.jobs, state.plan.tickets.length);
   if (baseline !== undefined && baseline.question !== null)
     return [
-      why('baseline', `the base needs your decision: ${quoted(baseline.reason)}`, 'gauntlet decide baseline'),
+      why(
+        'baseline',
+        `the base needs your decision: ${reasonWords(baseline.reason)}`,
+        'gauntlet decide baseline',
+      ),
     ];
   return [why('baseline', `${WAITS_FOR_BASELINE}: the checks run at the base commit first`, null)];
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,6 +46,23 @@ test('with nobody to ask it ends with exit code 3 and the exact command that ans
   expect(of('SHOP-5', 'ticket_escalated')).toMatchObject([
     { kind: 'review', reason: 'review_failure_limit', options: ['retry', 'accept', 'manual', 'fail'] },
   ]);
+});
+
+test('FIRST-04 every command at the end of the demo runs as it is printed', () => {
+  const end = told.stdout.slice(told.stdout.indexOf('The repository stays in'));
+  const commands = [...end.matchAll(/^ {2}(\S.*)$/gm)].map(([, command = '']) => command);
+  expect(commands.map((command) => / (log|status|logs|decide|resume) /.exec(command)?.[1])).toEqual([
+    'log',
+    'status',
+    'logs',
+    'decide',
+    'resume',
+  ]);
+  // The last two change the run; a later test does what they do.
+  const codes = commands
+    .slice(0, 3)
+    .map((command) => spawnSync(command, { shell: true, env: ourNode() }).status);
+  expect(codes).toEqual([0, 3, 0]);
 });
 
 test('everything that was caught is said again at the end, in the words of whoever caught it', () => {

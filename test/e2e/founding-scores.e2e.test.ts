@@ -165,7 +165,7 @@ test('EPIC-07 003#12 after two revisions a ticket has failed, if the settings sa
     revision_count: 2,
     failure_reason: 'review_failure_limit',
   });
-  expect(ended.stdout).toContain('failed  STOP: review_failure_limit');
+  expect(ended.stdout).toContain('failed  STOP: review failure limit');
 });
 
 test('FOUND-03 003#14 the review history has score, blocking issues and notes, and the report is whole', () => {

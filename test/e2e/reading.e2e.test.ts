@@ -86,7 +86,7 @@ test('STATE-02 a run nobody drives is interrupted, and one whose lease is held i
     journal.close();
   }
   const text = place.run(['status']).stdout;
-  expect(text).toContain('1 DECISION NEEDED, blocks 1 ticket\n  API-1: review_failure_limit');
+  expect(text).toContain('1 DECISION NEEDED, blocks 1 ticket\n  API-1: review failure limit');
   expect(text).toMatch(/gauntlet decide API-1 --fail/);
   expect(place.run(['status', '--failed']).stdout).toContain('no ticket is failed');
 });

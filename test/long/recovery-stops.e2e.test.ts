@@ -126,7 +126,7 @@ test.each([
     const ended = await world.run(running(world), env);
     // Where no agent at all could work, that is the environment's fault and nobody's decision.
     expect(ended.code, sayEnd(ended)).toBe(5);
-    expect(ended.stdout).toContain('agent_unavailable');
+    expect(ended.stdout).toContain('agent unavailable');
     expect(ended.stderr.match(new RegExp(`\\[S-1\\] the agent failed \\(${trouble}\\)`, 'g'))).toHaveLength(
       3,
     );

@@ -126,7 +126,7 @@ test('DISPATCH-08 agent files of the base commit take the place of built-in ones
 test('DISPATCH-08 000#3 doctor prints who plays each role and where that is set, and the run records it', () => {
   const line = (role: string): string => doctor.stdout.split('\n').find((text) => text.includes(role)) ?? '';
   expect(line('critic')).toContain('sh .agent/agent.sh (from-file)');
-  expect(line('critic')).toContain('agent: agents.default in gauntlet.yaml');
+  expect(line('critic')).toContain('agent from agents.default in gauntlet.yaml');
   expect(line('critic')).toContain('text: agents.d/critic.md at the base commit');
   expect(line('critic')).toContain('model: agents.d/critic.md at the base commit');
   expect(line('auditor')).toContain('(from-config)');

@@ -66,7 +66,9 @@ async function play(call: DemoCall, repository: DemoRepository, keep: boolean): 
     io.stdout.write(jsonText({ ...value, caught, landed, repository: place }));
     return code;
   }
-  io.stdout.write(`\n${caughtText(caught, landed)}\n${whereToLook(place, calledAs())}`);
+  io.stdout.write(
+    `\n${caughtText(caught, landed)}\n${whereToLook(place, calledAs(io.env), undecidedIn(history))}`,
+  );
   return code;
 }
 
@@ -75,9 +77,20 @@ function clusterFlag({ options }: DemoCall): readonly string[] {
   return options.cluster === undefined ? [] : ['--cluster'];
 }
 
-/** What to type for another command, for whoever has only cloned the repository too. */
-function calledAs(): string {
-  return process.argv[1]?.endsWith('.ts') === true ? 'npm run gauntlet --' : 'gauntlet';
+/** What to type for another command, also in a clone, and where npx or a path started this one. */
+function calledAs(env: Io['env']): string {
+  const [, script = ''] = process.argv;
+  if (script.endsWith('.ts')) return 'npm run gauntlet --';
+  if (env['npm_command'] === 'exec') return 'npx gauntlet';
+  return script.endsWith('.cjs') ? `node ${script}` : 'gauntlet';
+}
+
+/** The ticket that waited for a decision when the run ended. */
+function undecidedIn(history: readonly Event[]): string | undefined {
+  const last = history.findLast(
+    (event) => event.type === 'ticket_escalated' || event.type === 'decision_answered',
+  );
+  return last?.type === 'ticket_escalated' ? last.ticket : undefined;
 }
 
 /** The journal, as anybody can read it. */

@@ -144,7 +144,7 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
       ? []
       : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
     ...decidedLines(result).map((line) => `  ${line}`),
-    ...(mild.length === 0 || all ? [] : [`  hidden: ${countsText(mild)} (--all shows them)`]),
+    ...(mild.length === 0 || all ? [] : [`  ${countsText(mild)} hidden (use --all)`]),
     ...(loose === 0 ? [] : [`  not counted: ${count(loose, 'finding')} that could not be tied to the code`]),
     ...(result.dismissed.length === 0
       ? []
@@ -176,7 +176,7 @@ function findingLines(
     ...(title === undefined ? [] : [`         problem: ${message}`]),
     ...(impact === '' ? [] : [`         impact: ${impact}`]),
     ...(fix === '' ? [] : [`         fix: ${fix}`]),
-    `         ${fingerprint}${said === '' ? '' : `  ${said}`}${back}`,
+    `         id: ${fingerprint}${said === '' ? '' : `  ${said}`}${back}`,
   ];
 }
 
