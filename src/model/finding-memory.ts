@@ -38,6 +38,8 @@ export const FindingMemorySchema = mapOf({
   fixed: recordOf(whole(Number.MIN_SAFE_INTEGER)),
   /** What was open when a branch was last reviewed. */
   open: recordOf(listOf(text())),
+  /** The commit that was then reviewed. Memories of before have none. */
+  heads: optional(recordOf(text())),
   /** What people can dismiss: the findings they were last shown. */
   seen: recordOf(
     mapOf({

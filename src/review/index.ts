@@ -1,7 +1,15 @@
 export { mergeFindings } from './merge-findings.ts';
 export { withFingerprints } from './fingerprint.ts';
 export { type ChangedLines, freshFindings } from './fresh.ts';
-export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut } from './memory.ts';
+export {
+  type Excuses,
+  goneSince,
+  inForce,
+  regressionsIn,
+  remember,
+  sortOut,
+  type SortedOut,
+} from './memory.ts';
 export { usualTolerance } from './measure/match-comments.ts';
 export { calibrationOf, type JudgedChange } from './measure/calibrate.ts';
 export type { ChangeScore, ReviewedChange } from './measure/score-reviews.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { noMemory } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
-import { inForce, regressionsIn, remember, sortOut, surroundingsOf } from './memory.ts';
+import { goneSince, inForce, regressionsIn, remember, sortOut, surroundingsOf } from './memory.ts';
 
 const text = ['function a() {', '  const x = 1;', '  return x;', '}', 'function b() {', '  return 2;', '}'];
 const linesOf = (path: string): readonly string[] | undefined => (path === 'a.ts' ? text : undefined);
@@ -56,10 +56,21 @@ test('BEYOND-14 a waiver counts up to and including its last day, for one findin
 });
 
 test('what is gone counts as fixed, and comes back as a regression', () => {
-  const shown = { branch: 'b', at: 1, linesOf };
+  const shown = { branch: 'b', head: 'c1', at: 1, linesOf };
   const first = remember(noMemory, { ...shown, open: [finding(2, 'f'), finding(3, 'g')] });
   expect(regressionsIn(first, [finding(2, 'f')])).toEqual([]);
-  const second = remember(first, { ...shown, open: [finding(3, 'g')] });
+  const second = remember(first, { ...shown, head: 'c2', open: [finding(3, 'g')] });
   expect(regressionsIn(second, [finding(2, 'f'), finding(3, 'g')])).toEqual(['f']);
   expect(Object.keys(second.seen)).toEqual(['f', 'g']);
+});
+
+test('reviews of one and the same commit fix nothing, however each words what it found', () => {
+  const shown = { branch: 'b', head: 'c1', at: 1, linesOf };
+  const worded = ['f', 'g', 'h'].reduce(
+    (memory, print) => remember(memory, { ...shown, open: [finding(2, print)] }),
+    noMemory,
+  );
+  expect(worded.fixed).toEqual({});
+  expect(goneSince(worded, { ...shown, open: [] })).toEqual([]);
+  expect(goneSince(worded, { ...shown, head: 'c2', open: [] })).toEqual(['h']);
 });

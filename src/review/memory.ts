@@ -81,15 +81,31 @@ const KEPT = 2000;
 
 export type ShownFindings = {
   readonly branch: string;
+  /** The commit, or the tree, that was reviewed. */
+  readonly head: string;
   readonly open: readonly Finding[];
   readonly at: number;
   readonly linesOf: ReviewedTree['linesOf'];
 };
 
+/**
+ * Findings of the last review of a branch that are gone. On the same commit nothing was fixed: a reviewer words it
+ * otherwise, or fewer checks were asked.
+ */
+export function goneSince(
+  memory: FindingMemory,
+  { branch, head, open }: Pick<ShownFindings, 'branch' | 'head' | 'open'>,
+): readonly string[] {
+  if (memory.heads?.[branch] === head) return [];
+  const now = new Set(open.map(({ fingerprint: print }) => print));
+  return (memory.open[branch] ?? []).filter((known) => !now.has(known));
+}
+
 /** What is known after a review: what it showed, and what of the branch's earlier findings is gone. */
-export function remember(memory: FindingMemory, { branch, open, at, linesOf }: ShownFindings): FindingMemory {
+export function remember(memory: FindingMemory, shown: ShownFindings): FindingMemory {
+  const { branch, head, open, at, linesOf } = shown;
   const now = new Set(open.map((finding) => finding.fingerprint));
-  const gone = (memory.open[branch] ?? []).filter((known) => !now.has(known));
+  const gone = goneSince(memory, shown);
   const fixed = new Map(Object.entries(memory.fixed));
   for (const known of gone) fixed.set(known, at);
   const seen = new Map(Object.entries(memory.seen));
@@ -111,6 +127,7 @@ export function remember(memory: FindingMemory, { branch, open, at, linesOf }: S
     ...memory,
     fixed: Object.fromEntries([...fixed].slice(-KEPT)),
     open: { ...memory.open, [branch]: [...now].slice(0, KEPT) },
+    heads: { ...memory.heads, [branch]: head },
     seen: Object.fromEntries([...seen].slice(-KEPT)),
   };
 }

@@ -35,6 +35,7 @@ export async function reviewWithoutAgents(
   const { open: findings, dismissed } = sortOut(all, excuses, { linesOf, matches });
   const regressions = await rememberShown(repository.state, {
     branch: compared.name,
+    head: compared.head,
     open: findings,
     linesOf,
     learning: config.learning,

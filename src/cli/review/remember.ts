@@ -1,10 +1,11 @@
 import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { FindingMemory } from '../../model/finding-memory.ts';
-import { accept, regressionsIn, remember } from '../../review/index.ts';
+import { accept, goneSince, regressionsIn, remember } from '../../review/index.ts';
 
 type Shown = {
   readonly branch: string;
+  readonly head: string;
   readonly open: readonly Finding[];
   readonly linesOf: (path: string) => readonly string[] | undefined;
   /** Whether what was fixed teaches anything. */
@@ -28,11 +29,10 @@ export async function rememberShown(state: string, shown: Shown): Promise<readon
 }
 
 /** What was open when the branch was last reviewed and is gone: somebody took it for true. Dismissals are not fixed. */
-function fixedIn(memory: FindingMemory, { branch, open }: Shown) {
-  const now = new Set(open.map(({ fingerprint }) => fingerprint));
+function fixedIn(memory: FindingMemory, shown: Shown) {
   const dismissed = new Set(memory.dismissed.map(({ fingerprint }) => fingerprint));
-  return (memory.open[branch] ?? [])
-    .filter((fingerprint) => !now.has(fingerprint) && !dismissed.has(fingerprint))
+  return goneSince(memory, shown)
+    .filter((fingerprint) => !dismissed.has(fingerprint))
     .flatMap((fingerprint) => {
       const seen = memory.seen[fingerprint];
       return seen === undefined ? [] : [{ fingerprint, rule: seen.rule, message: seen.message }];

@@ -204,6 +204,7 @@ async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
     const lines = await linesAt(place, review.head, files);
     const shown = {
       branch: inputs.branch,
+      head: review.head,
       open: result.findings,
       linesOf: (path: string) => lines.get(path),
       learning: inputs.config.learning,
