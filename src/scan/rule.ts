@@ -51,6 +51,8 @@ export type RuleHead = {
   readonly confidence: 'high' | 'medium';
   /** How often readers found it useful; none where it found nothing in the repositories they read. */
   readonly measured?: MeasuredPrecision;
+  /** What makes a finding of it certain (`proven`); missing: nothing does. */
+  readonly proves?: string;
   /** The severity of a proven finding, where `severity` is what the rule has earned. */
   readonly harm?: Severity;
 };

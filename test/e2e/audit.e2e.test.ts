@@ -331,6 +331,7 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   expect(ran.code).toBe(0);
   for (const part of [
     'MOCK-001  LOW',
+    'by default: hint: a finding blocks nothing',
     'no findings reviewed by a person yet',
     'becomes HIGH once enough findings were rated useful',
     'why: ',
@@ -347,8 +348,11 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
     severity: 'LOW',
     harm: 'HIGH',
     tier: 'hint',
+    effect: 'hint',
     family: 'mock',
   });
+  const key = place.run(['explain', 'SEC-001']).stdout;
+  expect(key).toMatch(/by default: blocks: .* if a valid checksum .* proves it\. Else hint: /);
   expect(place.run(['explain', 'MOCK-01'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Did you mean "MOCK-001"?') as string,

@@ -8,6 +8,9 @@ export type CatalogueEntry = {
   readonly severity: Severity;
   readonly confidence: 'high' | 'medium';
   readonly tier: Tier;
+  readonly effect: Effect;
+  /** What makes a finding certain, so that it blocks whatever the tier; null: nothing does. */
+  readonly proves: string | null;
   /** The severity of its harm, which it gives once it has proven itself. */
   readonly harm: Severity;
   /** How often readers found it useful; empty where nobody has read findings of it. */
@@ -19,5 +22,8 @@ export type CatalogueEntry = {
   readonly bad: string;
   readonly good: string;
 };
+
+/** What a finding does where nothing is configured: stops a review and a ticket, is reported, or counts as a hint. */
+export type Effect = 'blocks' | 'reports' | 'hint';
 
 export type Catalogue = readonly CatalogueEntry[];

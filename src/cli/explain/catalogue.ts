@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { allRules, earnedSeverity, measuredText, tierOf } from '../../scan/index.ts';
-import type { Catalogue } from './catalogue-entry.ts';
+import { isMustFix } from '../../model/severity.ts';
+import type { Catalogue, Effect } from './catalogue-entry.ts';
 
 /**
  * Every rule with an example of what it finds and of what it does not, from the examples it is tested with. The build
@@ -16,6 +17,8 @@ export function readCatalogue(): Catalogue {
     harm: rule.severity,
     confidence: rule.confidence,
     tier: tierOf(rule),
+    effect: effectOf(rule),
+    proves: rule.proves ?? null,
     measured: measuredText(rule),
     title: rule.title,
     why: rule.why,
@@ -23,6 +26,12 @@ export function readCatalogue(): Catalogue {
     bad: shortest(rule.id, 'bad'),
     good: shortest(rule.id, 'good'),
   }));
+}
+
+/** Reviews and tickets fail from HIGH on. */
+function effectOf(rule: (typeof allRules)[number]): Effect {
+  if (isMustFix(earnedSeverity(rule))) return 'blocks';
+  return tierOf(rule) === 'hint' ? 'hint' : 'reports';
 }
 
 /** The one that is read most quickly; by name where several are as short. */

@@ -1,12 +1,12 @@
 import type { Paint } from '../colour.ts';
-import type { Catalogue, CatalogueEntry } from './catalogue-entry.ts';
+import type { Catalogue, CatalogueEntry, Effect } from './catalogue-entry.ts';
 
 /** One rule, as a person wants to know it who has just met a finding of it. */
 export function explainText(entry: CatalogueEntry, paint: Paint): string {
   const { id, severity, confidence, family, title, why, fix } = entry;
-  const off = entry.tier === 'hint' ? ', hint only (listed with --profile all)' : '';
   return [
-    `${paint('loud', id)}  ${severity}, confidence ${confidence}, family ${family}${off}`,
+    `${paint('loud', id)}  ${severity}, confidence ${confidence}, family ${family}`,
+    `by default: ${effectWords(entry)}`,
     `measured on unseen repositories: ${entry.measured}`,
     ...(severity === entry.harm ? [] : [`becomes ${entry.harm} once enough findings were rated useful`]),
     title,
@@ -23,6 +23,18 @@ export function explainText(entry: CatalogueEntry, paint: Paint): string {
     ...suppressing(entry),
     '',
   ].join('\n');
+}
+
+const EFFECTS: Readonly<Record<Effect, string>> = {
+  blocks: 'blocks: a finding fails a review and sends a ticket back',
+  reports: 'reports: a finding is shown and blocks nothing',
+  hint: 'hint: a finding blocks nothing; reviews show it with --all, audits list it with --profile all',
+};
+
+function effectWords({ effect, proves }: CatalogueEntry): string {
+  return proves === null
+    ? EFFECTS[effect]
+    : `${EFFECTS.blocks} if ${proves} proves it. Else ${EFFECTS[effect]}`;
 }
 
 /** A broken bar keeps made-up keys from looking like keys; nobody needs to see it. */
@@ -55,9 +67,12 @@ export function suppressing({ id, tier }: CatalogueEntry): readonly string[] {
 /** Every rule in a line. */
 export function rulesText(catalogue: Catalogue): string {
   const width = Math.max(...catalogue.map(({ id }) => id.length));
-  const lines = catalogue.map(
-    ({ id, severity, title, tier }) =>
-      `${id.padEnd(width)}  ${severity.padEnd(8)}  ${title}${tier === 'hint' ? ' (hint only: listed with --profile all)' : ''}`,
+  const lines = catalogue.map(({ id, severity, title, effect, proves }) => {
+    const does = proves === null ? effect : 'blocks if proven';
+    return `${id.padEnd(width)}  ${severity.padEnd(8)}  ${does.padEnd(16)}  ${title}`;
+  });
+  const legend = Object.values(EFFECTS).map((words) => `  ${words}`);
+  return [...lines, '', 'By default:', ...legend, '', 'gauntlet explain RULE explains one rule.', ''].join(
+    '\n',
   );
-  return [...lines, '', 'gauntlet explain RULE explains one rule.', ''].join('\n');
 }
