@@ -70,6 +70,23 @@ test(
 );
 
 test(
+  'BEYOND-02 the document of a review that failed is replaced by that of the one that passes',
+  async () => {
+    repo.commit('base', base);
+    repo.git('checkout', '--quiet', '-b', 'feature');
+    repo.commit('leak', { 'notes.txt': `${key}\n` });
+    await repo.review('--no-agents');
+    const path = '.gauntlet/reviews/feature/round-1.md';
+    expect(repo.read(path)).toContain('**Total findings:** 1');
+    repo.git('reset', '--quiet', '--hard', 'main');
+    repo.commit('work', { 'README.md': 'hello again\n' });
+    await repo.review('--no-agents');
+    expect(repo.read(path)).toContain('**Recommendation:** Nothing has to be fixed');
+  },
+  patience,
+);
+
+test(
   'BEYOND-02 a clean change says what was compared and what nobody judged, and leaves nothing, and so does one without commits',
   async () => {
     repo.commit('base', base);

@@ -6,19 +6,28 @@ import type { ComparedCommits } from '../../ports/compared.ts';
 import { READABLE } from '../run/readable.ts';
 import type { ReviewResult } from './result.ts';
 
-/** Writes the findings of a look without agents; null where there is nothing to write down. */
+const REVIEWER = 'Gauntlet (no agents)';
+
+/** Writes the findings of a look without agents; null where there is nothing to write down, and no earlier look did. */
 export function writeRoundDocument(
   top: string,
   { name }: ComparedCommits,
   { findings, status }: Pick<ReviewResult, 'findings' | 'status'>,
   path: string | null,
 ): string | null {
-  if (findings.length === 0) return null;
+  const place = documentPath(path, slugOf(name), 1);
+  if (findings.length === 0 && !isOwn(join(top, place))) return null;
   const text = documentText(
     { id: slugOf(name), branch: name },
-    { round: 1, reviewer: 'Gauntlet (no agents)', at: Date.now(), findings, isClean: status === 'clean' },
+    { round: 1, reviewer: REVIEWER, at: Date.now(), findings, isClean: status === 'clean' },
   );
-  return putDocument(top, documentPath(path, slugOf(name), 1), text);
+  return putDocument(top, place, text);
+}
+
+/** Whether an earlier look without agents wrote this file: it must not go on saying that the change failed. */
+function isOwn(file: string): boolean {
+  const found = fs.lstatSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && fs.readFileSync(file, 'utf8').includes(`**Reviewer:** ${REVIEWER}`);
 }
 
 /** A name in paths. */
