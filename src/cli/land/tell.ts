@@ -101,7 +101,8 @@ function becauseOf(
 /** A branch has no ticket: what a ticket would say is an option of this command. */
 function forBranch(because: string): string {
   return because
-    .replace(/^no_change_limit$/, 'it brings no change')
+    .replace(/^no_change_limit\b/, 'it brings no change')
+    .replace('so only a ticket that names it in `mayChange` may make it', 'allow it with --may-change')
     .replace('the ticket does not name it in `mayChange`', 'allow it with --may-change');
 }
 
@@ -129,7 +130,14 @@ async function criticsCauses({ journal: file, folder }: EpicPlace): Promise<Read
 
 function toldRefused({ brought, status, because }: Refused): Told {
   const { branch, commit } = brought;
-  return { branch: shortBranch(branch), commit, ticket: null, status, because, notChecked: [] };
+  return {
+    branch: shortBranch(branch),
+    commit,
+    ticket: null,
+    status,
+    because: forBranch(because),
+    notChecked: [],
+  };
 }
 
 function exitCodeFor(entries: readonly Told[], run: QueueRun | undefined): ExitCode {
