@@ -67,7 +67,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'Findings of several auditors, and of a scan, at one line are one finding; several of one auditor, and of several scan rules, stay apart. Terminal, `--json`, AUDIT_REPORT.md and dashboard show them so. `audit.json` of the report folder lists each report of it and counts it once; `Findings` of a fix group that waits are the numbers of these reports; one whose round was audited again has `Finding ids` only.',
   ),
   22: works(
-    'Fix groups of FAIL and PARTIAL findings by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so; a recovery review’s finding below the gate does not pass either, and the result names it.',
+    'Fix groups of FAIL and PARTIAL findings by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Findings without a file are a group that is fixed alone; in the last round it and all others go to one fixer. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so; a recovery review’s finding below the gate does not pass either, and the result names it.',
   ),
   23: works(
     'The gate can be any severity: at HIGH or CRITICAL milder findings are left, at LOW or INFO remarks are fixed too. `max_fix_rounds` bounds the fixes of a run and of `gauntlet audit --fix`; 0, or an audit without `--fix`, only audits.',

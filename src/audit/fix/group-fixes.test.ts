@@ -158,3 +158,19 @@ test('TEAM-07 a round has the worst group and whoever can work beside it; the ge
   expect(named(group('general', 'CRITICAL', []), a, b)).toEqual([['general', 'a', 'b'], 1]);
   expect(named()).toEqual([[], 0]);
 });
+
+test('TEAM-07 002#22 the last round leaves no group out: one fixer gets what could not be fixed side by side', () => {
+  const groups = groupFixes(
+    [
+      { ...finding, file: 'src/a.ts' },
+      { ...finding, file: '', id: 'REQ-9' },
+    ],
+    policy,
+  );
+  expect(fixRound(groups)).toMatchObject({ now: 1, groups: [{ name: 'fix-1' }, { name: 'general' }] });
+  expect(fixRound(groups, true)).toEqual({
+    now: 1,
+    groups: [{ name: 'general', general: true, severity: groups[0]?.severity, files: [], findings: [0, 1] }],
+  });
+  expect(fixRound(groups.slice(0, 1), true).groups).toEqual(groups.slice(0, 1));
+});

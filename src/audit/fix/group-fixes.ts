@@ -40,12 +40,22 @@ export type FixRound = {
   readonly now: number;
 };
 
-/** Who works in this round: the worst group, and whoever can work beside it. Nobody works beside the general one. */
-export function fixRound(groups: readonly FixGroup[]): FixRound {
+/**
+ * Who works in this round: the worst group, and whoever can work beside it. Nobody works beside the general one. Where
+ * no round is left for those that would wait, one fixer gets everything: no group is left out.
+ */
+export function fixRound(groups: readonly FixGroup[], isLast = false): FixRound {
   const now: FixGroup[] = [];
   const later: FixGroup[] = [];
   for (const group of groups) (now.every((other) => mayRunTogether(other, group)) ? now : later).push(group);
+  const [worst] = groups;
+  if (isLast && worst !== undefined && later.length > 0) return { groups: [asOne(worst, groups)], now: 1 };
   return { groups: [...now, ...later], now: now.length };
+}
+
+function asOne({ severity }: FixGroup, groups: readonly FixGroup[]): FixGroup {
+  const findings = groups.flatMap((group) => group.findings);
+  return { name: 'general', general: true, severity, files: [], findings };
 }
 
 /** Whether two groups may be fixed at the same time. */

@@ -33,7 +33,7 @@ import { cyclesUsed } from './cycles-used.ts';
 import { baseUnder } from './judge.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { testScore } from './score-tests.ts';
-import { type ScoredRound, scoredRounds } from './scored-rounds.ts';
+import { isLastRound, type ScoredRound, scoredRounds } from './scored-rounds.ts';
 
 /** The score has no opinions: it is computed from the reports, and what is missing can only lower it (TEAM-05). */
 export const score: StageWork = async (site, assignment, cancel) => {
@@ -55,7 +55,7 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
   const open = await forFixers(site, assignment, commit, scored.findings);
-  const { groups, now } = fixRound(groupFixes(open, { severityGate }));
+  const { groups, now } = fixRound(groupFixes(open, { severityGate }), isLastRound(site, assignment));
   const kept: ScoredRound = { round, findings: scored.findings, groups };
   await site.records.put(assignment.run, 'round', kept);
   await site.records.put(assignment.run, 'score', scored);

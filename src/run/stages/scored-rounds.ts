@@ -1,8 +1,10 @@
 import type { Ticket } from '../../model/epic.ts';
 import type { AuditFinding, FixGroup } from '../../model/audit.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
 import type { AuditRound } from '../../audit/index.ts';
+import { fixRoundsOf } from '../../plan/index.ts';
 import { runsOf } from '../dossier.ts';
-import { ticketOf } from '../stage-context.ts';
+import { jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
 
 /** One round of an audit as it is kept for the next one, and for the fixers it sends. */
@@ -24,6 +26,13 @@ export async function scoredRounds(
     if (kept !== undefined) rounds.push(kept);
   }
   return rounds;
+}
+
+/** Whether at most one round of fixes is left; an audit that fixes nothing has none. */
+export function isLastRound(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
+  const job = jobOf(site, assignment);
+  const most = fixRoundsOf(site.plan.gating);
+  return most > 0 && (job?.audit?.round ?? 0) + 1 >= most + (job?.grants ?? 0);
 }
 
 /** What one fix is about: its group in the report that sent it, with the rounds until then. A later report changes nothing. */
