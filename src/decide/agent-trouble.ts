@@ -7,8 +7,8 @@ import type { Policy } from './policy.ts';
 import { estimate, isAffordable } from './start.ts';
 
 /**
- * An agent gave no verdict on this commit. That is never the developer's failure and never a pass: ask again in the
- * same conversation, then afresh, then give the seat up (SIGNAL-04, RECOVER-02).
+ * An agent gave no verdict on this commit. That is never the developer's failure and never a pass. An unreadable answer is
+ * asked for again in the same conversation; after a crash a fresh agent starts. Then the seat is given up (SIGNAL-04, RECOVER-02).
  */
 export function decideAgentTrouble(state: State, job: Job, policy: Policy): readonly Draft[] | undefined {
   const index = job.seats.findIndex((seat) => isInTrouble(job, seat));

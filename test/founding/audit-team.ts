@@ -31,7 +31,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     '`max_library_checks` is 5 at thorough and 8 at exhaustive. 0, which standard has in the document’s table, switches the library auditor and the rules LIB-001 to LIB-003 off. `gauntlet audit` without the team checks five libraries.',
   ),
   11: works(
-    'Depth: standard 2 auditors and at most 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round. It stops earlier after two rounds that gain less than 0.03 each, or when a round scores lower or brings in more than it fixes.',
+    'Depth: standard 2 auditors (`gauntlet audit` of a commit without REQUIREMENTS.md the technical one alone) and at most 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round. It stops earlier after two rounds that gain less than 0.03 each, or when a round scores lower or brings in more than it fixes.',
   ),
   12: better(
     'At depth quick the team is off and costs nothing; the one reviewer of 002#37 looks, as without a team.',
@@ -41,8 +41,9 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   14: works(
     'Explicit settings win over the depth; the `audit_team:` block is read as the document writes it.',
   ),
-  15: works(
-    'Wrong settings are refused, all at once, also a pass threshold of 0, which is always reached; `enabled: false` ignores the rest of the block, and a run has one reviewer (002#37). `gauntlet audit` with `--depth`, `--requirements` or `--fix` still asks the team.',
+  15: better(
+    'Wrong settings are refused, all at once; `enabled: false` ignores the rest of the block, and a run has one reviewer (002#37).',
+    'A pass threshold of 0, which the document allows, is refused: it is always reached. `gauntlet audit` with `--depth`, `--requirements` or `--fix` asks the team despite `enabled: false`.',
   ),
   16: better(
     'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
@@ -90,8 +91,8 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'The state of the run has score, health and rounds of each audit. The result of an audit is the same on every surface, with one exit code.',
   ),
   29: better(
-    'Each milestone is audited and fixed before the next begins.',
-    'Where the next one names it in `after`; others run side by side. The next developer is also told what earlier milestones expose.',
+    'Each milestone is audited and fixed before one begins that names it in `after`.',
+    'Without `after` they run side by side. Where the audit does not pass, a person decides whether the next begins. The next developer is also told what earlier milestones expose.',
   ),
   30: differs(
     'Audits per milestone and at the end of a run can be switched off; the reviewer of a run without a team looks instead.',
@@ -99,8 +100,8 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
   32: better(
-    'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and, with the team, those of the run’s audit. Each row names who said it; `audit` is a scan, a check or the original request. A recovery review or the test auditor ticks an item by name, a critic the requirements of its ticket, which its prompt lists. The one reviewer without a team names only what is wrong: its row says that no finding names the item. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. With audits of milestones off the run’s audit decides, and rows name the milestone. `gauntlet audit --fix` writes them on its branch once nothing waits for a decision; without `--fix` it only reports.',
+    'Boxes, `(review_cycles: N)` and the Review Log for every verdict about an item with an id of its own; only judges tick.',
+    'Each review of an item is a cycle: one that a critic failed, a round of the audit that failed it, and the last, with a row for its judges and, with the team, those of the run’s audit. Each row names who said it; `audit` is a scan, a check or the original request. A recovery review or the test auditor ticks an item by name, a critic the requirements of its ticket, which its prompt lists. The one reviewer without a team names only what is wrong: its row says that no finding names the item. The requirements auditor ticks only after a fix, for a recovery review about older code; elsewhere its PASS is a row and a cycle. Where the audit of a milestone is off or skipped the run’s audit decides, and rows name the milestone. `gauntlet audit --fix` writes them on its branch once nothing waits for a decision; without `--fix` it only reports.',
   ),
   33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
   34: works(
