@@ -63,6 +63,11 @@ export function statusText(state: State, options: StatusOptions): string {
   const expected = options.word === 'running' ? expectedLanding(state, options.now) : null;
   const landing = options.only === undefined ? landingLines(state, options.now, expected) : [];
   const chain = landing.map((line): TerminalLine => [['plain', `  ${line}`]]);
+  // The result of an audit of what is there has them too.
+  const isAudit = state.plan.tickets.length === 0;
+  const notes = (isAudit ? options.notes : []).map((note): TerminalLine => [
+    ['plain', `  note: ${quoted(note, 400)}`],
+  ]);
   const lines = [
     ...red,
     head,
@@ -70,6 +75,7 @@ export function statusText(state: State, options: StatusOptions): string {
     ...landedLines(state, board, options),
     ...required,
     ...audits,
+    ...notes,
     ...decided,
     ...jobs,
     ...chain,

@@ -16,7 +16,15 @@ let world: EpicRun;
 afterEach(() => world.remove());
 
 function begun(playbook: readonly Step[], more: Partial<World> = {}): void {
-  world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, ...more });
+  // Without a document depth alone does not ask the requirements auditor.
+  const { audit = {}, ...config } = (more.config ?? {}) as { audit?: { auditors?: object } };
+  const auditors = { requirements: true, ...audit.auditors };
+  world = new EpicRun({
+    tickets: [{ id: 'UNUSED' }],
+    playbook,
+    ...more,
+    config: { ...config, audit: { ...audit, auditors } },
+  });
 }
 
 type Json = {

@@ -16,7 +16,11 @@ const madeUp =
   "import { of } from 'rxjs';\nexport class Users {\n  all() {\n    return of([{ id: 1, name: 'Ann' }, { id: 2, name: 'Bob' }]);\n  }\n}\n";
 
 /** A project that trusts this rule more than readers of others' code do. */
-const trusting = { scans: { severity: { 'MOCK-001': 'MEDIUM' } } };
+const trusting = {
+  scans: { severity: { 'MOCK-001': 'MEDIUM' } },
+  // Without a document depth alone does not ask the requirements auditor.
+  audit: { auditors: { requirements: true } },
+};
 
 function begun(playbook: readonly Step[] = [], files: Readonly<Record<string, string>> = {}): void {
   world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, files, config: trusting });

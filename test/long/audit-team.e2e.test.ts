@@ -134,7 +134,9 @@ test(
 test(
   'TEAM-01 an auditor that crashes again and again scores 0, and the health is unknown: never passed',
   async () => {
-    audited([{ role: 'auditor', auditor: 'requirements', exit: 3 }]);
+    audited([{ role: 'auditor', auditor: 'requirements', exit: 3 }], {
+      'REQUIREMENTS.md': '- [ ] REQ-1 it works\n',
+    });
     const { code, value } = await audit('--depth', 'standard');
     expect({ code, health: value.health, score: value.scores['requirements'] }).toEqual({
       code: 5,

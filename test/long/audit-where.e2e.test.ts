@@ -187,3 +187,23 @@ test.each([
   },
   patience,
 );
+
+test(
+  '002#11 at standard without a REQUIREMENTS.md the requirements auditor is not asked, and the result and status say so',
+  async () => {
+    world = new EpicRun({ tickets: [{ id: 'UNUSED' }] });
+    const note = 'no REQUIREMENTS.md in this commit: the requirements auditor was not asked';
+    const args = ['audit', '--no-input', '--depth', 'standard'];
+    const { code, stdout, stderr } = await world.gauntlet(...args);
+    expect({ code, isSaid: stdout.includes(note) }).toEqual({ code: 0, isSaid: true });
+    expect((await world.starts()).map(({ auditor }) => auditor)).toEqual(['technical']);
+    const json = JSON.parse((await world.gauntlet(...args, '--json')).stdout) as { notes: unknown };
+    expect(json.notes).toEqual([note]);
+    const id = /audit-[0-9a-f]{12}/.exec(stderr)?.[0] ?? '';
+    const status = await world.ask('status', id);
+    expect(status.code).toBe(0);
+    expect(status.stdout).toContain(note);
+    expect(status.stdout).toContain(/^AUDIT {2}(.*?) {5}/m.exec(stdout)?.[1] ?? '?');
+  },
+  patience,
+);

@@ -38,6 +38,7 @@ import type { AuditInputs } from './audit-inputs.ts';
 import { excusesOf } from './excuses-of.ts';
 import { teamAsReport } from './team-as-report.ts';
 import { type Outlet, writeReports } from './write-reports.ts';
+import { NO_REQUIREMENTS } from './without-requirements.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
 
@@ -63,6 +64,7 @@ export async function tellTeamAudit(
   { audited, outlet }: TeamAuditOutput,
 ): Promise<ExitCode> {
   const { journal, records, lander, hub } = opened.ports;
+  const notes = notesIn(journal.read());
   const rounds = [...journal.read()].filter((event): event is Scored => event.type === 'audit_scored');
   // A round of fixes that was thrown away says nothing of what stands.
   const last = rounds.findLast(({ kept }) => kept);
@@ -87,6 +89,7 @@ export async function tellTeamAudit(
     failing,
     redAtBase,
     epicBranch: branch,
+    notes,
     exitCode,
   };
   const audit = teamAsReport(scored, {
@@ -95,7 +98,7 @@ export async function tellTeamAudit(
     failing,
     failOn,
     files: (await hub.paths(end.state.tip)).length,
-    notes: redAtBase.map(redAtBaseLine),
+    notes: [...redAtBase.map(redAtBaseLine), ...notes],
   });
   const place =
     last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
@@ -106,12 +109,19 @@ export async function tellTeamAudit(
   const isExplained = call.options.explainScore === true;
   const about = { branch, place, exitCode, outcome, isExplained, state: end.state };
   const lines = linesOf(report, rounds, about);
-  for (const line of [...baseLines(end.state), ...untested, ...lines]) call.io.stdout.write(clean(line));
+  for (const line of [...baseLines(end.state), ...untested, ...lines, ...notes])
+    call.io.stdout.write(clean(line));
   if (isExplained && report !== undefined) {
     const explained = explainScore(report, { ...end.inputs.config.audit, standing: { failOn, failing } });
     for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
   }
   return exitCode;
+}
+
+/** What the result has to say besides: which auditor had nothing to judge. */
+function notesIn(events: Iterable<Event>): readonly string[] {
+  const noted = [...events].flatMap((event) => ('notes' in event ? event.notes : []));
+  return noted.includes(NO_REQUIREMENTS) ? [NO_REQUIREMENTS] : [];
 }
 
 /** Once more, with the health that waivers and the baseline leave: the run has written the files without them. */

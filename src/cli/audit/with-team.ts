@@ -21,6 +21,7 @@ import { excusesOf } from './excuses-of.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import { type TeamAuditOutput, tellTeamAudit } from './tell-team-audit.ts';
 import type { Outlet } from './write-reports.ts';
+import { asksByDepth, NO_REQUIREMENTS, withoutRequirements } from './without-requirements.ts';
 
 /** Agents cost money: they run only with --depth (other than quick), --fix or --requirements. */
 export function wantsTeam(call: AuditCall): boolean {
@@ -148,9 +149,11 @@ async function givenFor(
   const read = readConfig({ file: found.file, text: found.text });
   refuse(read.complaints, read.ok);
   if (!read.ok) throw new GauntletError('BUG', 'gauntlet.yaml has problems that were not reported');
-  const config = settled(read.value, call);
   const depth = call.options.depth ?? null;
   const original = await requirementsFor(call, hub, base.commit);
+  const wanted = settled(read.value, call);
+  const isUnasked = original === null && asksByDepth(wanted, depth);
+  const config = isUnasked ? withoutRequirements(wanted) : wanted;
   const isFixed = call.options.fix === true;
   const hooks = isFixed ? await hooksFor(repository, base.commit, config) : { judging: {}, notes: [] };
   const allowed = allowRedOf(call);
@@ -173,7 +176,7 @@ async function givenFor(
     configHash: found.text === '' ? null : hashOf(found.text),
     configFolder: found.folder,
     origin: found.origin,
-    notes: [...notesOf(found.origin), ...hooks.notes],
+    notes: [...notesOf(found.origin), ...hooks.notes, ...(isUnasked ? [NO_REQUIREMENTS] : [])],
     excuses,
     ...hooks.judging,
   };
