@@ -79,7 +79,7 @@ export function consequence(choice: Choice, { kind, question }: Pick<Job, 'kind'
       if (question?.reason === 'review_cycles_used') return 'allow one more review cycle';
       if (kind === 'audit') return 'audit again, with one more round of fixes';
       if (question?.options.includes('repair') === true || kind === 'baseline')
-        return 'run the checks again, after you have fixed the cause yourself';
+        return 'run the checks again; repair the cause first (in code: commit it to the base, then gauntlet sync)';
       if (question?.reason === 'refuted_audit') return 'send another auditor';
       return 'one more round, with your words as guidance';
     case 'repair':

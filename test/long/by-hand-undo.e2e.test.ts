@@ -89,6 +89,8 @@ test('BEYOND-13 a conflict is told early, a red result too, and neither moves th
   const conflict = await epic.gauntlet('sync', '--base', 'elsewhere');
   expect([conflict.code, tip()]).toEqual([1, before]);
   expect(conflict.stdout).toContain('parts/moved.txt');
+  expect(conflict.stdout).toContain('next:  git switch -c e1-on-base epic/e1 && git merge elsewhere ');
+  expect(conflict.stdout).toContain('then:  gauntlet land e1-on-base');
 });
 
 test('BEYOND-12 a whole epic is not undone while its branch is checked out, nor without saying what it would do', async () => {

@@ -13,7 +13,7 @@ import { isAttended, personOf } from '../person.ts';
 import { openDraft } from '../pull-request/open-draft.ts';
 import { readReport } from '../report/read-report.ts';
 import { reportText } from '../report/run-report-text.ts';
-import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
+import { type AtHand, saySynced, tipPorts, withEpic } from '../run/by-hand.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type Fits } from '../choose-run.ts';
 import { toolVersion } from '../tool-version.ts';
@@ -118,7 +118,8 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
   if (!(await ports.hub.isAncestor(from, tip))) {
     const by = personOf(call.io);
     const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref: base, by });
-    if (moved.kind !== 'moved') return sayMoved(call, moved, `merge of ${base} into ${branch}`);
+    if (moved.kind !== 'moved')
+      return saySynced(call, moved, `merge of ${base} into ${branch}`, { epic, base, branch });
     tip = moved.commit;
   }
   const to = await resultFor(call, at, { from, tip, base, branch });

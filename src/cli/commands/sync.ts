@@ -1,7 +1,7 @@
 import { syncBase } from '../../run/index.ts';
 import { clusterFlags } from '../cluster/address.ts';
 import { cliCommand } from '../command.ts';
-import { sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
+import { saySynced, tipPorts, withEpic } from '../run/by-hand.ts';
 import { personOf } from '../person.ts';
 
 /** Keeps the epic branch up with a base that moves on. */
@@ -17,6 +17,10 @@ export const sync = cliCommand({
     withEpic(call, async (at) => {
       const ref = call.options.base ?? at.inputs.base.ref;
       const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref, by: personOf(call.io) });
-      return sayMoved(call, moved, `sync with ${ref}`);
+      return saySynced(call, moved, `sync with ${ref}`, {
+        epic: at.inputs.epic.id,
+        base: ref,
+        branch: (await at.opened.ports.lander.branch()).name,
+      });
     }),
 });

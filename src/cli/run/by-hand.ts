@@ -60,10 +60,32 @@ export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<Ti
 
 /** Says what came of it, with what to do next. */
 export function sayMoved(call: Call, moved: Moved, what: string, more: object = {}): ExitCode {
+  return tellMoved(call, moved, { what, more, wayOn: [] });
+}
+
+/** The same for commits of the base: what cannot be merged by itself is merged by a person, on a branch of theirs. */
+export function saySynced(call: Call, moved: Moved, what: string, between: Between): ExitCode {
+  const wayOn = moved.kind === 'conflict' || moved.kind === 'red' ? towardsOwnMerge(between) : [];
+  return tellMoved(call, moved, { what, more: {}, wayOn });
+}
+
+export type Between = { readonly epic: string; readonly base: string; readonly branch: string };
+
+function towardsOwnMerge({ epic, base, branch }: Between): readonly string[] {
+  const own = `${epic}-on-base`;
+  return [
+    `next:  git switch -c ${own} ${branch} && git merge ${base}   resolve it there, run the checks, commit`,
+    `then:  gauntlet land ${own}`,
+  ];
+}
+
+type Telling = { readonly what: string; readonly more: object; readonly wayOn: readonly string[] };
+
+function tellMoved(call: Call, moved: Moved, { what, more, wayOn }: Telling): ExitCode {
   const { kind } = moved;
   const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
   const exitCode = kind === 'moved' || kind === 'nothing' ? exitCodes.passed : exitCodes.failed;
-  return reply(call, { ...value, what, ...more }, lines(moved, what), exitCode);
+  return reply(call, { ...value, what, ...more }, [...lines(moved, what), ...wayOn], exitCode);
 }
 
 function lines(moved: Moved, what: string): readonly string[] {
