@@ -19,14 +19,18 @@ const { port } = parseArgs({ options: { port: { type: 'string', default: '9123' 
 
 /** The folder behind the nearest mount; the same path where nothing is mounted. */
 function pathOutside(folder) {
-  const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
+  const lines = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
-    .map((line) => line.split(' '))
+    .map((line) => line.split(' '));
+  // Overlays name their folders by paths that begin at `work`, where the work folder of the repository is mounted.
+  const workFolder = lines.find(([, , , , place = '']) => place.endsWith('/work'))?.[3];
+  const absolute = (upper) => upper.replace(/^work(?=\/)/, workFolder ?? 'work');
+  const mounts = lines
     .map((line) => {
       const [, , , source = '', place = '/'] = line;
       // An overlay begins at its own root; what the agent writes is in its upper folder.
       const [, upper] = /(?:^|,)upperdir=([^,]+)/.exec(line.at(-1) ?? '') ?? [];
-      return { source: upper ?? source, place };
+      return { source: upper === undefined ? source : absolute(upper), place };
     })
     .filter(({ place }) => place !== '/' && (folder === place || folder.startsWith(`${place}/`)))
     .toSorted((a, b) => b.place.length - a.place.length);
