@@ -127,11 +127,11 @@ test('DISPATCH-08 000#3 doctor prints who plays each role and where that is set,
   const line = (role: string): string => doctor.stdout.split('\n').find((text) => text.includes(role)) ?? '';
   expect(line('critic')).toContain('sh .agent/agent.sh (from-file)');
   expect(line('critic')).toContain('agent from agents.default in gauntlet.yaml');
-  expect(line('critic')).toContain('text: agents.d/critic.md at the base commit');
+  expect(line('critic')).toContain('instructions from agents.d/critic.md at the base commit');
   expect(line('critic')).toContain('model: agents.d/critic.md at the base commit');
   expect(line('auditor')).toContain('(from-config)');
   expect(line('auditor')).toContain('model: agents.auditor in gauntlet.yaml');
-  expect(line('developer')).toContain('text: built-in');
+  expect(line('developer')).toContain('instructions from built-in');
   const [recorded] = epic.events().filter((event) => event.type === 'inputs_recorded');
   const critic = recorded?.agents.find(({ role }) => role === 'critic');
   expect(critic?.origin).toContain('agents.d/critic.md at the base commit');
