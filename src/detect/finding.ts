@@ -1,12 +1,13 @@
 import { sanitize } from '../formats/index.ts';
 import type { Finding } from '../model/finding.ts';
+import type { GateRule } from '../model/gate-rules.ts';
 import type { Severity } from '../model/severity.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { FileChange } from './change.ts';
 
 /** What a detector says; who says so and the fingerprint are added once for all of them. */
-export type Detected = {
-  readonly rule: string;
+export type Detected<Rule extends string = GateRule> = {
+  readonly rule: Rule;
   readonly severity: Severity;
   /** Empty when it is about the project as a whole. */
   readonly file: string;
@@ -40,7 +41,7 @@ const LONGEST = { file: 500, message: 1000, evidence: 3000, fix: 600 };
  * Findings of one gate: cleaned, capped and with fingerprints. A fingerprint is rule, path, text and which of several
  * equal ones it is, so that it stays the same when lines move.
  */
-export function findingsOf(gate: string, detected: readonly Detected[]): readonly Finding[] {
+export function findingsOf(gate: string, detected: readonly Detected<string>[]): readonly Finding[] {
   const seen = new Map<string, number>();
   return detected.map((each): Finding => {
     const said = each.evidence === '' ? each.message : each.evidence;

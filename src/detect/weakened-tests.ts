@@ -1,3 +1,4 @@
+import type { GateRule } from '../model/gate-rules.ts';
 import type { Severity } from '../model/severity.ts';
 import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import type { Detected } from './finding.ts';
@@ -156,7 +157,7 @@ function switchedOff(
 ): readonly Detected[] {
   const isAdded = additionalCases(before, after);
   const say =
-    (rule: string, message: string, fix: string) =>
+    (rule: GateRule, message: string, fix: string) =>
     (marker: Marker): Detected => ({
       rule,
       severity:

@@ -4,6 +4,7 @@ import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import type { Finding } from '../model/finding.ts';
+import type { GateRule } from '../model/gate-rules.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import type { GateContext } from './context.ts';
@@ -18,7 +19,7 @@ export type DeliveryFacts = {
   /** Changed by the work and put back before it was judged, with the difference. */
   readonly putBack?: readonly {
     readonly path: string;
-    readonly rule: string;
+    readonly rule: GateRule;
     readonly what: string;
     readonly diff: string;
   }[];
@@ -42,7 +43,7 @@ export type Work = {
 
 /** What one gate found. Findings below HIGH travel along; `broken` says why it could not be computed. */
 export type GateResult = {
-  readonly detected: readonly Detected[];
+  readonly detected: readonly (Detected | Finding)[];
   readonly broken?: string | undefined;
   readonly cells?: readonly Cell[];
   /** What this gate knows of how the checks were proved; other gates may know more of the same checks. */

@@ -1,4 +1,5 @@
 import type { Detected } from '../detect/index.ts';
+import type { GateRule } from '../model/gate-rules.ts';
 import type { Gate } from './gate.ts';
 
 /** Branch and commit facts: everything later rests on them. */
@@ -27,7 +28,7 @@ export const gitFacts: Gate = {
 const UNSEEN =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]/;
 
-function fact(rule: string, message: string): Detected {
+function fact(rule: GateRule, message: string): Detected {
   return {
     rule,
     severity: 'CRITICAL',

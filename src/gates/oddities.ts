@@ -1,4 +1,5 @@
 import { detectOddities } from '../detect/index.ts';
+import type { GateRule } from '../model/gate-rules.ts';
 import type { Gate } from './gate.ts';
 import { LARGEST_FILE } from './load-changes.ts';
 import { namesPath } from './may-change.ts';
@@ -13,7 +14,7 @@ export const oddities: Gate = {
   check: (context, work) => {
     const isNamed = namesPath(context, work);
     // A large file or a submodule can be what the ticket is about; what deceives never is.
-    const isWanted = (rule: string, file: string) =>
+    const isWanted = (rule: GateRule, file: string) =>
       (rule === 'large-file' || rule === 'submodule') && isNamed(file);
     const detected = work.changes.flatMap(detectOddities);
     return { detected: detected.filter(({ rule, file }) => !isWanted(rule, file)) };

@@ -11,6 +11,7 @@ import {
 } from '../detect/index.ts';
 import type { Ticket } from '../model/epic.ts';
 import { putBackGate } from '../model/finding.ts';
+import type { GateRule } from '../model/gate-rules.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { Overlay } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
@@ -44,7 +45,7 @@ export function leaveFor(
 /** One file that was changed and is as it was again. */
 export type PutBack = NonNullable<DeliveryFacts['putBack']>[number];
 
-type Untouchable = { readonly rule: string; readonly what: string };
+type Untouchable = { readonly rule: GateRule; readonly what: string };
 
 /**
  * Which changes of a delivery are put back before anybody looks at it, and with what. That is safe because the rest is judged,

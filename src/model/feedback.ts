@@ -1,5 +1,6 @@
 import type { DimensionClass } from './config.ts';
 import type { Finding } from './finding.ts';
+import type { GateRule } from './gate-rules.ts';
 import type { Severity } from './severity.ts';
 
 /** What stopped an attempt. Each kind counts by itself (REWORK-04). */
@@ -52,4 +53,4 @@ export type Feedback = {
 };
 
 /** A finding of this rule names a file that could not be merged with the epic branch. */
-export const mergeConflictRule = 'merge-conflict';
+export const mergeConflictRule = 'merge-conflict' satisfies GateRule;

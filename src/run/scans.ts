@@ -1,5 +1,6 @@
 import { bareFinding, type Finding } from '../model/finding.ts';
 import { fingerprint } from '../model/fingerprint.ts';
+import type { GateRule } from '../model/gate-rules.ts';
 import { severities } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
 import type { ScanCheck } from '../audit/index.ts';
@@ -81,7 +82,7 @@ export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
   return {
     ...bareFinding,
     source: { kind: 'scan', name: 'unseen' },
-    rule: 'unseen',
+    rule: 'unseen' satisfies GateRule,
     severity: 'HIGH',
     file,
     message,

@@ -360,6 +360,24 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   expect(place.run(['explain']).stdout.split('\n').length).toBeGreaterThan(15);
 });
 
+test('a finding of a gate is explained and listed like a rule; a misspelt id is guessed', () => {
+  const ran = place.run(['explain', 'No-Removed-Test']);
+  expect(ran.code).toBe(0);
+  expect(ran.stdout).toMatch(/^no-removed-test {2}finding of a gate\n[A-Z].*\.\n[A-Z].*\.\n\n/);
+  expect(JSON.parse(place.run(['explain', 'no-secret', '--json']).stdout)).toMatchObject({
+    id: 'no-secret',
+    family: 'gate',
+    detail: expect.stringMatching(/history/) as string,
+  });
+  expect(place.run(['explain', 'no-removed-tests'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean "no-removed-test"?') as string,
+  });
+  expect(place.run(['explain']).stdout).toMatch(/^patched-assertions {2,}A check fails/m);
+  const all = JSON.parse(place.run(['explain', '--json']).stdout) as readonly { readonly id: string }[];
+  expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(['MOCK-001', 'unnoticed-change']));
+});
+
 test('TEAM-29 a declared design is what fonts are held against, by its usual name or by the one settings give', () => {
   place.write('src/index.css', 'body {\n  margin: 0;\n  font-family: Arial, sans-serif;\n}\n');
   const fonts = (): number => audited('--rule', 'UI-003').findings.length;

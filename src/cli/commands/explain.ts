@@ -1,32 +1,37 @@
 import { GauntletError } from '../../model/error.ts';
 import { cliCommand } from '../command.ts';
 import { readCatalogue } from '../explain/catalogue.ts';
-import { explainText, rulesText, suppressing } from '../explain/explain-text.ts';
+import { explainText, gateText, rulesText, suppressing } from '../explain/explain-text.ts';
+import { gateEntries } from '../explain/gate-entries.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { reply } from '../reply.ts';
 
-/** What a rule of the scans is about, for whoever has to deal with a finding of it. */
+/** Explains a scan rule or a gate finding to the reader of a finding. */
 export const explain = cliCommand({
   name: 'explain',
-  summary: 'explain a rule of the scans: what it finds, why, how to fix it; without a rule, list all',
-  operands: [['[rule]', 'the id of a rule, such as MOCK-001']],
+  summary: 'explain a scan rule or a gate finding: what it finds and why; without an id, list all',
+  operands: [['[id]', 'the id of a finding, such as MOCK-001 or no-removed-test']],
   async run(call) {
     const catalogue = readCatalogue();
+    const gates = gateEntries();
     const [name] = call.operands;
-    if (name === undefined) return reply(call, catalogue, rulesText(catalogue));
-    const entry = catalogue.find(({ id }) => id === name.toUpperCase());
-    if (entry === undefined)
-      throw unknownRule(
-        name,
-        catalogue.map(({ id }) => id),
-      );
-    return reply(call, { ...entry, suppress: suppressing(entry) }, explainText(entry, call.paint));
+    if (name === undefined) return reply(call, [...catalogue, ...gates], rulesText(catalogue, gates));
+    const isAsked = ({ id }: { readonly id: string }): boolean => id.toLowerCase() === name.toLowerCase();
+    const rule = catalogue.find(isAsked);
+    if (rule !== undefined)
+      return reply(call, { ...rule, suppress: suppressing(rule) }, explainText(rule, call.paint));
+    const gate = gates.find(isAsked);
+    if (gate !== undefined) return reply(call, gate, gateText(gate, call.paint));
+    throw unknownId(
+      name,
+      [...catalogue, ...gates].map(({ id }) => id),
+    );
   },
 });
 
-function unknownRule(name: string, ids: readonly string[]): GauntletError {
-  const meant = nearest(name.toUpperCase(), ids);
-  return new GauntletError('USAGE_INVALID', `there is no rule "${name}"`, {
+function unknownId(name: string, ids: readonly string[]): GauntletError {
+  const meant = nearest(name, ids);
+  return new GauntletError('USAGE_INVALID', `no rule or gate finding is called "${name}"`, {
     hint: meant === undefined ? 'gauntlet explain lists all of them.' : `Did you mean "${meant}"?`,
   });
 }

@@ -1,5 +1,6 @@
 import type { Paint } from '../colour.ts';
 import type { Catalogue, CatalogueEntry, Effect } from './catalogue-entry.ts';
+import type { GateEntry } from './gate-entries.ts';
 
 /** One rule, as a person wants to know it who has just met a finding of it. */
 export function explainText(entry: CatalogueEntry, paint: Paint): string {
@@ -64,15 +65,39 @@ export function suppressing({ id, tier }: CatalogueEntry): readonly string[] {
   ];
 }
 
-/** Every rule in a line. */
-export function rulesText(catalogue: Catalogue): string {
+/** One line for each rule and each gate finding. */
+export function rulesText(catalogue: Catalogue, gates: readonly GateEntry[]): string {
   const width = Math.max(...catalogue.map(({ id }) => id.length));
+  const gateWidth = Math.max(...gates.map(({ id }) => id.length));
   const lines = catalogue.map(({ id, severity, title, effect, proves }) => {
     const does = proves === null ? effect : 'blocks if proven';
     return `${id.padEnd(width)}  ${severity.padEnd(8)}  ${does.padEnd(16)}  ${title}`;
   });
   const legend = Object.values(EFFECTS).map((words) => `  ${words}`);
-  return [...lines, '', 'By default:', ...legend, '', 'gauntlet explain RULE explains one rule.', ''].join(
-    '\n',
-  );
+  return [
+    ...lines,
+    '',
+    'By default:',
+    ...legend,
+    '',
+    'Findings of gates:',
+    ...gates.map(({ id, title }) => `${id.padEnd(gateWidth)}  ${title}`),
+    '',
+    'gauntlet explain ID explains one of them.',
+    '',
+  ].join('\n');
+}
+
+/** The text for a gate finding. Its fix depends on the change, so it is part of the finding only. */
+export function gateText({ id, title, detail }: GateEntry, paint: Paint): string {
+  return [
+    `${paint('loud', id)}  finding of a gate`,
+    title,
+    detail,
+    '',
+    'CRITICAL and HIGH findings block. Each finding names its own fix.',
+    'To dismiss one that a review shows:',
+    '  gauntlet dismiss FINGERPRINT --reason "why it is not a problem"',
+    '',
+  ].join('\n');
 }

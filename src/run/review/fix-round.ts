@@ -1,4 +1,5 @@
 import { bareFinding, type Finding } from '../../model/finding.ts';
+import type { GateRule } from '../../model/gate-rules.ts';
 import { isMustFix } from '../../model/severity.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Spend } from '../../model/usage.ts';
@@ -237,7 +238,7 @@ async function problemsOf(
   return coverage === undefined ? [] : [gateFinding('coverage', coverage)];
 }
 
-function gateFinding(rule: string, message: string): Finding {
+function gateFinding(rule: GateRule, message: string): Finding {
   const source = { kind: 'gate', name: 'fix' } as const;
   return {
     ...bareFinding,
