@@ -191,6 +191,47 @@ test(
   patience,
 );
 
+test.each([false, true])(
+  'QUEUE-05 a queue whose base is red takes the repair of its target by itself and goes on (pushed: %s)',
+  async (isPushed) => {
+    at = queueWorld({ 'check.sh': 'test -f repaired\n' });
+    if (isPushed) remote(at);
+    const push = isPushed ? ['--push'] : [];
+    const a = branch(at, 'a', { 'parts/a.txt': 'x\n' });
+    const repair = (files: Readonly<Record<string, string>>): void => {
+      branch(at, 'main', files);
+      if (isPushed) at.git('push', '--quiet', '--force', 'origin', 'main');
+    };
+    const red = await land('a', ...push);
+    expect([red.code, shown(red)]).toEqual([3, ['a queued']]);
+    expect(red.entries[0]?.because).toContain('the checks are red on main. Fix it there');
+    repair({ 'notes.txt': 'no repair\n' });
+    const still = await land('a', ...push);
+    expect([still.code, still.stderr]).toEqual([3, expect.stringContaining('checks still fail with')]);
+    repair({ repaired: 'x\n' });
+    const green = await land('a', ...push);
+    expect([green.code, shown(green)]).toEqual([0, ['a landed']]);
+    expect(has(isPushed ? 'origin/main' : 'epic/land-main', a)).toBe(true);
+  },
+  patience,
+);
+
+test(
+  'QUEUE-05 a queue whose red base was amended on its target begins again there',
+  async () => {
+    at = queueWorld({ 'check.sh': 'exit 1\n' });
+    branch(at, 'a', { 'parts/a.txt': 'x\n' });
+    branch(at, 'main', { 'notes.txt': 'x\n' });
+    expect(shown(await land('a'))).toEqual(['a queued']);
+    at.git('reset', '--quiet', '--hard', 'HEAD^');
+    branch(at, 'main', { 'check.sh': 'true\n' });
+    const said = await land('a');
+    expect([said.code, shown(said)]).toEqual([0, ['a landed']]);
+    expect(said.stderr).toContain('main no longer contains the commits that this run began at');
+  },
+  patience,
+);
+
 test(
   'QUEUE-05 one commit under two names is taken once, and a branch that bends the checks says by which option it may',
   async () => {

@@ -1,6 +1,8 @@
 import { GauntletError } from '../../model/error.ts';
 import { type Moved, recallInTurns, type RunEnd, syncBase } from '../../run/index.ts';
+import { baselineOf } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
+import { recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import { freeId } from '../do/request.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { inTurns } from '../in-turns.ts';
@@ -23,7 +25,7 @@ import { givenByBranches, playersFor } from './given.ts';
 import { isBrought } from './line.ts';
 import type { LandCall } from './options.ts';
 import { pushTo, type Pushing } from './push.ts';
-import { lostFrom, openEntries, QUEUE, queueName, queueRuns, returnedIn } from './queue.ts';
+import { lostFrom, openEntries, QUEUE, queueName, type QueueRun, queueRuns, returnedIn } from './queue.ts';
 import { tellLanding } from './tell.ts';
 import { watchBranches } from './watch.ts';
 
@@ -45,22 +47,53 @@ export async function pushLanded(
 
 const MOST_REFUSALS = 5;
 
-/** Goes on with a run of the queue. One that began at commits which origin no longer has ends: its push would bring them back. */
+/**
+ * Goes on with a run of the queue. One that began at commits which the target no longer has ends: its push would bring
+ * them back. One whose base was not green takes the target's new commits first: somebody may have repaired it there.
+ */
 export async function resumePushing(
   call: LandCall,
   repository: Repository,
   before: Asked,
   place: EpicPlace,
 ): Promise<ExitCode> {
-  if (call.options.push !== true) return await drivePushing(call, repository, before, place);
   const target = await targetOf(call, repository);
   await before.hub.adopt(target.commit);
   const asked = { ...before, target, runs: queueRuns(call.io.cwd, target.onto) };
   const run = asked.runs.find((each) => each.place.id === place.id);
-  const isFounded = run === undefined || (await isBrought(asked.hub, target, asked.runs, run));
-  if (isFounded) return await drivePushing(call, repository, asked, place);
-  sayRewritten(call, target);
-  return await startAfresh(call, repository, asked, place.id);
+  const isUnmeasured = run !== undefined && baselineOf(run.state)?.status !== 'completed';
+  if (run === undefined || (call.options.push !== true && !isUnmeasured))
+    return await drivePushing(call, repository, asked, place);
+  if (!(await isBrought(asked.hub, target, asked.runs, run))) {
+    sayRewritten(call, target);
+    return await startAfresh(call, repository, asked, place.id);
+  }
+  const isOnTarget = !isUnmeasured || (await takeBase(call, asked, run));
+  return isOnTarget
+    ? await drivePushing(call, repository, asked, place)
+    : await startAfresh(call, repository, asked, place.id);
+}
+
+/** Merges the target's new commits into a run whose base is not green, and has the base measured again; false where they do not go with it. */
+async function takeBase(
+  call: LandCall,
+  { target, hub }: Asked,
+  { place, state }: QueueRun,
+): Promise<boolean> {
+  if (await hub.isAncestor(target.commit, state.tip)) return true;
+  const said = `${target.onto} has new commits: merging them, then running the checks at the base again`;
+  const { kind } = await catchUp(call, target, { id: place.id, said });
+  if (kind === 'red') {
+    if (!(await hub.isAncestor(state.base, target.commit))) return false;
+    call.io.stderr.write(clean(`checks still fail with the new commits of ${target.onto}`));
+  }
+  const asking = baselineOf(runOf(place).state);
+  if (kind === 'moved' && asking?.question?.options.includes('retry') === true) {
+    const why = `${target.onto} has new commits`;
+    const answer = soundAnswer(asking, { choice: 'retry', by: personOf(call.io), why });
+    await recordAnswer(place, answer, clusterKnown(call.io));
+  }
+  return kind !== 'conflict' && kind !== 'rewritten';
 }
 
 /** Drives the run; after a push that was refused, brings in what others have pushed and goes on. */
@@ -89,7 +122,8 @@ export async function drivePushing(
         },
       );
     const known = { ...target, commit: along.pushed() || target.commit };
-    const { kind, commit } = await catchUp(call, known, id);
+    const said = `somebody else has pushed to ${target.onto}: merging those commits, then continuing`;
+    const { kind, commit } = await catchUp(call, known, { id, said });
     if (kind !== 'moved' && kind !== 'nothing') return await startAfresh(call, repository, asked, id);
     target = { ...target, commit };
   }
@@ -106,7 +140,7 @@ async function startAfresh(
   const { state } = runOf(place);
   const waiting = openEntries(state);
   call.io.stderr.write(
-    clean(`what landed on epic/${id} does not go with those commits: starting again on top of them`),
+    clean(`what is on epic/${id} does not go with those commits: starting again on top of them`),
   );
   const why = 'queued again in a new run';
   for (const { job } of waiting) {
@@ -192,13 +226,17 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
 
 type CaughtUp = { readonly kind: Moved['kind'] | 'rewritten'; readonly commit: string };
 
-/** Merges what others have pushed into the run's branch, through the checks; candidates for the old tip are void. */
-async function catchUp(call: LandCall, known: Target, id: string): Promise<CaughtUp> {
+/** Merges what others have brought to the target into the run's branch, through the checks; candidates for the old tip are void. */
+async function catchUp(
+  call: LandCall,
+  known: Target,
+  { id, said }: { readonly id: string; readonly said: string },
+): Promise<CaughtUp> {
   let kind: CaughtUp['kind'] = 'nothing';
   let commit = '';
   await withEpic({ ...call, options: { epic: id } }, async (at) => {
     const { repository, ports } = at.opened;
-    const now = await targetOf({ options: { push: true, onto: known.onto } }, repository);
+    const now = await targetOf({ options: { ...call.options, onto: known.onto } }, repository);
     ({ commit } = now);
     await ports.hub.adopt(commit);
     if (!(await ports.hub.isAncestor(known.commit, commit))) {
@@ -206,7 +244,6 @@ async function catchUp(call: LandCall, known: Target, id: string): Promise<Caugh
       sayRewritten(call, now);
       return exitCodes.passed;
     }
-    const said = `somebody else has pushed to ${known.onto}: merging those commits, then continuing`;
     call.io.stderr.write(clean(said));
     const by = personOf(call.io);
     ({ kind } = await syncBase(await tipPorts(at), at.recalled.state, { ref: commit, by }));
@@ -215,6 +252,7 @@ async function catchUp(call: LandCall, known: Target, id: string): Promise<Caugh
   return { kind, commit };
 }
 
-function sayRewritten({ io }: LandCall, { onto }: Target): void {
-  io.stderr.write(clean(`${onto} of origin no longer contains the commits that this run began at`));
+function sayRewritten({ io, options }: LandCall, { onto }: Target): void {
+  const where = options.push === true ? `${onto} of origin` : onto;
+  io.stderr.write(clean(`${where} no longer contains the commits that this run began at`));
 }

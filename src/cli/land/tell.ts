@@ -1,7 +1,7 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import { quoted, runOutcome, runWord } from '../../report/index.ts';
 import { readJournal } from '../../journal/index.ts';
-import type { Job } from '../../state/index.ts';
+import { baselineOf, type Job } from '../../state/index.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { recordsAt } from '../records-at.ts';
 import type { EpicPlace } from '../state-folder.ts';
@@ -66,7 +66,7 @@ function endLines({ options }: LandCall, entries: readonly Told[], landing: Land
   ];
 }
 
-async function toldIn({ place, state }: QueueRun): Promise<readonly Told[]> {
+async function toldIn({ place, state, push }: QueueRun): Promise<readonly Told[]> {
   const all = entriesIn(state);
   const causes = await criticsCauses(place);
   return all.map(({ job, adopts }, nth) => {
@@ -82,20 +82,24 @@ async function toldIn({ place, state }: QueueRun): Promise<readonly Told[]> {
       commit: adopts.commit,
       ticket: job.id,
       status,
-      because: status === 'landed' ? '' : becauseOf(place, job, status, causes),
+      because: status === 'landed' ? '' : becauseOf({ place, state, push }, job, status, causes),
       notChecked: isReviewed ? unchecked : [...unchecked, 'review'],
     };
   });
 }
 
 function becauseOf(
-  { id }: EpicPlace,
+  { place, state }: QueueRun,
   job: Job,
   status: Told['status'],
   causes: ReadonlyMap<string, string>,
 ): string {
   const because = forBranch(job.stop?.why ?? withCause(job, causes));
-  return status === 'queued' && because === '' ? `not finished: gauntlet status ${id}` : because;
+  if (status !== 'queued' || because !== '') return because;
+  const isRedBase = (baselineOf(state)?.question ?? null) !== null;
+  return isRedBase
+    ? `the checks are red on ${state.plan.queue?.onto}. Fix it there, then run gauntlet land again; or: gauntlet decide baseline`
+    : `not finished: gauntlet status ${place.id}`;
 }
 
 /** A branch has no ticket: what a ticket would say is an option of this command. */
