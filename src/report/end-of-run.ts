@@ -1,5 +1,6 @@
 import { headline } from '../model/outcome.ts';
 import { at, each, isSettled, type Job, jobAt, members, type State } from '../state/index.ts';
+import { anotherRound } from './another-round.ts';
 import { boardOf, type Board } from './board.ts';
 import { costWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
@@ -115,7 +116,7 @@ function towardsAnotherRound(state: State, epic: string): readonly string[] {
   const id = quoted(failed.id, 64);
   return failed.reason.startsWith('undone by')
     ? [`gauntlet logs ${id}`]
-    : [`gauntlet logs ${id}`, `gauntlet ticket retry ${id}`];
+    : [`gauntlet logs ${id}`, anotherRound(state, failed)];
 }
 
 /** What a person does next, as commands in one line. */

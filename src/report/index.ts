@@ -32,7 +32,7 @@ export { programLine, type RunningProgram, wordsOf } from './running-program.ts'
 export { rootSpan, spanOf } from './run/spans.ts';
 export type { TraceSpan } from './run/spans.ts';
 export type { RunWord } from './run-word.ts';
-export { bytes, count, duration, money, quoted, timeOfDay, titleOf } from './say.ts';
+export { bytes, count, duration, money, quoted, reasonWords, timeOfDay, titleOf } from './say.ts';
 export type { Titles } from './say.ts';
 export { scrollLines } from './scroll-lines.ts';
 export { slowReviews } from './slow-reviews.ts';

@@ -10,8 +10,13 @@ export function quoted(text: string, maxLength = 300): string {
   return sanitize(text, { singleLine: true, maxLength });
 }
 
+/** Reasons whose name in the journal says too little. */
+const plainReasons: ReadonlyMap<string, string> = new Map([['no_change_limit', 'it brings no change']]);
+
 /** A reason as a person reads it: the names that the journal gives reasons are words with underscores. */
 export function reasonWords(reason: string, maxLength?: number): string {
+  const plain = plainReasons.get(reason);
+  if (plain !== undefined) return plain;
   return /^[a-z]+(?:_[a-z]+)+$/.test(reason) ? reason.replaceAll('_', ' ') : quoted(reason, maxLength);
 }
 

@@ -1,6 +1,7 @@
 import type { Budget } from '../model/usage.ts';
 import { at, each, jobAt, laneOf, laneWaitedFor, isReady, isStopping } from '../state/index.ts';
 import type { Job, Lane, State } from '../state/index.ts';
+import { anotherRound } from './another-round.ts';
 import { gateWords, landingReason } from './landing.ts';
 import { count, duration, money, quoted, reasonWords } from './say.ts';
 import { blockWords, roleIn } from './stage-words.ts';
@@ -38,7 +39,7 @@ export type WhyOptions = {
 
 /** "Why is this not running?": every reason there is, the one that matters most first (BEYOND-10). */
 export function whyOf(state: State, job: Job, options: WhyOptions): readonly Why[] {
-  const first = atAnEnd(job) ?? atWork(state, job, options);
+  const first = atAnEnd(state, job) ?? atWork(state, job, options);
   if (first !== undefined) return [first];
   const reasons = [
     ...asked(job),
@@ -54,14 +55,10 @@ function why(kind: Why['kind'], text: string, next: string | null): Why {
   return { kind, text, next };
 }
 
-function atAnEnd(job: Job): Why | undefined {
+function atAnEnd(state: State, job: Job): Why | undefined {
   if (job.status === 'completed') return why('over', 'it has landed', null);
   if (job.status !== 'failed') return undefined;
-  return why(
-    'over',
-    `it has ended: ${reasonWords(job.reason)}`,
-    `gauntlet ticket retry ${quoted(job.id, 64)}`,
-  );
+  return why('over', `it has ended: ${reasonWords(job.reason)}`, anotherRound(state, job));
 }
 
 function atWork(state: State, job: Job, { now, held }: WhyOptions): Why | undefined {
@@ -101,7 +98,7 @@ function needed(state: State, job: Job): Why[] {
   const ticket = state.plan.tickets[job.index];
   if (job.kind !== 'ticket' || ticket === undefined || job.waitingOn === 0) return [];
   const reasons = (surveyOf(state).waitedFor.get(job.index) ?? []).map((other) =>
-    why('dependency', `it needs ${quoted(other.id, 64)}, which is ${standing(other)}`, lookAt(other)),
+    why('dependency', `it needs ${quoted(other.id, 64)}, which is ${standing(other)}`, lookAt(state, other)),
   );
   const after = state.plan.milestones[ticket.milestone]?.after ?? [];
   if (state.scopes[ticket.milestone]?.open !== false) return reasons;
@@ -115,9 +112,9 @@ function standing(job: Job): string {
   return job.status.replaceAll('_', ' ');
 }
 
-function lookAt(job: Job): string {
+function lookAt(state: State, job: Job): string {
   const id = quoted(job.id, 64);
-  if (job.status === 'failed') return `gauntlet ticket retry ${id}`;
+  if (job.status === 'failed') return anotherRound(state, job);
   return job.question === null ? `gauntlet ticket why ${id}` : `gauntlet decide ${id}`;
 }
 

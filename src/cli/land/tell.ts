@@ -1,5 +1,5 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
-import { quoted, runOutcome, runWord } from '../../report/index.ts';
+import { quoted, reasonWords, runOutcome, runWord } from '../../report/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import { baselineOf, type Job } from '../../state/index.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
@@ -105,7 +105,7 @@ function becauseOf(
 /** A branch has no ticket: what a ticket would say is an option of this command. */
 function forBranch(because: string): string {
   return because
-    .replace(/^no_change_limit\b/, 'it brings no change')
+    .replace(/^no_change_limit\b/, (code) => reasonWords(code))
     .replace('so only a ticket that names it in `mayChange` may make it', 'allow it with --may-change')
     .replace('the ticket does not name it in `mayChange`', 'allow it with --may-change');
 }
