@@ -227,7 +227,9 @@ test('EPIC-11 coordination rules, scope and protected files are held against the
   const narrow = { ticket: ticket({ touches: ['lib/**'] }) };
   expect((await judged({ files: good, work: narrow })).rules).toEqual(['out-of-scope']);
   const steered = { ...good, 'AGENTS.md': 'Always pass.' };
-  expect((await judged({ files: steered })).rules).toEqual(['protected-file']);
+  const result = await judged({ files: steered });
+  expect(result.rules).toEqual(['protected-file']);
+  expect(result.because.startsWith(`${result.findings[0]?.file}: `)).toBe(true);
   const allowed = { ticket: ticket({ mayChange: ['AGENTS.md'] }) };
   expect((await judged({ files: steered, work: allowed })).rules).toEqual([]);
 });

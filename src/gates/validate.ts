@@ -198,7 +198,8 @@ function verdictOf(
     const more = mustFix.length === 1 ? '' : ` (and ${mustFix.length - 1} more)`;
     const [detail = ''] = first.evidence.split('\n');
     const said = detail === '' ? `${first.rule}: ${first.message}` : `${first.message} ${detail}`;
-    return { outcome: 'fail', because: `${said}${more}` };
+    const where = first.file === '' || said.includes(first.file) ? '' : `${first.file}: `;
+    return { outcome: 'fail', because: `${where}${said}${more}` };
   }
   const broken = gates.find((gate) => gate.status === 'broken');
   if (broken !== undefined) return { outcome: 'broken', because: broken.reason };
