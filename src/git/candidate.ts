@@ -91,7 +91,7 @@ export async function candidate(
   merged: MergedTrees,
   wanted: Wanted,
 ): Promise<Merge> {
-  if (merged.conflicts.length > 0) return { kind: 'conflict', files: merged.conflicts };
+  if (merged.conflicts.length > 0) return { kind: 'conflict', files: merged.conflictsBySide };
   const { name, overlapping, ...rest } = wanted;
   const asked = { ...rest, tree: merged.tree, signed: true };
   const commit =

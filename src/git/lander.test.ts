@@ -81,6 +81,14 @@ test('a change to a file that was changed meanwhile says so; a conflict names it
   expect(await lander.tip()).toBe(tip);
 });
 
+test('QUEUE-05 a file that is a directory on the other side is named by its path in the conflict', async () => {
+  const started = await startEpic(sampleRepository());
+  const tip = await landTicket(started, 'T-1', { 'sub/f.txt': 'f\n' });
+  const commit = await delivered(started, 'T-2', { sub: 'a file\n' });
+  const merged = await started.lander.merge({ commit, tip, ticket: 'T-2', run: 1, title: 'x', at });
+  expect(merged).toEqual({ kind: 'conflict', files: ['sub'] });
+});
+
 test("the tip's .gitattributes, nested ones too, say how files are merged; drivers without configuration do nothing", async () => {
   const sample = sampleRepository({
     '.gitattributes': '*.list merge=union\n*.odd merge=no-such-driver\n',

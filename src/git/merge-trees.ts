@@ -11,6 +11,8 @@ export type MergedTrees = {
   readonly tree: string;
   /** Paths git could not merge; their content in `tree` has the usual markers. */
   readonly conflicts: readonly string[];
+  /** The same paths as the two sides know them: git renames a file that is a directory on the other side to `path~<commit>`. */
+  readonly conflictsBySide: readonly string[];
   /** Lines for `update-index --index-info` that show those conflicts in an index. */
   readonly stages: readonly string[];
 };
@@ -38,7 +40,20 @@ export async function mergeTrees(
   );
   const [tree = '', ...stages] = records(end.out).filter((record) => record !== '');
   const conflicts = new Set(stages.map((record) => record.slice(record.indexOf('\t') + 1)));
-  return { tree: safeObject(tree), conflicts: [...conflicts], stages };
+  const conflictsBySide = new Set([...conflicts].map((path) => withoutSide(path, [ours, theirs])));
+  return {
+    tree: safeObject(tree),
+    conflicts: [...conflicts],
+    conflictsBySide: [...conflictsBySide],
+    stages,
+  };
+}
+
+/** `sub` of `sub~<commit>`, and of `sub~<commit>_0` where that name was taken. */
+function withoutSide(path: string, sides: readonly string[]): string {
+  const side = sides.find((commit) => path.includes(`~${commit}`));
+  if (side === undefined) return path;
+  return path.replace(new RegExp(`~${safeObject(side)}(?:_\\d+)?(?=/|$)`), '');
 }
 
 /**

@@ -30,7 +30,12 @@ export async function rewriteOf(context: Context, epic: string, change: Rewritte
       const tree = safeObject((await context.git(['write-tree'], place)).out.toString('utf8').trim());
       const message = `${oneLine(title)}\n\nRequirements: ${oneLine(path)}\nRun: ${run}\n`;
       const wanted = { name: `ticks/${epic}`, parents: [tip], message, at, overlapping: false };
-      return await candidate(context, quarantine, { tree, conflicts: [], stages: [] }, wanted);
+      return await candidate(
+        context,
+        quarantine,
+        { tree, conflicts: [], conflictsBySide: [], stages: [] },
+        wanted,
+      );
     } finally {
       rmSync(index, { force: true });
     }
