@@ -282,7 +282,7 @@ test('001#4 the event of a rework has the reason as a word, and the attempt', as
   ]);
   expect(epic.of('SCANNED', 'developer_rework_dispatched')).toMatchObject([{ reason: 'validation_failed' }]);
   const { stdout } = await epic.ask('events', 'e1');
-  expect(stdout).toContain('developer started again, attempt 2 (critic_fail)');
+  expect(stdout).toContain('developer started again, attempt 2 (critic fail)');
 });
 
 test('001#6 an auditor that sees PASS in one environment and FAIL in another makes the table', async () => {

@@ -84,6 +84,7 @@ test(
   async () => {
     begun([saying('technical', open), saying('requirements', { ...open, id: 'REQ-001' })], {
       [service]: mocked,
+      'REQUIREMENTS.md': '- [ ] REQ-001: users come from the server\n',
     });
     const { code, stdout } = await world.gauntlet(...args);
     expect(code).toBe(1);
@@ -247,13 +248,19 @@ test(
     begun([saying('technical', remark), content('requirements', 'parts/base.txt')], {
       'off.yaml': JSON.stringify({ version: 1, agents, audit_team: { enabled: false, max_fix_rounds: 0 } }),
       'low.yaml': JSON.stringify({ version: 1, agents, audit_team: { severity_gate: 'LOW' } }),
+      'REQUIREMENTS.md': '- [ ] REQ-001: the base is there\n',
     });
     const roles = async (...words: readonly string[]) => {
       const before = (await world.starts()).length;
       await world.gauntlet('audit', '.', '--depth', 'standard', '--no-input', ...words);
       return (await world.starts()).slice(before).map(({ role, auditor }) => auditor || role);
     };
-    expect((await roles('--config', 'off.yaml')).toSorted()).toEqual(['requirements', 'technical']);
+    // The reviewer looks at the requirement that no review cycle has had.
+    expect((await roles('--config', 'off.yaml')).toSorted()).toEqual([
+      'requirements',
+      'reviewer',
+      'technical',
+    ]);
     expect(await roles('--fix', '--config', 'off.yaml')).not.toContain('fixer');
     expect(await roles('--fix', '--config', 'low.yaml')).toContain('fixer');
   },
@@ -322,23 +329,23 @@ test(
 test(
   'FOUND-01 002#20 a MEDIUM finding among a hundred passes is not a pass; remarks alone are one down to a score of 0.5',
   async () => {
-    begun([
-      saying('technical', ...passes(100), { ...remark, severity: 'MEDIUM' }),
-      saying('requirements', kept),
-    ]);
+    begun(
+      [saying('technical', ...passes(100), { ...remark, severity: 'MEDIUM' }), saying('requirements', kept)],
+      document,
+    );
     const args = ['audit', '.', '--depth', 'standard', '--no-input', '--explain-score'];
     const { code, stdout, stderr } = await world.gauntlet(...args);
     expect(code).toBe(1);
     expect(stdout).toContain('AUDIT  FAILED: 1 finding at MEDIUM or worse');
     expect(stderr).toContain('NO   no open finding is MEDIUM or worse');
     world.remove();
-    begun([saying('technical', ...passes(1), remark), saying('requirements', kept)]);
+    begun([saying('technical', ...passes(1), remark), saying('requirements', kept)], document);
     const remarks = await world.gauntlet(...args);
     expect(remarks.code).toBe(0);
     expect(remarks.stderr).toContain(lowered('yes'));
     world.remove();
     const missed = { ...kept, verdict: 'FAIL', severity: 'LOW' } as const;
-    begun([saying('technical', ...passes(1)), saying('requirements', missed)]);
+    begun([saying('technical', ...passes(1)), saying('requirements', missed)], document);
     const most = await world.gauntlet(...args);
     expect(most.code).toBe(1);
     expect(most.stdout).toContain('FAILED: health critical, score 0.40');
