@@ -155,8 +155,9 @@ test.each([
 test('SIGNAL-04 SIGNAL-05 a verdict that is cut off is asked about in the same conversation, and never believed', async () => {
   const before = server.requests.length;
   const { code } = await epic({ critic: 'badjson' });
-  // It was the only ticket: no agent is left that works.
-  expect(code).toBe(5);
+  // The agent answers, so it is not away: a person is asked.
+  expect(code).toBe(3);
+  expect(run.of('A', 'ticket_escalated')).toMatchObject([{ reason: 'unreadable_answer' }]);
   expect(run.of('A', 'critic_pass')).toEqual([]);
   expect(run.of('A', 'agent_unclear').length).toBeGreaterThan(0);
   const asked = server.requests.slice(before).filter(({ path }) => path.includes('badjson'));
