@@ -69,7 +69,7 @@ function plant(bug: PlantedBug): void {
 
 /** All bugs are planted in one copy: the other files are compiled once. */
 function simulate(): { status: number | null; found: string } {
-  const run = spawnSync(process.execPath, ['test/simulation/main.ts', '--seeds', '4000', '--first'], {
+  const run = spawnSync(process.execPath, ['test/simulation/main.ts', '--seeds', '12000', '--first'], {
     cwd: copy,
     encoding: 'utf8',
     env: { ...process.env, NODE_COMPILE_CACHE: join(home, 'compiled') },
