@@ -255,9 +255,11 @@ function score(world: World, head: Head): Result {
   const move = fails ? world.random.pick(['fix', 'stop'] as const) : 'passed';
   const kept = !strikes(world, 'fixesLower');
   const groups = fails ? 1 + world.random.below(2) : 0;
-  const asks = world.random.chance(0.05)
-    ? { asks: '1 of 2 requirements are open after 10 review cycles' }
-    : {};
+  // Only fixes lead to another round.
+  const asks =
+    world.random.chance(0.05) && move === 'fix'
+      ? { asks: '1 of 2 requirements are open after 10 review cycles' }
+      : {};
   return {
     ...head,
     type: 'audit_scored',
