@@ -32,6 +32,8 @@ export type Baseline = {
   readonly checks?: readonly CheckAtBase[];
   /** Why a person is asked before an agent repairs what is red (REAL-03). */
   readonly doubt?: RepairDoubt | undefined;
+  /** Keys of what was measured, which other machines take over. Missing in records of older versions. */
+  readonly keys?: readonly string[];
 };
 
 /** Measures the checks on the base commit, so that nobody is charged for what was red before. */

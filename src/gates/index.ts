@@ -1,4 +1,5 @@
 export { neededBy } from './affected.ts';
+export { measuredAt } from './reports-at.ts';
 export { type Baseline, baseline, type CheckAtBase } from './baseline.ts';
 export { confirmBlocked } from './confirm-blocked.ts';
 export { confirmCriteria } from './confirm-criteria.ts';

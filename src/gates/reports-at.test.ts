@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GateContext } from './context.ts';
-import { knownReport, rememberReport } from './reports-at.ts';
+import { knownInputs, knownReport, measuredAt, rememberInputs, rememberReport } from './reports-at.ts';
 import type { Cell } from './cell.ts';
 
 const kept = new Map<string, unknown>();
@@ -29,4 +29,18 @@ test('QUEUE-02 a candidate takes the checks of its parent from the gate of that 
   expect(await knownReport(gated, 'base', cell)).toBeUndefined();
   await rememberReport(context, 'ahead', cell);
   expect(await knownReport(gated, 'ahead', cell)).toEqual({ report: null, rewrote: [] });
+});
+
+test('QUEUE-02 what was observed at base is known to machines that did not run it; what could not be observed is not', async () => {
+  const inputs = { read: ['a.ts'], seen: [], missing: [], listed: [], modules: [] };
+  await rememberReport(context, 'base', cell);
+  expect(await measuredAt(context, 'base', [cell])).toEqual(new Map());
+  await rememberInputs(context, 'base', cell, null);
+  expect(await measuredAt(context, 'base', [cell])).toEqual(new Map());
+  await rememberInputs(context, 'base', cell, inputs);
+  const elsewhere = await measuredAt(context, 'base', [cell]);
+  expect(elsewhere.size).toBe(2);
+  const other = { ...context, measurements: { get: (key: string) => elsewhere.get(key), put: () => undefined } };
+  expect(await knownInputs(other, 'base', cell)).toEqual({ inputs });
+  expect(await knownReport(other, 'base', cell)).toEqual({ report: null, rewrote: [] });
 });

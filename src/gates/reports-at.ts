@@ -58,6 +58,22 @@ export async function knownInputs(
   return known as { readonly inputs: ObservedInputs | null } | undefined;
 }
 
+/** What is remembered of checks on a tree, by key, for machines that did not run them there; what could not be observed is not. */
+export async function measuredAt(
+  context: GateContext,
+  commit: string,
+  cells: readonly Ran[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const known = new Map<string, unknown>();
+  for (const cell of cells) {
+    const inputs = await knownInputs(context, commit, cell);
+    const key = inputs?.inputs == null ? undefined : await keyOf(context, commit, cell);
+    const report = key === undefined ? undefined : context.measurements?.get(key);
+    if (key !== undefined && report !== undefined) known.set(key, report).set(`${key}-inputs`, inputs);
+  }
+  return known;
+}
+
 /** Everything that decides which tests run. */
 async function keyOf(context: GateContext, commit: string, cell: Ran): Promise<string | undefined> {
   const check = context.plan.verify.find(({ id }) => id === cell.check);

@@ -3,6 +3,7 @@ import type { Baseline, Cell } from '../gates/index.ts';
 import type { State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
 import type { Dossier } from './dossier.ts';
+import type { StageContext } from './stage-context.ts';
 
 /** How the checks stood at base when they were last measured. */
 export async function lastBaseline(
@@ -14,6 +15,20 @@ export async function lastBaseline(
     if (measured !== undefined) return measured;
   }
   return undefined;
+}
+
+/** Takes over what another machine measured at base, so that nothing is run there twice. */
+export async function learnBaseline(
+  { records, measurements }: Pick<StageContext, 'records' | 'measurements'>,
+  dossier: Dossier,
+  { keys = [] }: Pick<Baseline, 'keys'>,
+): Promise<void> {
+  const unknown = keys.filter((key) => measurements?.get(key) === undefined);
+  if (measurements === undefined || unknown.length === 0) return;
+  for (const run of runsOf(dossier, 'baseline')) {
+    const measured = (await records.get(run, 'measured')) ?? {};
+    for (const key of unknown) if (key in measured) measurements.put(key, measured[key]);
+  }
 }
 
 /** The checks that these runs confirmed to be red at base. */

@@ -33,6 +33,8 @@ type Kept = {
   readonly delivered: BroughtDelivery;
   // Checks and verdicts on it.
   readonly baseline: Baseline;
+  /** What the machine that measured the base remembers of it, by key. */
+  readonly measured: Readonly<Record<string, unknown>>;
   readonly validation: Validation;
   /** Checks of a landing gate, as soon as they have run; without logs where `validation` follows. */
   readonly cells: readonly Cell[];

@@ -1,4 +1,4 @@
-import { type Baseline, baseline as measure, isExcused } from '../../gates/index.ts';
+import { type Baseline, baseline as measure, isExcused, measuredAt } from '../../gates/index.ts';
 import type { GateContext } from '../../gates/index.ts';
 import { isTipCheck } from '../../state/index.ts';
 import { nameList } from '../name-list.ts';
@@ -13,7 +13,9 @@ export const baseline: StageWork = async (site, assignment, cancel) => {
   const isLast = isTipCheck(assignment.ticket);
   const measured = isLast ? await lastLook(site, context, tip) : await measure(context, tip);
   if (cancel.aborted) return undefined;
-  await site.records.put(assignment.run, 'baseline', measured);
+  const known = await measuredAt(context, tip, measured.cells);
+  await site.records.put(assignment.run, 'measured', Object.fromEntries(known));
+  await site.records.put(assignment.run, 'baseline', { ...measured, keys: [...known.keys()] });
   const { red, inconclusive, checks = [] } = measured;
   const none = checks.filter(({ ranNoTest }) => ranNoTest).map(({ id }) => id);
   const ended = checks.filter(({ isUnfinished }) => isUnfinished === true).map(({ id }) => id);

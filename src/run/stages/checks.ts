@@ -15,7 +15,7 @@ import {
 import type { GateContext, Validation } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { flakyWithout } from '../../state/index.ts';
-import { confirmedRed, excusedChecks, lastBaseline } from '../baseline-of.ts';
+import { confirmedRed, excusedChecks, lastBaseline, learnBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
@@ -185,6 +185,7 @@ export async function contextFor(
 ): Promise<GateContext> {
   const state = site.state();
   const measured = await lastBaseline(site.records, site.dossier('baseline'));
+  await learnBaseline(site, site.dossier('baseline'), measured ?? {});
   const accepted = await confirmedRed(site.records, state.infrastructure.accepted);
   // A remediation is there to make these checks pass: for it they count.
   const isRepair = jobOf(site, assignment)?.kind === 'remediation';
