@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { gatesUnder } from '../state/index.ts';
 import { direct } from '../../test/support/director.ts';
 import type { Director } from '../../test/support/director.ts';
 
@@ -57,6 +58,18 @@ describe('the chain of candidates', () => {
     expect(stage.events('task_complete').map(({ ticket }) => ticket)).toEqual(['A', 'B', 'C', 'D']);
     expect(stage.events('merge_started')).toHaveLength(4);
     expect(stage.events('landing_gate_started')).toHaveLength(4);
+  });
+
+  test('QUEUE-02 whoever is merged onto work that lands as it was validated asks its validation how the checks came out', () => {
+    const stage = direct(four, chain);
+    for (const id of ['A', 'B']) stage.drive(id, 'merge');
+    const known = stage.events('validation_passed').find(({ ticket }) => ticket === 'A');
+    stage.answer('A', 'merged', { tree: known?.tree ?? '' });
+    merge(stage, 'B');
+    expect(stage.running()).toEqual(expect.arrayContaining(['A land', 'B gate']));
+    expect(gatesUnder(stage.state(), stage.job('B'))).toEqual([known?.run]);
+    stage.land('A');
+    expect(gatesUnder(stage.state(), stage.job('B'))).toEqual([known?.run]);
   });
 
   test('QUEUE-02 the first red leaves alone, and those behind it are merged anew without it', () => {

@@ -40,7 +40,10 @@ test('QUEUE-02 what was observed at base is known to machines that did not run i
   await rememberInputs(context, 'base', cell, inputs);
   const elsewhere = await measuredAt(context, 'base', [cell]);
   expect(elsewhere.size).toBe(2);
-  const other = { ...context, measurements: { get: (key: string) => elsewhere.get(key), put: () => undefined } };
+  const other = {
+    ...context,
+    measurements: { get: (key: string) => elsewhere.get(key), put: () => undefined },
+  };
   expect(await knownInputs(other, 'base', cell)).toEqual({ inputs });
   expect(await knownReport(other, 'base', cell)).toEqual({ report: null, rewrote: [] });
 });

@@ -19,9 +19,16 @@ test('QUEUE-02 a worker takes over what was measured at base, once, and keeps wh
     },
   };
   const learn = async (): Promise<void> =>
-    learnBaseline({ records, measurements }, site.dossier('baseline'), { keys: ['report', 'inputs', 'gone'] });
+    learnBaseline({ records, measurements }, site.dossier('baseline'), {
+      keys: ['report', 'inputs', 'gone'],
+    });
   await learn();
   await learn();
-  expect(kept).toEqual(new Map<string, unknown>([['inputs', 'my own'], ['report', { report: null }]]));
+  expect(kept).toEqual(
+    new Map<string, unknown>([
+      ['inputs', 'my own'],
+      ['report', { report: null }],
+    ]),
+  );
   expect(put).toEqual(['report']);
 });

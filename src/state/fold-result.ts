@@ -5,7 +5,7 @@ import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
 import { advanceChain, moveTip } from './chain.ts';
 import { hearReview } from './fold-review.ts';
-import { letThrough, rememberFlakes, takeCandidate } from './kept-gates.ts';
+import { letThrough, rememberFlakes, rememberValidated, takeCandidate } from './kept-gates.ts';
 import { freshSeat, noEvidence, withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
@@ -112,6 +112,7 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
       job.evidence = noEvidence;
       return;
     case 'validation_passed':
+      rememberValidated(next, event);
       return validated(job, event);
     case 'critic_pass':
       next.critics = withPass(next.critics, criticOf(event));

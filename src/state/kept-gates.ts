@@ -12,6 +12,7 @@ const MOST_KEPT = 256;
 const MOST_TIMED = 15;
 
 type Merged = Extract<ResultEvent, { type: 'merged' }>;
+type Validated = Extract<ResultEvent, { type: 'validation_passed' }>;
 type Passed = Extract<ResultEvent, { type: 'landing_gate_passed' }>;
 
 /**
@@ -43,6 +44,12 @@ export function letThrough(next: Next, job: NextJob, { tree, run, spared = [] }:
     proven: [...next.chain.proven, proven].slice(-MOST_KEPT),
     gates: { ...gates, judged: gates.judged + 1, took },
   };
+}
+
+/** Work that lands as it was validated has no gate of its own: those that are merged onto it look here. */
+export function rememberValidated(next: Next, { tree, run }: Pick<Validated, 'tree' | 'run'>): void {
+  const validated = [...next.chain.validated, { tree, inputs: next.inputs, run }].slice(-MOST_KEPT);
+  next.chain = { ...next.chain, validated };
 }
 
 /** The first run of a candidate's gate was handed out; further runs belong to the same gate. */
@@ -102,9 +109,13 @@ export function rememberFlakes(next: Next, job: Job, checks: readonly string[] =
 }
 
 /** Runs that found, or are finding, how the checks come out on the tree under this job's candidate. */
-export function gatesUnder(state: Pick<State, 'chain' | 'jobs'>, job: Job): readonly number[] {
+export function gatesUnder(state: Pick<State, 'chain' | 'inputs' | 'jobs'>, job: Job): readonly number[] {
   const { ontoTree = '' } = linkIn(state, job) ?? {};
-  const proven = state.chain.proven.filter(({ tree }) => tree === ontoTree).map(({ run }) => run);
+  const { proven: gated, validated } = state.chain;
+  const known = [...validated, ...gated].filter(
+    ({ tree, inputs }) => tree === ontoTree && inputs === state.inputs,
+  );
+  const proven = known.map(({ run }) => run);
   const { stage, candidate, seats = [] } = guessUnder(state, job) ?? {};
   const open = stage === 'gate' ? [...(candidate?.runs ?? []), ...seats.map(({ run }) => run)] : [];
   return [...proven, ...open].filter((run) => run >= 0);

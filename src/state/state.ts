@@ -91,6 +91,8 @@ export type Chain = {
   readonly seen: number;
   /** The newest last. */
   readonly proven: readonly Proven[];
+  /** Runs that validated work on a tree, which may land as it is; the newest last. */
+  readonly validated: readonly { readonly tree: string; readonly inputs: string; readonly run: number }[];
   readonly flakes: readonly Flake[];
   /** Landing gates that were called off, and the milliseconds they had taken. */
   readonly voided: { readonly gates: number; readonly ms: number };
@@ -192,6 +194,7 @@ const emptyChain: Chain = {
   red: 0.48,
   seen: 4,
   proven: [],
+  validated: [],
   flakes: [],
   voided: { gates: 0, ms: 0 },
   gates: { started: 0, judged: 0, red: 0, most: 0, took: [] },

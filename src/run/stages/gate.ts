@@ -119,8 +119,9 @@ async function cellUnder(
     const job = jobOf(site, assignment);
     const runs = job === undefined ? [] : gatesUnder(site.state(), job);
     for (const run of runs) {
-      const cells = (await site.records.get(run, 'cells')) ?? [];
-      const found = cells.find((cell) => cell.check === check && cell.environment === environment);
+      const found = (await cellsOf(site, run)).find(
+        (cell) => cell.check === check && cell.environment === environment,
+      );
       if (found !== undefined && found.status !== 'BROKEN' && !found.flaky) return found;
     }
     if (runs.length === 0 || cancel.aborted || site.clock.now() >= until) return undefined;
