@@ -99,8 +99,11 @@ describe('TEAM-05 BEYOND-03 a PASS counts', () => {
     expect(ids('requirements', said('FAIL', 'REQ-001', { title: 'the part is there' }))).toHaveLength(1);
   });
 
-  test('for anything where nobody wrote down what is required', () => {
-    expect(admitted('requirements', [said('PASS', 'REQ-7')], []).findings).toHaveLength(1);
+  test('P8 for nothing of the requirements auditor where no requirement is written down', () => {
+    const report = admitted('requirements', [said('PASS', 'REQ-7'), said('FAIL', 'REQ-8')], []);
+    expect(report.findings.map(({ id }) => id)).toEqual(['REQ-8']);
+    expect(report.reasons).toContain('not counted: PASS of REQ-7: no requirement is written down');
+    expect(admitted('technical', [said('PASS', 'TECH-7')], []).findings).toHaveLength(1);
   });
 });
 

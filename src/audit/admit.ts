@@ -6,7 +6,7 @@ import { foldedName, type Requirement, requirementFinder } from './requirement-f
 
 type Grounds = {
   readonly auditor: Auditor;
-  /** Everything that was required; empty where nobody wrote down anything. */
+  /** Everything that was required; where nothing was written down the requirements auditor can pass nothing. */
   readonly requirements: readonly Requirement[];
   /** Whether the judged commit has the file and line that a PASS names. */
   readonly isShown: (finding: ReportedFinding) => boolean;
@@ -59,10 +59,11 @@ function objection(
   if (requirement !== undefined)
     return failed.has(requirement) ? 'the same report has a FAIL or PARTIAL for this requirement' : undefined;
   // Only the requirements auditor is bound to the ids of the document; others report under ids of their own.
-  if (requirements.length === 0 || auditor !== 'requirements') return undefined;
+  if (auditor !== 'requirements') return undefined;
   const isOwn = ({ id, file }: ReportedFinding): boolean =>
     file === finding.file && foldedName(id) === foldedName(finding.id);
   if (finding.id !== '' && earlier.some(isOwn)) return undefined;
+  if (requirements.length === 0) return 'no requirement is written down';
   const isTwo = requirementFinder(requirements)({ ...finding, verdict: 'FAIL' }) !== undefined;
   return isTwo ? 'its id and its title name two requirements' : 'no requirement has that name';
 }

@@ -31,7 +31,7 @@ export {
   standingFindings,
   withExcuses,
 } from './standing/excuses.ts';
-export { nameItems, type NamedItem } from './requirements/item-names.ts';
+export { nameItems, type NamedDocument, type NamedItem } from './requirements/item-names.ts';
 export {
   parseRequirements,
   type RequirementItem,

@@ -125,6 +125,14 @@ test('TEAM-02 what the scans found reaches the technical, the interface and the 
   expect(told).toEqual(['technical', 'interface', 'library']);
 });
 
+test('TEAM-21 P8 the requirements auditor is told how to report a passage that demands nothing, where there are such', () => {
+  const hasRule = (auditor: 'requirements' | 'technical', hasProse: boolean): boolean =>
+    rendered(teamAuditorAssignment({ ...input, auditor, hasProse })).includes('one that demands nothing');
+  expect([hasRule('requirements', true), hasRule('requirements', false), hasRule('technical', true)]).toEqual(
+    [true, false, false],
+  );
+});
+
 test('TEAM-21 the original request is for the requirements auditor, the number of libraries for the library auditor', () => {
   const more = { ...input, original: 'Limit the orders.', maxLibraryChecks: 5 };
   const prompts = auditors.map((auditor) => rendered(teamAuditorAssignment({ ...more, auditor })));

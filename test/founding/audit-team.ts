@@ -13,7 +13,10 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'The requirements auditor judges REQ, FUNC, FEAT and DESIGN.',
     'And every other item of its document: one without an id, or with the id of another, is called after its line (`LINE-3`, `REQ-1-LINE-3`). A PASS counts under that name, or with the whole text as its title. An item that it leaves out is asked for, then not judged, never a pass.',
   ),
-  4: works('The requirements auditor sees the original request and checks every item, ticked or not.'),
+  4: better(
+    'The requirements auditor sees the original request and checks every item, ticked or not.',
+    'A document without checkboxes has every passage as an item, called after its id or line; without any text nothing passes.',
+  ),
   5: works('The technical auditor gets the results of the mock, UI and spot-check scans.'),
   6: works('The interface auditor gets the API, XREF and SDL results and traces entry points to data.'),
   7: better(
@@ -31,7 +34,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     '`max_library_checks` is 5 at thorough and 8 at exhaustive. 0, which standard has in the document’s table, switches the library auditor and the rules LIB-001 to LIB-003 off. `gauntlet audit` without the team checks five libraries.',
   ),
   11: works(
-    'Depth: standard 2 auditors (`gauntlet audit` of a commit without REQUIREMENTS.md the technical one alone) and at most 1 fix round, thorough 5 and 2, exhaustive 5 and 3. The audit is repeated after each fix round. It stops earlier after two rounds that gain less than 0.03 each, or when a round scores lower or brings in more than it fixes.',
+    'Depth: standard 2 auditors and at most 1 fix round, thorough 5 and 2, exhaustive 5 and 3, without the requirements auditor where `gauntlet audit` finds no REQUIREMENTS.md. The audit is repeated after each fix round. It stops earlier after two rounds that gain less than 0.03 each, or when a round scores lower or brings in more than it fixes.',
   ),
   12: better(
     'At depth quick the team is off and costs nothing; the one reviewer of 002#37 looks, as without a team.',

@@ -10,21 +10,15 @@ import type { Event } from '../../src/model/events.ts';
 import type { Auditor } from '../../src/model/team.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 import type { Step } from '../support/playbook.ts';
+import { reviewed } from '../support/reviewed-document.ts';
 import type { World } from '../support/world.ts';
 
 let world: EpicRun;
 afterEach(() => world.remove());
 
 function begun(playbook: readonly Step[], more: Partial<World> = {}): void {
-  // Without a document depth alone does not ask the requirements auditor.
-  const { audit = {}, ...config } = (more.config ?? {}) as { audit?: { auditors?: object } };
-  const auditors = { requirements: true, ...audit.auditors };
-  world = new EpicRun({
-    tickets: [{ id: 'UNUSED' }],
-    playbook,
-    ...more,
-    config: { ...config, audit: { ...audit, auditors } },
-  });
+  const files = { ...reviewed, ...more.files };
+  world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, ...more, files });
 }
 
 type Json = {
@@ -305,9 +299,9 @@ test(
   async () => {
     begun([
       { ...says('technical', said('PASS', 'TECH-001')), round: 2 },
-      { ...says('requirements', said('PASS', 'REQ-009')), round: 2 },
+      { ...says('requirements', said('PASS', 'REQ-001')), round: 2 },
       says('technical', said('FAIL', 'TECH-001')),
-      says('requirements', said('FAIL', 'REQ-009')),
+      says('requirements', said('FAIL', 'REQ-001')),
       fixed,
     ]);
     expect((await audit('--depth', 'standard', '--fix')).code).toBe(0);
@@ -329,7 +323,7 @@ test(
   async () => {
     const again = (auditor: Auditor) => says(auditor, said('FAIL', 'TECH-001', 'parts/base.txt'));
     begun([again('technical'), { role: 'fixer', shell: 'echo more >>parts/base.txt' }], {
-      config: { audit: { maxFixRounds: 9, auditors: { requirements: true } } },
+      config: { audit: { maxFixRounds: 9 } },
     });
     const { code, value } = await audit('--depth', 'standard', '--fix');
     expect(code).toBe(1);

@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 import type { Step } from '../support/playbook.ts';
+import { reviewed } from '../support/reviewed-document.ts';
 
 let world: EpicRun;
 afterEach(() => world.remove());
@@ -18,12 +19,15 @@ const madeUp =
 /** A project that trusts this rule more than readers of others' code do. */
 const trusting = {
   scans: { severity: { 'MOCK-001': 'MEDIUM' } },
-  // Without a document depth alone does not ask the requirements auditor.
-  audit: { auditors: { requirements: true } },
 };
 
 function begun(playbook: readonly Step[] = [], files: Readonly<Record<string, string>> = {}): void {
-  world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, files, config: trusting });
+  world = new EpicRun({
+    tickets: [{ id: 'UNUSED' }],
+    playbook,
+    files: { ...reviewed, ...files },
+    config: trusting,
+  });
 }
 
 type Json = {

@@ -8,6 +8,7 @@ import { auditorReport, parseAuditTeamReport, writeAuditReport } from '../../src
 import { type Auditor, auditors } from '../../src/model/team.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 import type { Step } from '../support/playbook.ts';
+import { reviewed } from '../support/reviewed-document.ts';
 
 let world: EpicRun;
 afterEach(() => world.remove());
@@ -63,7 +64,7 @@ function reports(): string {
 test(
   'TEAM-01 TEAM-04 TEAM-27 all five auditors judge a repository without an epic; their reports are files, and the checkout is as it was',
   async () => {
-    audited([]);
+    audited([], reviewed);
     const before = world.git('rev-parse', 'HEAD');
     const { code, value } = await audit('--depth', 'thorough');
     expect({ code, health: value.health, notComputed: value.notComputed }).toEqual({

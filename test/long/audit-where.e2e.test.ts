@@ -9,6 +9,7 @@ import type { ReportedFinding } from '../../src/model/audit.ts';
 import { auditors } from '../../src/model/team.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 import type { Step } from '../support/playbook.ts';
+import { reviewed } from '../support/reviewed-document.ts';
 
 let world: EpicRun;
 afterEach(() => world.remove());
@@ -56,7 +57,7 @@ test(
 test(
   'TEAM-10 TEAM-23 002#14 exhaustive asks all five; a founding audit_team block, snake_case and all, wins over the depth',
   async () => {
-    world = new EpicRun({ tickets: [{ id: 'UNUSED' }] });
+    world = new EpicRun({ tickets: [{ id: 'UNUSED' }], files: reviewed });
     const args = ['audit', '--json', '--no-input', '--depth', 'exhaustive'];
     expect((await world.gauntlet(...args)).code).toBe(0);
     expect((await world.starts()).map(({ auditor }) => auditor).toSorted()).toEqual([...auditors].toSorted());
@@ -73,12 +74,13 @@ test(
 );
 
 async function judged(
-  ...steps: readonly Step[]
+  steps: readonly Step[],
+  text = document,
 ): Promise<{ health: string; score: number; code: number | null }> {
   world = new EpicRun({
     tickets: [{ id: 'UNUSED' }],
     playbook: steps,
-    files: { 'docs/REQUIREMENTS.md': document },
+    files: { 'docs/REQUIREMENTS.md': text },
   });
   const { code, stdout } = await world.gauntlet('audit', '--json', '--no-input', '--depth', 'standard');
   const { health, scores } = JSON.parse(stdout) as {
@@ -93,17 +95,34 @@ test(
   async () => {
     const honest = [said('PASS', 'REQ-001'), said('FAIL', 'REQ-002', 'parts/base.txt')];
     const made = Array.from({ length: 50 }, (_, at) => said('PASS', `REQ-9${at}`));
-    const plain = await judged(requirementsSay(...honest));
+    const plain = await judged([requirementsSay(...honest)]);
     expect(plain).toMatchObject({ health: 'needs-fixes', score: 0.5, code: 1 });
     world.remove();
     const again = Array.from({ length: 50 }, () => said('PASS', 'REQ-001'));
-    expect(await judged(requirementsSay(...honest, ...made, ...again))).toEqual(plain);
+    expect(await judged([requirementsSay(...honest, ...made, ...again)])).toEqual(plain);
     world.remove();
-    expect(await judged(requirementsSay(said('PASS', 'REQ-001'), ...made))).toEqual({
+    expect(await judged([requirementsSay(said('PASS', 'REQ-001'), ...made)])).toEqual({
       health: 'unknown',
       score: 0.5,
       code: 5,
     });
+  },
+  patience,
+);
+
+const prose = '# Wanted\n\nThe greeting is polite.\n\n1. REQ-001: a part A\n';
+const proved = ['LINE-1', 'LINE-3', 'REQ-001'];
+
+test.each([
+  ['PASSED where every passage has a verdict', proved, prose, { health: 'passed', code: 0 }],
+  ['NOT PROVED where a passage is left out', ['LINE-1', 'REQ-001'], prose, { health: 'unknown', code: 5 }],
+  ['NOT PROVED for made-up ids', ['REQ-7', 'REQ-8'], prose, { health: 'unknown', score: 0, code: 5 }],
+  ['NOT PROVED where it is empty', ['REQ-001'], '\n', { health: 'unknown', score: 0, code: 5 }],
+])(
+  'TEAM-05 P8 002#4 a requirements document without checkboxes is %s',
+  async (_, ids, text, result) => {
+    const steps = [requirementsSay(...ids.map((id) => said('PASS', id)))];
+    expect(await judged(steps, text)).toMatchObject(result);
   },
   patience,
 );
@@ -188,15 +207,18 @@ test.each([
   patience,
 );
 
-test(
-  '002#11 at standard without a REQUIREMENTS.md the requirements auditor is not asked, and the result and status say so',
-  async () => {
+test.each([
+  ['standard', ['technical']],
+  ['thorough', ['interface', 'library', 'technical', 'test']],
+])(
+  '002#11 at %s without a REQUIREMENTS.md the requirements auditor is not asked, and the result and status say so',
+  async (depth, judges) => {
     world = new EpicRun({ tickets: [{ id: 'UNUSED' }] });
     const note = 'no REQUIREMENTS.md in this commit: the requirements auditor was not asked';
-    const args = ['audit', '--no-input', '--depth', 'standard'];
+    const args = ['audit', '--no-input', '--depth', depth];
     const { code, stdout, stderr } = await world.gauntlet(...args);
     expect({ code, isSaid: stdout.includes(note) }).toEqual({ code: 0, isSaid: true });
-    expect((await world.starts()).map(({ auditor }) => auditor)).toEqual(['technical']);
+    expect((await world.starts()).map(({ auditor }) => auditor).toSorted()).toEqual(judges);
     const json = JSON.parse((await world.gauntlet(...args, '--json')).stdout) as { notes: unknown };
     expect(json.notes).toEqual([note]);
     const id = /audit-[0-9a-f]{12}/.exec(stderr)?.[0] ?? '';

@@ -34,6 +34,23 @@ test('002#3 an id that two items have names neither', () => {
   expect(namesIn('- [ ] a\n- [ ] LINE-1 b')).toEqual([['LINE-1-X', 'LINE-1']]);
 });
 
+test('002#4 P8 without a box every passage is required, under its id or its line; nothing of it can be ticked', () => {
+  const text =
+    '# Wanted\n\n1. REQ-1: it is quick\n2. it is small\n\nIt never\nfails.\n\n| what | when |\n| --- | --- |\n| save | daily |\n';
+  const [read] = nameItems([{ scope: 'run', text }]);
+  expect(read).toMatchObject({ items: [], isProse: true, isWhole: true });
+  expect(read?.required.map(({ id }) => id)).toEqual(['LINE-1', 'REQ-1', 'LINE-4', 'LINE-6', 'LINE-11']);
+  expect(read?.text).toBe(
+    '- LINE-1 Wanted\n- REQ-1: it is quick\n- LINE-4 it is small\n- LINE-6 It never fails.\n- LINE-11 save   daily',
+  );
+});
+
+test('P8 a document without a box that is too long to be judged is not whole, and an empty one requires nothing', () => {
+  const long = Array.from({ length: 301 }, (_, at) => `- part ${at}`).join('\n');
+  expect(nameItems([{ scope: 'run', text: long }])).toMatchObject([{ isWhole: false }]);
+  expect(nameItems([{ scope: 'run', text: '<!-- later -->\n' }])).toMatchObject([{ required: [] }]);
+});
+
 const line = fc
   .record({
     box: fc.constantFrom('- [ ] ', '- [x] ', '| ', '☐ ', '* [ ] **'),
@@ -50,10 +67,11 @@ test('002#3 P8 no two items have one name, and the text has no other changes', (
   fc.assert(
     fc.property(texts, (all) => {
       const read = nameItems(all.map((text, at) => ({ scope: `m${at + 1}`, text })));
-      const names = read.flatMap(({ items }) => items.map(({ name }) => foldedName(name)));
+      const names = read.flatMap(({ required }) => required.map(({ id }) => foldedName(id)));
       expect(new Set(names).size).toBe(names.length);
-      for (const [at, { text, items }] of read.entries()) {
-        expect(text.split('\n')).toHaveLength((all[at] ?? '').split('\n').length);
+      for (const [at, { text, items, required, isProse }] of read.entries()) {
+        const lines = isProse ? required.length : (all[at] ?? '').split('\n').length;
+        expect(text === '' && isProse ? [] : text.split('\n')).toHaveLength(lines);
         for (const { name, line: nth } of items) expect(text.split('\n')[nth - 1]).toContain(name);
       }
     }),

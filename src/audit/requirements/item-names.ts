@@ -1,5 +1,6 @@
-import { foldedName } from '../requirement-finder.ts';
-import { readItem, type RequirementItem } from './requirements-document.ts';
+import { foldedName, type Requirement } from '../requirement-finder.ts';
+import { requestItems } from './request-items.ts';
+import { idOf, readItem, type RequirementItem } from './requirements-document.ts';
 import { type LocatedItem, scanRequirements } from './scan.ts';
 
 /** An item under the one name that judges know it by. */
@@ -11,8 +12,19 @@ type Given = {
   readonly text: string;
 };
 
-/** A document as judges read it. */
-type NamedDocument = { readonly text: string; readonly items: readonly NamedItem[] };
+/** A requirements document as an audit uses it. */
+export type NamedDocument = {
+  /** As judges read it: with the names, and without a box as a list of its passages. */
+  readonly text: string;
+  /** Its boxes. */
+  readonly items: readonly NamedItem[];
+  /** What it asks for, one by one: its boxes, or each of its passages where it has no box. */
+  readonly required: readonly Requirement[];
+  /** Whether it has no box, so that every passage has to be judged. */
+  readonly isProse: boolean;
+  /** false where it has more passages, or longer ones, than `required`. */
+  readonly isWhole: boolean;
+};
 
 /**
  * Returns the documents of one audit with a name for each item that no other item has: its id where that is unique, its id
@@ -20,13 +32,10 @@ type NamedDocument = { readonly text: string; readonly items: readonly NamedItem
  * can name every item and none can mean two.
  */
 export function nameItems(documents: readonly Given[]): readonly NamedDocument[] {
-  const read = documents.map(({ scope, text }) => {
-    const located = scanRequirements(text).items;
-    return { scope, text, located, items: located.map((item) => readItem(text, item)) };
-  });
+  const read = documents.map(readDocument);
   const uses = usesOf(read.flatMap(({ items }) => items));
   const taken = new Set(uses.keys());
-  return read.map(({ scope, text, located, items }) => {
+  return read.map(({ scope, text, located, items, isProse, isWhole }) => {
     const own = usesOf(items);
     const named = items.map((item): NamedItem => {
       const folded = foldedName(item.id);
@@ -35,8 +44,26 @@ export function nameItems(documents: readonly Given[]): readonly NamedDocument[]
       const name = unused(documents.length > 1 ? `${scope}:${id}` : id, taken);
       return { ...item, name, text: renamed(item.text, item.id, name) };
     });
-    return { items: named, text: withNames(text, located, named) };
+    const required = named.map((item) => ({ id: item.name, text: item.text }));
+    if (!isProse) return { items: named, text: withNames(text, located, named), required, isProse, isWhole };
+    return {
+      items: [],
+      text: required.map((each) => `- ${each.text}`).join('\n'),
+      required,
+      isProse,
+      isWhole,
+    };
   });
+}
+
+function readDocument({ scope, text }: Given) {
+  const located = scanRequirements(text).items;
+  const isProse = located.length === 0;
+  const { items: passages, whole: isWhole } = isProse ? requestItems(text) : { items: [], whole: true };
+  const items = isProse
+    ? passages.map((passage) => ({ ...passage, id: idOf(passage.text), checked: false, cycles: 0 }))
+    : located.map((item) => readItem(text, item));
+  return { scope, text, located, items, isProse, isWhole };
 }
 
 function withLine({ id, line }: RequirementItem): string {

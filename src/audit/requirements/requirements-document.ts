@@ -71,7 +71,7 @@ export function readItem(document: string, item: LocatedItem): RequirementItem {
   const raw = document.slice(item.text.start, Math.min(item.text.end, item.text.start + 2 * LONGEST_TEXT));
   const text = sanitize(raw.replace(MARKER, ''), { singleLine: true, maxLength: LONGEST_TEXT });
   return {
-    id: itemId(text),
+    id: idOf(text),
     text,
     line: item.line,
     checked: isTicked(item),
@@ -79,8 +79,8 @@ export function readItem(document: string, item: LocatedItem): RequirementItem {
   };
 }
 
-/** A word without a digit is no id. */
-function itemId(text: string): string {
+/** The id that a text begins with, or ''. A word without a digit is no id. */
+export function idOf(text: string): string {
   const id = ID.exec(text)?.[1] ?? '';
   return /\d/.test(id) ? id : '';
 }

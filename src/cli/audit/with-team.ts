@@ -152,7 +152,7 @@ async function givenFor(
   const depth = call.options.depth ?? null;
   const original = await requirementsFor(call, hub, base.commit);
   const wanted = settled(read.value, call);
-  const isUnasked = original === null && asksByDepth(wanted, depth);
+  const isUnasked = original === null && asksByDepth(wanted);
   const config = isUnasked ? withoutRequirements(wanted) : wanted;
   const isFixed = call.options.fix === true;
   const hooks = isFixed ? await hooksFor(repository, base.commit, config) : { judging: {}, notes: [] };

@@ -2,9 +2,9 @@ import type { Config } from '../../model/config.ts';
 
 export const NO_REQUIREMENTS = 'no REQUIREMENTS.md in this commit: the requirements auditor was not asked';
 
-/** Whether depth standard alone asks the requirements auditor: without requirements it has nothing to judge. */
-export function asksByDepth({ depth: usual, audit }: Config, depth: Config['depth'] | null): boolean {
-  return (depth ?? usual) === 'standard' && (audit.auditors.requirements ?? null) === null;
+/** Whether the depth alone asks the requirements auditor: without requirements it has nothing to judge. */
+export function asksByDepth({ audit }: Config): boolean {
+  return (audit.auditors.requirements ?? null) === null;
 }
 
 /** The settings of an audit whose commit has no requirements document. */

@@ -1,6 +1,6 @@
 import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import { type IsUntouched, type Requirement, withRecovery } from '../../audit/index.ts';
+import { type IsUntouched, withRecovery } from '../../audit/index.ts';
 import { runsOf } from '../dossier.ts';
 import { requestItems, type RequestItems } from '../../audit/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
@@ -13,7 +13,7 @@ import { folderName, jobOf } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
 import { isAnyIn, landedFiles } from '../ticket-files.ts';
 import type { LandedFiles } from '../ticket-files.ts';
-import { documentsText, fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
+import { fileAtBase, requiredOf } from './scope-documents.ts';
 
 /** What an audit is about: a milestone's tickets and requirements, or the run's. */
 export type AuditScope = {
@@ -87,26 +87,6 @@ function milestoneOf(site: StageContext, job: Job): number {
   const state = site.state();
   if (job.kind === 'ticket') return state.plan.tickets[job.index]?.milestone ?? -1;
   return jobAt(state, job.owner).audit?.scope ?? -1;
-}
-
-/** The text of what was required; without a requirements document the tickets' own criteria are. */
-export async function requirementsText(site: StageContext, scope: AuditScope): Promise<string> {
-  const text = documentsText(await readDocuments(site, scope));
-  const { items } = text === undefined ? await requiredOf(site, scope) : { items: [] };
-  return text ?? items.map((item) => `- [ ] ${item.id} ${item.text}`).join('\n');
-}
-
-/** What was required of the scope, one by one. Of a document every item has to be judged; criteria were, ticket by ticket. */
-export type Required = { readonly items: readonly Requirement[]; readonly isDocument: boolean };
-
-export async function requiredOf(site: StageContext, scope: AuditScope): Promise<Required> {
-  const documents = await readDocuments(site, scope);
-  if (documents.length > 0) return { items: requirementsIn(documents), isDocument: true };
-  const tickets = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
-  const items = tickets.flatMap(({ id, acceptance }) =>
-    acceptance.map((criterion) => ({ id: `${id}-${criterion.id}`, text: criterion.text })),
-  );
-  return { items, isDocument: false };
 }
 
 /** The text of every requirement that a finding of this audit can name, by its id (TEAM-08). */

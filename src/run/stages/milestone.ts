@@ -25,15 +25,14 @@ import {
   changeToJudge,
   judgedCommit,
   matterOf,
-  requiredOf,
-  requirementsText,
   scopeOf,
   shownAt,
   thereAt,
   untouchedSince,
 } from './audit-scope.ts';
-import type { Earlier, Recovered, Required } from './audit-scope.ts';
-import { fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
+import type { Earlier, Recovered } from './audit-scope.ts';
+import { fileAtBase, readDocuments, requiredOf, requirementsIn } from './scope-documents.ts';
+import type { Required } from './scope-documents.ts';
 import { noAgent } from './develop.ts';
 import { askJudge } from './judge.ts';
 import type { JudgeCall, GivenAnswer } from './judge.ts';
@@ -96,7 +95,7 @@ async function oneAuditor(
   const scope = scopeOf(site, assignment);
   const commit = await judgedCommit(site, assignment);
   const earlier = await earlierReport(site, assignment, assignment.seat);
-  const requirements = await requirementsText(site, scope);
+  const required = await requiredOf(site, scope);
   const isMatter = await matterOf(site, assignment, commit);
   const { files, diff } = await changeToJudge(site, commit, earlier?.commit ?? null, isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
@@ -112,7 +111,8 @@ async function oneAuditor(
       auditor,
       id: assignment.ticket,
       title: scope.title,
-      requirements,
+      requirements: required.text,
+      hasProse: required.hasProse,
       files,
       diff,
       original,
@@ -126,7 +126,6 @@ async function oneAuditor(
   const bench = { role: 'auditor', auditor, cast, commit: view.commit, sections } as const;
   const hearing = await askJudge(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
-  const required = await requiredOf(site, scope);
   const usable = await usableReport(site, assignment, {
     auditor,
     said: hearing.said,
@@ -161,7 +160,7 @@ async function usableReport(
   assignment: AssignmentEvent,
   { auditor, said, commit, earlier, required }: Answer,
 ): Promise<Usable> {
-  const { items, isDocument } = required;
+  const { items, isDocument, gap } = required;
   const report = parseAuditReport(said.text, { auditor });
   const isThere = await thereAt(site, commit);
   // A fix may delete a file that the auditor is asked about again.
@@ -189,7 +188,9 @@ async function usableReport(
           isUntouched: await untouchedSince(site, earlier.commit, commit),
         });
   const left = auditor === 'requirements' && isDocument ? unjudged(whole, items) : [];
-  const noted = { ...whole, reasons: [...new Set([...whole.reasons, ...heard.reasons])] };
+  const gaps = auditor === 'requirements' && gap !== null ? [gap] : [];
+  const reasons = [...new Set([...whole.reasons, ...heard.reasons, ...gaps])];
+  const noted = { ...whole, complete: whole.complete && gaps.length === 0, reasons };
   if (left.length === 0)
     return { report: heard.complete ? noted : { ...whole, complete: false, reasons: heard.reasons } };
   await site.records.put(assignment.run, 'partialReport', joined);
@@ -281,7 +282,7 @@ async function standIn(
   const isMatter = await matterOf(site, assignment, commit);
   const { diff } = await shownChange(site, site.state().base, commit, isMatter);
   const scope = scopeOf(site, assignment);
-  const requirements = await requirementsText(site, scope);
+  const { text: requirements } = await requiredOf(site, scope);
   const further = wholeReviewSections({ requirements, withCraft: site.plan.gating.depth !== 'quick' });
   const sections = (token: string | null) =>
     reviewerAssignment({ round, token, expectedFiles: [], diff, further });

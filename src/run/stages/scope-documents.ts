@@ -1,14 +1,11 @@
-import { nameItems, type NamedItem, type Requirement, requirementFinder } from '../../audit/index.ts';
+import { nameItems, type NamedDocument, type NamedItem } from '../../audit/index.ts';
+import { type Requirement, requirementFinder } from '../../audit/index.ts';
 import { withheldIn } from '../privacy.ts';
 import type { KeptDocument } from '../requirement-documents.ts';
 import type { StageContext } from '../stage-context.ts';
 import type { AuditScope } from './audit-scope.ts';
 
-export type ScopeDocument = KeptDocument & {
-  /** As judges read it. */
-  readonly text: string;
-  readonly items: readonly NamedItem[];
-};
+export type ScopeDocument = KeptDocument & NamedDocument;
 
 /** The documents of a scope as the base has them: a branch that could shorten one, or tick it, would judge itself (P9). */
 export async function readDocuments(
@@ -23,8 +20,11 @@ export async function readDocuments(
         : [{ ...kept, text, scope: kept.audit.slice(kept.audit.indexOf(':') + 1) }];
     }),
   );
-  const named = nameItems(found.flat());
-  return found.flat().map(({ path, audit, text }, at) => ({ path, audit, text, items: [], ...named[at] }));
+  const there = found.flat();
+  return nameItems(there).flatMap((named, at) => {
+    const kept = there[at];
+    return kept === undefined ? [] : [{ path: kept.path, audit: kept.audit, ...named }];
+  });
 }
 
 export async function fileAtBase(site: StageContext, path: string | null): Promise<string | undefined> {
@@ -33,12 +33,46 @@ export async function fileAtBase(site: StageContext, path: string | null): Promi
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
-/** What judges are given to read; undefined where no document is there. */
-export function documentsText(documents: readonly ScopeDocument[]): string | undefined {
+/** What judges are given to read. */
+export function documentsText(documents: readonly ScopeDocument[]): string {
   const [only, ...more] = documents;
-  if (only === undefined) return undefined;
-  if (more.length === 0) return only.text;
+  if (only !== undefined && more.length === 0) return only.text;
   return documents.map(({ path, text }) => `# ${path}\n\n${text}`).join('\n\n');
+}
+
+/** What was required of the scope, as judges read it and one by one. */
+export type Required = {
+  readonly text: string;
+  readonly items: readonly Requirement[];
+  /** Of a document every item has to be judged; criteria were, ticket by ticket. */
+  readonly isDocument: boolean;
+  /** Whether a document has no checkboxes, so that some items may demand nothing. */
+  readonly hasProse: boolean;
+  /** Why documents ask for more than the items; null where they do not. */
+  readonly gap: string | null;
+};
+
+const TOO_LONG =
+  'the requirements document has no checkboxes, and more or longer passages than one auditor can judge: give its requirements checkboxes';
+
+/** What the requirements documents of a scope ask for; without one, or with empty ones, the tickets' own criteria. */
+export async function requiredOf(site: StageContext, scope: AuditScope): Promise<Required> {
+  const documents = await readDocuments(site, scope);
+  const required = documents.flatMap((document) => document.required);
+  if (required.length > 0)
+    return {
+      text: documentsText(documents),
+      items: required,
+      isDocument: true,
+      hasProse: documents.some(({ isProse }) => isProse),
+      gap: documents.every(({ isWhole }) => isWhole) ? null : TOO_LONG,
+    };
+  const tickets = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
+  const items = tickets.flatMap(({ id, acceptance }) =>
+    acceptance.map((criterion) => ({ id: `${id}-${criterion.id}`, text: criterion.text })),
+  );
+  const text = items.map((item) => `- [ ] ${item.id} ${item.text}`).join('\n');
+  return { text, items, isDocument: false, hasProse: false, gap: null };
 }
 
 export function requirementsIn(
