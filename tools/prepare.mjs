@@ -1,4 +1,5 @@
-// npm runs this after `npm install` and `npm ci` here, and after it cloned a git address that somebody installs.
+// npm runs this after `npm install` and `npm ci` here, and after it cloned a git address that somebody installs. It is
+// called `prepublish` because npm warns everybody who installs a package that has a `prepare`.
 // `dist` is not committed, so that clone needs a build. Plain JavaScript: it may start on any Node.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

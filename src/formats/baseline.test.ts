@@ -65,20 +65,22 @@ test('BEYOND-14 what a finding or a reason says is one short line without anythi
 
 const written = (...findings: readonly unknown[]): string => JSON.stringify({ version: 1, findings });
 
+const keys = 'known here: fingerprint, count, rule, file, message, adopted, reason';
+
 test.each([
   ['', 'it is not JSON'],
   ['{"version":1,"findings":[', 'it is not JSON'],
-  ['null', 'must be a map of keys and values, not empty'],
-  ['1', 'must be a map of keys and values, not 1'],
-  ['[]', 'must be a map of keys and values, not a list'],
+  ['null', 'must be a map of keys and values, not empty; known here: version, findings'],
+  ['1', 'must be a map of keys and values, not 1; known here: version, findings'],
+  ['[]', 'must be a map of keys and values, not a list; known here: version, findings'],
   ['{}', '"version" is missing'],
   ['{"version":"1","findings":[]}', 'version: must be 1, not "1"'],
   ['{"version":2,"findings":[]}', 'version: must be 1, not 2'],
   ['{"version":1}', '"findings" is missing'],
   ['{"version":1,"findings":{}}', 'findings: must be a list, not a map'],
   [written({}), 'findings[0]: "fingerprint" is missing'],
-  [written(entry('a'), null), 'findings[1]: must be a map of keys and values, not empty'],
-  [written(entry('a'), entry('b'), 'c'), 'findings[2]: must be a map of keys and values, not "c"'],
+  [written(entry('a'), null), `findings[1]: must be a map of keys and values, not empty; ${keys}`],
+  [written(entry('a'), entry('b'), 'c'), `findings[2]: must be a map of keys and values, not "c"; ${keys}`],
 ])('BEYOND-14 %j is refused: half of a baseline would hide findings', (text, because) => {
   expect(readBaseline(text)).toEqual({ ok: false, because });
 });

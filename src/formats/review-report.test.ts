@@ -216,7 +216,11 @@ test.each([
   ['findings', [{ severity: 'blocker', message: 'x' }], 'findings[0].severity: is not a severity'],
   ['blocking_issues', null, 'blocking_issues: must be a list, not empty'],
   ['blocking_issues', [{}], 'blocking_issues[0]: "message" is missing'],
-  ['pass_criteria_met', true, 'pass_criteria_met: must be a map of keys and values, not true'],
+  [
+    'pass_criteria_met',
+    true,
+    'pass_criteria_met: must be a map of keys and values, not true; known here: all_critical_dimensions_pass, no_blocking_issues, overall_score_above_threshold',
+  ],
   ['dimension_scores', [], 'dimension_scores: must be a map of keys and values, not a list'],
 ])('EPIC-06 %s of %j makes the report invalid and says so', (field, value, reason) => {
   expect(bent({ [field]: value })).toEqual(['unknown', true, [reason]]);

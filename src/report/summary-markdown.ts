@@ -107,12 +107,14 @@ function decisionsPart({ decisions }: RunReport): string {
 function jobPart(job: JobReport): string {
   const { status, landed, endedAt, lastLines } = job;
   const reason = status === 'completed' || job.reason === '' ? '' : `: ${md(job.reason)}`;
-  const where = landed === null ? 'nothing landed' : `landed as ${code(short(landed))}`;
+  const landing = landed === null ? 'nothing landed' : `landed as ${code(short(landed))}`;
+  // The checks at base have nothing to land.
+  const where = landed === null && job.kind === 'baseline' ? '' : `; ${landing}`;
   const when = endedAt === null ? undefined : isoTime(endedAt);
   return [
     `## ${md(heading(job))}`,
     '',
-    `- ${status}${reason}; ${where}${when === undefined ? '' : ` (${when})`}`,
+    `- ${status}${reason}${where}${when === undefined ? '' : ` (${when})`}`,
     `- ${count(job.attempts, 'attempt')}, ${duration(job.busyMs)} of work, ${money(job.costUsd)}, ${job.tokens} tokens`,
     // P2: that nobody judged it is never left unsaid.
     ...(job.judged ? [] : ['- **no review for this ticket**: neither critic nor auditor has seen it']),

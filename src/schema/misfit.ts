@@ -81,8 +81,14 @@ function described(value: unknown): string {
 }
 
 function wayOut(shape: AnyShape, value: unknown): string {
+  if (shape.type === 'object') return `known here: ${knownKeys(shape).join(', ')}`;
   if (shape.type !== 'string' || typeof value === 'object' || value === undefined) return '';
   return shape.hint ?? `put it in quotes: "${JSON.stringify(value)}"`;
+}
+
+/** What a map may hold; the key of its own schema is for editors. */
+export function knownKeys({ fields }: AnyShape & { readonly type: 'object' }): readonly string[] {
+  return Object.keys(fields).filter((name) => name !== '$schema');
 }
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

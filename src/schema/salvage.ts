@@ -1,5 +1,5 @@
 import { fits, isMap, variant, wordOf } from './fits.ts';
-import { sayMisfit, visible } from './misfit.ts';
+import { knownKeys, sayMisfit, visible } from './misfit.ts';
 import type { AnyShape, ListShape, MapShape, Path, Problem, Salvaged, Shape } from './shape.ts';
 import { type Suggest, suggester } from './suggest.ts';
 
@@ -49,22 +49,23 @@ function keepForm(shape: AnyShape, value: unknown, path: Path, into: Salvage): u
 /** A map with more strangers than this is not the map it should be; the first ones show that. */
 const MOST_UNKNOWN_KEYS = 100;
 
-function keepFields({ fields, isOpen }: MapShape, value: object, path: Path, into: Salvage): unknown {
+function keepFields(shape: MapShape, value: object, path: Path, into: Salvage): unknown {
+  const { fields, isOpen } = shape;
   const written = new Map<string, unknown>(Object.entries(value));
   const known = Object.keys(fields);
   const strangers = isOpen ? [] : [...written.keys()].filter((name) => !known.includes(name));
   for (const key of strangers.slice(0, MOST_UNKNOWN_KEYS)) {
-    const others = `known here: ${known.filter((name) => name !== '$schema').join(', ')}`;
+    const others = `known here: ${knownKeys(shape).join(', ')}`;
     const hint = into.suggest(key, known) || others;
     into.problems.push({ path: [...path, key], message: `unknown key "${key}"`, hint, isOfKey: true });
   }
   const kept: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(fields)) {
-    const shape = 'optional' in field ? field.optional : field;
-    const isThere = written.has(key) && (written.get(key) !== undefined || shape === field);
-    const part = isThere ? keep(shape, written.get(key), [...path, key], into) : undefined;
+    const inner = 'optional' in field ? field.optional : field;
+    const isThere = written.has(key) && (written.get(key) !== undefined || inner === field);
+    const part = isThere ? keep(inner, written.get(key), [...path, key], into) : undefined;
     if (part !== undefined) kept[key] = part;
-    if (!written.has(key) && shape === field) into.problems.push({ path, message: `"${key}" is missing` });
+    if (!written.has(key) && inner === field) into.problems.push({ path, message: `"${key}" is missing` });
   }
   return kept;
 }
