@@ -4,22 +4,25 @@ import { quoted } from './say.ts';
 
 const MOST_NAMES = 20;
 
-/** Where the requirements of a run stand, a line each; none without a requirements document. */
+/** Where the requirements of a run stand: all together, then each of several documents; none without a document. */
 export function convergenceLines(state: State): readonly string[] {
   const report = convergenceOf(state);
-  if (report.documents.length === 0) return [];
+  const { documents } = report;
+  if (documents.length === 0) return [];
+  const several = documents.length > 1 ? documents : [];
   return [
-    ratioLine(report),
+    ratioLine('requirements', report),
+    ...several.map((each) => ratioLine(`requirements in ${quoted(each.path ?? each.milestone, 100)}`, each)),
     ...namesLine('open', report.openItems),
     ...namesLine('escalated', report.escalatedItems),
-    ...namesLine('milestones without a review cycle', report.zeroCycleMilestones),
+    ...namesLine('without a review cycle', report.zeroCycleMilestones),
   ];
 }
 
-function ratioLine(report: ConvergenceReport): string {
+function ratioLine(what: string, report: ConvergenceReport): string {
   const { checkedRequirements, totalRequirements, convergenceRatio, health, reviewCycles } = report;
   const ratio = convergenceRatio.toFixed(2);
-  return `requirements: ${checkedRequirements} of ${totalRequirements} ticked (${ratio}), ${health}, review cycles: ${reviewCycles}`;
+  return `${what}: ${checkedRequirements} of ${totalRequirements} ticked (${ratio}), ${health}, review cycles: ${reviewCycles}`;
 }
 
 function namesLine(what: string, names: readonly string[]): readonly string[] {

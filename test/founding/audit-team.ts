@@ -108,7 +108,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
   34: works(
-    'An open item that has had ten cycles asks a person before each further round, rounds of fixes too: an answer allows one. An item that was passed does not ask. Items that reach three cycles are listed as escalated, at the latest once the document is written.',
+    'An open item that has had ten cycles asks a person before each further round, rounds of fixes too: an answer allows one. An item that was passed does not ask. Where the audit of a milestone is off or skipped the run’s audit asks. Items that reach three cycles are listed as escalated, at the latest once the document is written.',
   ),
   35: differs(
     'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',

@@ -300,3 +300,30 @@ test(
   },
   patience,
 );
+
+test.each([
+  [10, 0],
+  [9, 1],
+])(
+  'TEAM-12 002#34 with %i review cycles an open item of a milestone whose audit is off asks a person in the audit of the run',
+  async (cycles, judged) => {
+    const failed: Said = { verdict: 'FAIL', id: 'REQ-1', severity: 'HIGH', file: 'parts/A.txt' };
+    epic = new EpicRun({
+      config: {
+        depth: 'standard',
+        audit: { auditors: { technical: false }, maxFixRounds: 3, perMilestone: false },
+        convergence: { reviewRecoveryRetries: 0 },
+      },
+      epic: { milestones: m1 },
+      files: { 'docs/M1.md': `- [ ] REQ-1 one (review_cycles: ${cycles})\n` },
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      playbook: [auditor(failed), { role: 'fixer', shell: 'echo "once more" >>parts/A.txt' }],
+    });
+    const { code, stdout } = await epic.run();
+    expect(epic.of('audit:run', 'ticket_escalated')).toMatchObject([{ reason: 'review_cycles_used' }]);
+    expect(epic.of('audit:run', 'team_auditor_dispatched')).toHaveLength(judged);
+    expect(code).toBe(3);
+    expect(stdout).toContain('1 of 1 requirements in docs/M1.md are open, and at least one of them');
+  },
+  patience,
+);

@@ -188,6 +188,7 @@ describe('documents of milestones and of the whole run', () => {
     const line = 'requirements: 8 of 9 ticked (0.89), degraded, review cycles: 13';
     for (const text of [last.stdout, page, summary]) {
       expect(text).toContain(line);
+      expect(text).toContain('requirements in docs/M2.md: 1 of 2 ticked (0.50), degraded, review cycles: 1');
       expect(text).toContain('open: REQ-202');
     }
     expect(status).toMatchObject({

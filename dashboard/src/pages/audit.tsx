@@ -63,7 +63,7 @@ function Requirements({ convergence }: { readonly convergence: AuditView['conver
         report.health,
         report.zeroCycleMilestones.length === 0
           ? report.reviewCycles
-          : `milestones without a review cycle: ${report.zeroCycleMilestones.join(', ')}`,
+          : `without a review cycle: ${report.zeroCycleMilestones.join(', ')}`,
         <OneLine text={report.openItems.slice(0, 50).join(', ')} />,
         <OneLine text={report.escalatedItems.slice(0, 50).join(', ')} />,
       ])}

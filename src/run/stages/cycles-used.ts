@@ -3,9 +3,11 @@ import { count } from '../../model/amounts.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import { isNotJudged, usedUp } from '../../audit/index.ts';
 import { itemVerdicts, standingIn } from '../item-verdicts.ts';
+import { judgeOf } from '../requirement-evidence.ts';
 import type { StageContext } from '../stage-context.ts';
 import { scopeOf } from './audit-scope.ts';
 import { itemFinder, readDocuments } from './scope-documents.ts';
+import type { ItemFinder, ScopeDocument } from './scope-documents.ts';
 import { scoredRounds } from './scored-rounds.ts';
 
 /**
@@ -17,13 +19,32 @@ export async function cyclesUsed(
   assignment: AssignmentEvent,
   findings: readonly AuditFinding[],
 ): Promise<string | undefined> {
-  const { convergence } = site.inputs.config;
   const documents = await readDocuments(site, scopeOf(site, assignment));
-  const own = documents.find(({ audit }) => audit === assignment.ticket);
-  if (own === undefined) return undefined;
-  const meant = itemFinder(documents, own.path);
   const before = await scoredRounds(site, assignment.ticket, assignment.run);
-  const rounds = [...before.map((round) => round.findings), findings].map((all) => [
+  const rounds = [...before.map((round) => round.findings), findings];
+  const words: string[] = [];
+  for (const own of documents) {
+    if (judgeOf(site.state(), own.audit) !== assignment.ticket) continue;
+    const asked = await usedIn(site, assignment, { own, meant: itemFinder(documents, own.path), rounds });
+    if (asked !== undefined) words.push(asked);
+  }
+  return words.length === 0 ? undefined : joined(words);
+}
+
+type Judged = {
+  readonly own: ScopeDocument;
+  readonly meant: ItemFinder;
+  /** What each scored round found, the last one last. */
+  readonly rounds: readonly (readonly AuditFinding[])[];
+};
+
+async function usedIn(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  { own, meant, rounds: found }: Judged,
+): Promise<string | undefined> {
+  const { convergence } = site.inputs.config;
+  const rounds = found.map((all) => [
     ...new Set(all.flatMap((each) => (each.verdict === 'PASS' || isNotJudged(each) ? [] : meant(each)))),
   ]);
   const verdicts = await itemVerdicts(site, site.state(), own);
@@ -43,8 +64,10 @@ type Open = {
 export function askWords(path: string, { total, checked, open = [] }: Open, most: number): string {
   const names = open.slice(0, 20).join(', ');
   const left = `${total - checked} of ${total} requirements in ${path} are open`;
-  return `${left}, and at least one of them has had ${count(most, 'review cycle')}, the limit: ${names}`.slice(
-    0,
-    4000,
-  );
+  return `${left}, and at least one of them has had ${count(most, 'review cycle')}, the limit: ${names}`;
+}
+
+/** One question about several documents. */
+export function joined(words: readonly string[]): string {
+  return words.join('; ').slice(0, 4000);
 }

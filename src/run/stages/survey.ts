@@ -1,11 +1,13 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import { aggregate, convergenceReport } from '../../model/convergence.ts';
+import { aggregate, convergenceReport, type CountedRequirements } from '../../model/convergence.ts';
 import { asksPerson, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
-import { standingIn } from '../item-verdicts.ts';
+import { jobNamed } from '../../state/index.ts';
+import { standingIn, type StandingDocument } from '../item-verdicts.ts';
+import { judgeOf } from '../requirement-evidence.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { runSuites } from '../suites.ts';
-import { askWords } from './cycles-used.ts';
+import { askWords, joined } from './cycles-used.ts';
 import { candidateOf, earlierReport, recoveriesOf, scopeOf, untouchedSince } from './audit-scope.ts';
 import { readDocuments } from './scope-documents.ts';
 
@@ -48,21 +50,31 @@ async function standingOfScope(site: StageContext, assignment: AssignmentEvent, 
       },
       convergence,
     );
+  const words = standing.flatMap((each) => askedOf(site, assignment, each) ?? []);
+  const asks = words.length === 0 ? {} : { asks: joined(words) };
   const own = standing.find(({ document }) => document.audit === assignment.ticket);
-  if (own === undefined) return { recover, requirements: null };
-  const { path } = own.document;
-  const known = job?.audit?.requirements;
-  // What this run has written stands on the epic branch, and the base does not have it yet.
-  const isKnown = known !== null && known !== undefined;
-  const counted = isKnown && known.cycles >= own.counted.cycles ? known : own.counted;
+  if (own === undefined) return { recover, requirements: null, ...asks };
+  const counted = countedBefore(site, own);
   const passed = own.report.checkedRequirements;
-  const isWritten = counted.cycles > own.counted.cycles;
-  const isAsked = isWritten
-    ? asksPerson(convergenceReport(assignment.ticket, counted), convergence)
-    : own.isWorn;
-  const open = isWritten ? counted : { ...counted, checked: passed, open: own.open };
-  const asks = isAsked ? { asks: askWords(path, open, convergence.maxCycles) } : {};
   return { recover, requirements: counted, ...(passed > counted.checked && { passed }), ...asks };
+}
+
+/** What this run has written stands on the epic branch, and the base does not have it yet. */
+function countedBefore(site: StageContext, { document, counted }: StandingDocument): CountedRequirements {
+  const known = jobNamed(site.state(), document.audit)?.audit?.requirements ?? null;
+  return known !== null && known.cycles >= counted.cycles ? known : counted;
+}
+
+/** The question about a document that this audit decides about; undefined where no item has used up its review cycles. */
+function askedOf(site: StageContext, { ticket }: AssignmentEvent, own: StandingDocument): string | undefined {
+  const { convergence } = site.inputs.config;
+  const { audit, path } = own.document;
+  if (judgeOf(site.state(), audit) !== ticket) return undefined;
+  const counted = countedBefore(site, own);
+  const isWritten = counted.cycles > own.counted.cycles;
+  const isAsked = isWritten ? asksPerson(convergenceReport(audit, counted), convergence) : own.isWorn;
+  const open = isWritten ? counted : { ...counted, checked: own.report.checkedRequirements, open: own.open };
+  return isAsked ? askWords(path, open, convergence.maxCycles) : undefined;
 }
 
 /** Seats whose report from before says nothing, or not enough, about this commit. Outside of a round that is all of them. */
