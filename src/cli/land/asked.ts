@@ -6,7 +6,15 @@ import { repositoryAt } from '../state-folder.ts';
 import { bringAll, type Brought, broughtAt, type Target, targetOf } from './brought.ts';
 import { type Line, lineOf } from './line.ts';
 import type { LandCall } from './options.ts';
-import { type Entry, isOpen, type QueueRun, queueRuns, refusalOf, type Refused } from './queue.ts';
+import {
+  type Entry,
+  isOpen,
+  pushedFrom,
+  type QueueRun,
+  queueRuns,
+  refusalOf,
+  type Refused,
+} from './queue.ts';
 
 export type Asked = {
   readonly target: Target;
@@ -22,13 +30,14 @@ export type Asked = {
 export async function readAsked(call: LandCall, repository: Repository, isAfresh = false): Promise<Asked> {
   const hub = await repository.hub();
   const target = await targetOf(call, repository);
-  const all = await bringAll(call, repository, hub);
+  const all = await bringAll(call, repository, { hub, onto: target.onto });
   await hub.adopt(target.commit);
   const runs = queueRuns(call.io.cwd, target.onto);
   const open = isAfresh ? undefined : runs.slice(0, 1).find(isOpen);
   // What was queued without --push is pushed only by a call that names nothing else.
   const mayPush = call.options.push !== true || (all.length === 0 && !isAfresh);
-  const line = await lineOf(hub, target, runs, (run) => mayPush || run.push);
+  const takenOff = await takenOffIn(hub, target, runs);
+  const line = await lineOf(hub, target, runs, (run) => !takenOff.has(run) && (mayPush || run.push));
   const taken: Brought[] = [];
   const refused: Refused[] = [];
   for (const brought of all) {
@@ -60,7 +69,9 @@ export async function withLeftBehind(call: LandCall, asked: Asked): Promise<Aske
   const isNamed = (commit: string): boolean =>
     [...taken, ...refused.map(({ brought }) => brought)].some((each) => each.commit === commit);
   const left = line.leftBehind.filter(({ entry }) => !isNamed(entry.adopts.commit));
-  const again = call.options.push === true ? left.filter(({ run }) => run.push) : [];
+  const again: typeof left = [];
+  for (const each of left)
+    if (call.options.push === true && each.run.push && !(await wasPushed(hub, each))) again.push(each);
   for (const { run, entry } of left) {
     const name = shortBranch(entry.adopts.branch);
     const isAgain = again.some((each) => each.entry === entry);
@@ -71,6 +82,26 @@ export async function withLeftBehind(call: LandCall, asked: Asked): Promise<Aske
   }
   const more = await Promise.all(again.map(({ entry }) => broughtAgain(call, hub, entry)));
   return { ...asked, taken: [...more, ...taken] };
+}
+
+/** Runs whose result somebody took off the target after it was pushed there: nothing continues from them. */
+async function takenOffIn(
+  hub: Hub,
+  target: Target,
+  runs: readonly QueueRun[],
+): Promise<ReadonlySet<QueueRun>> {
+  const off = new Set<QueueRun>();
+  for (const run of runs) {
+    const pushed = pushedFrom(run.place);
+    if (pushed !== undefined && !(await hub.isAncestor(pushed, target.commit))) off.add(run);
+  }
+  return off;
+}
+
+/** Origin had it by our push and has it no more: somebody took it off, and no later call brings it back unasked. */
+async function wasPushed(hub: Hub, { run, entry }: Line['leftBehind'][number]): Promise<boolean> {
+  const pushed = pushedFrom(run.place);
+  return pushed !== undefined && (await hub.isAncestor(entry.adopts.commit, pushed));
 }
 
 /** An entry of an earlier run, as it was brought. */

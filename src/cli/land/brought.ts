@@ -6,7 +6,7 @@ import { redact } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
 import type { Hub } from '../../ports/git.ts';
 import { openProcesses } from '../../process/index.ts';
-import { nullable, openMapOf, optional, text } from '../../schema/shape.ts';
+import { type Infer, nullable, openMapOf, optional, text, truth } from '../../schema/shape.ts';
 import { git } from '../committed-file.ts';
 import { checkedOut } from '../do/given.ts';
 import { answered } from '../pull-request/forge-answers.ts';
@@ -87,10 +87,10 @@ type Named = {
 export async function bringAll(
   call: LandCall,
   repository: Repository,
-  hub: Pick<Hub, 'adopt'>,
+  { hub, onto }: { readonly hub: Pick<Hub, 'adopt'>; readonly onto: string },
 ): Promise<readonly Brought[]> {
   const problems: GauntletError[] = [];
-  const pulls = (call.options.pr ?? []).map((given) => pullNumbered(call, repository, given));
+  const pulls = (call.options.pr ?? []).map((given) => pullNumbered(call, repository, { given, onto }));
   const read = await Promise.allSettled([branchesNamed(repository, call.operands), ...pulls]);
   const named = read.flatMap((each) => {
     if (each.status === 'fulfilled') return each.value;
@@ -162,26 +162,61 @@ const Pull = openMapOf({
   title: text(),
   body: optional(nullable(text())),
   state: text(),
+  draft: optional(truth()),
+  base: optional(openMapOf({ ref: text() })),
   head: openMapOf({ sha: text(), repo: optional(nullable(openMapOf({ full_name: text() }))) }),
 });
 
 /** Anybody may open a pull request: its words are data, and one of a fork runs only where the sandbox is enforced. */
 async function pullNumbered(
-  { io }: LandCall,
+  call: LandCall,
   repository: Repository,
-  given: string,
+  { given, onto }: { readonly given: string; readonly onto: string },
 ): Promise<readonly Named[]> {
   const number = /^#?(\d{1,9})$/.exec(given)?.[1];
   if (number === undefined) throw new GauntletError('USAGE_INVALID', `--pr takes a number, not "${given}"`);
-  const forge = openForge({ env: io.env, remote: await repository.originUrl(), cwd: repository.top });
-  const path = `/repos/${forge.slug}/pulls/${number}`;
-  const { title, body, state, head } = await answered(forge, { method: 'GET', path }, Pull);
-  if (state !== 'open') throw new GauntletError('USAGE_INVALID', `pull request #${number} is ${state}`);
-  const fork = head.repo?.full_name !== forge.slug;
+  const { slug, pull } = await pullAt(call.io, repository, number);
+  const { title, body, head } = pull;
+  refuseNotMeant(number, pull, onto);
+  const fork = head.repo?.full_name !== slug;
   if (fork) await refuseUnenforced(repository, number);
   const ref = `refs/pull/${number}/head`;
   const about = sanitize(redact(body ?? ''), { singleLine: false }).slice(0, 4000);
   return [{ ref, title: `${oneLine(title, 'pull request')} (#${number})`, about, fork }];
+}
+
+async function pullAt(
+  { env }: LandCall['io'],
+  repository: Pick<Repository, 'top' | 'originUrl'>,
+  number: string,
+): Promise<{ readonly slug: string; readonly pull: Infer<typeof Pull> }> {
+  const forge = openForge({ env, remote: await repository.originUrl(), cwd: repository.top });
+  const path = `/repos/${forge.slug}/pulls/${number}`;
+  return { slug: forge.slug, pull: await answered(forge, { method: 'GET', path }, Pull) };
+}
+
+/** Whether what was brought is still to land: a pull request that was closed or became a draft since is not. */
+export async function isStillMeant(
+  io: LandCall['io'],
+  repository: Pick<Repository, 'top' | 'originUrl'>,
+  ref: string,
+): Promise<boolean> {
+  const number = /^refs\/pull\/(\d+)\/head$/.exec(ref)?.[1];
+  if (number === undefined) return true;
+  const { pull } = await pullAt(io, repository, number);
+  return pull.state === 'open' && pull.draft !== true;
+}
+
+/** Its author says whether a pull request is ready, and for which branch. */
+function refuseNotMeant(number: string, { state, draft, base }: Infer<typeof Pull>, onto: string): void {
+  const name = `pull request #${number}`;
+  if (state !== 'open') throw new GauntletError('USAGE_INVALID', `${name} is ${state}`);
+  if (draft === true) throw new GauntletError('USAGE_INVALID', `${name} is a draft`);
+  if (base !== undefined && base.ref !== onto)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `${name} is for ${base.ref}, not for ${onto} (use --pr ${number} --onto ${base.ref})`,
+    );
 }
 
 async function refuseUnenforced({ state }: Repository, number: string): Promise<void> {

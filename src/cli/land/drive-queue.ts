@@ -25,7 +25,16 @@ import { givenByBranches, playersFor } from './given.ts';
 import { isBrought } from './line.ts';
 import type { LandCall } from './options.ts';
 import { pushTo, type Pushing } from './push.ts';
-import { lostFrom, openEntries, QUEUE, queueName, type QueueRun, queueRuns, returnedIn } from './queue.ts';
+import {
+  lostFrom,
+  notePushed,
+  openEntries,
+  QUEUE,
+  queueName,
+  type QueueRun,
+  queueRuns,
+  returnedIn,
+} from './queue.ts';
 import { tellLanding } from './tell.ts';
 import { watchBranches } from './watch.ts';
 
@@ -38,8 +47,10 @@ export async function pushLanded(
   const { target, line, refused } = asked;
   if (call.options.push !== true || line.from === undefined) return undefined;
   const change = { from: target.commit, to: line.commit };
-  if ((await repository.fastForwardOrigin(target.onto, change)) === 'pushed')
+  if ((await repository.fastForwardOrigin(target.onto, change)) === 'pushed') {
+    notePushed(line.from.place, line.commit);
     return tellLanding(call, line.from, refused, landingOf(asked, line.from.place.id, line.commit));
+  }
   throw new GauntletError('STATE_CONFLICT', `somebody else has pushed to ${target.onto}`, {
     hint: 'Run the command again.',
   });
@@ -194,9 +205,13 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
   let pushing: Pushing | undefined;
   const beside = (opened: OpenedRun): Beside => {
     const { repository } = opened;
-    if (call.options.push === true) pushing = pushTo(repository, target, () => pause.abort());
     const place = chooseEpic(id, call.io);
-    const watching = watchBranches({ place, repository, hub: opened.ports.hub, by: QUEUE });
+    if (call.options.push === true) {
+      const onPushed = (commit: string): void => notePushed(place, commit);
+      pushing = pushTo(repository, target, { onRefused: () => pause.abort(), onPushed });
+    }
+    const { hub } = opened.ports;
+    const watching = watchBranches({ place, repository, hub, by: QUEUE, io: call.io });
     return {
       drain: pause.signal,
       isWanted: (adopted) => watching.isWanted(adopted),
@@ -206,16 +221,11 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
   };
   const tell = async ({ state }: RunEnd): Promise<ExitCode> => {
     if (pushing !== undefined && state.tip !== state.base) pushing.push(state.tip);
-    await pushing?.settled();
+    const failure = await pushing?.settled();
     if (pushing?.isRefused() === true) return exitCodes.passed;
-    const place = chooseEpic(id, call.io);
-    const run = { place, state, push: pushing !== undefined };
-    return tellLanding(
-      call,
-      run,
-      [...refused, ...lostFrom(state, taken)],
-      landingOf(asked, id, pushing?.pushed() ?? ''),
-    );
+    const run = { place: chooseEpic(id, call.io), state, push: pushing !== undefined };
+    const landing = { ...landingOf(asked, id, pushing?.pushed() ?? ''), pushError: failure ?? null };
+    return tellLanding(call, run, [...refused, ...lostFrom(state, taken)], landing);
   };
   return {
     more: { tell, beside },

@@ -1,3 +1,4 @@
+import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Repository } from '../run/begin.ts';
 import type { Target } from './brought.ts';
@@ -10,15 +11,15 @@ export type Pushing = {
   isRefused(): boolean;
   /** The tip that origin has by our push; empty where nothing was pushed. */
   pushed(): string;
-  /** Waits for what is on its way, and says what went wrong. */
-  settled(): Promise<void>;
+  /** Waits for what is on its way; the error of a push that went wrong. */
+  settled(): Promise<GauntletError | undefined>;
 };
 
 /** Fast-forwards a branch of origin, which is at its commit now, to each commit that lands, one after the other. */
 export function pushTo(
   repository: Pick<Repository, 'fastForwardOrigin'>,
   { onto, commit: found }: Target,
-  onRefused: () => void,
+  { onRefused, onPushed }: { readonly onRefused: () => void; readonly onPushed: (commit: string) => void },
 ): Pushing {
   let next: string | undefined;
   let isRefused = false;
@@ -35,8 +36,9 @@ export function pushTo(
     } catch (error) {
       failure = error;
     }
-    if (isRefused || failure !== undefined) onRefused();
-    else last = commit;
+    if (isRefused || failure !== undefined) return onRefused();
+    last = commit;
+    onPushed(commit);
   };
   const push = (commit: string): void => {
     next = commit;
@@ -52,7 +54,8 @@ export function pushTo(
     pushed: () => last,
     async settled() {
       await going;
-      if (failure !== undefined) throw failure;
+      if (failure === undefined || failure instanceof GauntletError) return failure;
+      throw failure;
     },
   };
 }

@@ -1,8 +1,12 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+
 import { shortBranch } from '../../model/adopted-branch.ts';
 import type { Adopted } from '../../model/epic.ts';
 import { freeTicketName, isSettled, isStopping, jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { runOf } from '../read-run.ts';
+import { writeWhole } from '../audit/write-whole.ts';
 import { epicsAt, repositoryAt, type EpicPlace } from '../state-folder.ts';
 import type { Brought } from './brought.ts';
 
@@ -94,6 +98,19 @@ export function lostFrom(state: State, taken: readonly Brought[]): readonly Refu
 export function endedIn(state: State): readonly string[] {
   const ended = entriesIn(state).filter(({ job }) => isSettled(job) && job.status !== 'completed');
   return ended.map(({ job }) => job.id);
+}
+
+const PUSHED = 'pushed';
+
+/** Remembers the last commit that origin took from a run: what is not there later was taken off by somebody. */
+export function notePushed({ folder }: EpicPlace, commit: string): void {
+  writeWhole(join(folder, PUSHED), `${commit}\n`);
+}
+
+/** The last commit that origin took from a run; undefined where it took none. */
+export function pushedFrom({ folder }: EpicPlace): string | undefined {
+  const file = join(folder, PUSHED);
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
 export function landedEntries(state: State): readonly Entry[] {

@@ -1,5 +1,6 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import { quoted, reasonWords, runOutcome, runWord } from '../../report/index.ts';
+import type { GauntletError } from '../../model/error.ts';
 import { readJournal } from '../../journal/index.ts';
 import { baselineOf, type Job } from '../../state/index.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
@@ -26,6 +27,8 @@ type Landing = {
   readonly branch: string;
   /** What origin has by our push; empty where nothing was pushed. */
   readonly pushed: string;
+  /** Why the last push did not arrive. */
+  readonly pushError?: GauntletError | null;
 };
 
 /** Says what became of every branch of a run, and of those that were not taken. */
@@ -37,14 +40,16 @@ export async function tellLanding(
 ): Promise<ExitCode> {
   const told = run === undefined ? [] : await toldIn(run);
   const entries = [...told, ...refused.map(toldRefused).filter((each) => !isTold(each, told))];
-  const exitCode = exitCodeFor(entries, run);
+  const { pushError = null } = landing;
+  const own = exitCodeFor(entries, run);
+  const exitCode = pushError === null || own !== exitCodes.passed ? own : exitCodes.environment;
   const lines = entries.map(({ branch, commit, status, because, ticket }) => {
     const what = `${status.padEnd(9)} ${quoted(branch, 100)} ${commit.slice(0, 12)}`;
     const see =
       status === 'returned' && ticket !== null ? `  (gauntlet logs ${ticket} --epic ${landing.run})` : '';
     return `${what}${because === '' ? '' : `: ${quoted(because, 300)}`}${see}`;
   });
-  const value = { schemaVersion: 1, ...landing, entries, exitCode };
+  const value = { schemaVersion: 1, ...landing, pushError: pushError?.message ?? null, entries, exitCode };
   return reply(call, value, [...lines, ...endLines(call, entries, landing)], exitCode);
 }
 
@@ -57,11 +62,13 @@ function isTold({ branch, commit, status }: Told, told: readonly Told[]): boolea
 }
 
 function endLines({ options }: LandCall, entries: readonly Told[], landing: Landing): readonly string[] {
-  const { run, onto, branch, pushed } = landing;
-  if (!entries.some(({ status, ticket }) => status === 'landed' && ticket !== null)) return [];
+  const { run, onto, branch, pushed, pushError } = landing;
+  const notPushed = pushError ? [`${pushError.message}. ${pushError.hint ?? ''}`] : [];
+  if (!entries.some(({ status, ticket }) => status === 'landed' && ticket !== null)) return notPushed;
   const where = pushed === '' ? `on ${branch}` : `on ${onto} of origin, at ${pushed.slice(0, 12)}`;
   return [
     `landed ${where}. ${notChecked(options.review === true)}.`,
+    ...notPushed,
     ...(pushed === '' ? [`Next: gauntlet merge ${run} --partial, or gauntlet land --push`] : []),
   ];
 }

@@ -8,7 +8,8 @@ import { situationOf } from '../steer/steer.ts';
 import { stopped } from '../steer/stop.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { addingOf, leave } from './add-entries.ts';
-import { broughtAt, fetchRefs, headsOf } from './brought.ts';
+import type { Io } from '../io.ts';
+import { broughtAt, fetchRefs, headsOf, isStillMeant } from './brought.ts';
 import { type Entry, entriesIn, movedTo, ticketName } from './queue.ts';
 
 export type Watch = {
@@ -16,6 +17,7 @@ export type Watch = {
   readonly repository: Repository;
   readonly hub: Pick<Hub, 'adopt'>;
   readonly by: string;
+  readonly io: Io;
 };
 
 const LEAST_MS = 1000;
@@ -23,7 +25,7 @@ const LEAST_MS = 1000;
 const SHARE = 20;
 
 export type Watching = {
-  /** Whether a branch is still at this commit; where it is not, its ticket is told to stop. */
+  /** Whether a branch is still at this commit, and its pull request open; where not, its ticket is told to stop. */
   isWanted(adopted: Adopted): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -46,7 +48,8 @@ export function watchBranches(watch: Watch): Watching {
   return {
     async isWanted({ branch, commit }) {
       await looking;
-      const look = lookOnce(watch, ({ adopts }) => adopts.branch === branch && adopts.commit === commit);
+      const isMine = ({ adopts }: Entry): boolean => adopts.branch === branch && adopts.commit === commit;
+      const look = stillMeant(watch, branch).then((meant) => lookOnce(watch, isMine, meant));
       looking = look.then(
         () => undefined,
         () => undefined,
@@ -62,27 +65,37 @@ export function watchBranches(watch: Watch): Watching {
   };
 }
 
-/** Releases what is no longer at its commit; whether all of it is. */
-async function lookOnce(watch: Watch, isAsked: (entry: Entry) => boolean): Promise<boolean> {
+/** A forge that does not answer says nothing against a pull request. */
+async function stillMeant({ io, repository }: Watch, branch: string): Promise<boolean> {
+  return await isStillMeant(io, repository, branch).catch(() => true);
+}
+
+/** Releases what is no longer at its commit, or no longer meant; whether nothing was. */
+async function lookOnce(watch: Watch, isAsked: (entry: Entry) => boolean, isMeant = true): Promise<boolean> {
   const { state } = situationOf(watch.place);
   const asked = entriesIn(state).filter((entry) => !isSettled(entry.job) && isAsked(entry));
   const waiting = asked.filter(({ job }) => !isStopping(job));
   if (waiting.length === 0) return asked.length === 0;
   const refs = [...new Set(waiting.map(({ adopts }) => adopts.branch))];
   const heads = await headsOf(watch.repository, refs);
-  const gone = waiting.filter(({ adopts }) => heads.get(adopts.branch) !== adopts.commit);
-  for (const entry of gone) await release(watch, entry, heads.get(entry.adopts.branch));
+  const gone = waiting.filter(({ adopts }) => !isMeant || heads.get(adopts.branch) !== adopts.commit);
+  for (const entry of gone) await release(watch, entry, isMeant ? heads.get(entry.adopts.branch) : null);
   return gone.length === 0 && waiting.length === asked.length;
 }
 
-/** What is judged is a commit that nobody wants any more. */
-async function release(watch: Watch, { job, adopts }: Entry, now: string | undefined): Promise<void> {
+/** Stops what nobody wants any more: `now` is where its branch is, undefined: deleted, null: its pull request is not open. */
+async function release(watch: Watch, { job, adopts }: Entry, now: string | undefined | null): Promise<void> {
   const { place, repository, hub, by } = watch;
   const name = shortBranch(adopts.branch);
-  const why = now === undefined ? `${name} was deleted` : `${name} was pushed again, ${movedTo(now)}`;
+  const why =
+    now === null
+      ? `${name} was closed or made a draft`
+      : now === undefined
+        ? `${name} was deleted`
+        : `${name} was pushed again, ${movedTo(now)}`;
   const situation = situationOf(place);
   const wish = { ticket: job.id, how: 'cancelled', dependents: 'withheld' } as const;
-  if (now !== undefined && !isTaken(situation.state, now)) {
+  if (typeof now === 'string' && !isTaken(situation.state, now)) {
     await fetchRefs(repository, [adopts.branch]);
     const brought = await broughtAt(repository, hub, {
       ref: adopts.branch,
