@@ -53,6 +53,20 @@ test.each(['--assume-unchanged', '--skip-worktree'])(
   },
 );
 
+test('T14 P9 a file that git is told not to look at is read, whatever its size and time say', async () => {
+  const sample = sampleRepository();
+  const [file, index] = ['a.txt', '.git/index'].map((name) => join(sample.path, name));
+  utimesSync(file ?? '', 1000, 1000);
+  sample.git(['update-index', '--refresh']);
+  sample.git(['update-index', '--skip-worktree', 'a.txt']);
+  writeFileSync(file ?? '', 'two\n');
+  utimesSync(file ?? '', 1000, 1000);
+  // A status in the meantime writes the index anew, and takes such a file for clean.
+  utimesSync(index ?? '', 2000, 2000);
+  sample.git(['config', 'core.trustctime', 'false']);
+  expect(await seen(sample, 'uncommitted')).toEqual(['a.txt']);
+});
+
 test('P1 a change of the same length in the second in which the index was written is seen', async () => {
   const sample = sampleRepository();
   const [file, index] = ['a.txt', '.git/index'].map((name) => join(sample.path, name));

@@ -68,21 +68,18 @@ function copyWithTime(index: string, own: string): void {
 }
 
 /**
- * Files that git was told not to look at (`--assume-unchanged`, `--skip-worktree`) are looked at like all others. Those
- * that a sparse checkout leaves out stay out: they are not there.
+ * Files that git was told not to look at (`--assume-unchanged`, `--skip-worktree`) are looked at like all others: entries
+ * without size and time, since git keeps neither current for them. Those that a sparse checkout leaves out stay out: they
+ * are not there.
  */
 async function lookAtAll(top: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const listed = (await said(top, ['ls-files', '-v', '-z', '--full-name', '--', ':/'], env)).split('\0');
-  const marked = (mark: RegExp): readonly string[] =>
-    listed.filter((entry) => mark.test(entry)).map((entry) => entry.slice(2));
-  const told: readonly (readonly [string, readonly string[]])[] = [
-    ['--no-assume-unchanged', marked(/^[a-z] /)],
-    ['--no-skip-worktree', marked(/^S /i).filter((path) => existsSync(join(top, path)))],
-  ];
-  for (const [option, paths] of told) {
-    const input = paths.map((path) => `${path}\0`).join('');
-    if (paths.length > 0) await said(top, ['update-index', option, '-z', '--stdin'], env, input);
-  }
+  const args = ['ls-files', '-v', '-s', '-z', '--full-name', '--', ':/'];
+  const listed = (await said(top, args, env)).split('\0');
+  const isLeftOut = (entry: string): boolean =>
+    /^s /i.test(entry) && !existsSync(join(top, entry.slice(entry.indexOf('\t') + 1)));
+  const unseen = listed.filter((entry) => /^[a-zS] /.test(entry) && !isLeftOut(entry));
+  const input = unseen.map((entry) => `${entry.slice(2)}\0`).join('');
+  if (unseen.length > 0) await said(top, ['update-index', '-z', '--index-info'], env, input);
 }
 
 async function said(
