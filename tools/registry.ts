@@ -1,6 +1,8 @@
-// `npm run registry`: writes src/scan/rules/registry.generated.ts; a test holds that it is current.
+// `npm run registry`: writes the files that are made of others; a test holds that they are current.
 import { writeFileSync } from 'node:fs';
 
+import { programsFile, programsText } from './programs-file.ts';
 import { registryFile, registryText } from './registry-file.ts';
 
 writeFileSync(registryFile, registryText());
+writeFileSync(programsFile, programsText());

@@ -5,8 +5,10 @@ import type { Cell } from './cell.ts';
 import type { GateContext, GivenAnswers } from './context.ts';
 import type { Work } from './gate.ts';
 import { namesPath } from './may-change.ts';
-import type { Call } from './replay-drivers.ts';
 import { runOn, treeWithout } from './run-without.ts';
+
+/** One call: the file, the function in it, and what it is given; for a method (`Cart.total`), the fields of its object. */
+export type Call = readonly [file: string, name: string, args: readonly unknown[], fields?: unknown];
 
 /** A call that answers differently on base and branch, outside of the runner. */
 export type Answered = {

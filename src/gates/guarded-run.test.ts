@@ -5,9 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { guardedCommand } from './guarded-run.ts';
-import { nodeGuard } from './guards/node-guard.ts';
-import { pythonGuard } from './guards/python-guard.ts';
+import { guardedCommand, guardText } from './guarded-run.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,7 +15,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** How a command ends with the guards, in a folder of the checkout. */
 function run(files: Readonly<Record<string, string>>, command: string, changed: readonly string[]) {
-  const guards = { 'k1/guard.cjs': nodeGuard(changed), 'k1/sitecustomize.py': pythonGuard(changed) };
+  const guards = {
+    'k1/guard.cjs': guardText('node-guard.cjs', changed),
+    'k1/sitecustomize.py': guardText('python-guard.py', changed),
+  };
   for (const [path, text] of Object.entries({ ...files, ...guards })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -7,8 +7,7 @@ import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import type { AtBase as OverlayEntry } from './defining-changes.ts';
 import type { Work } from './gate.ts';
-import { nodeGuard } from './guards/node-guard.ts';
-import { pythonGuard } from './guards/python-guard.ts';
+import { programs } from './programs/programs.generated.ts';
 import { type OtherRun, overlayOf, runOn } from './run-without.ts';
 
 /**
@@ -64,11 +63,16 @@ async function guardedTree(
     commit,
     new Map<string, OverlayEntry>([
       ...notes,
-      [`${folder}/guard.cjs`, { text: nodeGuard(product), mode: '100644' }],
-      [`${folder}/sitecustomize.py`, { text: pythonGuard(product), mode: '100644' }],
+      [`${folder}/guard.cjs`, { text: guardText('node-guard.cjs', product), mode: '100644' }],
+      [`${folder}/sitecustomize.py`, { text: guardText('python-guard.py', product), mode: '100644' }],
     ]),
   );
   return { tree, folder };
+}
+
+/** A guard that knows the files of the change. */
+export function guardText(guard: 'node-guard.cjs' | 'python-guard.py', changed: readonly string[]): string {
+  return programs[guard].replace('CHANGED', () => JSON.stringify(changed));
 }
 
 /** The same command with the guards in front of every program that it starts. */

@@ -2,12 +2,26 @@ import { type Detected, identityIn, isTestFile } from '../detect/index.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { Environment } from '../model/config.ts';
 import type { GateContext, TakenOut } from './context.ts';
-import { deceivedTests, type Answered, type Deceiving } from './deceived-tests.ts';
+import { type Answered, type Call, deceivedTests, type Deceiving } from './deceived-tests.ts';
 import type { Work } from './gate.ts';
-import { ANSWER, type Call, drivers } from './replay-drivers.ts';
+import { programs } from './programs/programs.generated.ts';
 import { runCheckCommand } from './run-check-command.ts';
 
 type Noted = Omit<Deceiving, 'answered'> & { readonly taken: TakenOut; readonly noted: readonly string[] };
+
+/** Before each answer of a driver. */
+const ANSWER = '-- answer --';
+
+/** What makes the calls in a process of its own, by the ending of the files; data goes into both as text. */
+const drivers = [
+  { ending: 'mjs', program: 'node', text: programs['replay.mjs'], asText: JSON.stringify },
+  {
+    ending: 'py',
+    program: 'python3',
+    text: programs['replay.py'],
+    asText: (calls: readonly Call[]) => JSON.stringify(JSON.stringify(calls)),
+  },
+] as const;
 
 const MOST_CALLS = 100;
 const TIMEOUT = 30_000;
@@ -28,10 +42,10 @@ export async function replayed(
   if (calls.length === 0 || environment === undefined) return [];
   const answered: Answered[] = [];
   const differences: string[] = [];
-  for (const driver of Object.values(drivers)) {
+  for (const driver of drivers) {
     const own = calls.filter(({ call: [file] }) => file.endsWith('.py') === (driver.ending === 'py'));
     if (own.length === 0) continue;
-    const text = driver.text(own.map(({ call }) => call));
+    const text = driver.text.replace('CALLS', () => driver.asText(own.map(({ call }) => call)));
     const name = `calls-${sha256(text).slice(0, 12)}.${driver.ending}`;
     const ask = async (commit: string): Promise<ReadonlyMap<number, Answer>> => {
       const tree = await context.hub.compose(commit, new Map([[name, { text, mode: '100644' }]]));

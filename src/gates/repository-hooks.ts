@@ -7,6 +7,7 @@ import type { Overlay } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import { blobAtBase, definingChanges } from './defining-changes.ts';
 import type { GateResult, Gate, Work } from './gate.ts';
+import { programs } from './programs/programs.generated.ts';
 import { runCheckCommand } from './run-check-command.ts';
 import { below } from './scripts-of-checks.ts';
 import { brokenIn, isExcused } from './verification.ts';
@@ -16,42 +17,8 @@ import type { Cell } from './cell.ts';
 /** Longest time of one hook; a smaller agent timeout wins. */
 const LONGEST = 5 * 60_000;
 
-/** Said by the script where it could not ask the hook at all. */
+/** Said by `programs/hook.sh` where it could not ask the hook at all. */
 const NOT_ASKED = 99;
-
-/**
- * Shows the hook what `git commit` would: HEAD at the base, the change staged. A hook judges and does not edit: a commit
- * for which it stages anything else is refused with the difference, and everything else it writes goes with the checkout.
- * `CI` is unset because hooks commonly do nothing there; husky runs files without `#!` by `sh -e`.
- */
-const SCRIPT = `
-name=$1 hook=$2 text=$3 base=$4; shift 4; unset CI; export GIT_EDITOR=:
-if [ -n "$text" ]; then
-  mkdir -p .git/hooks && printf '%s' "$text" >"$hook" && chmod +x "$hook" || exit ${NOT_ASKED}
-fi
-judged=$(git rev-parse HEAD) && git reset --quiet --soft "$base" || exit ${NOT_ASKED}
-ask() { "./$hook" "$@" >&2; }
-case $hook in .husky/*)
-  PATH="$PWD/node_modules/.bin:$PATH"
-  if [ ! -e .husky/_/husky.sh ]; then mkdir -p .husky/_ && : >.husky/_/husky.sh; fi
-  case $(head -c 2 "$hook") in '#!') chmod +x "$hook" ;; *) ask() { sh -e "$hook" "$@" >&2; } ;; esac
-esac
-if [ "$name" = pre-commit ]; then
-  ask; code=$?
-  if [ "$code" = 0 ] && git diff --cached --quiet "$judged"; then exit 0; fi
-  git --no-pager diff --no-color --no-ext-diff "$judged" | head -c 20000
-  if [ "$code" = 0 ]; then code=1; echo 'the hook staged changes of its own' >&2; fi
-  exit "$code"
-fi
-file=.git/COMMIT_EDITMSG
-for asked; do
-  case $asked in
-  commit:*) git log -1 --format=%B "\${asked#commit:}" >"$file" ;;
-  *) printf '%s\\n' "\${asked#message:}" >"$file" ;;
-  esac || exit ${NOT_ASKED}
-  ask "$file" || { code=$?; echo "refused message: $(head -n 1 "$file")" >&2; exit "$code"; }
-done
-`;
 
 /** What the hooks are asked about: a change, and messages, each as `commit:<id>` or `message:<text>`. */
 type Question = Pick<Work, 'ticket' | 'base' | 'head' | 'changes'> & {
@@ -69,7 +36,7 @@ async function askHook(context: GateContext, hook: RepositoryHook, asked: Questi
   const words = [hook.name, path, hook.text ?? '', base, ...(asked.messages ?? [])];
   const ran = await runCheckCommand(context, {
     commit: head,
-    run: ['sh', '-c', SCRIPT, 'hook', ...words],
+    run: ['sh', '-c', programs['hook.sh'], 'hook', ...words],
     environment,
     timeout: Math.min(plan.limits.agentTimeout, LONGEST),
     network: environment.network === true,

@@ -1,14 +1,9 @@
-/**
- * Loaded into every Node process before anything else (`--require`). Before the first file of the change runs, all that is
- * there already belongs to others: built-ins of the language, `node:assert` and other modules of Node, packages of test tools, the
- * globals of the runner, what test files export, and the state of the running test. From then on code of the change can neither replace a function of theirs nor call into the judges,
- * and no value may say itself what it is equal to. Tests and tools may do what they like.
- */
-export function nodeGuard(changed: readonly string[]): string {
-  return NODE_GUARD.replace('CHANGED', () => JSON.stringify(changed));
-}
-
-const NODE_GUARD = String.raw`'use strict';
+// Loaded into every Node process before anything else (`--require`). Before the first file of the change runs, all that is
+// there already belongs to others: built-ins of the language, `node:assert` and other modules of Node, packages of test
+// tools, the globals of the runner, what test files export, and the state of the running test. From then on code of the
+// change can neither replace a function of theirs nor call into the judges, and no value may say itself what it is equal to.
+// Tests and tools may do what they like.
+'use strict';
 const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
@@ -29,7 +24,14 @@ const callers = (most) =>
     .filter((name) => name !== '' && name !== __filename && !name.startsWith('node:'))
     .map(fileOf);
 const refuse = (where, by) => {
-  fs.writeSync(2, '\nALTERED ' + where.replace(/.*\/node_modules\//, '') + ' by ' + (by === undefined ? 'nobody' : path.relative(root, by)) + '\n');
+  fs.writeSync(
+    2,
+    '\nALTERED ' +
+      where.replace(/.*\/node_modules\//, '') +
+      ' by ' +
+      (by === undefined ? 'nobody' : path.relative(root, by)) +
+      '\n',
+  );
   return false;
 };
 const stop = (where, by) => {
@@ -46,7 +48,8 @@ const mayAlter = (where) => {
 const hasOwnVerdict = (value, left = { nodes: 2000 }) => {
   if (value === null || typeof value !== 'object' || (left.nodes -= 1) < 0) return false;
   if (typeof value.asymmetricMatch === 'function') return true;
-  const inner = value instanceof Map ? [...value.keys(), ...value.values()] : value instanceof Set ? [...value] : [];
+  const inner =
+    value instanceof Map ? [...value.keys(), ...value.values()] : value instanceof Set ? [...value] : [];
   for (const key of ownKeys(value)) inner.push(getOwnPropertyDescriptor(value, key)?.value);
   return inner.some((each) => hasOwnVerdict(each, left));
 };
@@ -68,12 +71,17 @@ const lock = (holder, key, where, isJudge) => {
   if (own?.configurable !== true || slots.get(holder)?.has(key)) return;
   const slot = { ...own };
   // Classes stay what they are.
-  const isCalled = typeof own.value === 'function' && (own.value.prototype === undefined || / (?:expect|extend|use)$/.test(where));
+  const isCalled =
+    typeof own.value === 'function' &&
+    (own.value.prototype === undefined || / (?:expect|extend|use)$/.test(where));
   if (isJudge && isCalled) slot.value = judging(own.value, where);
-  function get() { return slot.get === undefined ? slot.value : apply(slot.get, this, []); }
+  function get() {
+    return slot.get === undefined ? slot.value : apply(slot.get, this, []);
+  }
   function set(value) {
     if (own.set !== undefined) apply(own.set, this, [value]);
-    else if (this !== holder) defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
+    else if (this !== holder)
+      defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
     else if (value !== slot.value && mayAlter(where)) Object.assign(slot, { get: undefined, value });
   }
   // Packages that look at built-ins know by this that a getter stands for a function.
@@ -87,30 +95,55 @@ const lock = (holder, key, where, isJudge) => {
 /** Functions, and objects that hold nothing else than names: not what somebody made and uses. */
 const isHolder = (value, key) =>
   typeof value === 'function' ||
-  (typeof value === 'object' && value !== null && (key === 'prototype' || [undefined, 'Object'].includes(getPrototypeOf(value)?.constructor?.name)));
+  (typeof value === 'object' &&
+    value !== null &&
+    (key === 'prototype' || [undefined, 'Object'].includes(getPrototypeOf(value)?.constructor?.name)));
 const seen = new WeakSet();
 /** What Node brings: packages hand it on. */
 const nodes = new WeakSet();
 const addNodes = (value, depth = 0) => {
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function') || nodes.has(value) || depth > 3) return;
+  if (
+    value === null ||
+    (typeof value !== 'object' && typeof value !== 'function') ||
+    nodes.has(value) ||
+    depth > 3
+  )
+    return;
   nodes.add(value);
   for (const key of ownKeys(value)) addNodes(getOwnPropertyDescriptor(value, key)?.value, depth + 1);
 };
 const lockAll = (holder, where, isJudge, depth = 0) => {
-  if (holder === null || (typeof holder !== 'object' && typeof holder !== 'function') || seen.has(holder) || (isJudge && nodes.has(holder)) || depth > 5) return;
+  if (
+    holder === null ||
+    (typeof holder !== 'object' && typeof holder !== 'function') ||
+    seen.has(holder) ||
+    (isJudge && nodes.has(holder)) ||
+    depth > 5
+  )
+    return;
   seen.add(holder);
   for (const key of ownKeys(holder)) {
-    if (key === 'constructor' || key === '__proto__' || key === 'caller' || key === 'arguments' || key === 'prepareStackTrace') continue;
+    if (
+      key === 'constructor' ||
+      key === '__proto__' ||
+      key === 'caller' ||
+      key === 'arguments' ||
+      key === 'prepareStackTrace'
+    )
+      continue;
     let own, value;
     // Bundlers export by getters; a prototype's are about its objects.
     const isExports = isJudge && typeof holder === 'object' && !where.endsWith(' prototype');
     try {
       own = getOwnPropertyDescriptor(holder, key);
       value = isExports && own.get !== undefined ? holder[key] : own.value;
-    } catch { continue; }
+    } catch {
+      continue;
+    }
     const name = where + ' ' + String(key);
     if (isHolder(value, key)) lockAll(value, name, isJudge, depth + 1);
-    if (key !== 'prototype' && (typeof own.value === 'function' || own.get !== undefined)) lock(holder, key, name, isJudge);
+    if (key !== 'prototype' && (typeof own.value === 'function' || own.get !== undefined))
+      lock(holder, key, name, isJudge);
   }
 };
 const guardDefining = (owner) => {
@@ -126,14 +159,29 @@ const guardDefining = (owner) => {
 };
 /** Tests fake these. */
 const faked = new Set(['Math', 'Date', 'console', 'globalThis', 'Intl', 'WebAssembly']);
-const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)').filter((name) => !faked.has(name));
+const language = vm
+  .runInNewContext('Object.getOwnPropertyNames(globalThis)')
+  .filter((name) => !faked.has(name));
 /** What the language and its tools ask every object for: where a prototype has none, none can be put. */
-const protocols = ['toJSON', 'then', 'valueOf', 'toString', 'asymmetricMatch', Symbol.toPrimitive, Symbol.for('nodejs.util.inspect.custom')];
+const protocols = [
+  'toJSON',
+  'then',
+  'valueOf',
+  'toString',
+  'asymmetricMatch',
+  Symbol.toPrimitive,
+  Symbol.for('nodejs.util.inspect.custom'),
+];
 const addProtocols = (prototype, name) => {
   const parent = prototype == null ? null : getPrototypeOf(prototype);
   if (parent === null) return;
   for (const key of protocols.filter((each) => getOwnPropertyDescriptor(prototype, each) === undefined)) {
-    defineProperty(prototype, key, { configurable: true, get() { return Reflect.get(parent, key, this); } });
+    defineProperty(prototype, key, {
+      configurable: true,
+      get() {
+        return Reflect.get(parent, key, this);
+      },
+    });
     lock(prototype, key, name + ' prototype ' + String(key), false);
   }
 };
@@ -143,23 +191,54 @@ const guardFlags = (test, keys = FLAGS) => {
   if (test === null || typeof test !== 'object' || seen.has(test)) return;
   seen.add(test);
   for (const key of keys) {
-    const own = getOwnPropertyDescriptor(test, key) ?? { configurable: true, enumerable: false, value: undefined };
-    if (own.configurable && 'value' in own) accessor(test, key, own.enumerable, (value) => value !== own.value && mayAlter('the running test ' + key) && (own.value = value), () => own.value);
+    const own = getOwnPropertyDescriptor(test, key) ?? {
+      configurable: true,
+      enumerable: false,
+      value: undefined,
+    };
+    if (own.configurable && 'value' in own)
+      accessor(
+        test,
+        key,
+        own.enumerable,
+        (value) => value !== own.value && mayAlter('the running test ' + key) && (own.value = value),
+        () => own.value,
+      );
   }
 };
-const accessor = (holder, key, enumerable, set, get) => defineProperty(holder, key, { configurable: true, enumerable, get, set });
+const accessor = (holder, key, enumerable, set, get) =>
+  defineProperty(holder, key, { configurable: true, enumerable, get, set });
 /** Each test that becomes the running one. */
 const guardRunning = (state, key) => {
   const own = state == null ? undefined : getOwnPropertyDescriptor(state, key);
   if (own?.configurable !== true || !('value' in own)) return;
   guardFlags(own.value);
-  accessor(state, key, own.enumerable, (value) => { guardFlags(value); own.value = value; }, () => own.value);
+  accessor(
+    state,
+    key,
+    own.enumerable,
+    (value) => {
+      guardFlags(value);
+      own.value = value;
+    },
+    () => own.value,
+  );
 };
 /** Mocha gives these to each test when it makes it. */
 const guardRunnables = (prototype) => {
   for (const key of ['fn', 'pending']) {
     const kept = new WeakMap();
-    accessor(prototype, key, false, function (value) { if (!kept.has(this) || mayAlter('the running test ' + key)) kept.set(this, value); }, function () { return kept.get(this); });
+    accessor(
+      prototype,
+      key,
+      false,
+      function (value) {
+        if (!kept.has(this) || mayAlter('the running test ' + key)) kept.set(this, value);
+      },
+      function () {
+        return kept.get(this);
+      },
+    );
   }
 };
 /** The test of node:test that runs is what its asynchronous code belongs to. */
@@ -189,18 +268,34 @@ const lockRealm = (realm) => {
   preventExtensions(realm.Object.prototype);
 };
 /** Packages and globals that judge; a product may well patch or call others. */
-const JUDGES = /^@?(?:jest|vitest|mocha|chai|expect|jasmine|ava|tap|tapjs|tape|should|sinon|uvu|playwright|qunit|unexpected|assert)(?:[/-]|$)/;
-const GLOBALS = /^(?:[fx]?(?:it|test|describe|context|suite|specify)|(?:before|after)(?:Each|All)?|setup|teardown|expect|assert|should|vi|jest|chai|sinon|__vitest_.*|Symbol\(.*(?:jest|vitest|expect).*\))$/i;
+const JUDGES =
+  /^@?(?:jest|vitest|mocha|chai|expect|jasmine|ava|tap|tapjs|tape|should|sinon|uvu|playwright|qunit|unexpected|assert)(?:[/-]|$)/;
+const GLOBALS =
+  /^(?:[fx]?(?:it|test|describe|context|suite|specify)|(?:before|after)(?:Each|All)?|setup|teardown|expect|assert|should|vi|jest|chai|sinon|__vitest_.*|Symbol\(.*(?:jest|vitest|expect).*\))$/i;
 const isJudgePackage = (name) => JUDGES.test(fileOf(name).split('/node_modules/').slice(1).at(-1) ?? '');
 // Node warns where its storage is touched, and the global object holds what others add later.
 const host = ownKeys(globalThis).filter((key) => !/storage$|^global/i.test(String(key)));
 let isLocked = false;
 const namespaces = [];
 /** Modules of Node by which tests look at what was done. */
-const CORE = ['fs', 'fs/promises', 'path', 'util', 'os', 'url', 'child_process', 'crypto', 'querystring', 'string_decoder', 'zlib'];
+const CORE = [
+  'fs',
+  'fs/promises',
+  'path',
+  'util',
+  'os',
+  'url',
+  'child_process',
+  'crypto',
+  'querystring',
+  'string_decoder',
+  'zlib',
+];
 const TEST_SIDE = /(?:^|[\\/])(?:__tests__|tests?|specs?|e2e)[\\/]|[.](?:test|spec)[.][^.]+$/;
-const isTestSide = (name) => !isChanged(name) && !name.includes('node_modules') && TEST_SIDE.test(path.relative(root, name));
-const loaded = (exported, name) => (isLocked ? lockAll(exported, name, isJudgePackage(name)) : namespaces.push([exported, name]));
+const isTestSide = (name) =>
+  !isChanged(name) && !name.includes('node_modules') && TEST_SIDE.test(path.relative(root, name));
+const loaded = (exported, name) =>
+  isLocked ? lockAll(exported, name, isJudgePackage(name)) : namespaces.push([exported, name]);
 /** Before the first code of the change runs, everything that is there already belongs to others. */
 const lockJudges = (realm) => {
   if (!isLocked) {
@@ -214,15 +309,20 @@ const lockJudges = (realm) => {
     lockAll(realm[key], 'global ' + String(key), true, 1);
     lock(realm, key, 'global ' + String(key), true);
   }
-  for (const key of ownKeys(realm).filter((each) => /JEST_STATE_SYMBOL/.test(String(each)))) guardRunning(realm[key], 'currentlyRunningTest');
+  for (const key of ownKeys(realm).filter((each) => /JEST_STATE_SYMBOL/.test(String(each))))
+    guardRunning(realm[key], 'currentlyRunningTest');
   guardRunning(realm.__vitest_worker__, 'current');
   if (isLocked) return;
   isLocked = true;
   for (const name of ['assert', 'assert/strict']) lockAll(require('node:' + name), name, false);
-  for (const name of CORE) if (process.moduleLoadList.includes('NativeModule ' + name)) lockAll(require('node:' + name), name, false);
+  for (const name of CORE)
+    if (process.moduleLoadList.includes('NativeModule ' + name))
+      lockAll(require('node:' + name), name, false);
   for (const [exported, name] of namespaces) lockAll(exported, name, isJudgePackage(name));
 };
-defineProperty(globalThis, hook, { value: (exported, name) => (name === undefined ? lockJudges(globalThis) : loaded(exported, name)) });
+defineProperty(globalThis, hook, {
+  value: (exported, name) => (name === undefined ? lockJudges(globalThis) : loaded(exported, name)),
+});
 /** A signal of the runner. */
 const made = (target, args, as) => {
   const [by] = callers(8);
@@ -242,12 +342,16 @@ Module.registerHooks?.({
   load(url, context, nextLoad) {
     const result = nextLoad(url, context);
     if (!/^module/.test(result.format) || result.source == null) return result;
-    const source = () => (typeof result.source === 'string' ? result.source : new TextDecoder().decode(result.source));
+    const source = () =>
+      typeof result.source === 'string' ? result.source : new TextDecoder().decode(result.source);
     const call = 'globalThis[Symbol.for(' + JSON.stringify(__dirname) + ')]';
     if (isChanged(url)) return { ...result, source: call + '(); ' + source().replace(/^#!/, '//') };
     if (!url.startsWith('file:') || !isJudgePackage(url)) return result;
     const own = JSON.stringify(url);
-    return { ...result, source: source() + '\n;import * as $kept from ' + own + ';' + call + '($kept, ' + own + ');' };
+    return {
+      ...result,
+      source: source() + '\n;import * as $kept from ' + own + ';' + call + '($kept, ' + own + ');',
+    };
   },
 });
 const { runInThisContext, runInContext, compileFunction, Script } = vm;
@@ -258,14 +362,17 @@ vm.runInThisContext = (code, options) => {
 };
 vm.Script = class extends Script {
   #file;
-  constructor(code, options) { super(code, options); this.#file = options?.filename; }
+  constructor(code, options) {
+    super(code, options);
+    this.#file = options?.filename;
+  }
   runInContext(context, options) {
     if (isChanged(this.#file)) lockJudges(realmOf(context));
     return super.runInContext(context, options);
   }
 };
 vm.compileFunction = (code, params, options) => {
-  if (isChanged(options?.filename)) lockJudges(options.parsingContext === undefined ? globalThis : realmOf(options.parsingContext));
+  if (isChanged(options?.filename))
+    lockJudges(options.parsingContext === undefined ? globalThis : realmOf(options.parsingContext));
   return compileFunction(code, params, options);
 };
-`;

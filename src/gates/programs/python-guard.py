@@ -1,14 +1,7 @@
-/**
- * Loaded into every Python process (`sitecustomize`). Before the first file of the change runs, it notes the functions of
- * `unittest`, pytest, `builtins`, `operator`, much of the library and of tests; after each test and at the end it compares,
- * and what the running test asks itself for. Classes of the change cannot say
- * that they are equal to values of others.
- */
-export function pythonGuard(changed: readonly string[]): string {
-  return PYTHON_GUARD.replace('CHANGED', () => JSON.stringify(changed));
-}
-
-const PYTHON_GUARD = String.raw`def _guard(here, changed):
+# Loaded into every Python process (`sitecustomize`). Before the first file of the change runs, it notes the functions of
+# `unittest`, pytest, `builtins`, `operator`, much of the library and of tests; after each test and at the end it compares,
+# and what the running test asks itself for. Classes of the change cannot say that they are equal to values of others.
+def _guard(here, changed):
     import atexit
     import builtins
     import operator
@@ -177,4 +170,3 @@ const PYTHON_GUARD = String.raw`def _guard(here, changed):
     atexit.register(end)
 _guard(__import__('os').path.dirname(__import__('os').path.abspath(__file__)), CHANGED)
 del _guard
-`;
