@@ -69,7 +69,7 @@ function ofKind(kind: SecretKind, text: string, offset: number): readonly FoundS
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const secret = match.groups?.['secret'] ?? match[0];
-    if (isExample(secret) || (kind.random === true && !looksRandom(secret))) continue;
+    if (isExample(secret) || (kind.isPlain !== true && !looksRandom(secret))) continue;
     if (kind.name === 'JSON Web Token' && !isTokenHeader(secret)) continue;
     const start = offset + match.index + match[0].lastIndexOf(secret);
     found.push({ kind: kind.name, start, end: start + secret.length });

@@ -1,3 +1,4 @@
+import builtIn from './review-dimensions.json' with { type: 'json' };
 import type { Dimension, DimensionClass } from './config.ts';
 import type { Coordination } from './epic.ts';
 import type { DimensionScore } from './feedback.ts';
@@ -33,78 +34,7 @@ const COORDINATION = 'coordination_compliance';
  * The six dimensions every review scores, with every question the critic has to answer (EPIC-04, EPIC-17). A pass needs
  * the scores of the first five; only where no epic has rules there is nothing to be coordinated.
  */
-export const reviewDimensions: readonly ReviewDimension[] = [
-  {
-    id: 'requirement_adherence',
-    title: 'Requirement adherence',
-    class: 'critical',
-    questions: [
-      'Does the change build what the ticket asked for?',
-      'Is every acceptance criterion really met, beyond the claim that it is?',
-      'Do the changed files fit the technical details of the ticket?',
-      'Is the scope right: nothing missing, nothing built that nobody asked for?',
-    ],
-  },
-  {
-    id: COORDINATION,
-    title: 'Epic coordination compliance',
-    class: 'critical',
-    mayNotApply: true,
-    questions: [
-      "Are the epic's coordination rules followed?",
-      'Do the agreed functions exist with the agreed name, arity and intent?',
-      'Do new files and folders sit where the epic says they belong?',
-      'Are shared interfaces implemented as agreed?',
-      'Does the change stay away from what the epic prohibits, and does it break nothing others rely on?',
-    ],
-  },
-  {
-    id: 'code_quality',
-    title: 'Code quality',
-    class: 'important',
-    questions: [
-      'Can the code be read and maintained by someone who did not write it?',
-      'Are functions and types of a sensible size, each with one job?',
-      'Do the names say what they stand for?',
-      'Is error handling fitting and complete?',
-      'Are edge cases dealt with?',
-    ],
-  },
-  {
-    id: 'pattern_consistency',
-    title: 'Pattern consistency',
-    class: 'important',
-    questions: [
-      'Does the change follow the patterns this codebase already has?',
-      'Is it idiomatic for its language and framework?',
-      "Does it fit the epic's architecture decisions?",
-      'Does it use existing helpers and libraries instead of reinventing them?',
-    ],
-  },
-  {
-    id: 'test_quality',
-    title: 'Test quality',
-    class: 'important',
-    questions: [
-      'Would the tests fail if the behaviour were wrong?',
-      'Is enough of the change covered by tests?',
-      'Are edge cases tested?',
-      'Are the tests clear and easy to maintain?',
-      "Do they follow the project's way of testing?",
-    ],
-  },
-  {
-    id: 'security_performance',
-    title: 'Security and performance',
-    class: 'moderate',
-    mayNotApply: true,
-    questions: [
-      'Is there an evident security hole: injection, missing authorisation, a secret in the code?',
-      'Is there a performance warning sign: a query per row, a loop or list without bound?',
-      'Are resources such as files and connections released in every case?',
-    ],
-  },
-];
+export const reviewDimensions = builtIn as readonly ReviewDimension[];
 
 /**
  * The six plus an epic's own. A custom one with the id of a built-in only adds its questions: nobody makes a

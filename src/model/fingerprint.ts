@@ -13,7 +13,7 @@ export type FingerprintParts = {
  * It tells findings apart and is no protection against somebody who wants two to collide.
  */
 export function fingerprint({ rule, file, snippet, occurrence }: FingerprintParts): string {
-  const text = JSON.stringify([rule.toLowerCase(), file, normalised(snippet), occurrence]);
+  const text = JSON.stringify([rule.toLowerCase(), file, snippet.replace(/\s+/g, ' ').trim(), occurrence]);
   let first = 0xdeadbeef;
   let second = 0x41c6ce57;
   for (let at = 0; at < text.length; at++) {
@@ -22,10 +22,6 @@ export function fingerprint({ rule, file, snippet, occurrence }: FingerprintPart
     second = Math.imul(second ^ code, 0x5f356495);
   }
   return hex(mixed(first, second)) + hex(mixed(second, first));
-}
-
-function normalised(snippet: string): string {
-  return snippet.replace(/\s+/g, ' ').trim();
 }
 
 /** Spreads the last characters over all bits of both halves. */
