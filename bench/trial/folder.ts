@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { readEpic } from '../../src/plan/index.ts';
-import { readFile } from '../../src/schema/read-file.ts';
+import { readFile } from '../../src/schema/yaml-source.ts';
 import {
   anything,
   type Infer,

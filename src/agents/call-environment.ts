@@ -14,11 +14,9 @@ export function callEnvironment(
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(allowed), ...call.env, ...rolesEnvironment(call) };
-}
-
-function rolesEnvironment(call: AgentCall): Environment {
   return {
+    ...Object.fromEntries(allowed),
+    ...call.env,
     GAUNTLET_ROLE: call.role,
     GAUNTLET_AUDITOR: call.auditor ?? '',
     GAUNTLET_EPIC: call.epic,

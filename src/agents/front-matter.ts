@@ -2,7 +2,7 @@ import { type Adapter, adapters } from '../model/config.ts';
 import { duration, group } from '../schema/parts.ts';
 import { listOf, mapOf, obeying, oneOf, optional, or, text } from '../schema/shape.ts';
 import { formatComplaint } from '../schema/complaint.ts';
-import { readFile } from '../schema/read-file.ts';
+import { readFile } from '../schema/yaml-source.ts';
 
 /** An agent definition as somebody wrote it: what the head sets (null where it does not say), and the words. */
 export type AgentFile = {

@@ -2,7 +2,7 @@ export { keysIn } from './keys-out.ts';
 export { jsonLines } from './json-lines.ts';
 export { McpServer } from './mcp-server.ts';
 export type { Tool } from './tool.ts';
-export { missingProgram } from './missing-program.ts';
+export { missingProgram } from './open-agents.ts';
 export { openAgents } from './open-agents.ts';
 export type { OpenedAgents } from './open-agents.ts';
 export { readAgentFiles } from './agent-files.ts';

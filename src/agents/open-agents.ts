@@ -2,6 +2,7 @@ import type { Adapter, AgentSettings } from '../model/config.ts';
 import type { Agents } from '../ports/agents.ts';
 import { type AgentHost, missing, type OpenAgent, type OpenedAgent, unusable } from './adapter.ts';
 import { findServers } from './doc-servers.ts';
+import { findExecutable, type ProgramSearch } from './find-program.ts';
 import { messageOf, type PinnedFile, pinOnce } from './pinned-file.ts';
 
 export type AgentsOptions = Omit<AgentHost, 'pin'> & {
@@ -80,3 +81,21 @@ const loaders: Readonly<Record<Adapter, () => Promise<OpenAgent>>> = {
   acp: async () => (await import('./acp/agent.ts')).openAcp,
   api: async () => (await import('./api/agent.ts')).openApi,
 };
+
+/**
+ * What an agent lacks on this machine as far as files and variables can tell; undefined where nothing is missing.
+ * Nothing is started and nobody is asked: whether a login still holds only `doctor` finds out.
+ */
+export function missingProgram(
+  settings: AgentSettings,
+  where: Omit<ProgramSearch, 'pin'>,
+): string | undefined {
+  const { use, run, apiKeyEnv } = settings;
+  if (use === 'api') {
+    const isSet = apiKeyEnv === null || (where.env[apiKeyEnv] ?? '') !== '';
+    return isSet ? undefined : `the variable ${apiKeyEnv} is not set`;
+  }
+  const [program = use] = run;
+  const found = findExecutable(program, where);
+  return found === undefined ? `the program ${program} is not installed` : undefined;
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { auditorAssignment, criticAssignment, developerAssignment, renderPrompt } from '../prompts/index.ts';
 import { sampleBrief, sampleDelimiter } from '../../test/support/prompt-samples.ts';
-import { promptFacts } from './prompt-facts.ts';
+import { promptFacts } from './verdict-form.ts';
 
 const options = {
   delimiter: sampleDelimiter,

@@ -1,14 +1,14 @@
+import { GauntletError } from '../model/error.ts';
 import type { AssignmentEvent } from '../model/events.ts';
-import type { Executor } from '../ports/executor.ts';
-import { STOPPED } from '../ports/executor.ts';
+import { type Executor, STOPPED } from '../ports/executor.ts';
 import type { ResultDraft } from '../ports/records.ts';
-import type { Within } from './append.ts';
-import { absenceNoter } from './absent-workers.ts';
 import { answerOf, lost, neverBegun } from './answer-of.ts';
+import type { Within } from './append.ts';
 import { ANSWERS, STOP, WORK } from './channel.ts';
 import { hearLive } from './live-output.ts';
 import { patiently } from './patiently.ts';
-import { kindOf, kinds, queueName } from './queues.ts';
+import type { Statements } from './postgres.ts';
+import { kindOf, kinds, queueName, type WantedWork } from './queues.ts';
 import { ensureSent, type HandOut, sendAndEnd } from './send-work.ts';
 import { WORKER_RENEWALS } from './signs-of-life.ts';
 
@@ -197,4 +197,44 @@ export function onceAtATime(work: () => Promise<void>, onProblem: (error: unknow
     isWanted = true;
     if (!isOn) void run();
   };
+}
+
+type Asked = Omit<WantedWork, 'kind'> & { readonly epic: string };
+
+/** Says once that work waits and nobody is there who could take it, and again when that comes back. */
+function absenceNoter(
+  postgres: Statements,
+  asked: Asked,
+  note: (error: unknown) => void,
+): () => Promise<void> {
+  let wasServed = true;
+  return async () => {
+    const { rows } = await postgres.query<{ waiting: number; served: boolean }>(
+      `SELECT (SELECT count(*) FROM gauntlet.work WHERE epic = $1 AND state = 'waiting') AS waiting,
+              EXISTS (SELECT 1 FROM gauntlet.workers
+                       WHERE version = $2 AND NOT leaving AND ($3::text IS NULL OR $3 = ANY (labels))
+                         AND ($4 = 'verified' OR enforcement = 'enforced')
+                         AND seen >= clock_timestamp() - lease * interval '1 millisecond') AS served`,
+      [asked.epic, asked.version, asked.label, asked.enforcement],
+    );
+    const [found] = rows;
+    const isServed = found === undefined || found.waiting === 0 || found.served;
+    if (!isServed && wasServed) note(absent(asked));
+    wasServed = isServed;
+  };
+}
+
+function absent({ version, label, enforcement }: Asked): GauntletError {
+  const marks = [
+    `release ${version}`,
+    ...(label === null ? [] : [`label ${label}`]),
+    ...(enforcement === 'enforced' ? ['with a sandbox for its agents'] : []),
+  ];
+  return new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    `work is waiting, but no connected worker can take it (${marks.join(', ')})`,
+    {
+      hint: 'List workers: gauntlet workers. Start one: gauntlet worker.',
+    },
+  );
 }

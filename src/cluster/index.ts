@@ -1,7 +1,7 @@
 export { addressOf } from './address.ts';
 export { birthOf, refuseUndone } from './birth.ts';
 export { openBoss } from './boss.ts';
-export { collectRecords } from './collect-records.ts';
+export { collectRecords } from './records.ts';
 export { openHandOut } from './hand-out.ts';
 export type { HandingOut } from './hand-out.ts';
 export { openWorker } from './open-worker.ts';

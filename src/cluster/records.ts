@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+
 import {
   canonicalJson,
   checkHash,
@@ -10,7 +11,7 @@ import {
   jsonOf,
 } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
-import type { Records } from '../ports/records.ts';
+import type { Records, ResultDraft } from '../ports/records.ts';
 import { type Birth, writeBorn } from './birth.ts';
 import { patiently } from './patiently.ts';
 import type { Postgres } from './postgres.ts';
@@ -95,4 +96,23 @@ function spoilt(what: string, because: string): GauntletError {
   return new GauntletError('JOURNAL_DAMAGED', `the record ${what} in Postgres is damaged: ${because}`, {
     hint: 'Nothing was changed. Restore the database from a backup.',
   });
+}
+
+type Piece = { readonly name: string; readonly json: string };
+
+/** Copies what a run has left in Postgres to where people look at it. */
+export async function collectRecords(
+  postgres: Postgres,
+  { epic, run }: { readonly epic: string; readonly run: number },
+  to: Pick<Records, 'put' | 'finish'>,
+): Promise<void> {
+  const { rows } = await postgres.query<Piece>(
+    'SELECT name, json FROM gauntlet.records WHERE epic = $1 AND run = $2',
+    [epic, run],
+  );
+  for (const { name, json } of rows) {
+    const value: unknown = JSON.parse(json);
+    if (name === 'result') await to.finish(run, value as ResultDraft);
+    else await to.put(run, name, value);
+  }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { changed } from '../../test/support/file-change.ts';
 import { checkRole } from './check-files.ts';
 import { detectNeutralised } from './neutralised.ts';
-import { detectSuppressions } from './suppressions.ts';
+import { detectSuppressions } from './tampering.ts';
 
 const rules = (path: string, before: string | null, after: string | null) =>
   detectNeutralised(changed(path, before, after)).map(({ rule }) => rule);

@@ -70,7 +70,7 @@ function swallowedIn(text: string, code: string, words: TestWords): readonly Mar
   if (words.swallows === null) return [];
   const lines = lineNumbers(text);
   return [...code.matchAll(words.swallows)]
-    .filter((match) => assertsIn(guardedBy(code, match), words.assertions))
+    .filter((match) => guardedBy(code, match).search(words.assertions) !== -1)
     .map((match) => ({ line: lines(match.index), text: lineText(text, match.index), isUncertain: false }));
 }
 
@@ -94,10 +94,6 @@ function closedPart(line: string): string {
     if (depth > 0) return line.slice(at + 1);
   }
   return line;
-}
-
-function assertsIn(code: string, assertions: RegExp): boolean {
-  return code.search(assertions) !== -1;
 }
 
 const CONDITION =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { changed } from '../../test/support/file-change.ts';
-import { detectTestAware } from './test-aware.ts';
+import { detectTestAware } from './tampering.ts';
 
 const said = (path: string, after: string, before: string | null = 'x\n') =>
   detectTestAware(changed(path, before, after)).map(({ rule, severity, line }) => [rule, severity, line]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { hasRightChecksum } from './token-checksum.ts';
+import { hasRightChecksum } from './secret-proof.ts';
 
 /** The token of GitHub's own description of the form, which was never given to anybody. */
 const body = ['zQWBuTSOoRi4A9', 'spHcVY5ncnsDkxkJ'].join('');

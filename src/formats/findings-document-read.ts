@@ -1,5 +1,6 @@
-import { fencedBody, mayTell } from './findings-document-fence.ts';
 import {
+  fencedBody,
+  mayTell,
   countIn,
   isListed,
   isSeparator,
@@ -8,10 +9,10 @@ import {
   readLabel,
   saysNothing,
   soundsLikeFindings,
+  type Heading,
+  type SectionName,
 } from './findings-document-lines.ts';
-import type { Heading, SectionName } from './findings-document-lines.ts';
-import { objects, readSummaryLine } from './findings-document-summary.ts';
-import type { DocumentSummary } from './findings-document-summary.ts';
+import { objects, readSummaryLine, type DocumentSummary } from './findings-document-summary.ts';
 import { isContent, scanLines } from './text-lines.ts';
 
 export type FindingSection = Exclude<SectionName, 'summary'>;
@@ -59,7 +60,18 @@ const MAX_STRAY = 3;
 export function readDocument(text: string): RawDocument {
   const wrapped = fencedBody(text);
   const reader: Reader = {
-    document: emptyDocument(),
+    document: {
+      titles: [],
+      headings: [],
+      headed: 0,
+      header: new Map(),
+      findings: [],
+      summary: { values: new Map(), repeated: new Set() },
+      stray: [],
+      nested: false,
+      misplaced: 0,
+      tooMany: false,
+    },
     section: undefined,
     level: 0,
     alarming: false,
@@ -102,21 +114,6 @@ type Reader = {
   /** Looked at so far. */
   lines: number;
 };
-
-function emptyDocument(): RawDocument {
-  return {
-    titles: [],
-    headings: [],
-    headed: 0,
-    header: new Map(),
-    findings: [],
-    summary: { values: new Map(), repeated: new Set() },
-    stray: [],
-    nested: false,
-    misplaced: 0,
-    tooMany: false,
-  };
-}
 
 /** Before the document only what begins like a heading, a label, a bullet or a number is looked at: a transcript is long. */
 function lineIfTelling(reader: Reader, text: string, start: number, end: number): string | undefined {

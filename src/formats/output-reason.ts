@@ -1,5 +1,4 @@
 import { sanitize } from './sanitize.ts';
-import { tapReason } from './tap-reason.ts';
 
 /** What is said last says why; more is not looked at. */
 const LONGEST_OUTPUT = 64_000;
@@ -140,4 +139,40 @@ function weightOf(line: string): number {
   if (COUNT.test(line) || line.startsWith('# ')) return weight.said;
   if (MARKED.test(line)) return weight.marked;
   return DENIED.test(line) && line.includes(' ') ? weight.denied : weight.said;
+}
+
+const FAILED = /^ *not ok\b(?: \d+)?(?: -)? (.*)$/;
+const SPARED = / # *(?:skip|todo)\b/i;
+/** node:test about points that only repeat what failed inside of them. */
+const EMPTY = /^(?:test failed|\d+ subtests? failed)$/;
+
+/** The first failed test of a TAP output and its message, `name: message`; undefined where no details say it. */
+function tapReason(lines: readonly string[]): { readonly text: string; readonly at: number } | undefined {
+  for (const [at, line] of lines.entries()) {
+    const name = FAILED.exec(line)?.[1];
+    if (name === undefined || SPARED.test(line) || !/^ +---$/.test(lines[at + 1] ?? '')) continue;
+    const end = lines.findIndex((each, index) => index > at && each.trim() === '...');
+    const message = errorIn(lines.slice(at + 2, end === -1 ? at + 40 : end));
+    if (message !== '' && !EMPTY.test(message)) return { text: `${name.trim()}: ${message}`, at };
+  }
+  return undefined;
+}
+
+/** The value of `error:`, which may be a quoted or a block scalar of YAML, in one line. */
+function errorIn(details: readonly string[]): string {
+  const at = details.findIndex((line) => /^ +error:/.test(line));
+  const [, indent = '', value = ''] = /^( +)error: *(.*)$/.exec(details[at] ?? '') ?? [];
+  if (!/^[|>][-+\d]*$/.test(value)) return unquoted(value.trim());
+  const rest = details.slice(at + 1);
+  const end = rest.findIndex((line) => line.trim() !== '' && !line.startsWith(`${indent} `));
+  const block = end === -1 ? rest : rest.slice(0, end);
+  return block
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+function unquoted(value: string): string {
+  const [, mark = '', inner = value] = /^(['"])(.*)\1$/.exec(value) ?? [];
+  return mark === "'" ? inner.replaceAll("''", "'") : inner;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterEscape } from './text-escape.ts';
+import { afterEscape } from './sanitize.ts';
 
 const [ESC, CSI, ST, BEL] = ['\u001B', '\u009B', '\u009C', '\u0007'];
 

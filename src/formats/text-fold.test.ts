@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { foldLetters } from './text-fold.ts';
+import { foldLetters } from './findings-document-category.ts';
 
 test.each([
   ['Security', 'security', false],

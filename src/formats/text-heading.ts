@@ -23,7 +23,7 @@ export function readHeading(line: string): Heading | null {
   const rest = isClosed ? after.trim() : withoutMark(after.trim(), lead);
   const isBold = lead !== '' && (tail !== '' || rest === '' || after.startsWith(lead));
   return {
-    label: foldLabel(label),
+    label: label.toLowerCase().replaceAll(/_| {2}/g, ' '),
     rest,
     isMarked: hashes !== '' || isBold,
     isBare: colon !== '' && rest === '',
@@ -48,10 +48,6 @@ const SHAPE = new RegExp(
 function withoutMark(rest: string, mark: string): string {
   if (rest.startsWith(mark)) return rest.slice(mark.length).trim();
   return rest.endsWith(mark) ? rest.slice(0, -mark.length).trim() : rest;
-}
-
-function foldLabel(label: string): string {
-  return label.toLowerCase().replaceAll(/_| {2}/g, ' ');
 }
 
 /** The words of a list item, and how far it is indented; null where the line is none. */

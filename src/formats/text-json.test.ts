@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findJson, MAX_OBJECTS } from './text-json.ts';
+import { findJson, MAX_OBJECTS } from './signals/json-answer.ts';
 
 test.each([
   ['bare', '{"a":1}'],

@@ -234,13 +234,9 @@ function closingOf(scan: Scan, open: number): number {
 function plain(scan: Scan, start: number, end: number): LineKind {
   const inShadow = start < scan.shadowEnd;
   lookForComments(scan, start, end);
-  if (scan.isQuoted && isBlank(scan.text, start, end)) scan.isQuoted = false;
+  if (scan.isQuoted && scan.text.slice(start, end).trim() === '') scan.isQuoted = false;
   if (inShadow) return 'shadow';
   return scan.isQuoted ? 'lazy' : 'text';
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  return text.slice(start, end).trim() === '';
 }
 
 function lookForComments(scan: Scan, start: number, end: number): void {

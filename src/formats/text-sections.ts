@@ -75,7 +75,7 @@ export function readSections<Name extends string>(
       current = opened({
         shape: 'list',
         keeps: title.isComplaint ? 'all' : 'bullets',
-        rank: rankOf(heading),
+        rank: heading?.rank ?? 7,
       });
       strange.push({ title, section: current });
       addInline(current, title.rest);
@@ -86,10 +86,6 @@ export function readSections<Name extends string>(
   }
   const strangers = strange.map(({ title, section }) => complaintsOf(title, section.parts.map(oneLine)));
   return { ...sectionsFrom(open), strangers: strangers.filter(({ items }) => items.length > 0) };
-}
-
-function rankOf(heading: Heading | null): number {
-  return heading?.rank ?? 7;
 }
 
 /**

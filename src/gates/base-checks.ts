@@ -11,7 +11,7 @@ import { type Founded, sinceEpicBase, sinceTip } from './epic-base.ts';
 import type { GateResult, Gate, Work } from './gate.ts';
 import { indexInputs, type InputIndex, isLookedAt } from './input-side.ts';
 import { type CheckInputs, inputsAt } from './inputs-at.ts';
-import { proofOf } from './kept-proof.ts';
+import { proofOf } from './reports-at.ts';
 import { mayChange, namesPath } from './may-change.ts';
 import { steeredTests } from './named-tests.ts';
 import { narrowedBy } from './narrowed.ts';

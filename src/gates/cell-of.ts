@@ -17,10 +17,6 @@ const LONGEST_TAIL = 2400;
 
 type CellPlace = { readonly check: string; readonly environment: string; readonly note: string };
 
-function endOf(log: string): string {
-  return withoutUsage(log.trimEnd().split('\n')).join('\n').slice(-LONGEST_TAIL);
-}
-
 const SHOWN_TESTS = 3;
 
 /** The line that says why, where that was, and the failed tests that it does not name (REAL-04). */
@@ -37,7 +33,7 @@ function reasonOf({ log, report, place = '' }: Outcome): string {
 
 export function cellOf(place: CellPlace, outcome: Outcome): Cell {
   const { status, exitCode, flaky, how, log, because, report, again = null, ms, rewrote } = outcome;
-  const tail = because === '' ? '' : endOf(log);
+  const tail = because === '' ? '' : withoutUsage(log.trimEnd().split('\n')).join('\n').slice(-LONGEST_TAIL);
   const reason = because === '' ? '' : reasonOf(outcome);
   const first = reason === '' ? because : `${because}: ${reason}`;
   return {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { confirmCriteria } from './confirm-criteria.ts';
-import { plainWords } from './plain-words.ts';
+import { confirmCriteria, plainWords } from './confirm-criteria.ts';
 import { type Behaviour, check, criterion, ticket, world } from '../../test/support/gate-world.ts';
 
 const commits = { head: { files: { 'a.txt': 'x' } } };

@@ -1,21 +1,218 @@
+import {
+  detectTampering,
+  type Detected,
+  isTestFile,
+  isUsedBy,
+  languageOf,
+  meansOther,
+  renamedMeanings,
+  detectProtected,
+  detectCoordination,
+  detectScope,
+  detectOddities,
+  detectSecrets,
+  type FileChange,
+} from '../detect/index.ts';
+import type { GateRule } from '../model/gate-rules.ts';
+import { longestName, longestPath } from '../model/path-limits.ts';
+import type { Severity } from '../model/severity.ts';
+import type { Hub } from '../ports/git.ts';
 import { baseChecks } from './base-checks.ts';
 import { claims } from './claims.ts';
-import { coordination } from './coordination.ts';
+import type { GateContext } from './context.ts';
 import { criteria } from './criteria.ts';
-import { delivery } from './delivery.ts';
-import type { Gate } from './gate.ts';
-import { noticed } from './noticed.ts';
-import { oddities } from './oddities.ts';
+import type { Gate, Work } from './gate.ts';
 import { gitFacts } from './git-facts.ts';
-import { protectedFiles } from './protected-files.ts';
+import { LARGEST_FILE } from './load-changes.ts';
+import { mayChange, namesPath } from './may-change.ts';
+import { noticed } from './noticed.ts';
 import { putBack } from './put-back.ts';
 import { commitMessage, preCommit } from './repository-hooks.ts';
-import { scans } from './scans.ts';
-import { scope } from './scope.ts';
-import { secrets } from './secrets.ts';
-import { tampering } from './tampering.ts';
 import { testsRun } from './tests-not-run.ts';
 import { verification } from './verification.ts';
+
+/** Checks made to say less than before: never a way to pass, not even for remediation (REMEDY-02). */
+const tampering: Gate = {
+  name: 'tampering',
+  asks: 'Do tests and checks still notice what they noticed before?',
+  tells: [
+    'Existing tests that are deleted, skipped, focused or commented out; assertions that are removed from one, loosened, or cannot fail',
+    'Checks that are switched off, thresholds that are lowered, code that ends the program when it is tested',
+    'A name of the language (`true`, `len`, `round`) that gets another meaning for existing tests',
+    'A lockfile that the package manager did not write, or packages from a registry that was not used before',
+  ],
+  check: async (context, work) => ({
+    detected: [
+      ...detectTampering(work.changes, mayChange(context, work)),
+      ...(await renamedIn(context, work)),
+    ],
+  }),
+};
+
+const LARGEST_TEST = 512 * 1024;
+
+/** Names of the language that tests of base use, and that the work gives another meaning. */
+async function renamedIn({ hub }: GateContext, work: Work): Promise<readonly Detected[]> {
+  const names = renamedMeanings(work.changes);
+  if (names.length === 0) return [];
+  const detected = new Map<string, Detected>();
+  for (const path of (await hub.paths(work.base)).filter(isTestFile)) {
+    const asked = names.filter((each) => languageOf(each.path) === languageOf(path));
+    const bytes = asked.length === 0 ? undefined : await hub.file(work.base, path, LARGEST_TEST);
+    const test = { path, text: new TextDecoder().decode(bytes) };
+    for (const each of asked)
+      if (isUsedBy(each, test)) detected.set(`${each.path} ${each.name}`, meansOther(each, path));
+  }
+  return [...detected.values()];
+}
+
+/** Static rules on the changed files (TEAM-22): free, so they run before anybody is paid to judge the change. */
+const scans: Gate = {
+  name: 'scans',
+  asks: 'Do static rules find something that was not there before?',
+  tells: [
+    'New HIGH or CRITICAL findings of static rules in a changed file: invented data, injection, tests without assertions, files that do not parse',
+  ],
+  check: async (context, { base, head, changes }) => ({
+    detected: (await context.scan?.(base, head, new Set(changes.map(({ path }) => path)))) ?? [],
+  }),
+};
+
+/** Files that steer this gate, CI, agents or other people's machines stay as they are. */
+const protectedFiles: Gate = {
+  name: 'protected-files',
+  asks: 'Are the files that steer gate, CI and agents untouched?',
+  check: (context, work) => {
+    const { protect, matches } = context;
+    const protection = { protect, matches, mayChange: mayChange(context, work) };
+    return { detected: work.changes.flatMap((change) => detectProtected(change, protection)) };
+  },
+};
+
+/** What the tickets of an epic agreed on (EPIC-11, EPIC-18). */
+const coordination: Gate = {
+  name: 'coordination',
+  asks: 'Does the change follow the agreements between the tickets of the epic?',
+  async check({ hub, epic, matches }, { base, changes }) {
+    const topLevel =
+      epic.coordination.directories.length === 0
+        ? new Set<string>()
+        : new Set((await hub.paths(base)).map((path) => path.split('/')[0] ?? ''));
+    return { detected: detectCoordination(epic.coordination, { changes, topLevel, matches }) };
+  },
+};
+
+/** A ticket changes what it said it would touch. */
+const scope: Gate = {
+  name: 'scope',
+  asks: 'Does the change stay within what the ticket touches?',
+  check: (context, work) => {
+    const { touches = [], id = '' } = work.ticket ?? {};
+    const limits = { touches, matches: context.matches, mayChange: mayChange(context, work) };
+    // A fix may need a new file, a test for example; files that others may be working on are not its to change.
+    const judged = id.startsWith('fix:')
+      ? work.changes.filter(({ before }) => before !== null)
+      : work.changes;
+    return { detected: judged.flatMap((change) => detectScope(change, limits)) };
+  },
+};
+
+/** Links that lead outside, submodules, hidden letters, conflict markers, files nobody can read. */
+const oddities: Gate = {
+  name: 'oddities',
+  asks: 'Is the change free of hidden or misleading content?',
+  tells: [
+    `Invisible or text-reversing characters in code, conflict markers, binary content under the name of code, files over ${LARGEST_FILE / 1024 / 1024} MB`,
+  ],
+  check: (context, work) => {
+    const isNamed = namesPath(context, work);
+    // A large file or a submodule can be what the ticket is about; what deceives never is.
+    const isWanted = (rule: GateRule, file: string) =>
+      (rule === 'large-file' || rule === 'submodule') && isNamed(file);
+    const detected = work.changes.flatMap(detectOddities);
+    return { detected: detected.filter(({ rule, file }) => !isWanted(rule, file)) };
+  },
+};
+
+/** Nothing that opens a door is written down (BEYOND-09). */
+const secrets: Gate = {
+  name: 'secrets',
+  asks: 'Does the change add passwords, keys or tokens?',
+  tells: ['Passwords, keys and tokens, in any commit'],
+  check: async ({ hub }, work) => ({
+    detected: [...work.changes.flatMap(detectSecrets), ...(await secretsInHistory(hub, work))],
+  }),
+};
+
+/** What one commit adds and a later one removes is in the history of everybody who gets the branch. */
+export async function secretsInHistory(
+  hub: Pick<Hub, 'pastFiles'>,
+  { base, head, changes }: Pick<Work, 'base' | 'head' | 'changes'>,
+): Promise<readonly Detected[]> {
+  const seen = new Set(changes.flatMap(({ after }) => after?.blob ?? []));
+  const past = await hub.pastFiles(base, head, LARGEST_FILE);
+  return past
+    .filter(({ blob, bytes }) => !seen.has(blob) && !bytes.subarray(0, 8000).includes(0))
+    .flatMap(({ path, blob, bytes }) => {
+      const text = new TextDecoder().decode(bytes);
+      const before = changes.find((change) => change.path === path)?.before ?? null;
+      const change: FileChange = { path, before, after: { mode: '100644', blob, text, unread: null } };
+      return detectSecrets(change).map((found) => ({ ...found, message: inHistory(found.message) }));
+    });
+}
+
+function inHistory(message: string): string {
+  return message.replace('This line adds', 'A commit of this branch, changed by a later one, adds');
+}
+
+/** What the workspace looked like when the work was taken out of it. */
+const delivery: Gate = {
+  name: 'delivery',
+  asks: 'Was everything delivered, from the right branch?',
+  tells: [
+    'Submodules, and links that do not lead to a file of the repository by a relative path',
+    `Names of more than ${longestName} bytes, paths of more than ${longestPath} bytes`,
+    'Secrets, large binaries, logs and build products that are left in the workspace and not ignored',
+  ],
+  check: (_context, work) => ({
+    detected: [
+      ...(work.delivery?.problems ?? []).map(problem),
+      ...(work.delivery?.leftOut ?? []).map(({ path, why }) => leftOut(path, why)),
+    ],
+  }),
+};
+
+function problem(message: string): Detected {
+  return {
+    rule: 'workspace-problem',
+    severity: 'HIGH',
+    file: '',
+    line: 0,
+    message: `The workspace is not as it was handed out: ${message}`,
+    evidence: '',
+    fix: 'Work on the ticket branch you were given, on top of the commit it was cut from.',
+  };
+}
+
+const weights: readonly (readonly [RegExp, Severity])[] = [
+  [/secret|credential|key/i, 'HIGH'],
+  [/ignored/i, 'INFO'],
+  [/binary|large/i, 'MEDIUM'],
+  [/log|build|product|temporary/i, 'LOW'],
+];
+
+function leftOut(path: string, why: string): Detected {
+  return {
+    rule: 'left-out',
+    // A reason we do not know could be anything.
+    severity: weights.find(([words]) => words.test(why))?.[1] ?? 'MEDIUM',
+    file: path,
+    line: 0,
+    message: `This file was in the workspace and is not part of the commit: ${why}.`,
+    evidence: why,
+    fix: 'Remove it, ignore it, or commit it yourself if it belongs to the work.',
+  };
+}
 
 /** What is asked of work and of a merged tree, in this order: cheap ones first. */
 const workGates: readonly Gate[] = [

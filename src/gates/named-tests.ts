@@ -14,9 +14,8 @@ import { companions } from './companions.ts';
 import type { GateContext } from './context.ts';
 import type { Founded } from './epic-base.ts';
 import { indexInputs } from './input-side.ts';
-import { proofOf } from './kept-proof.ts';
+import { proofOf, knownReport } from './reports-at.ts';
 import { namesPath } from './may-change.ts';
-import { knownReport } from './reports-at.ts';
 import { titleIn } from './test-report/passes.ts';
 import { verify } from './verify.ts';
 

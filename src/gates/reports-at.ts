@@ -1,9 +1,10 @@
 import type { Check } from '../model/config.ts';
-import { sha256 } from '../model/sha256.ts';
 import type { ObservedInputs } from '../model/observed-inputs.ts';
-import type { TestReport } from './test-report/test-report.ts';
-import type { GateContext } from './context.ts';
+import { sha256 } from '../model/sha256.ts';
 import type { Cell } from './cell.ts';
+import type { GateContext } from './context.ts';
+import type { Ticket } from '../model/epic.ts';
+import type { TestReport } from './test-report/test-report.ts';
 
 type Ran = Pick<Cell, 'check' | 'environment'>;
 
@@ -95,3 +96,20 @@ export async function runKey(
 
 /** Goes up when reports are read differently. */
 const VERSION = 3;
+
+/** Remembers that this very tree passed: a landing whose merged tree is the validated one asks the same again. */
+export async function proofOf(
+  { hub, plan, measurements }: GateContext,
+  { base, ticket }: { readonly base: string; readonly ticket: Ticket | null },
+  { tree, checks }: { readonly tree: string; readonly checks: readonly string[] },
+): Promise<{ readonly isKnown: () => boolean; readonly keep: () => void }> {
+  const [held, was] = await Promise.all([hub.commit(tree), hub.commit(base)]);
+  const { setup, environments } = plan;
+  const asked = plan.verify.filter(({ id }) => checks.includes(id));
+  const about = [held.tree, was.tree, asked, setup, environments, ticket];
+  const key = `${sha256(JSON.stringify(about))}-put-back`;
+  return {
+    isKnown: () => (measurements?.get(key) as { readonly passed?: boolean } | undefined)?.passed === true,
+    keep: () => measurements?.put(key, { passed: true }),
+  };
+}

@@ -1,15 +1,14 @@
-import { errorMessage } from '../model/error.ts';
 import { redact } from '../detect/index.ts';
-import { failurePlace, sanitize } from '../formats/index.ts';
-import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
-import type { Command, Environment } from '../model/config.ts';
+import { failurePlace, sanitize, outputReason } from '../formats/index.ts';
+import { EXIT_WITHOUT_FOLDER, type Command, type Environment } from '../model/config.ts';
+import { errorMessage } from '../model/error.ts';
 import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
 import { baseScopes, branchScopes, landedScopes } from '../model/setup-scope.ts';
 import type { Checkout } from '../ports/git.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
 import type { Readiness } from '../ports/setup.ts';
-import type { GateContext } from './context.ts';
 import type { Ran } from './cell.ts';
+import type { GateContext } from './context.ts';
 
 /** One command of the plan (or of an auditor) on one tree in one environment. */
 export type CommandRun = {
@@ -198,4 +197,10 @@ function outputOf(end: ProgramEnd): string {
 
 export function logOf(output: string): string {
   return output.length > LONGEST_LOG ? `[…]${output.slice(-LONGEST_LOG)}` : output;
+}
+
+/** Why a workspace could not be made ready, in one line. */
+export function setupFailure({ because, output = '' }: Extract<Readiness, { kind: 'broken' }>): string {
+  const reason = outputReason(output);
+  return redact(`setup failed: ${because}${reason === '' ? '' : `: ${reason}`}`).slice(0, 1000);
 }

@@ -71,15 +71,11 @@ export function linkProblem(path: string, tree: LinkedTree): string | undefined 
     const target = part === '..' ? undefined : tree.target([...at, part].join('/'));
     if (part === '..') at.pop();
     else if (target === undefined) at.push(part);
-    else if (isForeign(target)) return outside;
+    else if (target === '' || /\p{Cc}/u.test(target) || /^(?:\/|[A-Za-z]:)|\\/.test(target)) return outside;
     else if (++links > MOST_LINKS) return `that leads back to itself, by ${shown}`;
     else left.unshift(...target.split('/'));
   }
   return tree.has(at.join('/')) ? undefined : `to ${shown}, which is not in the repository`;
-}
-
-function isForeign(target: string): boolean {
-  return target === '' || /\p{Cc}/u.test(target) || /^(?:\/|[A-Za-z]:)|\\/.test(target);
 }
 
 /** Conflicts that were left as git marked them. */

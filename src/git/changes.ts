@@ -1,6 +1,6 @@
 import type { Change } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
-import { memoizeLast } from './memoize-last.ts';
+import { memoizeLast } from './serial.ts';
 import { listChanges } from './listing.ts';
 
 /** As many as tickets are in flight: each is asked for at delivery, by the gates, by every judge and at the merge. */

@@ -1,10 +1,11 @@
+import { lstatSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import type { BaseBranch, Checkout, Rewritten, Withheld, Workspaces } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
-import { type FileStamps, restamped, stampFiles } from './file-stamps.ts';
 import { removeFolder } from './files.ts';
 import { commitOf } from './hub.ts';
 import { records } from './listing.ts';
@@ -135,4 +136,30 @@ async function commitFor(context: Context, id: string): Promise<string> {
     await quarantine.admit();
     return commit;
   });
+}
+
+/** The change time and number of files, by path; '' for one that is not there. The kernel alone sets them. */
+type FileStamps = ReadonlyMap<string, string>;
+
+/** Files between which others get a turn. */
+const AT_ONCE = 500;
+
+/**
+ * Stamps files of a folder, to the nanosecond. Git's index compares whole seconds, so a file that a check writes and restores
+ * within the second of its checkout looks untouched there.
+ */
+export async function stampFiles(folder: string, paths: readonly string[]): Promise<FileStamps> {
+  const stamps = new Map<string, string>();
+  for (const [nth, path] of paths.entries()) {
+    if (nth % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const found = lstatSync(join(folder, path), { bigint: true, throwIfNoEntry: false });
+    stamps.set(path, found === undefined ? '' : `${found.ctimeNs} ${found.ino} ${found.size} ${found.mode}`);
+  }
+  return stamps;
+}
+
+/** Files whose stamp is another one now. */
+export async function restamped(folder: string, before: FileStamps): Promise<readonly string[]> {
+  const now = await stampFiles(folder, [...before.keys()]);
+  return [...before].flatMap(([path, stamp]) => (now.get(path) === stamp ? [] : [path]));
 }

@@ -6,7 +6,7 @@ import type { BaseBranch } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
 import { isFolder, randomName } from './files.ts';
 import { isAncestor } from './history.ts';
-import { memoizeLast } from './memoize-last.ts';
+import { memoizeLast } from './serial.ts';
 
 /**
  * Gives a clone everything its commits need, and nothing else of the hub. The history up to an earlier commit is one pack

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { restamped, stampFiles } from './file-stamps.ts';
+import { restamped, stampFiles } from './checkouts.ts';
 
 test('EVID-04 a file that was written and restored within a second, its time set back, differs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stamps-'));

@@ -8,7 +8,7 @@ import { type Context, safeObject } from './context.ts';
 import { randomName, writeDurably } from './files.ts';
 import { changesBetween } from './changes.ts';
 import { isAncestor, logOf, mergeBasesOf, mergesOf } from './history.ts';
-import { memoizeLast } from './memoize-last.ts';
+import { memoizeLast } from './serial.ts';
 import type { GitLocation } from './git.ts';
 import { listTree } from './listing.ts';
 import { pastFiles } from './past-files.ts';

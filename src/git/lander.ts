@@ -1,14 +1,21 @@
 import { GauntletError } from '../model/error.ts';
 import type { Lander } from '../ports/git.ts';
-import { candidateOf, firstParentOf, revertOf, syncOf } from './candidate.ts';
-import { rewriteOf } from './rewrite.ts';
+import { candidateOf, firstParentOf, revertOf, syncOf, rewriteOf } from './candidate.ts';
 import { type Context, safeObject } from './context.ts';
 import { carry } from './transfer.ts';
 import { keep } from './hub.ts';
-import { deleteRef, moveRef, nothingLike } from './move-ref.ts';
+import {
+  deleteRef,
+  moveRef,
+  nothingLike,
+  conflictsWith,
+  epicRefs,
+  hasBegun,
+  isCheckedOut,
+  readUserRefs,
+} from './user-refs.ts';
 import { serial } from './serial.ts';
 import { freeUndoneRef, putAside } from './undo-epic.ts';
-import { conflictsWith, epicRefs, hasBegun, isCheckedOut, readUserRefs } from './user-refs.ts';
 
 /** The one lander of an epic: everything it does is one at a time. */
 export function openLander(context: Context, epic: string): Lander {

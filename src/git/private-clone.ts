@@ -93,7 +93,10 @@ async function clean(context: Context, clone: PrivateClone): Promise<void> {
   const place = trusted(context, clone);
   const made = setupPaths(await readRegular(setupNote(clone.path)));
   const ignored = made.length === 0 ? [] : await ignoredOf(context, place, made);
-  const kept = ignored.flatMap((path) => ['-e', `/${escapePattern(path)}`]);
+  const kept = ignored.flatMap((path) => [
+    '-e',
+    `/${path.replaceAll(/[\\*?[\]!# ]/g, (found) => `\\${found}`)}`,
+  ]);
   await context.git(['clean', '-ffdxq', ...kept], place);
 }
 
@@ -115,10 +118,6 @@ function setupPaths(text: string | undefined): string[] {
 
 function isInside(path: string): boolean {
   return path !== '' && !path.startsWith('/') && !/[\0\n]/.test(path) && !path.split('/').includes('..');
-}
-
-function escapePattern(path: string): string {
-  return path.replaceAll(/[\\*?[\]!# ]/g, (found) => `\\${found}`);
 }
 
 async function writeGitFolder(context: Context, clone: PrivateClone, head: Head): Promise<void> {

@@ -2,29 +2,29 @@ import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
+import { inOrder } from '../model/in-order.ts';
 import type { RepositoryHooks } from '../model/repository-hooks.ts';
 import type { Exchange, Hub, Lander, Workspaces } from '../ports/git.ts';
 import type { LocalBranch } from '../ports/local-branch.ts';
 import { type Cleaned, type Cleaning, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
-import { type Context, safeId } from './context.ts';
-import { execute, gitFor } from './git.ts';
+import { type Context, safeId, safeObject } from './context.ts';
 import { openExchange } from './exchange.ts';
-import { openHub } from './hub.ts';
+import { execute, gitFor } from './git.ts';
+import { openHub, commitOf, keep } from './hub.ts';
 import { type Author, readIdentity, userEnvironment } from './identity.ts';
 import { openLander } from './lander.ts';
-import { openLocalBranch } from './local-branch.ts';
-import { moveKeptRefs } from './undo-epic.ts';
-import { adoptFrom } from './adopt-from.ts';
 import { type Layout, layoutIn, openFolders } from './layout.ts';
+import { openLocalBranch } from './local-branch.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
+import { peekAt } from './objects-at.ts';
 import { readObjects } from './objects.ts';
-import { peekAt } from './peek.ts';
-import { findHooks } from './repository-hooks.ts';
-import { inOrder } from '../model/in-order.ts';
-import { serial } from './serial.ts';
-import { conflictsWith } from './user-refs.ts';
 import { type Origin, originOf } from './origin.ts';
+import { findHooks } from './repository-hooks.ts';
+import { serial } from './serial.ts';
 import type { Exchanging } from './shared-refs.ts';
+import { carry } from './transfer.ts';
+import { moveKeptRefs } from './undo-epic.ts';
+import { conflictsWith } from './user-refs.ts';
 import { openWorkspaces } from './workspaces.ts';
 
 const FLOOR = [2, 38] as const;
@@ -216,4 +216,22 @@ function notThere(cwd: string, said: string): GauntletError {
         : 'Run gauntlet inside a repository, or make one with `git init` and a first commit.',
     },
   );
+}
+
+/** Brings a commit whose objects are partly in a store outside of the repository into the hub, checked, and keeps it. */
+async function adoptFrom(
+  context: Context,
+  objects: string,
+  commit: string,
+  parent: string | null,
+): Promise<void> {
+  await context.ready();
+  await carry(context, {
+    from: { gitDir: context.common, alsoObjects: [objects] },
+    to: context.hub,
+    commit: safeObject(commit),
+    have: parent === null ? [] : [safeObject(parent)],
+  });
+  await commitOf(context, commit);
+  await keep(context, `adopted/${commit}`, commit);
 }

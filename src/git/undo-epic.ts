@@ -5,9 +5,8 @@ import { GauntletError } from '../model/error.ts';
 import { type Context, safeObject } from './context.ts';
 import { isAncestor } from './history.ts';
 import { keepRef } from './hub.ts';
-import { deleteRef, moveRef, nothingLike } from './move-ref.ts';
+import { deleteRef, moveRef, nothingLike, epicRefs, isCheckedOut, readUserRefs } from './user-refs.ts';
 import { carry } from './transfer.ts';
-import { epicRefs, isCheckedOut, readUserRefs } from './user-refs.ts';
 
 const home = (epic: string): string => `refs/gauntlet/undone/${epic}`;
 

@@ -13,8 +13,7 @@ import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import { genesis, link } from './chain.ts';
 import { openJournal } from './open-journal.ts';
-import { readJournal } from './read-journal.ts';
-import { verifyJournal } from './verify-journal.ts';
+import { readJournal, verifyJournal } from './read-journal.ts';
 
 const COUNT = 60;
 const FRAME = 24 + 4096;

@@ -15,4 +15,4 @@ export { readKept, readRecorded } from './read-recorded.ts';
 export { records } from './records.ts';
 export { checkHash, checkName, checkResult, checkRun } from './record-rules.ts';
 export type { JournalRow } from './rows.ts';
-export { verifyJournal } from './verify-journal.ts';
+export { verifyJournal } from './read-journal.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { openJournal } from './open-journal.ts';
-import { verifyJournal } from './verify-journal.ts';
+import { verifyJournal } from './read-journal.ts';
 
 test.each([0, 1, 2, 4])('STATE-01 a journal that says it has format %i is refused', async (version) => {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-layout-'));

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+
+import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import type { JournalReader } from '../ports/journal.ts';
-import { openForReading } from './journal-file.ts';
 import { eventsOf } from './event-of.ts';
-import { rowsOf } from './rows.ts';
-import type { Rows } from './rows.ts';
+import { openForReading } from './journal-file.ts';
+import { rowsOf, type Rows } from './rows.ts';
 
 /** Reads a journal, also while a run is on: it waits for nobody and nobody waits for it. */
 export function readJournal(file: string): JournalReader {
@@ -34,4 +35,26 @@ export function closing(database: DatabaseSync): () => void {
     if (open) database.close();
     open = false;
   };
+}
+
+type Verification =
+  | { readonly ok: true; readonly events: number }
+  /** `at` is the first event that is not as it was written; 0 where the file itself is not. */
+  | { readonly ok: false; readonly at: number; readonly because: string };
+
+/** Proves every event of a journal: hash chain, numbers without a gap, shape. */
+export function verifyJournal(file: string): Verification {
+  try {
+    const reader = readJournal(file);
+    try {
+      let count = 0;
+      for (const _ of reader.read()) count++;
+      return { ok: true, events: count };
+    } finally {
+      reader.close();
+    }
+  } catch (error) {
+    if (!(error instanceof GauntletError) || error.code !== 'JOURNAL_DAMAGED') throw error;
+    return { ok: false, at: Number(error.data['seq'] ?? 0), because: error.message };
+  }
 }

@@ -3,7 +3,7 @@ import type { Event } from '../model/events.ts';
 import { openForReading } from './journal-file.ts';
 import { rowsOf } from './rows.ts';
 import { isOf, readSnapshot, valueOf } from './snapshots.ts';
-import { valuesOf } from './unfold.ts';
+import { valuesOf } from './event-of.ts';
 
 /**
  * The events of a journal after a number, proven by the hash chain to be what a coordinator wrote, but not held against

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
 import type { GauntletError } from '../model/error.ts';
 import { genesis, link } from './chain.ts';
 import { END } from './layout.ts';

@@ -8,7 +8,7 @@ import { sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { genesis, link } from './chain.ts';
 import { openJournal } from './open-journal.ts';
 import { readKept, readRecorded } from './read-recorded.ts';
-import { verifyJournal } from './verify-journal.ts';
+import { verifyJournal } from './read-journal.ts';
 
 const EVENTS = 24;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { criticFor } from './critics.ts';
+import { criticFor } from './agents.ts';
 import { goodConfig } from '../../test/support/plan-samples.ts';
 
 const { criticsBy } = goodConfig(`

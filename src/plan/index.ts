@@ -1,6 +1,6 @@
 export { agentFor } from './agents.ts';
 export { type Complaint, formatComplaint, type Read } from '../schema/complaint.ts';
-export { criticFor } from './critics.ts';
+export { criticFor } from './agents.ts';
 export { fixRoundsOf, gatingOf } from './depth.ts';
 export {
   dependence,
@@ -18,5 +18,5 @@ export { epicOfAudit, readEpic } from './read-epic.ts';
 export { readLabelledChange } from './read-labelled-change.ts';
 export { readTicket, ticketText } from './read-ticket.ts';
 export { readWaivers } from './read-waivers.ts';
-export { runPlanOf } from './run-plan.ts';
+export { runPlanOf } from './plan.ts';
 export { matches } from './touches.ts';

@@ -1,10 +1,11 @@
 import { DEFAULT_ENVIRONMENT } from '../model/check-name.ts';
 import type { Check, Config, Environment, Limits, Setup } from '../model/config.ts';
 import type { Epic, Ticket } from '../model/epic.ts';
+import type { RunPlan } from '../model/run-plan.ts';
 import { firstGiven } from './check-rules.ts';
+import { completeLimits } from './complete-limits.ts';
 import { type Gating, gatingOf } from './depth.ts';
 import { type Digraph, orderOf, reversed } from './digraph.ts';
-import { completeLimits } from './complete-limits.ts';
 import { type TouchClass, touchClasses } from './touches.ts';
 import { waitsOf } from './waits.ts';
 
@@ -153,4 +154,26 @@ function longestOf(nodes: Iterable<number>, lengths: readonly number[]): number 
   for (const node of nodes)
     if (best === undefined || (lengths[node] ?? 0) > (lengths[best] ?? 0)) best = node;
   return best;
+}
+
+/** What the coordinator has to know of a plan: the graph and the switches, without a word of prose. */
+export function runPlanOf(plan: Plan): RunPlan {
+  const { epic } = plan;
+  return {
+    epic: epic.id,
+    tickets: plan.tickets.map((planned) => ({
+      id: planned.ticket.id,
+      needs: planned.needs,
+      milestone: planned.milestone,
+      rank: planned.rank,
+      touchClass: epic.allowOverlap ? -1 : planned.touchClass,
+      review: planned.ticket.review,
+      critics: planned.gating.critics,
+      ...(planned.ticket.adopts === undefined ? {} : { adopts: planned.ticket.adopts }),
+    })),
+    milestones: plan.milestones.map(({ id, after }) => ({ id, after })),
+    overlaps: epic.allowOverlap ? [] : plan.touchClasses.map(({ overlaps }) => overlaps),
+    ...(epic.allowRed === undefined ? {} : { allowRed: epic.allowRed }),
+    ...(epic.queue === undefined ? {} : { queue: epic.queue }),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untestable } from './untestable.ts';
+import { untestable } from './ticket-rules.ts';
 
 test.each([
   ['The code should be clean', 'should be clean'],

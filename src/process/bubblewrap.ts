@@ -32,7 +32,9 @@ export function bubblewrapOptions(inside: Inside): readonly string[] {
     ...system,
     ...inside.views.flatMap((view) => mount(view, inside.emptyFile)),
     // Last, when every mount point inside them has been made: what is written to a hidden place must fail, not vanish.
-    ...inside.views.filter(isCover).flatMap((view) => ['--remount-ro', view.path]),
+    ...inside.views
+      .filter((view) => view.as === 'hidden' && view.folder && view.isScratch !== true)
+      .flatMap((view) => ['--remount-ro', view.path]),
     '--remount-ro',
     '/',
     '--chdir',
@@ -76,8 +78,4 @@ function mount(view: View, emptyFile: string): readonly string[] {
         ? ['--perms', '1777', '--size', scratchBytes, '--tmpfs', view.path]
         : ['--tmpfs', view.path];
   }
-}
-
-function isCover(view: View): boolean {
-  return view.as === 'hidden' && view.folder && view.isScratch !== true;
 }

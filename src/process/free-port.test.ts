@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 
-import { freePort } from './free-port.ts';
+import { freePort } from './open-processes.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { makePlace } from '../../test/contracts/processes-place.ts';
-import { inEnvironment } from './in-environment.ts';
+import { inEnvironment } from './setup-commands.ts';
 import { openProcesses } from './index.ts';
 
 test('ENV-01 text goes to sh, a list is taken as it is, and the prefix stands before either', () => {

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { isHandedOn, openFiles } from './open-files.ts';
+import { isHandedOn, openFiles } from './supervise.ts';
 
 test.runIf(process.platform === 'linux')(
   'a file of ours is handed on to nobody, and one that is closed while we look is no trouble',

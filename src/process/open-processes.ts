@@ -1,21 +1,23 @@
-import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { mkdir, realpath, rename, writeFile, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Processes } from '../ports/processes.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
-import { programFile } from './program-file.ts';
+import { endGroup, endTree, type Belongs } from './end-tree.ts';
 import type { ProcessHost, Overhear, Readied } from './machine.ts';
 import { findTracer } from './observe/trace-file.ts';
-import { isInWork } from './show-workspace.ts';
-import { workingOverlays } from './try-overlays.ts';
+import { type Overlays, overlayWays } from './overlay.ts';
+import { type PidFile, readPidFiles, removeLeftovers } from './pid-file.ts';
+import { bootOf, seenProcess, seenProcesses } from './process-table.ts';
+import { programFile } from './program-file.ts';
 import { pipeStock } from './real-pipes.ts';
-import { freePort } from './free-port.ts';
-import { reap } from './reap.ts';
 import { runProgram } from './run-program.ts';
 import { type SelfTest, selfTest } from './self-test.ts';
+import { isInWork } from './show-workspace.ts';
 import { systemClock } from './system-clock.ts';
 import { unfinishedPlace } from './unfinished.ts';
 
@@ -127,4 +129,94 @@ function limits(): string {
   return process.platform === 'linux'
     ? 'a program that leaves its session and clears its environment may outlive its run'
     : 'a program that leaves its process group may outlive its run';
+}
+
+/** A port of this machine that nobody listens on, chosen by the system. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    // On every address: what is taken on one of them is not free.
+    server.listen(0, () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Ends what an earlier coordinator left running. A process is ours when it carries the tag of the pid file, or descends
+ * from the very process the file names: number, start time and start of the machine all have to fit.
+ */
+export async function reap(folders: readonly string[]): Promise<number> {
+  const left = (await Promise.all(folders.map(readPidFiles))).flat();
+  const killed = left.length === 0 ? 0 : await end(left);
+  await Promise.all(folders.map(removeLeftovers));
+  return killed;
+}
+
+async function end(left: readonly PidFile[]): Promise<number> {
+  return seenProcesses().length > 0 ? await endTree(left.map(belongs)) : left.filter(endBlindly).length;
+}
+
+function belongs(file: PidFile): Belongs {
+  const isSame = file.boot === bootOf() && file.start !== '' && seenProcess(file.pid)?.start === file.start;
+  return { tag: file.tag, root: isSame ? file.pid : undefined };
+}
+
+/** Without a list of processes nobody can say whether the number still means the same one. Then it is left alone. */
+function endBlindly(file: PidFile): boolean {
+  return file.start !== '' && endGroup(file.pid);
+}
+
+const trial = 'cat below && echo changed > below && rm gone && echo new > new';
+
+/**
+ * The first way to mount overlays that works here, tried with a real program: it reads, changes and removes what shows
+ * through. undefined where none does (an old kernel, a container, a file system that cannot).
+ */
+async function workingOverlays(machine: ProcessHost): Promise<Overlays | undefined> {
+  const { sandbox, workFolder } = machine;
+  if (sandbox === undefined || workFolder === null) return undefined;
+  for (const overlays of overlayWays(machine.inherited['PATH'] ?? '')) {
+    const trying = { ...machine, clock: systemClock, sandbox: { ...sandbox, overlays }, readied: new Map() };
+    if (await works(trying, join(workFolder, 'scratch', `${process.pid}-trial-${overlays.by}`)))
+      return overlays;
+  }
+  return undefined;
+}
+
+async function works(machine: ProcessHost, place: string): Promise<boolean> {
+  const [lower, upper, folder] = ['lower', 'upper', 'run'].map((name) => join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
+  try {
+    for (const each of [lower, upper, folder]) await mkdir(each, { recursive: true });
+    for (const name of ['below', 'gone']) await writeFile(join(lower, name), 'as it was\n');
+    machine.readied.set(upper, { layers: [lower], links: [], homes: [], homeUpper: null, cache: null });
+    const end = await runProgram(
+      {
+        argv: ['/bin/sh', '-c', trial],
+        cwd: upper,
+        env: {},
+        stdin: '',
+        confinement: { writable: [upper], visible: [], hidden: [], network: false },
+        timeout: 30_000,
+        stall: null,
+        outputCap: 10_000,
+        folder,
+      },
+      machine,
+    );
+    const isRead = end.how.kind === 'exited' && end.how.code === 0 && end.stdout === 'as it was\n';
+    const isKept = (await readFile(join(lower, 'below'), 'utf8')) === 'as it was\n';
+    return isRead && isKept && existsSync(join(lower, 'gone')) && existsSync(join(upper, 'new'));
+  } catch {
+    return false;
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { reap } from './reap.ts';
+import { reap } from './open-processes.ts';
 
 let folder: string;
 

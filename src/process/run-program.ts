@@ -4,17 +4,16 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
 import type { Program, ProgramEnd } from '../ports/processes.ts';
+import type { Clock } from '../ports/surroundings.ts';
 import { type Child, type Exit, startChild } from './child.ts';
-import { endGroup, endTree } from './end-tree.ts';
+import { endGroup, endTree, kill, looks, pause } from './end-tree.ts';
 import { keepOutput, type Keeping } from './kept-output.ts';
 import { type Launch, launchOf } from './launch.ts';
 import type { ProcessHost } from './machine.ts';
-import { removeScratch } from './overlay.ts';
 import { readTrace } from './observe/trace-file.ts';
+import { removeScratch } from './overlay.ts';
 import { removePidFile, writePidFile } from './pid-file.ts';
-import { bootOf, seenProcess } from './process-table.ts';
-import { emptied, readStatus, type SandboxStatus } from './sandbox-status.ts';
-import { watchTimeLimits } from './time-limits.ts';
+import { bootOf, seenProcess, isForeign, isTagged } from './process-table.ts';
 
 type How = ProgramEnd['how'];
 type Said = Omit<ProgramEnd, 'how' | 'durationMs'>;
@@ -155,4 +154,122 @@ async function tidy({ program, launch, tag }: Life): Promise<void> {
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What the sandbox program says about what it started. */
+type SandboxStatus = {
+  /** The first process inside; when it is gone the kernel has killed everything else in there. */
+  readonly first: { readonly pid: number; readonly start: string } | undefined;
+  /** Set only when the program was really started and has ended. */
+  readonly exitCode: number | undefined;
+};
+
+type StatusLines = {
+  /** What they said so far. */
+  read(): SandboxStatus;
+  readonly ended: Promise<void>;
+  stop(): void;
+};
+
+/** Reads bubblewrap's status lines. */
+function readStatus(from: Readable): StatusLines {
+  let text = '';
+  let first: SandboxStatus['first'];
+  from.setEncoding('utf8').on('data', (more: string) => {
+    text = (text + more).slice(0, 8192);
+    const pid = numberIn(text, 'child-pid');
+    const start = pid === undefined ? undefined : seenProcess(pid)?.start;
+    if (pid !== undefined && start !== undefined) first ??= { pid, start };
+  });
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) from.once(event, () => resolve());
+  });
+  return {
+    read: () => ({ first, exitCode: numberIn(text, 'exit-code') }),
+    ended,
+    stop: () => void from.destroy(),
+  };
+}
+
+function numberIn(text: string, name: string): number | undefined {
+  const found = new RegExp(`"${name}": (\\d+)`).exec(text);
+  return found === null ? undefined : Number(found[1]);
+}
+
+/**
+ * Waits until the sandbox is empty. The first process becomes a zombie, or disappears, only after the kernel has killed
+ * all others of its namespace, so this one is all there is to look at.
+ */
+async function emptied(status: SandboxStatus, tag: string): Promise<void> {
+  const { first } = status;
+  const tags = new Set([tag]);
+  const isAlive = (): boolean => {
+    const seen = first === undefined ? undefined : seenProcess(first.pid);
+    return seen !== undefined && !seen.dead && seen.start === first?.start && !isForeign(seen.pid, tags);
+  };
+  // Not seen at all: it was gone before we looked, or there never was one. The tag tells.
+  if (first === undefined) return void (await endTree([{ tag, root: undefined }]));
+  for (let look = 0; isAlive() && look < looks; look += 1) {
+    if (isTagged(first.pid, tags)) kill(first.pid);
+    await pause(look);
+  }
+}
+
+type Watched = {
+  readonly program: Pick<Program, 'timeout' | 'stall'>;
+  readonly clock: Clock;
+  readonly cancel: AbortSignal | undefined;
+};
+
+type TimeLimits = {
+  /** It said something. */
+  readonly heard: () => void;
+  /** Why it has to end, once it has to. */
+  reason(): ProgramEnd['how'] | undefined;
+  stop(): void;
+};
+
+/** Calls `give up` once, when the time is over, nothing was heard for too long, or the run is cancelled. */
+export function watchTimeLimits({ program, clock, cancel }: Watched, giveUp: () => void): TimeLimits {
+  let reason: ProgramEnd['how'] | undefined;
+  let lastHeard = clock.now();
+  const over = (kind: 'timeout' | 'stall' | 'cancelled'): void => {
+    if (reason !== undefined) return;
+    reason = { kind };
+    stop();
+    giveUp();
+  };
+  const cancelled = (): void => over('cancelled');
+  let isStopped = false;
+  let isTimeUp = false;
+  // A coordinator that was busy is told late: an end or output that came in time counts before a limit does.
+  const afterNews = (act: () => void): void => {
+    setImmediate(() => {
+      if (!isStopped) act();
+    });
+  };
+  const offDeadline = clock.wake(clock.now() + program.timeout, () => {
+    isTimeUp = true;
+    afterNews(() => over('timeout'));
+  });
+  let offStall: () => void = () => undefined;
+  const listen = (stall: number): void => {
+    offStall = clock.wake(lastHeard + stall, () =>
+      afterNews(() => {
+        if (clock.now() - lastHeard < stall) listen(stall);
+        else over(isTimeUp ? 'timeout' : 'stall');
+      }),
+    );
+  };
+  if (program.stall !== null) listen(program.stall);
+  cancel?.addEventListener('abort', cancelled, { once: true });
+
+  function stop(): void {
+    isStopped = true;
+    offDeadline();
+    offStall();
+    cancel?.removeEventListener('abort', cancelled);
+  }
+
+  return { heard: () => void (lastHeard = clock.now()), reason: () => reason, stop };
 }

@@ -2,13 +2,11 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Command, Environment, Setup } from '../model/config.ts';
-import { bringsOwnWalls } from '../model/own-walls.ts';
+import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
 import type { SetupScopes } from '../model/setup-scope.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
 import type { Setups } from '../ports/setup.ts';
-import { inEnvironment } from './in-environment.ts';
 import type { OpenedProcesses } from './open-processes.ts';
-import { packageCaches, sharedCaches } from './package-caches.ts';
 import type { Source } from './place-files.ts';
 import type { WorkspacePlace } from './workspace-places.ts';
 
@@ -159,4 +157,50 @@ export function sharedCache({ workFolder }: SetupJob): string {
 
 export function ownCache({ place }: SetupJob): string {
   return join(place.folder, 'cache');
+}
+
+/** What to start for a command of the configuration: a string goes to `sh -c`, a list is argv, the prefix stands before either. */
+export function inEnvironment(
+  environment: Pick<Environment, 'prefix'>,
+  command: Command,
+  workspace: string,
+): readonly [string, ...string[]] {
+  const own = typeof command === 'string' ? ['sh', '-c', command] : command;
+  const [program = 'false', ...rest] = [...prefixAt(environment.prefix, workspace), ...own];
+  return [program, ...rest];
+}
+
+/** Stores that check what they read against the lockfile: shared between workspaces, no branch can feed another. */
+export function sharedCaches(shared: string): Readonly<Record<string, string>> {
+  const store = join(shared, 'pnpm');
+  // pnpm reads the second name since version 11, and the first one before.
+  return {
+    npm_config_cache: join(shared, 'npm'),
+    npm_config_store_dir: store,
+    pnpm_config_store_dir: store,
+  };
+}
+
+/**
+ * Where package managers keep what they download when the home directory is read-only to them. Only shared stores are
+ * used by more than one workspace.
+ */
+function packageCaches(shared: string, own: string): Readonly<Record<string, string>> {
+  return {
+    ...sharedCaches(shared),
+    YARN_CACHE_FOLDER: join(own, 'yarn'),
+    YARN_GLOBAL_FOLDER: join(own, 'yarn-global'),
+    COREPACK_HOME: join(own, 'corepack'),
+    BUN_INSTALL_CACHE_DIR: join(own, 'bun'),
+    DENO_DIR: join(own, 'deno'),
+    PIP_CACHE_DIR: join(own, 'pip'),
+    UV_CACHE_DIR: join(own, 'uv'),
+    POETRY_CACHE_DIR: join(own, 'poetry'),
+    CARGO_HOME: join(own, 'cargo'),
+    GOMODCACHE: join(own, 'go-modules'),
+    GRADLE_USER_HOME: join(own, 'gradle'),
+    COMPOSER_CACHE_DIR: join(own, 'composer'),
+    BUNDLE_USER_HOME: join(own, 'bundle'),
+    XDG_CACHE_HOME: join(own, 'xdg'),
+  };
 }

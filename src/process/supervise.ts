@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-
-import { isHandedOn, openFiles } from './open-files.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Numbers of the pipes beside stdin, stdout and stderr. */
 export const pipes = { go: 3, options: 4, status: 5 } as const;
@@ -29,4 +27,25 @@ let inheritedFiles: boolean | undefined;
 function hasInheritedFiles(): boolean {
   inheritedFiles ??= openFiles().some((number) => number > 2 && isHandedOn(number));
   return inheritedFiles;
+}
+
+const closeOnExec = 0o2000000;
+
+/** Numbers of the files this process has open; none where the system does not tell. */
+export function openFiles(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/fdinfo').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether whoever is started gets a file of this number. Not one that was closed meanwhile: others open and close theirs. */
+export function isHandedOn(number: number): boolean {
+  try {
+    const told = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${number}`, 'utf8'))?.[1];
+    return told !== undefined && (Number.parseInt(told, 8) & closeOnExec) === 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Clock } from '../ports/surroundings.ts';
-import { watchTimeLimits } from './time-limits.ts';
+import { watchTimeLimits } from './run-program.ts';
 
 /** A clock that stands still; `ring` calls everything that waits. */
 function stopped(): { readonly clock: Clock; readonly ring: () => void } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toolPlaces } from './tool-places.ts';
+import { toolPlaces } from './launch.ts';
 
 test('tools below a private place stay in sight, with what they were installed with', () => {
   expect(toolPlaces('/usr/bin:/var/tmp/a/node_modules/.bin:/var/tmp/b/bin', 'sh')).toEqual([

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { alone } from './alone.ts';
-import { placesUnder } from './workspace-places.ts';
+import { alone, placesUnder } from './workspace-places.ts';
 
 let state: string;
 

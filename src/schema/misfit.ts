@@ -10,7 +10,8 @@ export function sayMisfit(shape: AnyShape, value: unknown, suggest: Suggest): Re
       hint: suggest(value, shape.words),
     };
   }
-  if (shape.type === 'number' && isNumber(shape, value)) return outOfRange(shape, value);
+  if (shape.type === 'number' && isNumber(shape, value))
+    return { message: `must be ${boundOf(shape, value)}, not ${value}` };
   if (shape.type === 'array' && Array.isArray(value)) return wrongNumber(shape, value.length);
   if (shape.type === 'string' && typeof value === 'string') return badForm(shape, value);
   return { message: `must be ${expected(shape)}, not ${described(value)}`, hint: wayOut(shape, value) };
@@ -20,10 +21,6 @@ type Bounds = { readonly least: number; readonly most: number };
 
 function boundOf({ least, most }: Bounds, size: number): string {
   return size < least ? `at least ${least}` : `at most ${most}`;
-}
-
-function outOfRange(bounds: Bounds, value: number): Remark {
-  return { message: `must be ${boundOf(bounds, value)}, not ${value}` };
 }
 
 function wrongNumber(bounds: Bounds, length: number): Remark {

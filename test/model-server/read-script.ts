@@ -1,5 +1,5 @@
 import { formatComplaint } from '../../src/schema/complaint.ts';
-import { readFile } from '../../src/schema/read-file.ts';
+import { readFile } from '../../src/schema/yaml-source.ts';
 import { type Script, scriptShape } from './script-shape.ts';
 
 export type ReadScript =

@@ -1,9 +1,8 @@
 // Answers as judges and remediators would write them; the parsers read them back to the same values.
 import { type AuditorAnswer, auditorParts } from '../../src/formats/signals/auditor.ts';
 import { type CriticAnswer, criticParts } from '../../src/formats/signals/critic.ts';
-import { writeParts } from '../../src/formats/signals/parts.ts';
+import { writeParts, document, type WriteOptions } from '../../src/formats/signals/parts.ts';
 import { type RemediatorAnswer, remediatorParts } from '../../src/formats/signals/remediator.ts';
-import { document, type WriteOptions } from '../../src/formats/signals/write.ts';
 
 export function writeCritic(answer: CriticAnswer, options: WriteOptions = {}): string {
   const { signal, ticket, priority } = answer;

@@ -2,14 +2,14 @@ import { priced } from '../../model/prices.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { Talk } from '../../ports/processes.ts';
-import { mayWrite } from '../run-agent-program.ts';
 import { type JsonObject, objectOf } from '../json-value.ts';
-import { connect, type Connection } from './connection.ts';
-import { type TurnRecord, listen, turnUsage } from './turn-record.ts';
-import { TOOL } from './verdict-door.ts';
+import { mayWrite } from '../run-agent-program.ts';
+import { stopFor as troubleStop, troubleOf } from '../trouble.ts';
+import { connect, type Connection, type Failure } from './connection.ts';
 import { permission, type Permissions } from './permission.ts';
 import { greet, type Greeting, openSession, type Session } from './session.ts';
-import { stopFor, stopInWords } from './stop.ts';
+import { type TurnRecord, listen, turnUsage } from './turn-record.ts';
+import { TOOL } from './verdict-door.ts';
 
 export type Conversation = {
   readonly call: AgentCall;
@@ -194,3 +194,31 @@ function atLeast(heard: TurnRecord): Usage | null {
   const { usd, context } = heard.spent();
   return usd === null ? null : { tokensIn: context, tokensOut: 0, usd };
 }
+
+type Stop = AgentEnd['stop'];
+
+/** The protocol's own number for "log in first". */
+const AUTH_REQUIRED = -32_000;
+
+/** A request that failed, as the port says it. */
+export function stopFor({ code, message, data }: Failure, now: number): Stop {
+  const said = data === '' || data === '{}' || message.includes(data) ? message : `${message}: ${data}`;
+  const failure = { status: null, words: said };
+  const isLogin = code === AUTH_REQUIRED && troubleOf(failure) === 'crash';
+  return troubleStop({ ...failure, kind: isLogin ? 'login' : undefined }, { now, secrets: [] });
+}
+
+/**
+ * Some agents say what went wrong with their provider as if it were their answer, and end well. Only words that begin as
+ * no answer of a role does, are not many and close with no signal are taken for such.
+ */
+export function stopInWords(words: string, now: number): Stop | undefined {
+  const said = words.trim();
+  if (said.length > 4_000 || !ERROR_WORDS.test(said) || SIGNAL.test(said)) return undefined;
+  return troubleStop({ status: null, words: said }, { now, secrets: [] });
+}
+
+const ERROR_WORDS = /^\[?(?:API|Provider|Network|Stream) ?Error\b|^Error: (?:API|HTTP|\d{3}\b)/i;
+
+/** Who closes as a role closes has answered, even if it is errors the answer speaks of. */
+const SIGNAL = /^[A-Z][A-Z_]+: \S/m;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { renameRecords } from './gemini-records.ts';
+import { renameRecords } from './profiles.ts';
 
 let base: string;
 beforeEach(async () => void (base = await mkdtemp(join(tmpdir(), 'gauntlet-records-'))));

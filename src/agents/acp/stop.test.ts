@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { stopFor, stopInWords } from './stop.ts';
+import { stopFor, stopInWords } from './converse.ts';
 
 const NOW = Date.UTC(2026, 0, 2);
 

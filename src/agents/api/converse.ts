@@ -1,13 +1,16 @@
-import type { ModelMessage } from 'ai';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import { type ModelMessage, APICallError } from 'ai';
 
 import type { Prices } from '../../model/config.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { messageOf } from '../pinned-file.ts';
+import { stopFor as troubleStop } from '../trouble.ts';
 import { usageOf } from '../usage.ts';
 import type { Verdicts } from '../verdicts.ts';
-import { keepHistory, recallHistory } from './history.ts';
 import { type Asking, oneStep, type StepEnd } from './one-step.ts';
-import { isPassing, stopFor } from './stop.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 export type Conversation = {
@@ -146,5 +149,58 @@ class Spent {
   usage(prices: Prices | null): Usage | null {
     if (!this.#isKnown) return null;
     return usageOf({ tokensIn: this.#in, tokensOut: this.#out, tokensCached: this.#cached }, prices);
+  }
+}
+
+/** What went wrong between us and the provider, as the port says it. */
+export function stopFor(error: unknown, now: number, key: string | null): AgentEnd['stop'] {
+  const told = { now, secrets: key === null ? [] : [key] };
+  const words = messageOf(error);
+  if (!APICallError.isInstance(error)) return troubleStop({ status: 0, words, kind: 'crash' }, told);
+  const { statusCode: status = 0, responseHeaders = {}, responseBody: body = '' } = error;
+  const headers = Object.fromEntries(
+    Object.entries(responseHeaders).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return troubleStop({ status, words, body, headers }, told);
+}
+
+/** Whether the same request may well succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  if (!APICallError.isInstance(error)) return false;
+  const { statusCode } = error;
+  // Without a status nobody answered.
+  if (statusCode === undefined) return error.isRetryable;
+  return statusCode === 408 || statusCode === 409 || statusCode >= 500;
+}
+
+/** A conversation, kept in the folder of its run so that a clarification can go on with it. */
+export type History = {
+  /** The same as long as it goes on, so that verdicts can be told apart by it. */
+  readonly id: string;
+  readonly model: string;
+  readonly messages: readonly ModelMessage[];
+};
+
+const FILE = 'conversation.json';
+
+/** Keeps it and answers the session it is found by. What is there is whole, whenever the coordinator is killed. */
+export async function keepHistory(folder: string, history: History): Promise<string> {
+  const file = join(folder, FILE);
+  const fresh = join(folder, `${FILE}.${randomBytes(6).toString('hex')}`);
+  await writeFile(fresh, JSON.stringify({ v: 1, ...history }), { mode: 0o600, flag: 'wx' });
+  await rename(fresh, file);
+  return file;
+}
+
+/** What was said before, with the same model; a new one where that cannot be had: every prompt stands by itself. */
+export async function recallHistory(session: string | null, model: string): Promise<History> {
+  const fresh = { id: randomUUID(), model, messages: [] };
+  if (session === null || !isAbsolute(session) || basename(session) !== FILE) return fresh;
+  try {
+    const kept = JSON.parse(await readFile(session, 'utf8')) as Partial<History> & { readonly v?: unknown };
+    if (kept.v !== 1 || kept.model !== model || !Array.isArray(kept.messages)) return fresh;
+    return { ...fresh, ...(typeof kept.id === 'string' ? { id: kept.id } : {}), messages: kept.messages };
+  } catch {
+    return fresh;
   }
 }

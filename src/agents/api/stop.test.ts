@@ -1,7 +1,7 @@
 import { APICallError } from 'ai';
 import { expect, test } from 'vitest';
 
-import { isPassing, stopFor } from './stop.ts';
+import { isPassing, stopFor } from './converse.ts';
 
 function refusal(statusCode: number, message: string, body = ''): APICallError {
   return new APICallError({

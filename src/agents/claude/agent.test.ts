@@ -9,9 +9,8 @@ import type { AgentSettings } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { commandLine } from './command-line.ts';
 import { loginOf } from './login.ts';
-import { permissionFor } from './permission.ts';
+import { permissionFor, usedInAll } from './agent.ts';
 import { Stream } from './stream.ts';
-import { usedInAll } from './used.ts';
 
 const place = { config: '/c', workspace: '/w/.git/x/T-1', run: '/r' };
 const settings = settingsOf('claude', []);

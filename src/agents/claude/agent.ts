@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, isAbsolute, relative, sep } from 'node:path';
 
 import type { AgentSettings } from '../../model/config.ts';
+import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd, Talk, Voice } from '../../ports/processes.ts';
 import { guidanceFor, toldGuidance } from '../guidance.ts';
+import { objectOf, textOf, amountOf } from '../json-value.ts';
 import {
   type Conversation,
   keepConversation,
@@ -15,12 +17,11 @@ import {
 import { type Around, type TurnPlace, openProgram, type Profile } from '../program-agent.ts';
 import { mayWrite } from '../run-agent-program.ts';
 import { withoutSecrets } from '../trouble.ts';
+import { type Tokens, usageOf } from '../usage.ts';
 import { commandLine } from './command-line.ts';
 import { configFolder, keyVariables, type ClaudeLogin, LOGIN_FILE, loginOf } from './login.ts';
-import { permissionFor } from './permission.ts';
 import { refusedKey, stopFor, TOO_MUCH } from './stop.ts';
-import { Stream } from './stream.ts';
-import { costInAll, usedInAll, usedSoFar } from './used.ts';
+import { Stream, type PermissionRequest, type ClaudeTurn } from './stream.ts';
 
 const SHELL = 'shell-without-keys';
 /** What the repository tells whoever works in it: Claude Code itself reads nothing of a repository. */
@@ -163,4 +164,78 @@ function answerOf({ words, verdicts }: Stream): string {
   const data = verdicts.map((verdict) => JSON.stringify(verdict, undefined, 1));
   const said = verdicts.length === 0 && words.length === 1 ? words : words.map((text) => text.trim());
   return [...new Set([...said, ...data])].filter((text) => text !== '').join('\n\n');
+}
+
+/**
+ * Claude Code asks before it touches what looks sensitive. `cwd`: where it sees the folder it works in.
+ * A worker may change what is in its workspace, except git's own files by the tools for files; what its commands do is
+ * held by the sandbox. A judge is never asked for: what is not allowed to it is denied.
+ */
+export function permissionFor(question: PermissionRequest, call: AgentCall, cwd = call.cwd): string {
+  const refusal = refusalOf(question, call, cwd);
+  const response =
+    refusal === undefined
+      ? { behavior: 'allow', updatedInput: question.input }
+      : { behavior: 'deny', message: refusal };
+  const answer = { subtype: 'success', request_id: question.id, response };
+  return `${JSON.stringify({ type: 'control_response', response: answer })}\n`;
+}
+
+const FILE_TOOLS: readonly string[] = ['Edit', 'Write', 'Read', 'Glob', 'Grep'];
+
+function refusalOf({ tool, input }: PermissionRequest, call: AgentCall, cwd: string): string | undefined {
+  if (!mayWrite(call)) return 'nothing can be changed or run here';
+  if (tool === 'Bash') return undefined;
+  if (!FILE_TOOLS.includes(tool)) return `${tool} cannot be used here`;
+  const path = textOf(objectOf(input)['file_path']) || textOf(objectOf(input)['path']);
+  if (path === '') return undefined;
+  const inside = isAbsolute(path) ? relative(cwd, path) : path;
+  if (isAbsolute(inside) || inside.split(sep).includes('..')) return 'that is outside of the workspace';
+  return inside.split(sep)[0] === '.git' ? 'that belongs to git; use its commands' : undefined;
+}
+
+/** What was used until now, by what its calls say. */
+function usedSoFar({ used }: Pick<ClaudeTurn, 'used'>, call: AgentCall): Usage {
+  return usageOf(used, call.settings.prices);
+}
+
+/** What a turn used at its end: what it counts itself, asides included; what its calls said where it does not get to that. */
+export function usedInAll(said: ClaudeTurn, call: AgentCall, before: number): Usage | null {
+  const counted = countedIn(said, before);
+  if (counted !== null) return usageOf(counted.tokens, call.settings.prices, counted.usd);
+  return said.calls === 0 ? null : usedSoFar(said, call);
+}
+
+/** What the conversation has cost from its beginning; Claude Code counts on where it goes on. */
+function costInAll({ result }: Pick<ClaudeTurn, 'result'>): number {
+  return amountOf(result?.['total_cost_usd']);
+}
+
+type Counted = { readonly tokens: Tokens; readonly usd: number | null };
+
+function countedIn(said: ClaudeTurn, before: number): Counted | null {
+  const models = Object.values(objectOf(said.result?.['model_usage_since_last_result'])).map(objectOf);
+  if (models.length === 0) return olderCount(said, before);
+  const sum = (name: string): number => models.reduce((all, model) => all + amountOf(model[name]), 0);
+  const cached = sum('cacheReadInputTokens');
+  // The price of a model that Claude Code does not know is a guess.
+  const isGuess = models.some((model) => model['costBasis'] === 'unknown');
+  return {
+    tokens: {
+      tokensIn: sum('inputTokens') + sum('cacheCreationInputTokens') + cached,
+      tokensCached: cached,
+      tokensOut: sum('outputTokens'),
+    },
+    usd: isGuess ? null : sum('costUSD'),
+  };
+}
+
+/** As versions count that do not tell models apart for one turn. */
+function olderCount(said: ClaudeTurn, before: number): Counted | null {
+  if (said.calls === 0 || said.result === null) return null;
+  const models = Object.values(objectOf(said.result['modelUsage'])).map(objectOf);
+  const isGuess = models.some((model) => model['costBasis'] === 'unknown');
+  const total = said.result['total_cost_usd'];
+  if (typeof total !== 'number' || isGuess) return { tokens: said.used, usd: null };
+  return { tokens: said.used, usd: total >= before ? total - before : total };
 }

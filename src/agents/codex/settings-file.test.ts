@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { unsetAgent } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { loginOf } from './login.ts';
-import { type Setting, settingsFile } from './settings-file.ts';
-import { tomlOf } from './toml.ts';
+import { type Setting, settingsFile, tomlOf } from './settings-file.ts';
 
 const settings = { ...unsetAgent, use: 'codex' } as const;
 

@@ -4,7 +4,6 @@ import type { Enforcement } from '../../ports/processes.ts';
 import { type Guidance, toldGuidance } from '../guidance.ts';
 import { mayWrite } from '../run-agent-program.ts';
 import { KEY_VARIABLE, type CodexLogin } from './login.ts';
-import { type Toml, tomlOf } from './toml.ts';
 
 /** What a call is set up with, beside its own settings. */
 export type Setting = {
@@ -50,7 +49,16 @@ export function settingsFile(call: AgentCall, setting: Setting): string {
     },
     features: Object.fromEntries([...UNWANTED, ...(isWorker ? [] : DOING)].map((name) => [name, false])),
     ...(isWorker ? workerTable(call, setting) : judgeTable(setting)),
-    model_providers: { [PROVIDER]: { ...providerOf(login), ...patience(call) } },
+    model_providers: {
+      [PROVIDER]: {
+        ...providerOf(login),
+        wire_api: 'responses',
+        request_max_retries: 0,
+        stream_max_retries: 2,
+        // Later than our own patience ends: silence is a stall, and not a reason to ask the same again.
+        stream_idle_timeout_ms: call.stall + 60_000,
+      },
+    },
   });
 }
 
@@ -110,16 +118,6 @@ function providerOf({ baseUrl, key }: CodexLogin): Readonly<Record<string, Toml>
   return { name: PROVIDER, base_url: baseUrl, ...(key === null ? {} : { env_key: KEY_VARIABLE }) };
 }
 
-function patience({ stall }: AgentCall): Readonly<Record<string, Toml>> {
-  return {
-    wire_api: 'responses',
-    request_max_retries: 0,
-    stream_max_retries: 2,
-    // Later than our own patience ends: silence is a stall, and not a reason to ask the same again.
-    stream_idle_timeout_ms: stall + 60_000,
-  };
-}
-
 const ANSWER =
   'Your last message is your answer: it must contain the complete closing signal or document that the assignment asks for.';
 
@@ -139,4 +137,39 @@ function judgeInstructions({ hasForm, servers }: Setting): string {
       ? 'Your last message is your verdict as a JSON object of the given schema: `signal`, `ticket` and `token` are those of the closing line the assignment asks for.'
       : ANSWER,
   ].join('\n');
+}
+
+/** What a settings file of Codex can hold. */
+type Toml = string | number | boolean | readonly string[] | { readonly [name: string]: Toml };
+
+/** A table as TOML; tables in it come after its own values, under their headings. */
+export function tomlOf(table: Readonly<Record<string, Toml>>, path: readonly string[] = []): string {
+  const entries = Object.entries(table);
+  const own = entries.flatMap(([name, value]) =>
+    isTable(value) ? [] : [`${keyOf(name)} = ${valueOf(value)}\n`],
+  );
+  const inner = entries.flatMap(([name, value]) => {
+    if (!isTable(value)) return [];
+    const below = [...path, name];
+    return [`\n[${below.map(keyOf).join('.')}]\n${tomlOf(value, below)}`];
+  });
+  return [...own, ...inner].join('');
+}
+
+function isTable(value: Toml): value is { readonly [name: string]: Toml } {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+function keyOf(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : quoted(name);
+}
+
+function valueOf(value: Exclude<Toml, { readonly [name: string]: Toml }>): string {
+  if (typeof value === 'string') return quoted(value);
+  return typeof value === 'object' ? `[${value.map(quoted).join(', ')}]` : String(value);
+}
+
+/** A basic string: JSON's escapes are TOML's, and TOML wants one control character more escaped. */
+function quoted(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll('\u007F', String.raw`\u007F`);
 }

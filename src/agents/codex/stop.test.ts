@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { AgentEnd } from '../../ports/agents.ts';
 import { stopFor as troubleStop, troubleOf } from '../trouble.ts';
-import { failureOf, NEXT } from './stop.ts';
+import { failureOf, NEXT } from './turn.ts';
 import type { RolloutEntry } from './rollout-entry.ts';
 
 const now = Date.UTC(2026, 10, 15);

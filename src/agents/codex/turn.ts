@@ -10,16 +10,14 @@ import {
 } from '../kept-conversation.ts';
 import type { Around, TurnPlace, Turn } from '../program-agent.ts';
 import { mayWrite, type Started, stopOf } from '../run-agent-program.ts';
-import { type Failure, stopFor, troubleOf, withoutSecrets } from '../trouble.ts';
-import { usageOf } from '../usage.ts';
+import { type Failure, stopFor, troubleOf, withoutSecrets, type Trouble } from '../trouble.ts';
+import { usageOf, type Tokens } from '../usage.ts';
 import { verdictForm } from '../verdict-form.ts';
-import { lookServer } from './look-server-file.ts';
 import { KEY_VARIABLE, type CodexLogin } from './login.ts';
+import { lookServer } from './look-server-file.ts';
 import type { RolloutEntry } from './rollout-entry.ts';
 import { followRollouts, type Rollouts } from './rollouts.ts';
-import { failureOf, NEXT } from './stop.ts';
 import { openStream, type CodexTurn } from './stream.ts';
-import { totalOf, usedSince } from './tokens.ts';
 
 type Stop = AgentEnd['stop'];
 
@@ -160,3 +158,58 @@ function failed(failure: Failure, login: CodexLogin): Stop {
 function secretsOf({ key }: CodexLogin): readonly string[] {
   return key === null ? [] : [key];
 }
+
+const NONE: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
+
+/** Of the whole conversation: as Codex says at the end of a turn, else what it wrote down of this one and the earlier. */
+function totalOf({ total }: CodexTurn, seen: Tokens, earlier: Tokens | null): Tokens {
+  const before = earlier ?? NONE;
+  return (
+    total ?? {
+      tokensIn: before.tokensIn + seen.tokensIn,
+      tokensCached: before.tokensCached + seen.tokensCached,
+      tokensOut: before.tokensOut + seen.tokensOut,
+    }
+  );
+}
+
+/** Of one turn, by what the conversation had used before. */
+function usedSince(total: Tokens, earlier: Tokens | null): Tokens {
+  const before = earlier ?? NONE;
+  return {
+    tokensIn: Math.max(0, total.tokensIn - before.tokensIn),
+    tokensCached: Math.max(0, total.tokensCached - before.tokensCached),
+    tokensOut: Math.max(0, total.tokensOut - before.tokensOut),
+  };
+}
+
+export const NEXT = 'log in with `codex login`, or set apiKeyEnv to the variable that contains an API key';
+
+/** Why a turn failed: in the words Codex printed, and in those it wrote down. */
+export function failureOf(
+  words: string,
+  { failure, resets: until }: Pick<RolloutEntry, 'failure' | 'resets'>,
+): Failure {
+  const found = /\bstatus:? (\d{3})\b/.exec(words)?.[1];
+  const named = failure?.kind === 'internal_server_error' ? 500 : (failure?.status ?? null);
+  return {
+    status: named ?? (found === undefined ? null : Number(found)),
+    words: words.replace(/^Reconnecting\.\.\. \d+\/\d+ \((.*)\)$/s, '$1'),
+    kind: kindIn(words) ?? kinds[failure?.kind ?? ''],
+    until,
+  };
+}
+
+/** OpenAI's words alone: others say the second where waiting helps. */
+function kindIn(words: string): Trouble | undefined {
+  if (/usage limit/i.test(words)) return 'limit';
+  return /quota exceeded|billing/i.test(words) ? 'money' : undefined;
+}
+
+/** Codex' own words. */
+const kinds: Readonly<Record<string, Trouble>> = {
+  usage_limit_exceeded: 'limit',
+  unauthorized: 'login',
+  context_window_exceeded: 'context_full',
+  cyber_policy: 'refused',
+};

@@ -71,7 +71,7 @@ export function parseAuditTeamReport(text: string): ReadTeamReport {
   if (title === undefined) return { report: null, reasons: [`no heading "${TITLE}"`] };
   const reasons: string[] = whole ? [] : ['not all of the report could be read'];
   const findings = blocks
-    .filter(isFinding)
+    .filter((block) => block.heading.includes('|') && !block.heading.startsWith(GROUP))
     .toSorted((a, b) => numberOf(a) - numberOf(b))
     .map((block) => readTeamFinding(block, reasons));
   const number = (name: string) => readNumber(textOf(title, name), name, reasons);
@@ -163,10 +163,6 @@ function writeTeamFinding(finding: AuditFinding, position: number, names?: strin
 function numberOf(block: Block): number {
   const number = Number(textOf(block, 'number'));
   return Number.isSafeInteger(number) ? number : 0;
-}
-
-function isFinding(block: Block): boolean {
-  return block.heading.includes('|') && !block.heading.startsWith(GROUP);
 }
 
 function readTeamFinding(block: Block, reasons: string[]): AuditFinding {

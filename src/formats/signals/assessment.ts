@@ -1,8 +1,7 @@
 import { hasReservation } from '../text-doubt.ts';
 import { isMap } from '../../schema/fits.ts';
 import { oneLine } from '../text-sections.ts';
-import { lineFrom, own, type AnswerPart } from './parts.ts';
-import { listSection } from './write.ts';
+import { lineFrom, own, type AnswerPart, listSection } from './parts.ts';
 
 /** The four lines of the quality assessment, as written; empty where a line is missing. */
 type Assessment = {

@@ -38,15 +38,11 @@ export function bodyAround(text: string, signals: readonly number[], json: LineR
     }
     lines.push({
       text: shortened(text, from, to),
-      kind: isSignal.has(from) || isIn(json, from) ? 'end' : kind,
+      kind: isSignal.has(from) || (json !== null && from >= json.start && from < json.end) ? 'end' : kind,
     });
     return true;
   });
   return { lines, goesOn: text.length > last && text.slice(last).trim() !== '', unread };
-}
-
-function isIn(place: LineRange | null, at: number): boolean {
-  return place !== null && at >= place.start && at < place.end;
 }
 
 /** Blanks are worth nothing, so a long line loses them before it loses words. */

@@ -3,8 +3,7 @@ import { isDoubted, isSubjectDoubted } from '../text-doubt.ts';
 import { inCode, readCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry, writeStatusEntry } from '../text-status.ts';
-import { line, listPart, type AnswerPart } from './parts.ts';
-import { listSection } from './write.ts';
+import { line, listPart, type AnswerPart, listSection } from './parts.ts';
 
 /** What the auditor says about one acceptance criterion. UNKNOWN is whatever is neither of the two words. */
 export type JudgedCriterion = {

@@ -22,10 +22,19 @@ import {
   type JudgeReply,
 } from './judge.ts';
 import type { SignalName } from './names.ts';
-import { type BodyOf, fromText, line, linePart, linesPart, listPart } from './parts.ts';
-import { locatedPart, outlineOf, type AnswerPart } from './parts.ts';
+import {
+  type BodyOf,
+  fromText,
+  line,
+  linePart,
+  linesPart,
+  listPart,
+  locatedPart,
+  outlineOf,
+  type AnswerPart,
+  lineSection,
+} from './parts.ts';
 import { answersOf, claimedOverall, scoresPart } from './scores.ts';
-import { lineSection } from './write.ts';
 
 /** How urgent the required fixes are. */
 const priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;

@@ -24,8 +24,9 @@ import {
   own,
   textPart,
   writeParts,
+  document,
+  type WriteOptions,
 } from './parts.ts';
-import { document, type WriteOptions } from './write.ts';
 
 /** What a developer says about its own work. */
 const workParts = {

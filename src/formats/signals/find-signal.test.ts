@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_CANDIDATES } from './candidates.ts';
-import { findSignal, type FoundSignal, tokenProblem } from './find-signal.ts';
+import { MAX_CANDIDATES, findSignal, type FoundSignal, tokenProblem } from './find-signal.ts';
 
 const token = 'tok-12345';
 const pass = `REVIEW_PASSED: T-1 ${token}`;

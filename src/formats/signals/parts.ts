@@ -3,9 +3,9 @@ import { normal } from '../../schema/normal.ts';
 import { anything, openMapOf, or, type Shape, turned } from '../../schema/shape.ts';
 import { isNothing } from '../text-heading.ts';
 import { type LocatedMessage, posixPath, readLocated, writeLocated } from '../text-location.ts';
-import { longText, MAX_ITEMS, oneLine, type Outline, type Sections } from '../text-sections.ts';
+import { longText, MAX_ITEMS, oneLine, type Outline, type Sections, escapeItem } from '../text-sections.ts';
 import type { JsonObject } from './json-answer.ts';
-import { lineSection, listSection, textSection } from './write.ts';
+import { type SignalName, signalLine } from './names.ts';
 
 type Section = Outline<string>[string];
 
@@ -208,4 +208,40 @@ export function keyProblems(json: JsonObject, parts: PartKeys, needed: readonly 
 
 export function own(json: JsonObject, key: string): unknown {
   return Object.hasOwn(json, key) ? json[key] : undefined;
+}
+
+export type WriteOptions = { readonly token?: string };
+
+/** A document: the closing signal, then its sections, empty ones left out. */
+export function document(
+  signal: SignalName | null,
+  ticket: string | null,
+  sections: readonly string[],
+  { token }: WriteOptions,
+): string {
+  // A value without a signal is written without one, so that it stays unknown.
+  const closing = signal === null ? [] : [signalLine(signal, ticket ?? '', token)];
+  return `${[...closing, ...sections.filter((section) => section !== '')].join('\n\n')}\n`;
+}
+
+/** A section with one bullet for each entry; nothing without entries. */
+export function listSection(label: string, items: readonly string[]): string {
+  const kept = items.map(oneLine).filter((item) => !isNothing(item));
+  return kept.length === 0 ? '' : [`${label}:`, ...kept.map((item) => `- ${escapeItem(item)}`)].join('\n');
+}
+
+/** A section of one line; nothing for an empty text. */
+export function lineSection(label: string, text: string): string {
+  const line = oneLine(text);
+  return isNothing(line) ? '' : `${label}: ${line}`;
+}
+
+/** A section of free text: on its line, or in a fence where it has several. */
+function textSection(label: string, text: string): string {
+  const value = longText(text);
+  if (isNothing(value)) return '';
+  if (!value.includes('\n')) return `${label}: ${value}`;
+  const longest = Math.max(2, ...(value.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${label}:\n${fence}\n${value}\n${fence}`;
 }

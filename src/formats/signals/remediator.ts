@@ -3,8 +3,16 @@ import { readAnswer } from './answer.ts';
 import { blockerParts } from './blocker.ts';
 import type { Expected } from './find-signal.ts';
 import type { SignalName } from './names.ts';
-import { type BodyOf, fromJson, fromText, linePart, linesPart, outlineOf, writeParts } from './parts.ts';
-import { document } from './write.ts';
+import {
+  type BodyOf,
+  fromJson,
+  fromText,
+  linePart,
+  linesPart,
+  outlineOf,
+  writeParts,
+  document,
+} from './parts.ts';
 
 export const remediatorParts = {
   issuesFixed: linesPart('Issues Fixed', ['fixed', 'fixes applied']),

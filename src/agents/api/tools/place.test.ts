@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { editFile, writeFile as writeByTool } from './change.ts';
+import { editFile, writeFile as writeByTool } from '../tool-set.ts';
 import { findFiles, readLines } from './look.ts';
 import { type ToolFolder, placeAt } from './place.ts';
 import { Refused } from '../../tool.ts';
