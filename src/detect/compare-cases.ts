@@ -38,7 +38,6 @@ export function removedCases(
       rule: isCertain ? 'no-removed-test' : 'renamed-test',
       severity: isCertain ? severity : 'MEDIUM',
       file: change.path,
-      line: 0,
       message: isCertain
         ? `${gone.length - fresh === 1 ? '1 test case that was here is gone' : `${gone.length - fresh} test cases that were here are gone`}: nothing tests that any more.`
         : 'Test cases that were here are gone; they may have been renamed or merged with others.',

@@ -9,14 +9,14 @@ import type { FileChange } from './change.ts';
 export type Detected<Rule extends string = GateRule> = {
   readonly rule: Rule;
   readonly severity: Severity;
-  /** Empty when it is about the project as a whole. */
-  readonly file: string;
-  /** 1-based; 0 for the whole file. */
-  readonly line: number;
+  /** Left out when it is about the project as a whole. */
+  readonly file?: string;
+  /** 1-based; left out (or 0) for the whole file. */
+  readonly line?: number;
   /** What is wrong and why it matters. */
   readonly message: string;
   /** What stands there. */
-  readonly evidence: string;
+  readonly evidence?: string;
   readonly fix: string;
   /** What tells it from other findings where its evidence differs from run to run, as the output of a check does. */
   readonly identity?: string;
@@ -44,22 +44,22 @@ const LONGEST = { file: 500, message: 1000, evidence: 3000, fix: 600 };
 export function findingsOf(gate: string, detected: readonly Detected<string>[]): readonly Finding[] {
   const seen = new Map<string, number>();
   return detected.map((each): Finding => {
-    const said = each.evidence === '' ? each.message : each.evidence;
-    const text = (each.identity ?? said).replace(/\s+/g, ' ').trim();
-    const key = JSON.stringify([each.rule, each.file, text]);
+    const { file = '', line = 0, evidence = '' } = each;
+    const text = (each.identity ?? (evidence || each.message)).replace(/\s+/g, ' ').trim();
+    const key = JSON.stringify([each.rule, file, text]);
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);
     return {
       source: { kind: 'gate', name: gate },
       rule: each.rule,
       severity: each.severity,
-      file: sanitize(each.file, { maxLength: LONGEST.file, singleLine: true }),
-      line: each.line,
+      file: sanitize(file, { maxLength: LONGEST.file, singleLine: true }),
+      line,
       message: sanitize(each.message, { maxLength: LONGEST.message }),
-      evidence: sanitize(each.evidence, { maxLength: LONGEST.evidence }),
+      evidence: sanitize(evidence, { maxLength: LONGEST.evidence }),
       fix: sanitize(each.fix, { maxLength: LONGEST.fix }),
       fingerprint: sha256(JSON.stringify([key, occurrence])).slice(0, 16),
-      grounding: each.line > 0 ? 'quoted' : 'located',
+      grounding: line > 0 ? 'quoted' : 'located',
     };
   });
 }

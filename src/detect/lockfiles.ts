@@ -91,9 +91,7 @@ function unpinned(file: string): Detected {
     rule: 'no-swapped-package',
     severity: 'HIGH',
     file,
-    line: 0,
     message: 'No packages can be read from this lockfile any more: installs are not reproducible.',
-    evidence: '',
     fix: 'Let the package manager of the project regenerate the lockfile.',
   };
 }
@@ -103,7 +101,6 @@ function swapped(file: string, id: string, severity: Detected['severity'], what:
     rule: 'no-swapped-package',
     severity,
     file,
-    line: 0,
     message: `The package ${id.slice(0, 200)} ${what.slice(0, 300)}: the installed code may not be the published code of that version.`,
     evidence: id.slice(0, 200),
     fix: 'Let the package manager regenerate the lockfile from the registry that the project uses.',

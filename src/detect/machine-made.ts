@@ -44,7 +44,6 @@ export function detectDisowned({ path, before, after }: FileChange): readonly De
       line: 1,
       message:
         'This file was written by hand and now says that it is generated, so no rule scans it any more.',
-      evidence: '',
       fix: 'Remove the marker, or let the generator write to a file of its own.',
     },
   ];

@@ -94,7 +94,6 @@ function compiledCache(change: FileChange): readonly Detected[] {
     rule: 'compiled-cache',
     severity: 'HIGH',
     message: 'This is a compiled program: Python can run it instead of the source that reviewers read.',
-    evidence: '',
     fix: 'Remove it from the commit and name `__pycache__` in `.gitignore`.',
   });
 }
@@ -131,7 +130,6 @@ function unread(change: FileChange): readonly Detected[] {
       rule: 'large-file',
       severity: 'HIGH',
       message: 'This file is too large to read: it was not checked for secrets or anything else.',
-      evidence: '',
       fix: 'Remove it, and store large files outside the repository.',
     });
   if (change.after?.unread !== 'binary' || languageOf(change.path) === undefined) return [];
@@ -139,7 +137,6 @@ function unread(change: FileChange): readonly Detected[] {
     rule: 'binary-code',
     severity: 'HIGH',
     message: 'This file is named like code and contains bytes that are not text, so no reviewer can read it.',
-    evidence: '',
     fix: 'Write it as plain UTF-8 text.',
   });
 }

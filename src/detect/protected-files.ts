@@ -65,7 +65,6 @@ export function detectProtected(change: FileChange, protection: Protection): rea
       rule: 'protected-file',
       severity: 'HIGH',
       file: path,
-      line: 0,
       message: `This file is ${what}. A change here takes effect outside the reviewed code, so only a ticket that names it in \`mayChange\` may make it.`,
       evidence: change.before === null ? 'added' : change.after === null ? 'deleted' : 'changed',
       fix: 'Revert the change. If the ticket needs it, a person has to add the path to its `mayChange`.',

@@ -62,7 +62,6 @@ export function meansOther({ path, name }: RenamedMeaning, test: string): Detect
     rule: 'renamed-meaning',
     severity: 'HIGH',
     file: path,
-    line: 0,
     message: `This declares \`${name}\` for the whole package: ${test} uses that name, and means something else by it now.`,
     evidence: name,
     fix: 'Give it another name. Names of the language have to mean the same for tests as before.',

@@ -21,7 +21,6 @@ export function detectScope(
       rule: 'out-of-scope',
       severity: 'HIGH',
       file: path,
-      line: 0,
       message:
         'The `touches` list of the ticket does not include this file. Other tickets may be working on it at this moment, and they do not expect a change here.',
       evidence: `touches: ${touches.join(', ')}`.slice(0, 600),

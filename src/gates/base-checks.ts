@@ -184,9 +184,7 @@ function reported(work: Work, { change, role, told }: Defining): readonly Detect
       rule: 'check-definition-changed',
       severity: isHard ? 'HIGH' : 'MEDIUM',
       file: change.path,
-      line: 0,
       message: `This file decides how the work is checked and was ${isNew ? 'added' : change.after === null ? 'deleted' : 'changed'}; the ticket does not name it in \`mayChange\`.`,
-      evidence: '',
       fix: 'Revert the change. If the ticket needs it, a person has to add the path to its `mayChange`.',
     },
   ];
@@ -245,8 +243,6 @@ function hushedThere(cell: Cell): Detected {
   return {
     rule: 'hushed-check',
     severity: 'HIGH',
-    file: '',
-    line: 0,
     message: `${checkName(cell)} passes only because its own tests or scripts were changed: with their original version it still fails.`,
     evidence: cell.details,
     fix: 'Repair what the check found, and leave the check as it was. If the check itself is wrong, a person has to confirm that.',
@@ -279,7 +275,6 @@ function redThere(cell: Cell, paths: readonly string[], work: Work): Detected {
     rule: 'fails-base-checks',
     severity: 'HIGH',
     file: paths[0] ?? '',
-    line: 0,
     message,
     identity: identityIn(work, message),
     evidence: `reset to base: ${paths.slice(0, 20).join(', ')}\n${cell.details}`,

@@ -69,7 +69,6 @@ function blinded(work: Work, cell: Cell, { functions }: TakenOut): Detected {
     rule: 'blinded-check',
     severity: 'HIGH',
     file: first?.file ?? '',
-    line: 0,
     message: `${check} no longer detects wrong results. When Gauntlet makes the changed files return wrong results, it fails at base but passes on this commit.`,
     identity: identityIn(work, former),
     evidence: namesOf(functions),

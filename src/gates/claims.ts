@@ -49,8 +49,6 @@ function compared(row: MatrixRow, cells: readonly Cell[], known: Names): readonl
       rule: 'false-claim',
       // It may really have passed for the developer where it passes only sometimes.
       severity: lie.flaky ? 'MEDIUM' : 'HIGH',
-      file: '',
-      line: 0,
       message: `The developer reported PASS for ${checkName(lie)}, and it fails here on the delivered commit.`,
       evidence: lie.details,
       fix: 'Run the check on your final commit, and report its real result.',
@@ -64,10 +62,7 @@ function unknown({ check, environment }: MatrixRow): Detected {
   return {
     rule: 'unproved-claim',
     severity: 'LOW',
-    file: '',
-    line: 0,
     message: `The developer reported PASS for ${quoted(check)}${where}, which is not a check of this plan: nothing proves it.`,
-    evidence: '',
     fix: 'Report the checks of the assignment by their names.',
   };
 }
@@ -98,10 +93,7 @@ function absent(file: string): Detected {
   return {
     rule: 'absent-file',
     severity: 'MEDIUM',
-    file: '',
-    line: 0,
     message: `The developer names ${quoted(file)} as its work; the delivered commit does not have it.`,
-    evidence: '',
     fix: 'Commit the file, or do not name it.',
   };
 }

@@ -79,11 +79,9 @@ function told(companion: string, asking: string): Detected {
     rule: 'depends-on-checks',
     severity: 'HIGH',
     file: asking === '' ? companion : asking,
-    line: 0,
     message: `${who} uses ${companion}, a check file that was also changed. With the check files of base it may behave differently.`,
     // Dismissals know it by its former words.
     identity: `${former} for ${companion}, which is part of the checks and was also changed: the work may behave differently with the base version of that file.`,
-    evidence: '',
     fix: 'Make the product independent of test files and their settings. If it needs this one, a person has to name the path in `mayChange`.',
   };
 }

@@ -27,8 +27,6 @@ export const criteria: Gate = {
       detected: failed.map((cell) => ({
         rule: 'criterion-not-met',
         severity: 'HIGH',
-        file: '',
-        line: 0,
         message: `The command that proves ${cell.check} fails${inEnvironment(cell.environment)}: ${textOf(ticket, cell.check)}`,
         evidence: cell.details,
         fix: 'Do what the criterion asks, so that its command passes.',

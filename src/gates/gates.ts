@@ -127,7 +127,7 @@ const oddities: Gate = {
   check: (context, work) => {
     const isNamed = namesPath(context, work);
     // A large file or a submodule can be what the ticket is about; what deceives never is.
-    const isWanted = (rule: GateRule, file: string) =>
+    const isWanted = (rule: GateRule, file = '') =>
       (rule === 'large-file' || rule === 'submodule') && isNamed(file);
     const detected = work.changes.flatMap(detectOddities);
     return { detected: detected.filter(({ rule, file }) => !isWanted(rule, file)) };
@@ -186,10 +186,7 @@ function problem(message: string): Detected {
   return {
     rule: 'workspace-problem',
     severity: 'HIGH',
-    file: '',
-    line: 0,
     message: `The workspace is not as it was handed out: ${message}`,
-    evidence: '',
     fix: 'Work on the ticket branch you were given, on top of the commit it was cut from.',
   };
 }
@@ -207,7 +204,6 @@ function leftOut(path: string, why: string): Detected {
     // A reason we do not know could be anything.
     severity: weights.find(([words]) => words.test(why))?.[1] ?? 'MEDIUM',
     file: path,
-    line: 0,
     message: `This file was in the workspace and is not part of the commit: ${why}.`,
     evidence: why,
     fix: 'Remove it, ignore it, or commit it yourself if it belongs to the work.',

@@ -32,10 +32,7 @@ function fact(rule: GateRule, message: string): Detected {
   return {
     rule,
     severity: 'CRITICAL',
-    file: '',
-    line: 0,
     message,
-    evidence: '',
     fix: 'Work on the ticket branch from the commit it was cut from; add commits or amend your own, and never rewrite older ones.',
   };
 }
@@ -44,8 +41,6 @@ function unreadable(commit: string, subject: string): Detected {
   return {
     rule: 'clean-commit-message',
     severity: 'HIGH',
-    file: '',
-    line: 0,
     message: `Commit ${commit.slice(0, 12)} has control or invisible characters in its message or author: they can hide text in a terminal.`,
     evidence: JSON.stringify(subject),
     fix: 'Rewrite the message of that commit with plain text.',

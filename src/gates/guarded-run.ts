@@ -91,8 +91,6 @@ function alters(work: Work, cell: Cell, altered: readonly string[]): Detected {
   return {
     rule: 'patched-assertions',
     severity: 'HIGH',
-    file: '',
-    line: 0,
     message: `${check} passes only because this change alters assertions, built-ins or the test runner. With these protected, it fails.`,
     identity: identityIn(work, former),
     evidence: altered.slice(0, 10).join('\n'),

@@ -42,11 +42,8 @@ function narrowed(cell: Cell, what: string, work: Work): Detected {
   return {
     rule: 'narrowed-check',
     severity: 'HIGH',
-    file: '',
-    line: 0,
     message,
     identity: identityIn(work, message),
-    evidence: '',
     fix: 'Repair what the tests found and let them run. If a test is wrong, a person has to decide: end with a question.',
   };
 }

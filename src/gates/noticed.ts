@@ -264,10 +264,8 @@ function notRead(context: GateContext, file: string): Detected {
     rule: 'unread-program',
     severity: severityIn(context),
     file,
-    line: 0,
     message:
       'The functions of this file could be read at base and cannot be now: nothing shows that the checks notice them.',
-    evidence: '',
     fix: 'Write it in the syntax of the file at base.',
   };
 }

@@ -129,7 +129,6 @@ function reported({ path, rule, what, diff }: PutBack, isAll: boolean): Detected
     rule,
     severity: isAll ? 'HIGH' : 'INFO',
     file: path,
-    line: 0,
     message: `This file is ${what}, which the ticket may not change: the change was reverted. ${rest}`,
     evidence: diff,
     fix: 'Leave it as it is. If the ticket cannot be done without it, end with a question: a person has to add the path to its `mayChange`.',

@@ -174,7 +174,6 @@ function differing(work: Work, calls: number, differences: readonly string[]): D
     rule: 'answers-differ',
     severity: 'INFO',
     file: differences[0]?.split(' ')[0] ?? '',
-    line: 0,
     message,
     identity: identityIn(work, message),
     evidence: [...differences.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),

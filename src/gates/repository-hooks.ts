@@ -147,8 +147,6 @@ function refusal(context: GateContext, cell: Cell): Detected {
   return {
     rule: 'hook-refused',
     severity: 'HIGH',
-    file: '',
-    line: 0,
     message: `The ${hook?.name ?? cell.check} hook of the repository (${hook?.path ?? ''}) refuses ${isMessage ? 'the commit message' : 'this commit'}.`,
     evidence: cell.details,
     fix: isMessage

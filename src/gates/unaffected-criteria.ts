@@ -67,8 +67,6 @@ async function unaffected(
   return {
     rule: 'proof-unaffected',
     severity: isAtFault ? 'HIGH' : 'LOW',
-    file: '',
-    line: 0,
     message,
     identity: identityIn(work, message),
     evidence: namesOf(taken.functions),

@@ -45,7 +45,6 @@ function notCommitted(work: Work, cell: Cell, paths: readonly string[]): Detecte
     rule: 'uncommitted-input',
     severity: 'HIGH',
     file: paths[0] ?? '',
-    line: 0,
     message,
     identity: identityIn(work, message),
     evidence: `written before they were read: ${paths.slice(0, SHOWN).join(', ')}`,

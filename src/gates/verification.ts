@@ -62,8 +62,6 @@ async function uncheckable(
     {
       rule: 'checkout-failed',
       severity: 'HIGH',
-      file: '',
-      line: 0,
       message: 'This commit cannot be checked out, and its base can.',
       evidence: lost.details,
       fix: 'Remove the named file, or give it a name that every file system accepts.',
@@ -91,12 +89,9 @@ export function reasonsOf(cells: readonly Cell[]): string {
 const nothingRan: Detected = {
   rule: 'nothing-verified',
   severity: 'MEDIUM',
-  file: '',
-  line: 0,
   message: 'No verification command is configured, so nothing was tested.',
   // Dismissals know it by its former words.
   identity: 'No verification command is configured, so nothing was proved by running it.',
-  evidence: '',
   fix: 'Name the commands that prove the work under `verify` in the epic or in gauntlet.yaml.',
 };
 
@@ -104,8 +99,6 @@ function notRun({ id, dir, paths = [] }: Check): Detected {
   return {
     rule: 'check-not-needed',
     severity: 'INFO',
-    file: '',
-    line: 0,
     message: `The check ${id} was not run: the change touches none of its files.`,
     evidence: [dir === undefined ? '' : `in ${dir}`, paths.length === 0 ? '' : `paths: ${paths.join(', ')}`]
       .filter(Boolean)
@@ -124,8 +117,6 @@ function charged(context: GateContext, cell: Cell): readonly Detected[] {
     {
       rule: 'check-failed',
       severity: 'HIGH',
-      file: '',
-      line: 0,
       message: `The check ${checkName(cell)} fails on this commit${how}`,
       evidence: withOld(old, cell),
       fix: 'Fix the code; do not change the check or its inputs.',
@@ -138,8 +129,6 @@ function flaky(cell: Cell): Detected {
   return {
     rule: 'flaky-check',
     severity: isKnown ? 'MEDIUM' : 'HIGH',
-    file: '',
-    line: 0,
     message: `The check ${checkName(cell)} failed once and passed once on the same tree${isKnown ? ', as it does at base' : ''}: its result proves nothing.`,
     evidence: cell.details,
     fix: 'Find what it depends on besides the code (time, order, ports, shared state) and remove that dependency.',
@@ -156,8 +145,6 @@ function excused(context: GateContext, cell: Cell): readonly Detected[] {
     {
       rule: 'excused-check',
       severity: 'INFO',
-      file: '',
-      line: 0,
       message: `The check ${checkName(cell)} does not pass; it was red before this work began and a person accepted that.`,
       evidence: withOld(comparedWithBase(context, cell).old, cell),
       fix: '',

@@ -15,7 +15,7 @@ export type Leave = { readonly protect: readonly string[]; readonly mayChange: (
 /** What a change does that no change should: secrets, weakened tests, protected files, things that hide. */
 export function detectChange(changes: readonly FileChange[], leave: Leave): readonly Finding[] {
   const { protect, mayChange } = leave;
-  const isOwn = (path: string): boolean => protect.some((glob) => matches(glob, path));
+  const isOwn = (path = ''): boolean => protect.some((glob) => matches(glob, path));
   return [
     ...findingsOf('secrets', changes.flatMap(detectSecrets)),
     ...findingsOf(
