@@ -39,9 +39,7 @@ export async function blinkers(call: AgentCall): Promise<readonly string[]> {
   return orders;
 }
 
-type Found = { readonly orders: readonly string[]; readonly links: readonly string[] };
-
-async function ordersBelow(folder: string): Promise<Found> {
+async function ordersBelow(folder: string) {
   const orders: string[] = [];
   const links: string[] = [];
   const open = [folder];

@@ -79,10 +79,8 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
   };
 }
 
-type Lookout = Record<'look' | 'watch' | 'leave', () => void>;
-
 /** Nobody says that a worker is lost: that is looked for when the first would be, but only while somebody works. */
-function lookout(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Lookout {
+function lookout(options: HandOut, waiting: ReadonlyMap<number, Waiting>) {
   const noteAbsence = absenceNoter(options.postgres, options, options.onProblem);
   const usualMs = options.workerLeaseMs / WORKER_RENEWALS;
   let timer: NodeJS.Timeout | undefined;

@@ -67,13 +67,7 @@ type Other = {
   readonly environment: string;
 };
 
-type Claims = {
-  readonly known: readonly Check[];
-  readonly others: readonly Other[];
-  readonly unchecked: readonly string[];
-};
-
-function claimsIn(context: GateContext, own: readonly Check[], reported: readonly RanCommand[]): Claims {
+function claimsIn(context: GateContext, own: readonly Check[], reported: readonly RanCommand[]) {
   const known = new Map<string, Check>();
   const others = new Map<string, Other>();
   const unchecked = new Set<string>();

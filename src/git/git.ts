@@ -211,9 +211,7 @@ function silenceOf(child: ChildProcess, patience: Patience | undefined, end: () 
   return { over: () => clearTimeout(timer), tooLongMs: () => tooLongMs };
 }
 
-type Collected = { isFull(): boolean; bytes(): Buffer };
-
-function collect(stream: Readable | null, cap: number, whenFull: () => void): Collected {
+function collect(stream: Readable | null, cap: number, whenFull: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;
   let full = false;

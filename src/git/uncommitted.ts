@@ -72,14 +72,7 @@ export async function readHead(
   return withheld === null ? [] : await markWithheld(context, place, withheld);
 }
 
-type Staged = { readonly commit: string } | { readonly commit?: undefined; readonly refused: string };
-
-async function commitPaths(
-  context: Context,
-  place: GitLocation,
-  asked: Asked,
-  paths: readonly string[],
-): Promise<Staged> {
+async function commitPaths(context: Context, place: GitLocation, asked: Asked, paths: readonly string[]) {
   return await quarantined(context, async (quarantine) => {
     const aside = { ...place, ...quarantine.place };
     const refused = await stage(context.git, aside, paths);
@@ -121,7 +114,6 @@ async function stage(
 }
 
 type LeftOut = { readonly path: string; readonly why: string };
-type Sorted = { readonly taken: readonly string[]; readonly leftOut: readonly LeftOut[] };
 
 const LARGE = 1024 * 1024;
 const BUILD_FOLDERS =
@@ -134,7 +126,7 @@ const SECRET_TEXT =
   /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b/;
 
 /** Which untracked files become part of a ticket's commit, and which are left where they are (design §4.13). */
-async function sortUntracked(top: string, paths: readonly string[]): Promise<Sorted> {
+async function sortUntracked(top: string, paths: readonly string[]) {
   const taken: string[] = [];
   const leftOut = new Map<string, string>();
   for (const path of paths) {

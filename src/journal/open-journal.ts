@@ -133,10 +133,8 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
 
 const durable = Promise.resolve();
 
-type Transactions = { last(): number; write(events: readonly Event[]): void };
-
 // Every append comes after a sleep for the disk: what it touches is cold, so it touches little, and texts only.
-function transactions(database: DatabaseSync, file: string, head: Head): Transactions {
+function transactions(database: DatabaseSync, file: string, head: Head) {
   const append = database.prepare(appending(head.fence));
   let { seq: last, hash } = head;
   /** Why nothing may be written any more. */

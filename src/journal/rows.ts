@@ -51,9 +51,7 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
   return { head, after, hashAt };
 }
 
-type Statements = Readonly<Record<'end' | 'page' | 'before' | 'hash', StatementSync>>;
-
-function statementsOf(database: DatabaseSync): Statements {
+function statementsOf(database: DatabaseSync) {
   return {
     end: database.prepare(END),
     page: database.prepare(

@@ -68,14 +68,8 @@ function withKinds(lines: readonly MarkdownLine[]): readonly Kinded[] {
   });
 }
 
-type CriteriaReader = {
-  readonly items: MarkdownItem[];
-  readonly unread: MarkdownItem[];
-  add(line: MarkdownLine, kind: Kind): void;
-};
-
 /** A bullet begins an item; what is indented below it, follows it at once or is code below it belongs to it. */
-function criteriaReader(): CriteriaReader {
+function criteriaReader() {
   const items: MarkdownItem[] = [];
   const unread: MarkdownItem[] = [];
   /** How far right the bullets of the list stand; those farther right belong to an item. */

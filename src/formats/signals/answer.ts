@@ -74,9 +74,7 @@ function takenBackIn(
 
 const MOST_TAKEN_BACK = 5;
 
-type Closing = Pick<SignalAnswer, 'signal' | 'ticket' | 'reasons'>;
-
-function combined(said: FoundSignal, json: JsonAnswer | null): Closing {
+function combined(said: FoundSignal, json: JsonAnswer | null) {
   if (json === null) return { signal: said.signal, ticket: said.ticket, reasons: said.reasons };
   if (said.signal === null) return { signal: json.signal, ticket: json.ticket, reasons: json.reasons };
   const reasons = [...said.reasons, ...json.reasons];
