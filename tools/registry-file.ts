@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { familyNamed } from '../src/scan/family-codes.ts';
-import { families, type RuleHead } from '../src/scan/rule.ts';
+import { families, familyNamed } from '../src/scan/families.ts';
+import type { RuleHead } from '../src/scan/rule.ts';
 
 const scan = fileURLToPath(new URL('../src/scan/', import.meta.url));
 export const registryFile = `${scan}rules/registry.generated.ts`;

@@ -8,7 +8,7 @@ import { freshFindings } from '../review/index.ts';
 import {
   allRules,
   chooseRules,
-  familyAuditors,
+  auditorOf,
   isNear,
   type Library,
   measuredText,
@@ -159,7 +159,7 @@ export function scanLines(
   { rules, findings }: FreshScans,
   withheld: { has(path: string): boolean } | null,
 ): readonly string[] {
-  const own = new Set(rules.filter(({ family }) => familyAuditors[family] === auditor).map(({ id }) => id));
+  const own = new Set(rules.filter(({ family }) => auditorOf(family) === auditor).map(({ id }) => id));
   const shown = findings
     .filter(({ rule, file }) => own.has(rule) && withheld?.has(file) !== true)
     .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));

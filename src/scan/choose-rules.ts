@@ -1,6 +1,6 @@
 import type { Severity } from '../model/severity.ts';
-import { familyNamed, familyNames } from './family-codes.ts';
-import type { Family, Rule } from './rule.ts';
+import { type Family, familyNamed, familyNames } from './families.ts';
+import type { Rule } from './rule.ts';
 import { earnedSeverity, tierOf } from './tier.ts';
 
 /** What the settings of a repository and the command line say about rules. */

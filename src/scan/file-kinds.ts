@@ -1,3 +1,5 @@
+import { wordSet } from './words.ts';
+
 /** Whether a path is that of a test, by its folders and its whole words: `latest_news.ts` and `contest/` are none. */
 export function isTestPath(path: string): boolean {
   const parts = beforePackages(path).toLowerCase().split('/');
@@ -12,11 +14,9 @@ export function isTestPath(path: string): boolean {
   return /^(?:test_[^/]*|conftest)\.py$|_test\.(?:py|go)$/.test(name) || CLASS_TEST.test(path);
 }
 
-const TEST_FOLDERS: ReadonlySet<string> = new Set(
-  'test tests __tests__ __test__ spec specs e2e cypress playwright __mocks__ mocks __fixtures__ fixtures testdata testing integrationtest testfixtures stories'.split(
-    ' ',
-  ),
-);
+const TEST_FOLDERS = wordSet(`
+  test tests __tests__ __test__ spec specs e2e cypress playwright __mocks__ mocks __fixtures__ fixtures
+  testdata testing integrationtest testfixtures stories`);
 /** C# and Java name the class after what it tests. */
 const CLASS_TEST =
   /(?:^|\/)(?:[A-Z]\w*Tests?|[A-Z]\w*[a-z]IT|[\w.]*\.(?:Unit|Integration)?Tests?\/.*)\.(?:cs|java)$/;
@@ -42,17 +42,12 @@ export function isShippedPage(path: string): boolean {
   return !isTestPath(path) && !isSidePath(path.replaceAll(/(?<=^|\/)templates\//g, ''));
 }
 
-const SIDE_FOLDERS: ReadonlySet<string> = new Set(
-  'example examples example-apps example-app demo demos sample samples playground playgrounds sandbox scripts seed seeds seeders storybook .storybook'.split(
-    ' ',
-  ),
-);
+const SIDE_FOLDERS = wordSet(`
+  example examples example-apps example-app demo demos sample samples playground playgrounds sandbox
+  scripts seed seeds seeders storybook .storybook`);
 /** `executor-samples`: a folder of them, whatever they show. */
 const SHOWN = /[-_](?:examples|samples|demos)$/;
 /** Side material beside an application; inside of its source they are parts of it: pages, routes, what an agent may use. */
-const BESIDE_FOLDERS: ReadonlySet<string> = new Set(
-  'tools bench benchmark benchmarks docs doc templates generators'.split(' '),
-);
-const SOURCE_FOLDERS: ReadonlySet<string> = new Set(
-  'src app pages routes api server client lib components features modules views controllers'.split(' '),
-);
+const BESIDE_FOLDERS = wordSet('tools bench benchmark benchmarks docs doc templates generators');
+const SOURCE_FOLDERS = wordSet(`
+  src app pages routes api server client lib components features modules views controllers`);

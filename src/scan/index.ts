@@ -1,6 +1,6 @@
 export { ruleChecks } from './rule-checks.ts';
-export { familyAuditors } from './family-auditors.ts';
-export { families, isNear, type Rule } from './rule.ts';
+export { auditorOf, families } from './families.ts';
+export { isNear, type Rule } from './rule.ts';
 export { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 export { type Exposed, exposedBy } from './exposed.ts';

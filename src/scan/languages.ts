@@ -1,45 +1,32 @@
+import { byWord, wordSet } from './words.ts';
+
 /** Languages by the end of a file's name. What is not here is said to be unknown, not guessed. */
-const byEnding: Readonly<Record<string, string>> = {
-  ts: 'typescript',
-  mts: 'typescript',
-  cts: 'typescript',
+const byEnding = byWord({
+  typescript: 'ts mts cts',
   tsx: 'tsx',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
+  javascript: 'js mjs cjs',
   jsx: 'jsx',
   vue: 'vue',
   svelte: 'svelte',
-  py: 'python',
-  cs: 'csharp',
+  python: 'py',
+  csharp: 'cs',
   java: 'java',
   go: 'go',
   css: 'css',
   scss: 'scss',
   less: 'less',
-  html: 'html',
-  htm: 'html',
-  ejs: 'template',
-  hbs: 'template',
-  pug: 'template',
-  cshtml: 'template',
-  razor: 'template',
-  env: 'dotenv',
-  yaml: 'yaml',
-  yml: 'yaml',
-  json: 'json',
-  jsonc: 'json',
+  html: 'html htm',
+  template: 'ejs hbs pug cshtml razor',
+  dotenv: 'env',
+  yaml: 'yaml yml',
+  json: 'json jsonc',
   toml: 'toml',
   prisma: 'prisma',
   sql: 'sql',
-  md: 'markdown',
-  csproj: 'xml',
-  xml: 'xml',
-  properties: 'properties',
-  ini: 'properties',
-  cfg: 'properties',
-  conf: 'properties',
-};
+  markdown: 'md',
+  xml: 'csproj xml',
+  properties: 'properties ini cfg conf',
+});
 
 export type Language = string;
 
@@ -50,7 +37,7 @@ export function languageOf(path: string): Language | undefined {
   if (name === '.env' || name.startsWith('.env.')) return 'dotenv';
   if (name === '.gitignore') return 'gitignore';
   const dot = name.lastIndexOf('.');
-  return dot < 0 ? undefined : byEnding[name.slice(dot + 1)];
+  return dot < 0 ? undefined : byEnding.get(name.slice(dot + 1));
 }
 
 /** Parsed by the TypeScript parser; of Vue and Svelte files the script. */
@@ -58,49 +45,44 @@ export function isCode(language: Language | undefined): boolean {
   return language !== undefined && CODE.has(language);
 }
 
-const CODE: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'jsx', 'vue', 'svelte']);
+const CODE = wordSet('typescript tsx javascript jsx vue svelte');
 
 /** Whether it is a language in which programs are written that rules look at. */
 export function isProgram(language: Language | undefined): boolean {
   return isCode(language) || (language !== undefined && PARSED.has(language));
 }
 
-const PARSED: ReadonlySet<string> = new Set(['python', 'csharp', 'java', 'go']);
+const PARSED = wordSet('python csharp java go');
 
 /** Programming languages and the like that we know of by name and do not read. */
-const foreign: Readonly<Record<string, string>> = {
-  rb: 'Ruby',
-  php: 'PHP',
-  rs: 'Rust',
-  kt: 'Kotlin',
-  kts: 'Kotlin',
-  swift: 'Swift',
-  scala: 'Scala',
-  dart: 'Dart',
-  ex: 'Elixir',
-  exs: 'Elixir',
-  erl: 'Erlang',
-  clj: 'Clojure',
-  fs: 'F#',
-  vb: 'Visual Basic',
-  c: 'C',
-  h: 'C',
-  cc: 'C++',
-  cpp: 'C++',
-  hpp: 'C++',
-  m: 'Objective-C',
-  lua: 'Lua',
-  pl: 'Perl',
-  r: 'R',
-  jl: 'Julia',
-  hs: 'Haskell',
-  ml: 'OCaml',
-  zig: 'Zig',
-  sol: 'Solidity',
-  astro: 'Astro',
-};
+const foreign = byWord({
+  Ruby: 'rb',
+  PHP: 'php',
+  Rust: 'rs',
+  Kotlin: 'kt kts',
+  Swift: 'swift',
+  Scala: 'scala',
+  Dart: 'dart',
+  Elixir: 'ex exs',
+  Erlang: 'erl',
+  Clojure: 'clj',
+  'F#': 'fs',
+  'Visual Basic': 'vb',
+  C: 'c h',
+  'C++': 'cc cpp hpp',
+  'Objective-C': 'm',
+  Lua: 'lua',
+  Perl: 'pl',
+  R: 'r',
+  Julia: 'jl',
+  Haskell: 'hs',
+  OCaml: 'ml',
+  Zig: 'zig',
+  Solidity: 'sol',
+  Astro: 'astro',
+});
 
 /** The name of a language that is written here but not read. */
 export function foreignLanguage(path: string): string | undefined {
-  return foreign[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
+  return foreign.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
 }

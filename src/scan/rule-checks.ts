@@ -1,6 +1,6 @@
 import type { AuditFinding } from '../model/audit.ts';
 import type { Auditor } from '../model/team.ts';
-import { familyAuditors } from './family-auditors.ts';
+import { auditorOf } from './families.ts';
 import type { RuleHead } from './rule.ts';
 import type { ScanFinding } from './scan-result.ts';
 
@@ -20,7 +20,7 @@ export function ruleChecks(
   broken: ReadonlySet<string>,
 ): readonly RuleCheck[] {
   return rules
-    .filter(({ family }) => familyAuditors[family] === auditor)
+    .filter(({ family }) => auditorOf(family) === auditor)
     .map(({ id }) => ({
       rule: id,
       ran: !broken.has(id),

@@ -3,37 +3,11 @@ import type * as ts from './parse/typescript.ts';
 import type { RequestCounts } from '../model/report.ts';
 import type { Severity } from '../model/severity.ts';
 import type { SyntaxNode } from '../ports/syntax.ts';
+import type { Family } from './families.ts';
 import type { Language } from './languages.ts';
 import type { CodeFile, ScannedFile } from './scanned-file.ts';
 import type { Facts, FileFacts, ProjectFacts } from './facts/facts.ts';
 import type { MeasuredPrecision } from './tier.ts';
-
-/** What the rules of one kind are called by in settings and reports, in the order in which they run. */
-export const families = [
-  'mock',
-  'ui',
-  'front',
-  'back',
-  'slop',
-  'e2e',
-  'deploy',
-  'asset',
-  'database',
-  'api',
-  'sdl',
-  'xref',
-  'enum',
-  'seed',
-  'orphan',
-  'wire',
-  'test',
-  'library',
-  'secret',
-  'safety',
-  'duplication',
-] as const;
-
-export type Family = (typeof families)[number];
 
 /** What is known of every rule without running it: the `rule.json` of its folder. */
 export type RuleHead = {

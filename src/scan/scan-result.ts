@@ -2,7 +2,8 @@ import type { ScanCoverage } from '../model/report.ts';
 import type { Severity } from '../model/severity.ts';
 import type { LeftOut } from '../ports/tree.ts';
 import type { Library } from './library/choose-libraries.ts';
-import type { Family, RuleHead } from './rule.ts';
+import type { Family } from './families.ts';
+import type { RuleHead } from './rule.ts';
 import type { Suppression } from './suppressions.ts';
 
 export type ScanFinding = {

@@ -4,6 +4,7 @@ import type { ValueSetFact } from '../facts/value-sets.ts';
 import { wordsOf } from '../facts/domain-words.ts';
 import { sidesOf } from '../xref/sides.ts';
 import { oncePerProject } from '../once-per-project.ts';
+import { wordSet } from '../words.ts';
 
 /** Which part of a project a file belongs to; `both` where nothing tells. */
 export type ProjectSide = 'backend' | 'frontend' | 'both';
@@ -102,8 +103,8 @@ function subjectOf(name: string): readonly string[] {
   return words.slice(Math.max(0, first), isType ? words.length : last + 1);
 }
 
-const SERVERS = new Set(['python', 'csharp', 'java', 'go', 'prisma', 'sql']);
-const PAGES = new Set(['tsx', 'jsx', 'vue', 'svelte', 'html']);
+const SERVERS = wordSet('python csharp java go prisma sql');
+const PAGES = wordSet('tsx jsx vue svelte html');
 
 /** Tells of every file which part it belongs to. */
 export function partsOf(project: ProjectFacts): (file: string) => ProjectSide {

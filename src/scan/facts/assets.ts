@@ -5,6 +5,7 @@ import { type MarkupTag, markupTags } from '../parse/markup.ts';
 import type { FactFinder, FactWalk, TextFinder } from '../rule.ts';
 import { lineAt, type ScannedFile } from '../scanned-file.ts';
 import type { Facts } from './facts.ts';
+import { wordSet } from '../words.ts';
 
 /** A picture, font, film or document that a file names, and how. */
 export type AssetFact = {
@@ -23,7 +24,7 @@ export function namesAsset(address: string): boolean {
   return ASSET.test(address) && !/[{}<>$*|`\s\\]|^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(written);
 }
 
-const ATTRIBUTES: ReadonlySet<string> = new Set(['src', 'href', 'poster', 'xlink:href', 'data', 'srcset']);
+const ATTRIBUTES = wordSet('src href poster xlink:href data srcset');
 
 function inMarkup({ text }: ScannedFile, tags: readonly MarkupTag[], facts: Facts): void {
   for (const { name: tag, attributes } of tags)

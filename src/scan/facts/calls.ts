@@ -6,6 +6,7 @@ import { nameOf } from '../syntax/names.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { remembered } from '../syntax/remembered.ts';
 import { declared } from '../syntax/scope.ts';
+import { wordSet } from '../words.ts';
 
 /** What a call was given: a text, or options as far as they tell where a request goes. */
 export type Argument =
@@ -23,26 +24,18 @@ export type CallFact = {
   readonly line: number;
 };
 
-const VERBS: ReadonlySet<string> = new Set(
-  'get post put patch delete del head options request ajax open $get $post $put $patch $delete getJSON'.split(
-    ' ',
-  ),
-);
+const VERBS = wordSet(`
+  get post put patch delete del head options request ajax open $get $post $put $patch $delete getJSON`);
 const maySend = remembered(
   /fetch|request|api|http|axios|ajax|ky\b|got\b|swr|client|server|query|mutat|upload|call|send/i,
 );
 /** Called with paths all day, and none of them is a request. */
-const QUIET: ReadonlySet<string> = new Set(
-  (
-    'push navigate redirect permanentRedirect revalidatePath startsWith endsWith includes indexOf split match test ' +
-    'join resolve use route log error warn info debug describe it require import t i18n goto replace prefetch ' +
-    'readFile readFileSync existsSync writeFileSync register set has add lazy Route'
-  ).split(' '),
-);
+const QUIET = wordSet(`
+  push navigate redirect permanentRedirect revalidatePath startsWith endsWith includes indexOf split match
+  test join resolve use route log error warn info debug describe it require import t i18n goto replace
+  prefetch readFile readFileSync existsSync writeFileSync register set has add lazy Route`);
 /** What an object may say of a request. */
-const TELLING: ReadonlySet<string> = new Set(
-  'url method type baseURL baseUrl prefixUrl path endpoint uri'.split(' '),
-);
+const TELLING = wordSet('url method type baseURL baseUrl prefixUrl path endpoint uri');
 
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const [first, second] = node.arguments;

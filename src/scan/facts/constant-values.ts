@@ -5,6 +5,7 @@ import { nameOf } from '../syntax/names.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { makesRouter } from '../syntax/routers.ts';
 import type { Value } from './constants.ts';
+import { wordSet } from '../words.ts';
 
 const DEEPEST = 5;
 const MOST = 300;
@@ -146,7 +147,7 @@ function madeValue(
   return of === undefined || of.isGlobal ? undefined : { text: [{ name: of.name }] };
 }
 
-const TEXTS = new Set('join concat replace trim toString'.split(' '));
+const TEXTS = wordSet('join concat replace trim toString');
 
 export function baseIn(options: ts.Expression, ancestors: readonly ts.Node[]): Pieces {
   if (!ts.isObjectLiteralExpression(options)) return [{ hole: 'base' }];

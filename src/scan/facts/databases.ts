@@ -1,5 +1,6 @@
 import type { TextFinder } from '../rule.ts';
 import type { DatabaseFact } from './entities.ts';
+import { wordSet } from '../words.ts';
 
 const HINTS: readonly (readonly [RegExp, DatabaseFact['dialect']])[] = [
   [
@@ -24,9 +25,7 @@ const HINTS: readonly (readonly [RegExp, DatabaseFact['dialect']])[] = [
 const FOR_WORK =
   /^\[(?:dependency-groups|project\.optional-dependencies|tool\.poetry\.(?:group\.)?(?:dev|test)\b|tool\.uv\b)/m;
 
-const LANGUAGES: ReadonlySet<string> = new Set(
-  'typescript javascript python json toml yaml dotenv'.split(' '),
-);
+const LANGUAGES = wordSet('typescript javascript python json toml yaml dotenv');
 
 /** Which databases a project speaks to, from its settings, its dependencies and its addresses. */
 export const databaseFacts: TextFinder = {

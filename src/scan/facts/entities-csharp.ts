@@ -12,10 +12,12 @@ import {
   type EnumFact,
   enumFact,
   type FieldFact,
+  type FieldKind,
   fieldFact,
 } from './entities.ts';
+import { byWord } from '../words.ts';
 import type { Facts } from './facts.ts';
-import { kindOfName, kindsOf } from './field-kinds.ts';
+import { kindOfName } from './field-kinds.ts';
 
 function enumOf(node: SyntaxNode): EnumFact {
   const members: EnumFact['members'][number][] = [];
@@ -138,7 +140,7 @@ function propertyOf(node: SyntaxNode, constructed: ReadonlySet<string>): FieldFa
   });
 }
 
-const KINDS = kindsOf({
+const KINDS = byWord<FieldKind>({
   text: 'string String Guid',
   number: 'Int32 Int64 Decimal',
   boolean: 'bool Boolean',

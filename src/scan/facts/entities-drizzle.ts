@@ -7,6 +7,7 @@ import { returned } from '../syntax/members.ts';
 import { enumIn, heldBy } from './entities-sequelize.ts';
 import { entityFact, type FieldFact, fieldFact, listFact } from './entities.ts';
 import { kindOfName } from './field-kinds.ts';
+import { words } from '../words.ts';
 
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const callee = namedThing(node.expression);
@@ -42,9 +43,7 @@ function chainOf(node: ts.Expression): readonly (readonly [string, ts.CallExpres
   return calls;
 }
 
-const DEFAULTS = 'default defaultNow defaultRandom $default $defaultFn $onUpdate generatedAlwaysAs'.split(
-  ' ',
-);
+const DEFAULTS = words('default defaultNow defaultRandom $default $defaultFn $onUpdate generatedAlwaysAs');
 
 function columnOf(name: string, node: ts.Expression, source: ts.SourceFile): FieldFact {
   const [[type, made] = ['', undefined], ...rest] = chainOf(node);

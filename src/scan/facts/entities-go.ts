@@ -3,9 +3,16 @@ import { goArguments, goCallee, goFields, goText, goTypeName } from '../parse/go
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { isDomainField } from './domain-words.ts';
-import { entityFact, type EnumFact, enumFact, type FieldFact, fieldFact } from './entities.ts';
+import {
+  entityFact,
+  type EnumFact,
+  enumFact,
+  type FieldFact,
+  type FieldKind,
+  fieldFact,
+} from './entities.ts';
+import { byWord } from '../words.ts';
 import type { Facts } from './facts.ts';
-import { kindsOf } from './field-kinds.ts';
 
 /** `type Status string` and the constants of that type; those that count up from `iota` are numbers. */
 function enums(root: SyntaxNode, facts: Facts): void {
@@ -132,7 +139,7 @@ function fieldsOf(field: SyntaxNode, { of, isKeyed }: Around): readonly FieldFac
     );
 }
 
-const KINDS = kindsOf({
+const KINDS = byWord<FieldKind>({
   text: 'string uuid.UUID UUID sql.NullString',
   boolean: 'bool',
   number: 'int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64',

@@ -14,9 +14,16 @@ import {
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { defined } from '../defined.ts';
-import { entityFact, type EnumFact, enumFact, type FieldFact, fieldFact } from './entities.ts';
+import {
+  entityFact,
+  type EnumFact,
+  enumFact,
+  type FieldFact,
+  type FieldKind,
+  fieldFact,
+} from './entities.ts';
+import { byWord } from '../words.ts';
 import type { Facts } from './facts.ts';
-import { kindsOf } from './field-kinds.ts';
 
 function typeAt(node: SyntaxNode, facts: Facts): void {
   if (node.type === 'enum_declaration') return void facts.enums.push(enumOf(node));
@@ -117,7 +124,7 @@ function fieldOf(member: SyntaxNode, given: ReadonlySet<string>): readonly Field
   ];
 }
 
-const KINDS = kindsOf({
+const KINDS = byWord<FieldKind>({
   text: 'String UUID char',
   boolean: 'boolean Boolean',
   number: 'byte short int long float double Byte Short Integer Long Float Double BigDecimal BigInteger',

@@ -6,10 +6,17 @@ import {
   type PrismaValue,
   readPrisma,
 } from '../syntax/prisma.ts';
-import { type DatabaseFact, entityFact, enumFact, type FieldFact, fieldFact } from './entities.ts';
-import { kindsOf } from './field-kinds.ts';
+import {
+  type DatabaseFact,
+  entityFact,
+  enumFact,
+  type FieldFact,
+  type FieldKind,
+  fieldFact,
+} from './entities.ts';
+import { byWord } from '../words.ts';
 
-const KINDS = kindsOf({
+const KINDS = byWord<FieldKind>({
   text: 'String',
   number: 'Int BigInt Float Decimal',
   boolean: 'Boolean',

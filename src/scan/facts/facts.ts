@@ -1,5 +1,6 @@
 import type { Language } from '../languages.ts';
 import type { Suppression } from '../suppressions.ts';
+import { words } from '../words.ts';
 import type { AssetFact } from './assets.ts';
 import type { CallFact } from './calls.ts';
 import type { ClassFact } from './classes.ts';
@@ -82,51 +83,15 @@ export type Facts = {
   readonly angular: AngularFact[];
 };
 
+/** Every kind of facts, by the name of its list. */
+const KINDS = words(`
+  imports exports constants bindings calls routers routes mounts servers views functions flaws promises checks
+  classes stubs services tests helpers testFlaws assets styles runtime entities entitySets fieldSetups links
+  creations enums databases rawSql valueSets domainValues transitions unsaved savers silentReturns rows lists
+  commonExports fileNames angular`);
+
 export function noFacts(): Facts {
-  return {
-    imports: [],
-    exports: [],
-    constants: [],
-    bindings: [],
-    calls: [],
-    routers: [],
-    routes: [],
-    mounts: [],
-    servers: [],
-    views: [],
-    functions: [],
-    flaws: [],
-    promises: [],
-    checks: [],
-    classes: [],
-    stubs: [],
-    services: [],
-    tests: [],
-    helpers: [],
-    testFlaws: [],
-    assets: [],
-    styles: [],
-    runtime: [],
-    entities: [],
-    entitySets: [],
-    fieldSetups: [],
-    links: [],
-    creations: [],
-    enums: [],
-    databases: [],
-    rawSql: [],
-    valueSets: [],
-    domainValues: [],
-    transitions: [],
-    unsaved: [],
-    savers: [],
-    silentReturns: [],
-    rows: [],
-    lists: [],
-    commonExports: [],
-    fileNames: [],
-    angular: [],
-  };
+  return Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Facts;
 }
 
 export type FileFacts = Facts & {

@@ -1,32 +1,24 @@
 import * as ts from '../parse/typescript.ts';
 
+import { byWord } from '../words.ts';
 import type { FieldKind } from './entities.ts';
-
-/** Kinds by the names of types, from the names of each kind. */
-export function kindsOf(names: { readonly [K in FieldKind]?: string }): ReadonlyMap<string, FieldKind> {
-  const kinds = Object.keys(names) as FieldKind[];
-  return new Map(kinds.flatMap((kind) => (names[kind] ?? '').split(' ').map((name) => [name, kind])));
-}
 
 /** The kind of a column by the name of its type, in SQL or in an ORM; undefined for a name that says nothing. */
 export function kindOfName(name: string): FieldKind | undefined {
   return NAMES.get(name.toLowerCase().replace(/[( ].*$/s, ''));
 }
 
-const NAMES = kindsOf({
-  text:
-    'string varchar char character text citext uuid nvarchar nchar tinytext mediumtext longtext uuidv4 ' +
-    'clob varchar2 objectid charfield textfield slugfield emailfield urlfield uuidfield unicode ' +
-    'unicodetext str guid simple-array inet cidr',
-  number:
-    'number int integer int2 int4 int8 bigint smallint tinyint mediumint float double decimal numeric ' +
-    'real serial bigserial smallserial money biginteger smallinteger decimal128 long short byte ' +
-    'integerfield bigintegerfield smallintegerfield positiveintegerfield floatfield decimalfield ' +
-    'positivesmallintegerfield positivebigintegerfield int32 int64',
+const NAMES = byWord<FieldKind>({
+  text: `string varchar char character text citext uuid nvarchar nchar tinytext mediumtext longtext uuidv4 clob
+    varchar2 objectid charfield textfield slugfield emailfield urlfield uuidfield unicode unicodetext str guid
+    simple-array inet cidr`,
+  number: `number int integer int2 int4 int8 bigint smallint tinyint mediumint float double decimal numeric real
+    serial bigserial smallserial money biginteger smallinteger decimal128 long short byte integerfield
+    bigintegerfield smallintegerfield positiveintegerfield floatfield decimalfield positivesmallintegerfield
+    positivebigintegerfield int32 int64`,
   boolean: 'boolean bool bit booleanfield nullbooleanfield',
   date: 'date dateonly datefield',
-  datetime:
-    'datetime timestamp timestamptz datetime2 datetimeoffset datetimefield timestamp_ntz now smalldatetime',
+  datetime: `datetime timestamp timestamptz datetime2 datetimeoffset datetimefield timestamp_ntz now smalldatetime`,
   enum: 'enum simple-enum',
   json: 'json jsonb simple-json jsontype mixed map object jsonfield dict hstore',
   bytes: 'blob bytea binary varbinary buffer largebinary binaryfield bytes longblob mediumblob',

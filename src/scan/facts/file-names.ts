@@ -1,6 +1,7 @@
 import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
+import { wordSet } from '../words.ts';
 
 /**
  * A file that is named in a text rather than imported: `./worker.ts`; or a pattern that means many: `./pages/*.vue`,
@@ -34,9 +35,7 @@ function isImporting(node: ts.Node): boolean {
   );
 }
 
-const LISTING: ReadonlySet<string> = new Set(
-  'readdir readdirSync glob globSync importAll autoload'.split(' '),
-);
+const LISTING = wordSet('readdir readdirSync glob globSync importAll autoload');
 
 /** What a call loads without naming it: the rest of a template, everything in a folder. */
 function call(node: ts.CallExpression, { facts }: FactWalk): void {

@@ -1,6 +1,7 @@
 import type { TextFinder } from '../rule.ts';
 import { lineAt } from '../scanned-file.ts';
 import { HOLE, readSql, type SqlStatement } from '../syntax/sql.ts';
+import { wordSet } from '../words.ts';
 
 /** A statement of SQL in the code, with what it compares. */
 export type RawSqlFact = SqlStatement & { readonly line: number };
@@ -8,16 +9,7 @@ export type RawSqlFact = SqlStatement & { readonly line: number };
 const STATEMENT =
   /(?<mark>"""|'''|["'`])(?=\s*(?:SELECT|UPDATE|DELETE\s+FROM|INSERT\s+INTO|WITH)\s[^;]{3})/gi;
 const CONDITION = /\b(?:where|andWhere|orWhere)\(\s*(?<mark>["'`])(?=\w+\.\w+\s*(?:=|<>|!=|<|>|IN\b))/gi;
-const LANGUAGES: ReadonlySet<string> = new Set([
-  'typescript',
-  'javascript',
-  'tsx',
-  'jsx',
-  'python',
-  'csharp',
-  'java',
-  'go',
-]);
+const LANGUAGES = wordSet('typescript javascript tsx jsx python csharp java go');
 const LONGEST = 20_000;
 
 /** A text from its first mark on, with those that are joined to it; what is put in at run time becomes a hole. */

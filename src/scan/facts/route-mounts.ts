@@ -7,6 +7,7 @@ import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { remembered } from '../syntax/remembered.ts';
 import { isChained, makesRouter, routerName } from '../syntax/routers.ts';
 import { declared } from '../syntax/scope.ts';
+import { wordSet } from '../words.ts';
 
 /** `app.use('/path', child)`, `app.register(child, { prefix })`, `app.route('/path', child)`. */
 export function mountedBy(
@@ -201,12 +202,10 @@ function passTo(node: ts.CallExpression, argument: ts.Expression, place: string,
   walk.facts.mounts.push({ parent, path: [], child: givenTo(child, place), ...late });
 }
 
-const VERBS: ReadonlySet<string> = new Set('get post put patch delete options head all addHook'.split(' '));
-const HANDLERS: ReadonlySet<string> = new Set(
-  'handler preHandler preValidation preParsing preSerialization onRequest onSend onResponse onError errorHandler'.split(
-    ' ',
-  ),
-);
+const VERBS = wordSet('get post put patch delete options head all addHook');
+const HANDLERS = wordSet(`
+  handler preHandler preValidation preParsing preSerialization onRequest onSend onResponse onError
+  errorHandler`);
 
 /** Inside of what answers a request: `app.get('/x', () => …)`, `app.route({ handler: () => … })`. */
 function isAnswering(ancestors: readonly ts.Node[]): boolean {

@@ -4,15 +4,7 @@ import { csharpPieces } from '../parse/csharp.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { Facts } from './facts.ts';
 
-const VERBS: Readonly<Record<string, string>> = {
-  MapGet: 'GET',
-  MapPost: 'POST',
-  MapPut: 'PUT',
-  MapPatch: 'PATCH',
-  MapDelete: 'DELETE',
-  Map: 'ANY',
-  MapMethods: 'ANY',
-};
+const VERB = /^Map(?:(Get|Post|Put|Patch|Delete)|Methods)?$/;
 const OTHER =
   /^Map(?:Controllers|ControllerRoute|Hub|HealthChecks|RazorPages|RazorComponents|Fallback\w*|BlazorHub|OpenApi|Swagger\w*|AreaControllerRoute|DefaultControllerRoute|GrpcService|Identity\w*)$/;
 
@@ -85,14 +77,10 @@ function invocation(node: SyntaxNode, scope: Scope, facts: Facts): void {
     return;
   const router = receiver(access.childForFieldName('expression'), scope, facts);
   if (router === undefined || name === 'MapGroup') return;
-  const method = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (method !== undefined)
-    facts.routes.push({
-      router,
-      method,
-      path: firstText(node),
-      line: lineOf(access.childForFieldName('name') ?? node),
-    });
+  const verb = VERB.exec(name);
+  const line = lineOf(access.childForFieldName('name') ?? node);
+  if (verb !== null)
+    facts.routes.push({ router, method: verb[1]?.toUpperCase() ?? 'ANY', path: firstText(node), line });
   else facts.mounts.push({ parent: router, path: [], child: givenTo(name, 0) });
 }
 

@@ -7,6 +7,7 @@ import { makesRouter, routerName } from '../syntax/routers.ts';
 import { functionName } from '../syntax/scope.ts';
 import { baseIn } from './constant-values.ts';
 import { listed, mountedBy, passedOn } from './route-mounts.ts';
+import { byWord } from '../words.ts';
 
 /** Something that routes hang on. `base`: what it puts before all of them. */
 export type RouterFact = {
@@ -51,23 +52,21 @@ export type ServerFact =
   | { readonly kind: 'prefix'; readonly path: Pieces; readonly except: readonly string[] }
   | { readonly kind: 'versions'; readonly prefix: string; readonly standard: readonly string[] };
 
-const METHODS: Readonly<Record<string, string>> = {
-  get: 'GET',
-  post: 'POST',
-  put: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  del: 'DELETE',
-  head: 'HEAD',
-  options: 'OPTIONS',
-  all: 'ANY',
-  any: 'ANY',
-};
+const METHODS = byWord({
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete del',
+  HEAD: 'head',
+  OPTIONS: 'options',
+  ANY: 'all any',
+});
 
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const callee = node.expression;
   if (ts.isPropertyAccessExpression(callee)) {
-    const method = Object.hasOwn(METHODS, callee.name.text) ? METHODS[callee.name.text] : undefined;
+    const method = METHODS.get(callee.name.text);
     if (method !== undefined) verb(node, callee, method, walk);
     else if (callee.name.text === 'route') route(node, callee, walk);
     else if (callee.name.text === 'openapi') openapi(node, callee, walk);
@@ -120,7 +119,7 @@ function routePath(node: ts.Expression, walk: FactWalk): Pieces | undefined {
   const isRoute = node.expression.name.text === 'route' && second === undefined;
   if (isRoute && first !== undefined && !ts.isObjectLiteralExpression(first))
     return piecesOf(first, walk.ancestors);
-  return Object.hasOwn(METHODS, node.expression.name.text) && !isPathLike(first)
+  return METHODS.has(node.expression.name.text) && !isPathLike(first)
     ? routePath(node.expression.expression, walk)
     : undefined;
 }

@@ -2,6 +2,7 @@ import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { drizzleValues, selectedRows, writtenOf } from '../syntax/drizzle-lists.ts';
+import { wordSet } from '../words.ts';
 
 /**
  * Values by field, as far as they are written: a text, `true`, the name of a member; `?` for anything else. `!closed` is
@@ -66,7 +67,7 @@ function entityOf(node: ts.CallExpression, walk: FactWalk): string | undefined {
   return /^[A-Z][a-z]\w*$/.test(of.text) && !GLOBALS.has(of.text) && !walk.file.isTest ? of.text : undefined;
 }
 
-const GLOBALS = new Set('Object Array Promise Map Set Date React Buffer Math Reflect'.split(' '));
+const GLOBALS = wordSet('Object Array Promise Map Set Date React Buffer Math Reflect');
 
 function ofStore(name: string): string | undefined {
   return /^(\w+?)(?:Repository|Repo|Model)$/.exec(name)?.[1];

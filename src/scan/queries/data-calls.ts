@@ -1,36 +1,31 @@
 import * as ts from '../parse/typescript.ts';
 
 import { importedAs } from '../syntax/imported.ts';
+import { wordSet } from '../words.ts';
 
 /** Methods that only something which asks a database has. */
-const DISTINCT: ReadonlySet<string> = new Set(
-  (
-    'findUnique findUniqueOrThrow findFirst findFirstOrThrow findMany createMany createManyAndReturn updateMany ' +
-    'deleteMany upsert groupBy $queryRaw $executeRaw $queryRawUnsafe $executeRawUnsafe ' +
-    'findOne findById findByIdAndUpdate findByIdAndDelete findOneAndUpdate findOneAndDelete findOneAndReplace ' +
-    'updateOne deleteOne insertMany insertOne replaceOne countDocuments bulkWrite ' +
-    'findOneBy findOneOrFail findOneByOrFail findBy findAndCount findAndCountBy findByPk findOrCreate ' +
-    'findAndCountAll bulkCreate getMany getOne getRawMany getRawOne getManyAndCount softDelete'
-  ).split(' '),
-);
+const DISTINCT = wordSet(`
+  findUnique findUniqueOrThrow findFirst findFirstOrThrow findMany createMany createManyAndReturn
+  updateMany deleteMany upsert groupBy $queryRaw $executeRaw $queryRawUnsafe $executeRawUnsafe findOne
+  findById findByIdAndUpdate findByIdAndDelete findOneAndUpdate findOneAndDelete findOneAndReplace
+  updateOne deleteOne insertMany insertOne replaceOne countDocuments bulkWrite findOneBy findOneOrFail
+  findOneByOrFail findBy findAndCount findAndCountBy findByPk findOrCreate findAndCountAll bulkCreate
+  getMany getOne getRawMany getRawOne getManyAndCount softDelete`);
 /** Of these names one asks for a `database`, and of what a class is called that wraps it. */
 const DATABASE =
   /^(?:prisma\w*|db|database|knex|sequelize|drizzle|entityManager|dataSource|supabase|pool|tx|trx)$|(?:Prisma|Db|DB|Database|Repository|Repo|Model|Dao|DAO|DAL|Dal|EntityManager)$/;
-const ASKS: ReadonlySet<string> = new Set(
-  (
-    'find findAll findOne save create insert update delete remove destroy count query execute first exec all run select ' +
-    'where from values returning aggregate exists increment decrement restore get any one none oneOrNone many manyOrNone ' +
-    'single maybeSingle'
-  ).split(' '),
-);
+const ASKS = wordSet(`
+  find findAll findOne save create insert update delete remove destroy count query execute first exec all
+  run select where from values returning aggregate exists increment decrement restore get any one none
+  oneOrNone many manyOrNone single maybeSingle`);
 /** What a model has that was imported as one. */
-const MODEL_ASKS: ReadonlySet<string> = new Set(
-  'find create count exists aggregate update delete destroy distinct save query where all'.split(' '),
+const MODEL_ASKS = wordSet(
+  'find create count exists aggregate update delete destroy distinct save query where all',
 );
 const SENDERS =
   /^(?:axios\w*|http|\$http|httpClient|httpService|apiClient|ky|got|superagent)$|(?:Api|Http|HttpClient|ApiClient|Axios)$/;
-const VERBS: ReadonlySet<string> = new Set('get post put patch delete request head'.split(' '));
-const SENDS: ReadonlySet<string> = new Set('fetch $fetch axios got ky ofetch'.split(' '));
+const VERBS = wordSet('get post put patch delete request head');
+const SENDS = wordSet('fetch $fetch axios got ky ofetch');
 
 /** The names of a chain of calls and members, outermost last: `db.select().from(x)` is db, select, from. */
 export function chainOf(node: ts.Expression): readonly string[] {

@@ -4,15 +4,11 @@ import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { chainOf, dataCall, repositoriesOf } from './data-calls.ts';
 import { isLoopedSource, REPLACED } from './where.ts';
+import { wordSet } from '../words.ts';
 
-const REMOVES: ReadonlySet<string> = new Set(
-  'deleteMany delete destroy remove del truncate deleteOne clear deleteBy'.split(' '),
-);
-const MAKES: ReadonlySet<string> = new Set(
-  'createMany create insert bulkCreate insertMany save insertOne createManyAndReturn bulkInsert upsert'.split(
-    ' ',
-  ),
-);
+const REMOVES = wordSet('deleteMany delete destroy remove del truncate deleteOne clear deleteBy');
+const MAKES = wordSet(`
+  createMany create insert bulkCreate insertMany save insertOne createManyAndReturn bulkInsert upsert`);
 /** Passed on from call to call, whoever began it. */
 const SAFE_ROOTS = /^(?:tx|trx|t|transaction\w*|manager|entityManager|em|queryRunner|session|batch)$/i;
 

@@ -5,21 +5,16 @@ import { declared } from '../syntax/scope.ts';
 import { codeParts } from './code-parts.ts';
 import { isInjectable, isStatement } from './sql-text.ts';
 import { isSqlSource, SQL_MESSAGE } from './where.ts';
+import { wordSet } from '../words.ts';
 
 /** What is given a whole statement. */
-const STATEMENTS: ReadonlySet<string> = new Set(
-  (
-    'query execute exec prepare run all get each raw unsafe $queryRawUnsafe $executeRawUnsafe executeSql ' +
-    'queryRaw executeRaw one oneOrNone many manyOrNone any none result multi queryAsync runSql'
-  ).split(' '),
-);
+const STATEMENTS = wordSet(`
+  query execute exec prepare run all get each raw unsafe $queryRawUnsafe $executeRawUnsafe executeSql
+  queryRaw executeRaw one oneOrNone many manyOrNone any none result multi queryAsync runSql`);
 /** What is given a piece of one. */
-const FRAGMENTS: ReadonlySet<string> = new Set(
-  (
-    'whereRaw andWhereRaw orWhereRaw havingRaw orderByRaw groupByRaw selectRaw joinRaw fromRaw where andWhere ' +
-    'orWhere having andHaving orHaving literal raw'
-  ).split(' '),
-);
+const FRAGMENTS = wordSet(`
+  whereRaw andWhereRaw orWhereRaw havingRaw orderByRaw groupByRaw selectRaw joinRaw fromRaw where andWhere
+  orWhere having andHaving orHaving literal raw`);
 
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const name = ts.calledName(node);

@@ -3,6 +3,7 @@ import * as ts from '../parse/typescript.ts';
 import { classAround, declared, functionName } from './scope.ts';
 import { memberOf } from './members.ts';
 import { nameOf } from './names.ts';
+import { wordSet } from '../words.ts';
 
 /** A part of a text: known, named at the top of a module, given to the function around, or known at run time only. */
 export type Piece =
@@ -161,7 +162,7 @@ function keyOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): 
 }
 
 /** Functions that give back the text they are given, or change only what stands for a parameter in it. */
-const SAME = new Set('replace replaceAll trim toString concat'.split(' '));
+const SAME = wordSet('replace replaceAll trim toString concat');
 
 function piecesOfCall(
   node: ts.CallExpression | ts.NewExpression,

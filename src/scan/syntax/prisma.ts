@@ -1,3 +1,5 @@
+import { wordSet } from '../words.ts';
+
 /** A Prisma schema as it is written, block by block. */
 export type PrismaSchema = {
   readonly blocks: readonly PrismaBlock[];
@@ -77,7 +79,7 @@ export function readPrisma(source: string): PrismaSchema {
   return new Reader(tokensOf(source)).schema();
 }
 
-const KINDS: ReadonlySet<string> = new Set('model view type enum datasource generator'.split(' '));
+const KINDS = wordSet('model view type enum datasource generator');
 /** Lists in lists: deeper ones are no schema. */
 const DEEPEST = 20;
 

@@ -1,11 +1,10 @@
 import * as ts from '../parse/typescript.ts';
 
 import { declared } from './scope.ts';
+import { wordSet } from '../words.ts';
 
 const REQUEST = /^(?:req|request|ctx|context|c|event)$/;
-const PARTS: ReadonlySet<string> = new Set(
-  'params query body headers cookies queryStringParameters pathParameters searchParams'.split(' '),
-);
+const PARTS = wordSet('params query body headers cookies queryStringParameters pathParameters searchParams');
 /** What a handler is given in parts. */
 const HANDED: ReadonlySet<string> = new Set(['params', 'query', 'searchParams']);
 const FARTHEST = 5;

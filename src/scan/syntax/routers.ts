@@ -4,6 +4,7 @@ import { givenTo, nameless } from '../facts/router-refs.ts';
 import { nameOf } from './names.ts';
 import { remembered } from './remembered.ts';
 import { classAround, declared, functionName } from './scope.ts';
+import { wordSet } from '../words.ts';
 
 /**
  * What a router is known by in its file: `app`, `createApp.router`, `Server.app`, `register#0` for what a function is
@@ -41,11 +42,8 @@ function chainedTo(
   return name;
 }
 
-const CHAINED: ReadonlySet<string> = new Set(
-  'get post put patch delete options head all use route basePath on openapi group register routes any ws'.split(
-    ' ',
-  ),
-);
+const CHAINED = wordSet(`
+  get post put patch delete options head all use route basePath on openapi group register routes any ws`);
 
 /** Whether a member is one of those that hang something on a router and give it back. */
 export function isChained({ name }: ts.PropertyAccessExpression): boolean {

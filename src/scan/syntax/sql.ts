@@ -1,3 +1,5 @@
+import { wordSet } from '../words.ts';
+
 /** What a statement of SQL compares its columns with, as far as that is written out. */
 export type SqlStatement = {
   readonly tables: readonly { readonly name: string; readonly alias: string | undefined }[];
@@ -54,12 +56,10 @@ function tokensOf(text: string): readonly Token[] {
 }
 
 /** Words that end a list of tables, or are no alias. */
-const KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    'where set on join inner left right full cross natural group order having limit offset union values select from as ' +
-    'using returning and or not in is null like between case when then else end for with into default lateral'
-  ).split(' '),
-);
+const KEYWORDS = wordSet(`
+  where set on join inner left right full cross natural group order having limit offset union values
+  select from as using returning and or not in is null like between case when then else end for with into
+  default lateral`);
 
 /** Reads one statement, or several. Nothing throws: what is not understood compares nothing. */
 export function readSql(text: string): SqlStatement {

@@ -1,4 +1,5 @@
 import * as ts from '../parse/typescript.ts';
+import { wordSet } from '../words.ts';
 
 /** A call that declares a test or a group of tests: `it('…', fn)`, `test.only.each(rows)('…', fn)`. */
 export type TestCall = {
@@ -10,16 +11,12 @@ export type TestCall = {
   readonly body: ts.Expression;
 };
 
-const TESTS: ReadonlySet<string> = new Set('it fit xit test xtest specify xspecify'.split(' '));
-const GROUPS: ReadonlySet<string> = new Set(
-  'describe fdescribe xdescribe context fcontext xcontext suite'.split(' '),
-);
+const TESTS = wordSet('it fit xit test xtest specify xspecify');
+const GROUPS = wordSet('describe fdescribe xdescribe context fcontext xcontext suite');
 /** What may stand behind the first word without its meaning something else than a test. */
-const WORDS: ReadonlySet<string> = new Set(
-  'only skip todo each for concurrent sequential serial parallel failing fails shuffle describe it test fixme skipIf runIf'.split(
-    ' ',
-  ),
-);
+const WORDS = wordSet(`
+  only skip todo each for concurrent sequential serial parallel failing fails shuffle describe it test
+  fixme skipIf runIf`);
 
 /** The words of what is called, calls in between left out: `it.only.each(…)` is it, only, each. */
 export function calleeWords(node: ts.Expression): readonly string[] {

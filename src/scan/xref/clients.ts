@@ -1,5 +1,6 @@
 import type { FindName, Target } from './names.ts';
 import type { Pieces } from '../syntax/pieces.ts';
+import { byWord } from '../words.ts';
 
 /** Something that sends requests, and what it is asked to do: `get` of `axios.get`, empty for `fetch`. */
 export type Client = {
@@ -10,48 +11,25 @@ export type Client = {
   readonly file: string;
 };
 
-const PACKAGES: Readonly<Record<string, string>> = {
-  axios: 'axios',
-  redaxios: 'axios',
-  ky: 'ky',
-  'ky-universal': 'ky',
+const PACKAGES = byWord({
+  axios: 'axios redaxios superagent @nestjs/axios jquery',
+  ky: 'ky ky-universal',
   got: 'got',
-  ofetch: 'fetch',
-  'node-fetch': 'fetch',
-  'cross-fetch': 'fetch',
-  'isomorphic-fetch': 'fetch',
-  'isomorphic-unfetch': 'fetch',
-  unfetch: 'fetch',
-  undici: 'fetch',
-  'expo/fetch': 'fetch',
-  swr: 'swr',
-  'swr/immutable': 'swr',
-  'swr/mutation': 'swr',
-  superagent: 'axios',
-  '@angular/common/http': 'angular',
-  '@nestjs/axios': 'axios',
-  '@vueuse/core': 'fetch',
-  jquery: 'axios',
-};
+  fetch: `ofetch node-fetch cross-fetch isomorphic-fetch isomorphic-unfetch unfetch undici expo/fetch @vueuse/core`,
+  swr: 'swr swr/immutable swr/mutation',
+  angular: '@angular/common/http',
+});
 
-const GLOBALS: Readonly<Record<string, string>> = {
-  fetch: 'fetch',
-  $fetch: 'fetch',
-  useFetch: 'fetch',
-  useLazyFetch: 'fetch',
-  EventSource: 'fetch',
-  useSWR: 'swr',
-  axios: 'axios',
+const GLOBALS = byWord({
+  fetch: 'fetch $fetch useFetch useLazyFetch EventSource',
+  swr: 'useSWR',
+  axios: 'axios $axios $http $ jQuery',
   ky: 'ky',
-  $axios: 'axios',
-  $http: 'axios',
-  $: 'axios',
-  jQuery: 'axios',
-  XMLHttpRequest: 'xhr',
-  HttpClient: 'angular',
-  'navigator.sendBeacon': 'beacon',
-  'fetchBaseQuery()': 'rtk',
-};
+  xhr: 'XMLHttpRequest',
+  angular: 'HttpClient',
+  beacon: 'navigator.sendBeacon',
+  rtk: 'fetchBaseQuery()',
+});
 
 /** What is asked of which client by a call of this name; undefined for a call that sends nothing we know of. */
 export function clientOf(
@@ -78,9 +56,8 @@ function globalClient(callee: string, file: string): Client | undefined {
   const names = name.split('.');
   for (let length = names.length; length > 0; length -= 1) {
     const start = names.slice(0, length).join('.');
-    if (!Object.hasOwn(GLOBALS, start)) continue;
-    const kind = GLOBALS[start] ?? '';
-    return usable({ kind, verb: names.slice(length).join('.'), base: [], file });
+    const kind = GLOBALS.get(start);
+    if (kind !== undefined) return usable({ kind, verb: names.slice(length).join('.'), base: [], file });
   }
   return undefined;
 }
@@ -96,8 +73,8 @@ function clientAt(find: FindName, target: Target): Client | undefined {
 }
 
 function packageClient(from: string, name: string): Client | undefined {
-  if (!Object.hasOwn(PACKAGES, from)) return undefined;
-  const kind = PACKAGES[from] ?? '';
+  const kind = PACKAGES.get(from);
+  if (kind === undefined) return undefined;
   const [head = '', ...rest] = name.split('.');
   const isWhole = head === 'default' || head === '*' || name === '';
   if (kind === 'angular')

@@ -10,6 +10,7 @@ import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts'
 import { namedByServer } from './server-types.ts';
 import { sidesOf } from './sides.ts';
 import { oncePerProject } from '../once-per-project.ts';
+import { wordSet } from '../words.ts';
 
 /** Something a contract promises and the code does not keep. */
 export type Breach = {
@@ -156,11 +157,9 @@ function respelled(project: ProjectFacts, { name, fields }: Promised, side: Side
   });
 }
 
-const USUAL = new Set(
-  'id createdat updatedat createdby updatedby isloading isselected isexpanded classname key ref children style'.split(
-    ' ',
-  ),
-);
+const USUAL = wordSet(`
+  id createdat updatedat createdby updatedby isloading isselected isexpanded classname key ref children
+  style`);
 
 /** Fields that the client expects and nobody promised. */
 function surplus(project: ProjectFacts, row: ServiceRow, side: Side): readonly Breach[] {

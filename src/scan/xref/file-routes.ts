@@ -1,8 +1,9 @@
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import type { Route } from './route-table.ts';
 import { routePaths } from './paths.ts';
+import { wordSet } from '../words.ts';
 
-const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+const METHODS = wordSet('GET POST PUT PATCH DELETE HEAD OPTIONS');
 const CODE = String.raw`\.(?:[cm]?[jt]s|tsx|jsx)$`;
 const NEXT_APP = new RegExp(String.raw`(?:^|/)app/(?<path>(?:.*/)?)route${CODE}`);
 const PAGES = new RegExp(String.raw`(?:^|/)pages/(?<path>api/.*?)${CODE}`);

@@ -1,23 +1,12 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { crossReference } from './cross-reference.ts';
 import { sameName } from './field-lists.ts';
+import { wordSet } from '../words.ts';
 
 /** The files of one side, and every name that stands in them. */
 export type Side = { readonly files: readonly string[]; words(): ReadonlySet<string> };
 
-const SOURCES = new Set([
-  'typescript',
-  'tsx',
-  'javascript',
-  'jsx',
-  'vue',
-  'svelte',
-  'python',
-  'csharp',
-  'java',
-  'go',
-  'prisma',
-]);
+const SOURCES = wordSet('typescript tsx javascript jsx vue svelte python csharp java go prisma');
 
 /** Which files serve and which ask. What does both, as in one Next.js application, is on both sides. */
 export function sidesOf(project: ProjectFacts): { readonly backend: Side; readonly frontend: Side } {

@@ -2,6 +2,7 @@ import { creationsOf } from '../../entities/creations.ts';
 import { type Entity, entityModel, type EntityField } from '../../entities/entity-model.ts';
 import type { CreationFact } from '../../facts/entities.ts';
 import type { ProjectCheck } from '../../rule.ts';
+import { wordSet } from '../../words.ts';
 
 export const rule: ProjectCheck = {
   kind: 'project',
@@ -71,7 +72,7 @@ function tellsHowItEnded({ name }: Entity): boolean {
   return /(?:Run|Log|LogEntry|Event|Attempt|Execution|Delivery|History|Result)s?$/.test(name);
 }
 
-const TYPED: ReadonlySet<string> = new Set(['prisma', 'drizzle', 'typeorm', 'mikro-orm']);
+const TYPED = wordSet('prisma drizzle typeorm mikro-orm');
 
 /** Where the compiler asks for every field, other entities' rows tell that nobody leaves this one out. */
 function hasCreations({ orm }: Entity, creations: ReadonlyMap<Entity, readonly unknown[]>): boolean {

@@ -1,9 +1,10 @@
 import { isHouseStyle } from '../../entities/house-style.ts';
 import { type Navigation, relationsOf } from '../../entities/relations.ts';
 import type { ProjectCheck } from '../../rule.ts';
+import { wordSet } from '../../words.ts';
 
 /** Where both ends are declared by hand; Prisma demands them, Django makes them, Mongoose has none. */
-const BY_HAND: ReadonlySet<string> = new Set(['typeorm', 'mikro-orm', 'sqlalchemy', 'efcore']);
+const BY_HAND = wordSet('typeorm mikro-orm sqlalchemy efcore');
 
 export const rule: ProjectCheck = {
   kind: 'project',

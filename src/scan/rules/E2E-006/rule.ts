@@ -1,4 +1,5 @@
 import type { TextCheck } from '../../rule.ts';
+import { wordSet } from '../../words.ts';
 
 const PHRASES =
   /\blorem ipsum\b|\bcoming soon\b|\bunder construction\b|\b(?:will|to) be implemented\b|\bnot (?:yet )?implemented(?: yet)?\b|\bimplementation pending\b|\bplaceholder (?:text|content|page)\b|\bthis (?:page|feature|section|view) is (?:a placeholder|not (?:ready|available) yet)\b|\b(?:content|page|feature) goes here\b/i;
@@ -30,7 +31,7 @@ export const rule: TextCheck = {
   },
 };
 
-const PAGES: ReadonlySet<string> = new Set(['tsx', 'jsx', 'vue', 'svelte', 'html', 'template']);
+const PAGES = wordSet('tsx jsx vue svelte html template');
 
 /** Comments over several lines become blank. */
 function withoutComments(text: string): string {

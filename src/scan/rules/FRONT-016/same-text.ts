@@ -1,16 +1,15 @@
+import { wordSet } from '../../words.ts';
+
 /** The words and signs of a text, with comments left out. */
 const TOKENS =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<python>#[^\n]*|"""[\s\S]*?(?:"""|$))|[A-Za-z_$][\w$]*|\d[\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[^\s\w]/g;
 
-const DECLARES = new Set(['const', 'let', 'var', 'function', 'for']);
-const KEYWORDS = new Set(
-  (
-    'const let var function return if else for while do switch case break continue new typeof instanceof in of await async ' +
-    'try catch finally throw null undefined true false this super class extends import export default void delete yield ' +
-    'def and or not is None True False lambda with as pass raise except elif self int string bool var foreach public private ' +
-    'static readonly number boolean any unknown never object'
-  ).split(' '),
-);
+const DECLARES = wordSet('const let var function for');
+const KEYWORDS = wordSet(`
+  const let var function return if else for while do switch case break continue new typeof instanceof in
+  of await async try catch finally throw null undefined true false this super class extends import export
+  default void delete yield def and or not is None True False lambda with as pass raise except elif self
+  int string bool var foreach public private static readonly number boolean any unknown never object`);
 
 /**
  * A function's text as it is compared: comments, semicolons, commas and the kind of quotes do not matter, nor what its

@@ -5,14 +5,10 @@ import { isInCallOf } from '../../syntax/around.ts';
 import { isOfRxjs } from '../../syntax/imported.ts';
 import { isRecordData } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
+import { wordSet } from '../../words.ts';
 
 /** A fallback after an error is meant to be made up. */
-const FALLBACKS: ReadonlySet<string> = new Set([
-  'catchError',
-  'defaultIfEmpty',
-  'onErrorResumeNext',
-  'startWith',
-]);
+const FALLBACKS = wordSet('catchError defaultIfEmpty onErrorResumeNext startWith');
 
 export const rule: CodeCheck = {
   kind: 'code',

@@ -1,4 +1,5 @@
 import type { TextCheck } from '../../rule.ts';
+import { wordSet } from '../../words.ts';
 
 /** The colours every tutorial begins with, as the colour of a surface; not on hover, and not see-through. */
 const SURFACE = /(?<![\w:-])bg-(?:indigo|blue)-(?:500|600)(?![\w/-])/;
@@ -28,4 +29,4 @@ export const rule: TextCheck = {
   },
 };
 
-const PAGES: ReadonlySet<string> = new Set(['tsx', 'jsx', 'html', 'vue', 'svelte', 'template']);
+const PAGES = wordSet('tsx jsx html vue svelte template');
