@@ -3,11 +3,11 @@ import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { Facts } from './facts.ts';
 
-/** A field or a parameter that changes are told to. */
-type Store = { readonly name: string; readonly type: string; readonly kind: 'context' | 'repository' };
+/** A database context that changes are told to: a field or a parameter. */
+type Store = { readonly name: string; readonly type: string };
 
 const STORE =
-  /\b((?:\w*DbContext|(?!Http|Action|Filter|Validation|Stream|Synchronization|Security|Execution|Request|Session|Job|Authorization|Operation|Schema|Client)\w+Context)|I?\w*Repository(?:<[\w<>, ]+>)?)\??\s+(_?\w+)\s*(?=[;,)=])/g;
+  /\b(\w*DbContext|(?!Http|Action|Filter|Validation|Stream|Synchronization|Security|Execution|Request|Session|Job|Authorization|Operation|Schema|Client)\w+Context)\??\s+(_?\w+)\s*(?=[;,)=])/g;
 const SAVES =
   /\b(?:SaveChanges\w*|SaveEntities\w*|Commit\w*|Complete(?:Async)?|Save(?:Async|All\w*)?|ExecuteUpdate\w*|ExecuteDelete\w*|BulkSave\w*|Flush\w*)\s*\(/;
 const WRITES =
@@ -24,11 +24,7 @@ function blanked(text: string): string {
 }
 
 function storesIn(text: string): readonly Store[] {
-  return [...text.matchAll(STORE)].map(([, type = '', name = '']) => ({
-    name,
-    type: type.replace(/<.*$/, ''),
-    kind: /Repository(?:<|$)/.test(type) ? 'repository' : 'context',
-  }));
+  return [...text.matchAll(STORE)].map(([, type = '', name = '']) => ({ name, type }));
 }
 
 function visit(node: SyntaxNode, facts: Facts): void {
@@ -78,9 +74,7 @@ function classAt(node: SyntaxNode, facts: Facts): void {
       continue;
     const isHandler =
       name.endsWith('Controller') || (name.endsWith('CommandHandler') && own.startsWith('Handle'));
-    const all = [...stores, ...storesIn(method.text)];
-    judged({ code, line: lineOf(body), own, isHandler }, all, facts);
-    if (all.some(({ kind }) => kind === 'context')) made({ code, line: lineOf(body), own, isHandler }, facts);
+    judged({ code, line: lineOf(body), own, isHandler }, [...stores, ...storesIn(method.text)], facts);
   }
 }
 
@@ -100,68 +94,16 @@ type Body = {
 
 function judged({ code, line, own, isHandler }: Body, stores: readonly Store[], facts: Facts): void {
   if (stores.length === 0 || SAVES.test(code)) return;
-  for (const { name, type, kind } of stores) {
+  const lineAt = (at: number): number => line + code.slice(0, at).split('\n').length - 1;
+  for (const { name, type: context } of stores) {
     // Given to somebody else, who may save.
     if (new RegExp(String.raw`[(,]\s*${name}\s*[,)]`).test(code.replace(/^[^{]*=>/, ''))) continue;
-    const through = kind === 'repository' ? { through: type } : { context: type };
-    const lineAt = (at: number): number => line + code.slice(0, at).split('\n').length - 1;
     const written = new RegExp(String.raw`\b${name}(?:\.\w+(?:<\w+>\(\))?)?\.(?:${WRITES})\s*\(`).exec(code);
-    if (written !== null) {
-      facts.unsaved.push({
-        what: name,
-        how: 'added',
-        of: own,
-        isHandler,
-        ...through,
-        line: lineAt(written.index),
-      });
-      return;
-    }
-    const changed = changedIn(code, name);
+    const changed = written === null ? changedIn(code, name) : { what: name, at: written.index };
     if (changed === undefined) continue;
-    facts.unsaved.push({
-      what: changed.what,
-      how: 'changed',
-      of: own,
-      isHandler,
-      ...through,
-      line: lineAt(changed.at),
-    });
-    return;
-  }
-}
-
-const READING =
-  /^(?:Get|Find|List|Load|Fetch|Read|Is|Has|Can|To|From|Parse|Map|Build|Default|Preview|Validate|Check|Search)/;
-
-/** `var customer = new Customer { … };`, and then nothing but what it is shown for. */
-function made({ code, line, own, isHandler }: Body, facts: Facts): void {
-  if (
-    READING.test(own) ||
-    SAVES.test(code) ||
-    /\.(?:Add|Insert|Attach|Update|Save|Send|Publish|Store)\w*(?:<\w+>)?\(/.test(code)
-  )
-    return;
-  for (const found of code.matchAll(/\b(?:var|[A-Z]\w*)\s+(\w+)\s*=\s*new\s+([A-Z]\w*)\b/g)) {
-    const [all, what = '', type = ''] = found;
-    if (what.toLowerCase() !== type.toLowerCase()) continue;
-    const after = code.slice(found.index + all.length);
-    const shown = after.replaceAll(
-      /\b(?:Ok|Created\w*|Json|Results\.\w+|TypedResults\.\w+|new\s+\w+)\s*\(/g,
-      '|',
-    );
-    if (new RegExp(String.raw`[(,=]\s*${what}\s*[,);}]`).test(shown)) continue;
-    facts.unsaved.push({
-      what,
-      how: 'made',
-      of: own,
-      isHandler,
-      ...(!isHandler && new RegExp(String.raw`\breturn\s+${what}\b(?!\.)`).test(after)
-        ? { isReturned: true }
-        : {}),
-      entity: { name: type },
-      line: line + code.slice(0, found.index).split('\n').length - 1,
-    });
+    const how = written === null ? 'changed' : 'added';
+    const { what, at } = changed;
+    facts.unsaved.push({ what, how, of: own, isHandler, context, line: lineAt(at) });
     return;
   }
 }

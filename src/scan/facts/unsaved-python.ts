@@ -4,7 +4,6 @@ import type { SyntaxFinder } from '../rule.ts';
 import { lineAt, type PythonFunction } from './python-function.ts';
 import { djangoUnsaved } from './unsaved-django.ts';
 import type { Facts } from './facts.ts';
-import { entitiesUnsaved } from './unsaved-entities.ts';
 
 const SESSION = String.raw`(?:self\.)?(?:\w*[sS]ession|db|\w+_db|db\.session)`;
 const SAVES = /\.(?:commit|flush|begin|begin_nested|bulk_\w+|save\w*|create_all)\s*\(|\bautocommit\b/;
@@ -57,16 +56,9 @@ function functionAt(node: SyntaxNode, decorators: string, owner: Owner, facts: F
     /^(?:post|put|patch|delete)$/.test(name) ||
     /api_view|action\(/.test(decorators);
   const about = { code, line: lineOf(body), name, owner: owner.name, isHandler, decorators };
-  const before = facts.unsaved.length;
   unwaited(about, node, facts);
   if (/\.objects\b|get_object|commit\s*=\s*False|[sS]erializer\(/.test(code)) djangoUnsaved(about, facts);
-  const parameters = parametersOf(node);
-  sqlalchemyUnsaved(about, owner.commits, parameters, facts);
-  if (
-    facts.unsaved.length === before &&
-    !/(?:Repository|Repo|UnitOfWork|DAO|Mixin|Factory|Builder)$/.test(owner.name)
-  )
-    entitiesUnsaved(about, parameters, facts);
+  sqlalchemyUnsaved(about, owner.commits, parametersOf(node), facts);
 }
 
 function parametersOf(node: SyntaxNode): readonly string[] {

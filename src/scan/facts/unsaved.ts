@@ -18,12 +18,8 @@ export type UnsavedFact = {
   readonly isHandler: boolean;
   /** Given back to whoever calls: without a caller nobody can say what becomes of it. */
   readonly isReturned?: true;
-  /** The type of what was told to store it, where that is another class of the project. */
-  readonly through?: string;
   /** The type that was told, which counts only where the project declares it as a context of Entity Framework. */
   readonly context?: string;
-  /** Counts only where the project has an entity of this name, with this field. */
-  readonly entity?: { readonly name: string; readonly field?: string };
   readonly line: number;
 };
 

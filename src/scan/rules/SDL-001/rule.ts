@@ -1,4 +1,3 @@
-import { entityModel } from '../../entities/entity-model.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { UnsavedFact } from '../../facts/unsaved.ts';
 import { isCode } from '../../languages.ts';
@@ -14,7 +13,7 @@ export const rule: ProjectCheck = {
     for (const [path, { unsaved, language, isTest, isSide }] of project.files) {
       if (isTest || isSide) continue;
       for (const each of unsaved) {
-        if (!isKept(each, path, project)) continue;
+        if (!isKept(each, project)) continue;
         if (families.has(familyOf(language))) report.unresolved('changes that request middleware may save');
         else if (mayBeSaved(each, path, project))
           report.unresolved('changes that a caller or a repository may save');
@@ -24,19 +23,13 @@ export const rule: ProjectCheck = {
   },
 };
 
-/** What is only called as an entity is one if the project has it. */
-function isKept({ entity, context }: UnsavedFact, path: string, project: ProjectFacts): boolean {
-  if (context !== undefined && !context.endsWith('DbContext')) {
-    const declared = new RegExp(String.raw`\bclass\s+${context}\b[^{]*DbContext`);
-    const isDeclared = [...project.files].some(
-      ([each, { language }]) => language === 'csharp' && declared.test(project.text(each) ?? ''),
-    );
-    if (!isDeclared) return false;
-  }
-  if (entity === undefined) return true;
-  const found = entityModel(project).entity(entity.name, path);
-  if (found === undefined || found.isTest) return false;
-  return entity.field === undefined || found.fields.some(({ name }) => name === entity.field);
+/** What is called a context counts where the project declares it as one of Entity Framework. */
+function isKept({ context }: UnsavedFact, project: ProjectFacts): boolean {
+  if (context === undefined || context.endsWith('DbContext')) return true;
+  const declared = new RegExp(String.raw`\bclass\s+${context}\b[^{]*DbContext`);
+  return [...project.files].some(
+    ([each, { language }]) => language === 'csharp' && declared.test(project.text(each) ?? ''),
+  );
 }
 
 function familyOf(language: string): string {
@@ -56,29 +49,10 @@ const SAVES =
   /\.(?:SaveChanges\w*|SaveEntities\w*|Commit\w*|Complete\w*|Save\w*|commit|save\w*|flush|persist\w*)\s*\(/;
 
 function mayBeSaved(fact: UnsavedFact, path: string, project: ProjectFacts): boolean {
-  if (fact.through !== undefined && savesItself(fact.through, project) !== false) return true;
   if (fact.isHandler) return false;
   const callers = callersOf(fact.of, path, project);
   if (fact.isReturned !== true) return callers.some(saves);
-  if (fact.entity !== undefined) return callers.length === 0 || callers.some((text) => keeps(text, fact.of));
   return callers.length === 0 || callers.some(savesOrGives);
-}
-
-/** Whether a caller stores something, or hands on what it got to anything but what shows it. */
-function keeps(text: string, name: string): boolean {
-  if (
-    saves(text) ||
-    /\.(?:add|add_all|merge|Add\w*|bulk_\w+|update\w*|Update\w*|append|insert\w*)\s*\(/.test(text)
-  )
-    return true;
-  const taken = new RegExp(String.raw`(\w+)\s*=\s*(?:await\s+)?(?:[\w.]+\.)?${name}\s*\(`).exec(text)?.[1];
-  const shown = text.replaceAll(
-    /\b(?:\w*Serializer|\w*[sS]chema\w*(?:\.\w+)?|JsonResponse|JSONResponse|Response|jsonify|render\w*|model_to_dict|model_validate|Ok|Created\w*|Results\.\w+|TypedResults\.\w+|\w+(?:Out|Read|Response|Dto|DTO))\s*\(/g,
-    '|',
-  );
-  if (taken === undefined)
-    return new RegExp(String.raw`[(,]\s*(?:await\s+)?(?:[\w.]+\.)?${name}\s*\(`).test(shown);
-  return new RegExp(String.raw`[(,]\s*${taken}\s*[,)]`).test(shown);
 }
 
 /** A caller of Java whose transaction writes all that was changed, and one of Go that has other words for it. */
@@ -144,33 +118,4 @@ function withoutRepositories(text: string, name: string): string {
 /** `session.add(…)` is not a call of a repository's own `add`. */
 function withoutSessions(text: string, name: string): string {
   return text.replaceAll(new RegExp(String.raw`\b\w*(?:[sS]ession|db)\.${name}\s*\(`, 'g'), '');
-}
-
-/** Whether a repository saves what it is told; undefined when its code is not found. */
-function savesItself(type: string, project: ProjectFacts, isBase = false): boolean | undefined {
-  const name = type.replace(/^I(?=[A-Z])/, '');
-  const declared = new RegExp(
-    isBase
-      ? String.raw`\bclass\s+${type}\b`
-      : String.raw`\bclass\s+\w*${name}\w*\b|\bclass\s+\w+[^{]*:\s*[^{]*\b${type}\b`,
-  );
-  let isFound = false;
-  for (const [path, { language, isTest }] of project.files) {
-    if (isTest || language !== 'csharp') continue;
-    const text = project.text(path) ?? '';
-    if (!declared.test(text)) continue;
-    isFound = true;
-    if (SAVES.test(text)) return true;
-    // A repository that keeps no context writes at once.
-    if (!/Context\b|\bDbSet\b/.test(text) && /\.(?:Execute|Query)\w*\(/.test(text)) return true;
-    const base = new RegExp(
-      String.raw`\bclass\s+(?:\w*${name}\w*[^{:]*:\s*(?!I[A-Z])(\w+)|\w+[^{:]*:\s*(?!I[A-Z])(\w+)[^{]*\b${type}\b)`,
-    )
-      .exec(text)
-      ?.slice(1)
-      .find((each) => each !== undefined);
-    // A base class of a library may save, whatever is seen here.
-    if (base !== undefined && base !== name && savesItself(base, project, true) !== false) return true;
-  }
-  return isFound ? false : undefined;
 }
