@@ -103,7 +103,7 @@ export class GoNames {
       // A queue hands out its jobs by name, with what looks like a router.
       const isQueue = this.imported.has('asynq');
       if (!isHandedOn && !isQueue)
-        this.facts.routers.push({ id: nameless('open'), kind: 'router', bases: [], isOpaque: true });
+        this.facts.routers.push({ id: nameless('open'), kind: 'router', bases: [] });
       return;
     }
     for (const method of methods.length === 0 ? ['ANY'] : methods)

@@ -15,7 +15,7 @@ type Controller = { readonly file: string; readonly facts: FileFacts; readonly r
 const FARTHEST = 6;
 
 /** Routes of controllers that are classes, with what their server puts before them. */
-export function controllerRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open' | 'fed'> {
+export function controllerRoutes(project: ProjectFacts, find: FindName): RouteTable {
   const types = new Controllers(project, find);
   const nest = new NestServers(project, find);
   const java = new JavaServers(project, find);

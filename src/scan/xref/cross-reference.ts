@@ -2,8 +2,8 @@ import { addTo } from '../add-to.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Address, addressOf } from './addresses.ts';
 import { type Fit, fitsOf, isCrossed } from './alignment.ts';
-import { FED, FOREIGN, isBelow, whyUnclear } from './doubts.ts';
-import { hiddenModules, moduleFinder, packageOf } from './modules.ts';
+import { FOREIGN, isBelow, whyUnclear } from './doubts.ts';
+import { moduleFinder, packageOf } from './modules.ts';
 import { nameFinder } from './names.ts';
 import { type Request, requestsOf } from './requests.ts';
 import { type Route, type RouteTable, routeTable } from './route-table.ts';
@@ -37,8 +37,6 @@ export const crossReference = oncePerProject((project): CrossReference => {
   const findModule = moduleFinder(project);
   const find = nameFinder(project, findModule);
   const table = routeTable(project, find);
-  let hidden: boolean | undefined;
-  const isHidden = (): boolean => (hidden ??= hiddenModules(project, findModule));
   const groups = new Map<string, Asked[]>();
   const unknown: { file: string; line: number; because: string }[] = [];
   const servers = serverPackages(project, table.routes);
@@ -61,7 +59,7 @@ export const crossReference = oncePerProject((project): CrossReference => {
       addTo(groups, group, asked);
     }
   }
-  const all = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table, isHidden)));
+  const all = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table)));
   // The same holds for one that asks a server nobody here is.
   const judged = all.filter(
     ({ file, because }) => because !== FOREIGN || !servers.has(packageOf(file, project)),
@@ -128,16 +126,11 @@ function isChoice({ verdict, path }: JudgedRequest, other: JudgedRequest, { base
 }
 
 /** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */
-function judgeGroup(
-  group: readonly Asked[],
-  { opaque: understood, open, fed, routes, unresolved }: RouteTable,
-  isHidden: () => boolean,
-): readonly Verdict[] {
+function judgeGroup(group: readonly Asked[], { opaque, routes, unresolved }: RouteTable): readonly Verdict[] {
   // That nothing serves an address is known only where everything that serves is.
   const isComplete = unresolved === 0;
   const shifts = usualShifts(group);
   const fitting = group.map(({ fits }) => fits.filter(({ shift }) => shifts.has(shift)));
-  const opaque = mayBeOpen(fitting, open) ? [...understood, []] : understood;
   const base = group[0]?.path.base ?? '';
   const isNamed = base === '';
   const isPlace = isNamed || base.startsWith('//');
@@ -166,24 +159,14 @@ function judgeGroup(
             served,
             size: group.length,
             isOurs: isOurs || (group.length <= 3 && isBeside(group, fitting, index)),
-            isHidden,
             opaque,
             routes,
             isComplete,
           });
     if (isOpaque) return { request, judged: { ...found, verdict: 'served', because: '' } };
-    if (first.verdict === 'another method' && isBelow(path, fed))
-      return { request, judged: { ...found, verdict: 'unclear', because: FED } };
     if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
     return { request, judged: { ...found, ...first } };
   });
-}
-
-/** Whether a part that may serve anything is the one that is asked: other servers of a project are not open for it. */
-function mayBeOpen(fitting: readonly (readonly Fit[])[], open: readonly string[]): boolean {
-  if (open.length === 0) return false;
-  const serving = new Set(fitting.flatMap((fits) => fits.map(({ route }) => route.file)));
-  return serving.size === 0 || [...serving].some((file) => open.some((folder) => file.startsWith(folder)));
 }
 
 /** Nothing had to be left out or put before for them to fit: whoever is asked, it is by our addresses. */

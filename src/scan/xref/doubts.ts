@@ -9,12 +9,6 @@ export function isBelow({ segments }: Path, starts: readonly (readonly string[])
   return starts.some((start) => start.every((each, at) => each === segments[at] || each === '\0'));
 }
 
-/** Whether anything is served below the first word that is no version. */
-function isResourceKnown({ segments }: Path, routes: readonly Route[]): boolean {
-  const word = segments.find((each) => !/^(?:api|rest|v\d+|\0)$/.test(each));
-  return word === undefined || routes.some((route) => route.segments.includes(word));
-}
-
 /** Whether a path ends as a route is written. */
 function isEndOf(route: Route, { segments }: Path): boolean {
   const { length } = route.segments;
@@ -38,7 +32,6 @@ function isOtherVersion(route: Route, { segments }: Path): boolean {
   );
 }
 
-export const FED = 'requests under a router that may get more routes from a function';
 export const INCOMPLETE = 'requests in a project whose routes are not all understood';
 export const FOREIGN = 'requests to a server that is not in this project, or is not understood';
 
@@ -48,7 +41,6 @@ type Doubt = {
   readonly served: number;
   readonly size: number;
   readonly isOurs: boolean;
-  readonly isHidden: () => boolean;
   readonly opaque: readonly (readonly string[])[];
   readonly routes: readonly Route[];
   readonly isComplete: boolean;
@@ -61,7 +53,6 @@ export function whyUnclear({
   served,
   size,
   isOurs,
-  isHidden,
   opaque,
   routes,
   isComplete,
@@ -73,8 +64,6 @@ export function whyUnclear({
   if (/^v\d+$/.test(first) && routes.every(({ segments, isKnown }) => isKnown && segments[0] !== first))
     return FOREIGN;
   if (isBelow(path, opaque)) return 'requests below a URL that an external server serves';
-  if (!isResourceKnown(path, routes) && isHidden())
-    return 'requests in a project that imports its own modules from an installed package';
   if (path.segments.some((each) => each.includes('\0\0')))
     return 'requests with a part that may match several path segments';
   const isAnswering = (route: Route): boolean =>

@@ -211,31 +211,6 @@ function workspacePackages(project: ProjectFacts): (specifier: string) => readon
   };
 }
 
-/**
- * Whether the project uses packages under the name of its own that are not in it: parts that are kept elsewhere, whose
- * routes nobody sees here.
- */
-export function hiddenModules(project: ProjectFacts, findModule: FindModule): boolean {
-  const scopes = new Set<string>();
-  for (const path of project.paths) {
-    if (!/(?:^|\/)package\.json$/.test(path)) continue;
-    const name = treeOf(readJson(project.text(path)))['name'];
-    if (typeof name === 'string' && name.startsWith('@')) scopes.add(`${name.split('/')[0] ?? ''}/`);
-  }
-  if (scopes.size === 0) return false;
-  for (const [file, { imports, isTest }] of project.files)
-    for (const { from } of isTest ? [] : imports) {
-      const scope = `${from.split('/')[0] ?? ''}/`;
-      if (
-        scopes.has(scope) &&
-        /\/(?:ee|enterprise|private|pro)\b/.test(from) &&
-        findModule(file, from) === undefined
-      )
-        return true;
-    }
-  return false;
-}
-
 /** The folder of the nearest package.json. */
 export function packageOf(file: string, project: ProjectFacts): string {
   for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder))

@@ -22,11 +22,7 @@ export type RouteTable = {
   readonly routes: readonly Route[];
   /** Addresses below which something serves that is not understood. */
   readonly opaque: readonly (readonly string[])[];
-  /** Addresses below which functions add routes that are not seen. */
-  readonly fed: readonly (readonly string[])[];
-  /** Folders of servers that may serve anything. */
-  readonly open: readonly string[];
-  /** Routes whose address is not written down. */
+  /** Routes whose address is not written down, and places where routes are added that nobody sees. */
   readonly unresolved: number;
 };
 
@@ -37,23 +33,15 @@ export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
   return {
     routes: all.filter((route) => !isFallback(route, all)),
     opaque: [...graph.opaque, ...controllers.opaque],
-    fed: graph.fed,
-    open: openFolders(project),
-    unresolved: graph.unresolved + controllers.unresolved,
+    unresolved: graph.unresolved + controllers.unresolved + openLoops(project),
   };
 }
 
-/** A loop of Go over a table that is not here may add any route, to the server of its own module. */
-function openFolders({ files, paths }: ProjectFacts): readonly string[] {
-  const open = [...files].filter(
-    ([, { isTest, routers }]) =>
-      !isTest && routers.some(({ id, isOpaque }) => id === nameless('open') && isOpaque === true),
-  );
-  const modules = [...paths]
-    .filter((path) => /(?:^|\/)go\.mod$/.test(path))
-    .map((path) => path.slice(0, -'go.mod'.length))
-    .toSorted((a, b) => b.length - a.length);
-  return open.map(([file]) => modules.find((folder) => file.startsWith(folder)) ?? '');
+/** Loops of Go over a table that is not here: they may add any route. */
+function openLoops({ files }: ProjectFacts): number {
+  return [...files.values()].filter(
+    ({ isTest, routers }) => !isTest && routers.some(({ id }) => id === nameless('open')),
+  ).length;
 }
 
 /** `app.get('*')` gives the page or says "not found" for what nothing else serves. */

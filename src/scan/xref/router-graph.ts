@@ -20,7 +20,7 @@ const MOST = 200;
 const NOWHERE = '\u0001';
 
 /** The routes of all routers, each below what it is mounted on. */
-export function graphRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open'> {
+export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
   const own = [...project.files].filter(([, { isTest }]) => !isTest);
   const graph = new RouterGraph(project, find, own);
   const routes: Route[] = [];
@@ -39,7 +39,7 @@ export function graphRoutes(project: ProjectFacts, find: FindName): Omit<RouteTa
       }
     }
   }
-  return { routes, opaque: graph.opaque(), fed: graph.fed(), unresolved: unresolved + graph.loaded };
+  return { routes, opaque: graph.opaque(), unresolved: unresolved + graph.loaded };
 }
 
 /** A router with routes of its own that nothing is seen to mount. */
@@ -75,9 +75,7 @@ class RouterGraph {
   readonly #above = new Map<string, Edge[]>();
   readonly #prefixes = new Map<string, readonly string[]>();
   readonly #foreign: { readonly parent: string; readonly path: string; readonly child: string }[] = [];
-  /** Routers that are given what a function makes, whose routes nobody sees. */
-  readonly #fed: string[] = [];
-  /** How often modules that are found at run time are mounted. */
+  /** How often something is mounted whose routes nobody sees: a module found at run time, what a function makes. */
   loaded = 0;
   readonly #same = new Map<string, string>();
   /** Methods of Go by their name alone, for where the type is not seen. */
@@ -123,7 +121,7 @@ class RouterGraph {
     } else this.#used.add(parent);
     for (const { path, child, from } of this.#entries(file, fact)) {
       const keys = this.#children(from, child);
-      if (child === UNKNOWN && path === '') this.#fed.push(parent);
+      if (child === UNKNOWN && path === '') this.loaded += 1;
       if (fact.child === EVERY && keys.length === 0) this.#foreign.push({ parent, path: '', child: UNKNOWN });
       else if (keys.length === 0 && path !== '' && !isGuard(path, child))
         this.#foreign.push({ parent, path, child });
@@ -270,11 +268,6 @@ class RouterGraph {
 
   #isPassedOn(key: string): boolean {
     return this.#passed.some(({ parent }) => parent === key);
-  }
-
-  /** Addresses below which a function may add methods and routes. */
-  fed(): readonly (readonly string[])[] {
-    return this.#fed.flatMap((parent) => this.#below(parent, ''));
   }
 
   #below(parent: string, path: string): readonly (readonly string[])[] {
