@@ -1,7 +1,6 @@
 import * as ts from '../parse/typescript.ts';
 
-import type { FactFinder, FactWalk, TextFinder } from '../rule.ts';
-import { lineCounter } from '../scanned-file.ts';
+import type { FactFinder, FactWalk } from '../rule.ts';
 import { piecesOf } from '../syntax/pieces.ts';
 
 /** What a program expects of the place it runs in. */
@@ -130,92 +129,4 @@ export const runtimeFacts: FactFinder = {
     [ts.SyntaxKind.ElementAccessExpression, read],
     ts.on(ts.isCallExpression, listen),
   ]),
-};
-
-const HOST =
-  /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?)(?:\+\w+)?:\/\/(?:[^@/\s"'`$]*@)?([a-zA-Z][\w-]*)(?::\d+)?(?=[/?"'`\s]|$)|\b(?:Host|Server|Data Source)=([a-zA-Z][\w-]*)(?:,\d+)?;/g;
-const ORIGINS =
-  /(?:\borigins?\b|allow_origins|ALLOWED_ORIGINS|CORS_ORIGINS|WithOrigins)["']?\s*[:=(]\s*(\[[^\]]*\]|["'`][^"'`\n]*["'`](?:\s*,\s*["'`][^"'`\n]*["'`])*)/g;
-const PYTHON_ENV =
-  /\bos\.environ\[\s*["'](\w+)["']\s*\](?!\s*=[^=])|\bGetEnvironmentVariable\(\s*"(\w+)"\s*\)\s*(?:!|\?\?\s*throw)/g;
-const PYTHON_PORT = /\b(?:uvicorn\.run|app\.run|serve)\([^\n)]*\bport\s*=\s*(\d{2,5})\b/g;
-
-/** `if "X" in os.environ` asks for it first. */
-function pythonUse(
-  text: string,
-  name: string,
-): { readonly name: string; readonly use: 'needed' | 'optional' } {
-  const isAsked = new RegExp(
-    `["']${name}["']\\s+(?:not\\s+)?in\\s+os\\.environ|(?:getenv|environ\\.get)\\(\\s*["']${name}["']`,
-  );
-  return { name, use: isAsked.test(text) ? 'optional' : 'needed' };
-}
-
-const CHECKED = /\b(?:parse|safeParse)\(\s*process\.env\s*\)|\bcleanEnv\(\s*process\.env\b/;
-const CHECKED_FIELD = /^[ \t]*([A-Z][A-Z0-9_]+)\s*:\s*((?:z|v|yup|Joi)\.[^\n]*(?:\n[ \t]*\.[^\n]*)*)/gm;
-
-/** `z.object({ MONGO_URL: z.string() }).parse(process.env)`: what the schema of an environment asks for. */
-function checkedNames(
-  text: string,
-): readonly (readonly [name: string, use: 'needed' | 'optional', at: number])[] {
-  if (!CHECKED.test(text)) return [];
-  return [...text.matchAll(CHECKED_FIELD)].map(({ 1: name = '', 2: says = '', index, 0: all }) => [
-    name,
-    /\.(?:default|optional|nullish|nullable|catch|prefault)\(/.test(says) ? 'optional' : 'needed',
-    index + all.search(/\S/),
-  ]);
-}
-
-const SETTINGS = /^class \w+\([^)]*\bBaseSettings\b[^)]*\):\n((?:[ \t]+[^\n]*\n|\s*\n)*)/gm;
-
-/** What a class of settings of Pydantic asks for: its fields without a default, in capitals and with their prefix. */
-function settingNames(text: string): readonly (readonly [name: string, at: number])[] {
-  return [...text.matchAll(SETTINGS)].flatMap(({ 0: all, 1: body = '', index }) => {
-    const prefix = /env_prefix\s*=\s*["'](\w*)["']/.exec(body)?.[1] ?? '';
-    const begin = index + all.length - body.length;
-    return [
-      ...body.matchAll(/^[ ]{4}([a-z]\w*)\s*:\s*(?!.*(?:=|Optional\[|\|\s*None|ClassVar))[^\n]+$/gm),
-    ].map(
-      ({ 1: name = '', index: at, 0: line }) =>
-        [`${prefix}${name}`.toUpperCase(), begin + at + line.search(/\S/)] as const,
-    );
-  });
-}
-
-/** What can be read off the text, of all languages. */
-export const runtimeTexts: TextFinder = {
-  applies: ({ language, isTest, isSide, path }) =>
-    !isTest &&
-    !isSide &&
-    (/^(?:typescript|javascript|python|csharp)$/.test(language) || /appsettings[\w.]*\.json$/.test(path)),
-  find({ text, language }, { runtime }) {
-    const lineAt = lineCounter(text);
-    const isCommented = (at: number): boolean =>
-      /^\s*(?:\/\/|#|\*|\/\*)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at + 1));
-    const each = (pattern: RegExp, add: (found: RegExpExecArray, at: number) => void): void => {
-      for (const found of text.matchAll(pattern))
-        if (!isCommented(found.index)) add(found, lineAt(found.index));
-    };
-    each(HOST, (found, at) => runtime.push({ is: 'host', host: found[1] ?? found[2] ?? '', line: at }));
-    if (/cors/i.test(text))
-      each(ORIGINS, (found, at) => {
-        const origins = [...(found[1] ?? '').matchAll(/["'`](https?:\/\/[^"'`\s$]+)["'`]/g)].map(
-          (one) => one[1] ?? '',
-        );
-        if (origins.length > 0) runtime.push({ is: 'origins', origins, line: at });
-      });
-    if (language === 'python' || language === 'csharp')
-      each(PYTHON_ENV, (found, at) =>
-        runtime.push({ is: 'env', ...pythonUse(text, found[1] ?? found[2] ?? ''), line: at }),
-      );
-    for (const [name, use, at] of checkedNames(text))
-      runtime.push({ is: 'env', name, use, line: lineAt(at) });
-    if (language === 'python' && text.includes('BaseSettings'))
-      for (const [name, at] of settingNames(text))
-        runtime.push({ is: 'env', name, use: 'needed', line: lineAt(at) });
-    if (language === 'python')
-      each(PYTHON_PORT, (found, at) =>
-        runtime.push({ is: 'listen', port: Number(found[1]), variable: null, line: at }),
-      );
-  },
 };

@@ -40,9 +40,8 @@ import { routeFacts } from '../facts/routes.ts';
 import { pythonRowFacts } from '../facts/rows-text.ts';
 import { csharpRowFacts } from '../facts/rows-text.ts';
 import { rowFacts } from '../facts/rows.ts';
-import { javaGoRuntime } from '../facts/runtime-java-go.ts';
+import { runtimeTexts } from '../facts/runtime-texts.ts';
 import { runtimeFacts } from '../facts/runtime.ts';
-import { runtimeTexts } from '../facts/runtime.ts';
 import { csharpServices } from '../facts/services-csharp.ts';
 import { silentReturnFacts } from '../facts/silent-returns.ts';
 import { stubsInOthers } from '../facts/stubs-others.ts';
@@ -216,7 +215,7 @@ export const allRules: readonly Rule[] = [
 ];
 
 /** Everything that learns facts. */
-export const allFinders: readonly (FactFinder | TextFinder)[] = [angularFacts, assetTexts, assetFacts, callFacts, classFacts, constantFacts, creationFacts, creationTexts, databaseFacts, domainValueFacts, endToEndInCode, classEntities, drizzleEntities, mongooseEntities, prismaEntities, sequelizeEntities, enumFacts, fileNameFacts, functionFacts, javaSettings, commonExportFacts, moduleFacts, rawSql, controllerFacts, routeFacts, rowFacts, javaGoRuntime, runtimeFacts, runtimeTexts, silentReturnFacts, stubFacts, styleFacts, styleTexts, testFacts, transitionFacts, unsavedFacts, valueSetFacts, madeUpInCode, loopedInCode, replacedInCode, checkFacts, constantConditions, safetyInCode, irreversibleInCode, promiseFacts, sqlInCode];
+export const allFinders: readonly (FactFinder | TextFinder)[] = [angularFacts, assetTexts, assetFacts, callFacts, classFacts, constantFacts, creationFacts, creationTexts, databaseFacts, domainValueFacts, endToEndInCode, classEntities, drizzleEntities, mongooseEntities, prismaEntities, sequelizeEntities, enumFacts, fileNameFacts, functionFacts, javaSettings, commonExportFacts, moduleFacts, rawSql, controllerFacts, routeFacts, rowFacts, runtimeTexts, runtimeFacts, silentReturnFacts, stubFacts, styleFacts, styleTexts, testFacts, transitionFacts, unsavedFacts, valueSetFacts, madeUpInCode, loopedInCode, replacedInCode, checkFacts, constantConditions, safetyInCode, irreversibleInCode, promiseFacts, sqlInCode];
 
 /** Everything that learns facts from other languages. */
 export const syntaxFinders: readonly SyntaxFinder[] = [pythonDomainValues, csharpDomainValues, goDomainValues, ...e2eInOthers, csharpEntities, goEntities, javaEntities, pythonEntities, ...functionsInOthers, csharpRoutes, goRoutes, javaRoutes, pythonRoutes, pythonRowFacts, csharpRowFacts, csharpServices, ...stubsInOthers, ...testsInOthers, ...transitionsInOthers, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, pythonValueSets, pythonViews, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, ...checksInOthers, ...constantInOthers, safetyInCsharp, safetyInGo, safetyInJava, safetyInPython, ...irreversibleInOthers, coroutineFacts, ...sqlInOthers];

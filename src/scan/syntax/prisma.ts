@@ -74,196 +74,134 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, each: string) => ({ n: '\n', t: '\t', r: '\r' })[each] ?? each);
 }
 
-/** Reads a schema. What is no Prisma is passed over line by line; nothing throws. */
-export function readPrisma(source: string): PrismaSchema {
-  return new Reader(tokensOf(source)).schema();
-}
-
 const KINDS = wordSet('model view type enum datasource generator');
 /** Lists in lists: deeper ones are no schema. */
 const DEEPEST = 20;
 
-class Reader {
-  readonly #tokens: readonly Token[];
-  readonly #strange: number[] = [];
-  #at = 0;
+const isMark = (token: Token | undefined, marks: string): boolean =>
+  token?.kind === 'mark' && marks.includes(token.text);
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
-  }
-
-  schema(): PrismaSchema {
-    const blocks: PrismaBlock[] = [];
-    while (this.#at < this.#tokens.length) {
-      const block = this.#block();
-      if (block !== undefined) blocks.push(block);
+/** Reads a schema. What is no Prisma is passed over statement by statement; nothing throws. */
+export function readPrisma(source: string): PrismaSchema {
+  const blocks: PrismaBlock[] = [];
+  const strange: number[] = [];
+  let block: OpenBlock | undefined;
+  let statement: Token[] = [];
+  let depth = 0;
+  for (const token of tokensOf(source)) {
+    const isBrace = isMark(token, '{}');
+    if (isMark(token, '([')) depth += 1;
+    if (isMark(token, ')]')) depth = Math.max(0, depth - 1);
+    // What is in brackets may go over several lines.
+    if (!isBrace && (token.kind !== 'end' || depth > 0)) {
+      if (token.kind !== 'end') statement.push(token);
+      continue;
     }
-    return { blocks, strange: this.#strange };
+    const [kind, name, ...more] = statement;
+    if (isMark(token, '{') && KINDS.has(kind?.text ?? '') && name?.kind === 'word' && more.length === 0) {
+      block = { kind: kind?.text ?? '', name: name.text, line: kind?.line ?? 0, ...nothing() };
+      blocks.push(block);
+    } else if (kind !== undefined && (block === undefined || !isEntry(statement, block)))
+      strange.push(kind.line);
+    if (isMark(token, '}')) block = undefined;
+    if (isBrace) depth = 0;
+    statement = [];
   }
+  return { blocks, strange };
+}
 
-  #block(): PrismaBlock | undefined {
-    this.#skipEnds();
-    const kind = this.#tokens[this.#at];
-    const name = this.#tokens[this.#at + 1];
-    if (kind === undefined) return undefined;
-    if (!KINDS.has(kind.text) || name?.kind !== 'word' || !this.#isMark('{', 2)) return this.#passOver();
-    this.#at += 3;
-    const fields: PrismaField[] = [];
-    const attributes: PrismaAttribute[] = [];
-    const settings = new Map<string, PrismaValue>();
-    while (this.#at < this.#tokens.length) {
-      this.#skipEnds();
-      if (this.#isMark('}')) {
-        this.#at += 1;
-        break;
-      }
-      this.#entry(kind.text, fields, attributes, settings);
-    }
-    return { kind: kind.text, name: name.text, line: kind.line, fields, attributes, settings };
-  }
+type Entries = {
+  readonly fields: PrismaField[];
+  readonly attributes: PrismaAttribute[];
+  readonly settings: Map<string, PrismaValue>;
+};
+type OpenBlock = PrismaBlock & Entries;
 
-  #entry(
-    kind: string,
-    fields: PrismaField[],
-    attributes: PrismaAttribute[],
-    settings: Map<string, PrismaValue>,
-  ): void {
-    const first = this.#tokens[this.#at];
-    if (first === undefined) return;
-    if (first.kind !== 'word') return this.#passOver();
-    if (first.text.startsWith('@@')) {
-      const attribute = this.#attribute();
-      if (attribute !== undefined) attributes.push(attribute);
-      return;
-    }
-    if (first.text.startsWith('@')) return this.#passOver();
-    if (this.#isMark('=', 1)) {
-      this.#at += 2;
-      const value = this.#value(0);
-      if (value !== undefined) settings.set(first.text, value);
-      return this.#rest();
-    }
-    const field = this.#field(kind === 'enum');
-    if (field !== undefined) fields.push(field);
-  }
+const nothing = (): Entries => ({ fields: [], attributes: [], settings: new Map() });
 
-  #field(isMember: boolean): PrismaField | undefined {
-    const name = this.#next();
-    if (name === undefined) return undefined;
-    let type = '';
-    let isOptional = false;
-    let isList = false;
-    if (!isMember) {
-      const written = this.#tokens[this.#at];
-      if (written?.kind !== 'word' || written.text.startsWith('@')) return this.#passOver();
-      this.#at += 1;
-      type = written.text;
-      if (this.#isMark('(')) this.#arguments();
-      if (this.#isMark('[') && this.#isMark(']', 1)) {
-        isList = true;
-        this.#at += 2;
-      }
-      if (this.#isMark('?')) {
-        isOptional = true;
-        this.#at += 1;
-      }
-    }
-    const attributes: PrismaAttribute[] = [];
-    for (let token = this.#tokens[this.#at]; token?.text.startsWith('@'); token = this.#tokens[this.#at]) {
-      if (token.kind !== 'word') break;
-      const attribute = this.#attribute();
-      if (attribute !== undefined) attributes.push(attribute);
-    }
-    this.#rest();
-    return { name: name.text, type, isOptional, isList, attributes, line: name.line };
+/** Whether a statement is one of those of a block, to which it is added. */
+function isEntry(tokens: readonly Token[], { kind, fields, attributes, settings }: OpenBlock): boolean {
+  const [first, second, ...rest] = tokens;
+  if (first?.kind !== 'word') return false;
+  if (first.text.startsWith('@')) {
+    if (first.text.startsWith('@@')) attributes.push(...attributesIn(tokens));
+    return first.text.startsWith('@@');
   }
+  const { text: name, line } = first;
+  if (isMark(second, '=')) {
+    const value = valueOf(rest);
+    if (value !== undefined) settings.set(name, value);
+    return value !== undefined;
+  }
+  if (kind === 'enum') {
+    fields.push({ name, type: '', isOptional: false, isList: false, attributes: attributesIn(tokens), line });
+    return true;
+  }
+  if (second?.kind !== 'word' || second.text.startsWith('@')) return false;
+  // `Unsupported("circle")?`
+  const shape = isMark(rest[0], '(') ? rest.slice(closing(rest, 0) + 1) : rest;
+  const isList = isMark(shape[0], '[') && isMark(shape[1], ']');
+  const isOptional = isMark(shape[isList ? 2 : 0], '?');
+  fields.push({ name, type: second.text, isOptional, isList, attributes: attributesIn(shape), line });
+  return true;
+}
 
-  #attribute(): PrismaAttribute | undefined {
-    const name = this.#next();
-    if (name === undefined) return undefined;
-    const given = this.#isMark('(') ? this.#arguments() : { placed: [], named: new Map() };
-    return { name: name.text.replace(/^@+/, ''), ...given };
+/** Where the bracket that opens at a place is closed. */
+function closing(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at += 1) {
+    if (isMark(tokens[at], '([')) depth += 1;
+    if (isMark(tokens[at], ')]')) depth -= 1;
+    if (depth === 0) return at;
   }
+  return tokens.length;
+}
 
-  #arguments(depth = 0): Pick<PrismaAttribute, 'placed' | 'named'> {
-    const placed: PrismaValue[] = [];
-    const named = new Map<string, PrismaValue>();
-    this.#at += 1;
-    while (this.#at < this.#tokens.length && !this.#isMark(')')) {
-      if (this.#isMark('}')) return { placed, named };
-      this.#skipEnds();
-      const name = this.#tokens[this.#at];
-      const isNamed = name?.kind === 'word' && this.#isMark(':', 1);
-      if (isNamed) this.#at += 2;
-      const value = this.#value(depth);
-      if (value === undefined) {
-        if (!this.#isMark(')')) this.#at += 1;
-      } else if (isNamed) named.set(name.text, value);
-      else placed.push(value);
-      this.#skipEnds();
-      if (this.#isMark(',')) this.#at += 1;
-      this.#skipEnds();
-    }
-    this.#at += 1;
-    return { placed, named };
+function attributesIn(tokens: readonly Token[]): readonly PrismaAttribute[] {
+  const found: PrismaAttribute[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at] ?? {};
+    if (kind !== 'word' || text?.startsWith('@') !== true) continue;
+    const end = isMark(tokens[at + 1], '(') ? closing(tokens, at + 1) : at;
+    found.push({ name: text.replace(/^@+/, ''), ...givenIn(tokens.slice(at + 2, end)) });
+    at = end;
   }
+  return found;
+}
 
-  #value(depth: number): PrismaValue | undefined {
-    this.#skipEnds();
-    const token = this.#tokens[this.#at];
-    if (token === undefined || depth > DEEPEST) return undefined;
-    if (token.kind === 'text') {
-      this.#at += 1;
-      return { kind: 'text', text: token.text };
-    }
-    if (token.kind === 'word') {
-      this.#at += 1;
-      if (!this.#isMark('(')) return { kind: 'word', text: token.text };
-      const { placed } = this.#arguments(depth + 1);
-      return { kind: 'word', text: `${token.text}(${placed.map(written).join(', ')})` };
-    }
-    if (!this.#isMark('[')) return undefined;
-    this.#at += 1;
-    const items: PrismaValue[] = [];
-    while (this.#at < this.#tokens.length && !this.#isMark(']')) {
-      this.#skipEnds();
-      const item = this.#value(depth + 1);
-      if (item !== undefined) items.push(item);
-      else if (this.#isMark(')') || this.#isMark('}')) return { kind: 'list', items };
-      else if (!this.#isMark(']')) this.#at += 1;
-    }
-    this.#at += 1;
-    return { kind: 'list', items };
+function givenIn(tokens: readonly Token[]): Pick<PrismaAttribute, 'placed' | 'named'> {
+  const placed: PrismaValue[] = [];
+  const named = new Map<string, PrismaValue>();
+  for (const part of partsOf(tokens)) {
+    const isNamed = isMark(part[1], ':');
+    const value = valueOf(isNamed ? part.slice(2) : part);
+    if (value !== undefined && isNamed) named.set(part[0]?.text ?? '', value);
+    else if (value !== undefined) placed.push(value);
   }
+  return { placed, named };
+}
 
-  #next(): Token | undefined {
-    const token = this.#tokens[this.#at];
-    this.#at += 1;
-    return token;
+/** What stands between commas that are in no brackets. */
+function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const parts: Token[][] = [[]];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const end = isMark(tokens[at], '([') ? closing(tokens, at) : at;
+    if (isMark(tokens[at], ',')) parts.push([]);
+    else parts.push([...(parts.pop() ?? []), ...tokens.slice(at, end + 1)]);
+    at = end;
   }
+  return parts;
+}
 
-  #isMark(mark: string, ahead = 0): boolean {
-    const token = this.#tokens[this.#at + ahead];
-    return token?.kind === 'mark' && token.text === mark;
-  }
-
-  #skipEnds(): void {
-    while (this.#tokens[this.#at]?.kind === 'end') this.#at += 1;
-  }
-
-  /** What is left of a line is nothing we know. */
-  #rest(): void {
-    const token = this.#tokens[this.#at];
-    if (token !== undefined && token.kind !== 'end' && !this.#isMark('}')) this.#passOver();
-  }
-
-  #passOver(): undefined {
-    const line = this.#tokens[this.#at]?.line;
-    if (line !== undefined) this.#strange.push(line);
-    do this.#at += 1;
-    while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.kind !== 'end' && !this.#isMark('}'));
-    return undefined;
-  }
+function valueOf(tokens: readonly Token[], depth = 0): PrismaValue | undefined {
+  const [first, second] = tokens;
+  if (first === undefined || depth > DEEPEST) return undefined;
+  const inside = (open: number): readonly PrismaValue[] =>
+    partsOf(tokens.slice(open + 1, closing(tokens, open))).flatMap((part) => valueOf(part, depth + 1) ?? []);
+  if (isMark(first, '[')) return { kind: 'list', items: inside(0) };
+  if (first.kind !== 'word') return first.kind === 'text' ? { kind: 'text', text: first.text } : undefined;
+  if (!isMark(second, '(')) return { kind: 'word', text: first.text };
+  return { kind: 'word', text: `${first.text}(${inside(1).map(written).join(', ')})` };
 }
 
 function written(value: PrismaValue): string {
