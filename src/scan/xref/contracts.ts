@@ -7,7 +7,6 @@ import { type ListedField, sameName, sharedFields } from './field-lists.ts';
 import { openApiRows } from './open-api.ts';
 import { routePaths } from './paths.ts';
 import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts';
-import { namedByServer } from './server-types.ts';
 import { sidesOf } from './sides.ts';
 import { oncePerProject } from '../once-per-project.ts';
 import { wordSet } from '../words.ts';
@@ -34,16 +33,14 @@ function judged(project: ProjectFacts): Contracts {
   const sides = sidesOf(project);
   for (const row of rows) {
     const [path] = routePaths(row.endpoint);
-    const serving =
-      path === undefined
-        ? []
-        : fitsOf({ segments: path.segments, isOpen: false }, routes).map(({ route }) => route);
-    if (serving.length === 0) {
+    const isServed =
+      path !== undefined && fitsOf({ segments: path.segments, isOpen: false }, routes).length > 0;
+    if (!isServed) {
       unresolved.push('endpoints of the contract that no route serves');
       continue;
     }
     breaches.push(
-      ...backendBreaches(project, namedByServer(project, row, serving, sides.backend), sides.backend),
+      ...backendBreaches(project, row, sides.backend),
       ...frontendBreaches(project, namedByClient(project, row, sides.frontend), sides.frontend),
     );
   }
