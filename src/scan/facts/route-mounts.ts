@@ -1,6 +1,6 @@
 import * as ts from '../parse/typescript.ts';
 
-import { EVERY, givenTo, madeBy, nameless, UNKNOWN } from './router-refs.ts';
+import { givenTo, madeBy, nameless, UNKNOWN } from './router-refs.ts';
 import { defined } from '../defined.ts';
 import type { FactWalk } from '../rule.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
@@ -73,9 +73,6 @@ type Mounting = {
 
 function mount(callee: ts.PropertyAccessExpression, { path, child, list }: Mounting, walk: FactWalk): void {
   const parent = routerName(callee.expression, walk.ancestors);
-  const table = ts.isIdentifier(child) ? tableOf(child.text, walk.ancestors) : undefined;
-  if (parent !== undefined && table !== undefined)
-    return void walk.facts.mounts.push({ parent, path, child: EVERY, each: table });
   const below = list === undefined ? childName(child, walk) : listed(child, walk.ancestors)?.key;
   // Routers may come from a folder that is read at run time: nobody can say what they serve.
   if (parent !== undefined && LOADED.test(walk.file.text))
@@ -107,10 +104,8 @@ const isRouterWord = remembered(
 export function passedOn(node: ts.CallExpression, walk: FactWalk): void {
   const callee = node.expression;
   if (ts.isPropertyAccessExpression(callee) && isChained(callee)) return;
-  if (isPrefixing(node) && isArgument(node, walk.ancestors)) return;
   for (const [index, argument] of node.arguments.entries()) {
     if (isRouterName(argument)) passTo(node, argument, `${index}`, walk);
-    if (ts.isCallExpression(argument) && isPrefixing(argument)) passBelow(node, argument, index, walk);
     if (!ts.isObjectLiteralExpression(argument)) continue;
     for (const each of argument.properties) {
       if (!ts.isIdentifier(each.name)) continue;
@@ -122,68 +117,6 @@ export function passedOn(node: ts.CallExpression, walk: FactWalk): void {
       if (value !== undefined && isRouterName(value)) passTo(node, value, `${index}.${each.name.text}`, walk);
     }
   }
-}
-
-/** `withPrefix(router, '/orders')`: a router that puts something before every address. */
-function isPrefixing({ expression, arguments: [router, path] }: ts.CallExpression): boolean {
-  return (
-    ts.isIdentifier(expression) &&
-    /prefix|scoped?$|nested|under|below/i.test(expression.text) &&
-    router !== undefined &&
-    isRouterName(router) &&
-    path !== undefined &&
-    (ts.isStringLiteralLike(path) || ts.isTemplateExpression(path))
-  );
-}
-
-function isArgument(node: ts.CallExpression, ancestors: readonly ts.Node[]): boolean {
-  const around = ancestors.at(-1);
-  return ts.isCallExpression(around) && around.arguments.includes(node);
-}
-
-/** `register(withPrefix(router, '/orders'))`, also for every function of a table. */
-function passBelow(node: ts.CallExpression, below: ts.CallExpression, index: number, walk: FactWalk): void {
-  const [router, path] = below.arguments;
-  const parent = router === undefined ? undefined : routerName(router, walk.ancestors);
-  if (parent === undefined || path === undefined) return;
-  const each = ts.isIdentifier(node.expression) ? tableOf(node.expression.text, walk.ancestors) : undefined;
-  const called = each === undefined ? routerName(node.expression, walk.ancestors) : undefined;
-  const given = called === undefined ? UNKNOWN : givenTo(called, index);
-  const child = each === undefined ? given : EVERY;
-  walk.facts.mounts.push(defined({ parent, path: piecesOf(path, walk.ancestors), child, each }));
-}
-
-/** The table a name is a value of: `for (const [key, name] of Object.entries(TABLE))`, `Object.entries(TABLE).map(…)`. */
-function tableOf(name: string, ancestors: readonly ts.Node[]): string | undefined {
-  for (const node of ancestors.toReversed()) {
-    if (ts.isForOfStatement(node) && ts.isVariableDeclarationList(node.initializer)) {
-      const bound = node.initializer.declarations[0]?.name;
-      if (bound !== undefined && isSecondOf(bound, name)) return entriesOf(node.expression);
-    }
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      const [made] = node.arguments;
-      const bound = made !== undefined && ts.isFunction(made) ? made.parameters[0]?.name : undefined;
-      if (bound !== undefined && isSecondOf(bound, name)) return entriesOf(node.expression.expression);
-    }
-  }
-  return undefined;
-}
-
-function isSecondOf(bound: ts.BindingName, name: string): boolean {
-  if (!ts.isArrayBindingPattern(bound)) return false;
-  const [, second] = bound.elements;
-  return (
-    second !== undefined &&
-    ts.isBindingElement(second) &&
-    ts.isIdentifier(second.name) &&
-    second.name.text === name
-  );
-}
-
-function entriesOf(node: ts.Expression): string | undefined {
-  if (!ts.isCallExpression(node) || ts.dotted(node.expression) !== 'Object.entries') return undefined;
-  const [of] = node.arguments;
-  return ts.isIdentifier(of) ? of.text : undefined;
 }
 
 function isRouterName(node: ts.Expression): boolean {

@@ -13,10 +13,9 @@ export type RouterRef =
   | { readonly kind: 'made'; readonly name: string }
   /** Another name for the router it is mounted with: `=createApp`. */
   | { readonly kind: 'same'; readonly name: string }
-  | { readonly kind: 'every' | 'unknown' };
+  | { readonly kind: 'unknown' };
 
-/** Stands for each of what a table of routers holds, and for what nobody knows. */
-export const EVERY = '@every';
+/** Stands for what nobody knows. */
 export const UNKNOWN = '?';
 
 export function givenTo(name: string, place: number | string): string {
@@ -41,7 +40,6 @@ export function memberOf(type: string, name: string): string {
 }
 
 export function readRouter(text: string): RouterRef {
-  if (text === EVERY) return { kind: 'every' };
   if (text === UNKNOWN) return { kind: 'unknown' };
   if (text.startsWith('=')) return { kind: 'same', name: text.slice(1) };
   const [, name, place] = /^(.*?)#(\d.*)$/s.exec(text) ?? [];

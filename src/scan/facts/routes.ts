@@ -1,6 +1,6 @@
 import * as ts from '../parse/typescript.ts';
 
-import { nameless, sameAs } from './router-refs.ts';
+import { sameAs } from './router-refs.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { makesRouter, routerName } from '../syntax/routers.ts';
@@ -70,7 +70,6 @@ function call(node: ts.CallExpression, walk: FactWalk): void {
     if (method !== undefined) verb(node, callee, method, walk);
     else if (callee.name.text === 'route') route(node, callee, walk);
     else if (callee.name.text === 'openapi') openapi(node, callee, walk);
-    else if (callee.name.text === 'resource') resource(node, walk);
     else if (callee.name.text === 'setGlobalPrefix') globalPrefix(node, walk);
     else if (callee.name.text === 'enableVersioning') versioning(node, walk);
     mountedBy(node, callee, walk);
@@ -149,19 +148,6 @@ function openapi(node: ts.CallExpression, callee: ts.PropertyAccessExpression, w
       path: [{ hole: first.text }],
       line: walk.line(node),
     });
-}
-
-/** `finale.resource({ endpoints: ['/users', '/users/:id'] })`: a library serves them in its own way. */
-function resource(node: ts.CallExpression, walk: FactWalk): void {
-  const [first] = node.arguments;
-  const list = ts.optionOf(first, 'endpoints');
-  if (!ts.isArrayLiteralExpression(list)) return;
-  const router = nameless(`resource${node.pos}`);
-  walk.facts.routers.push({ id: router, kind: 'app', bases: [] });
-  for (const each of list.elements) {
-    const path = piecesOf(each, walk.ancestors);
-    walk.facts.routes.push({ router, method: 'ANY', path, line: walk.line(node) });
-  }
 }
 
 function written(

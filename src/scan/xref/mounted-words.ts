@@ -19,12 +19,6 @@ export const HANDLES =
 /** By its name it hangs something on a router that answers nobody. */
 export const ADDS_NO_ROUTES = /(?:middlewares?|hooks?|decorators?|parsers?|shutdown)#\d+$/i;
 
-/** The name of what stands in a table of routers. */
-export function nameIn(member: Value): string | undefined {
-  const [piece] = 'text' in member ? member.text : [];
-  return typeof piece === 'object' && 'name' in piece ? piece.name : undefined;
-}
-
 /** A member of an entry of a list, as it is written. */
 export function memberText(entry: Value, name: string): Pieces | undefined {
   if (!('members' in entry) || !Object.hasOwn(entry.members, name)) return undefined;

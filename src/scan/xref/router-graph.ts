@@ -1,11 +1,11 @@
-import { EVERY, givenTo, methodIn, readRouter, UNKNOWN } from '../facts/router-refs.ts';
+import { givenTo, methodIn, readRouter, UNKNOWN } from '../facts/router-refs.ts';
 import { addTo } from '../add-to.ts';
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import type { MountFact, RouteFact } from '../facts/routes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { OPEN } from './addresses.ts';
 import { DjangoViews } from './django-views.ts';
-import { ADDS_NO_ROUTES, HANDLES, isGuard, isOwnWord, memberText, nameIn } from './mounted-words.ts';
+import { ADDS_NO_ROUTES, HANDLES, isGuard, isOwnWord, memberText } from './mounted-words.ts';
 import type { FindName } from './names.ts';
 import { routePaths } from './paths.ts';
 import type { Route, RouteTable } from './route-table.ts';
@@ -121,9 +121,8 @@ class RouterGraph {
     } else this.#used.add(parent);
     for (const { path, child, from } of this.#entries(file, fact)) {
       const keys = this.#children(from, child);
-      if (child === UNKNOWN && path === '') this.loaded += 1;
-      if (fact.child === EVERY && keys.length === 0) this.#foreign.push({ parent, path: '', child: UNKNOWN });
-      else if (keys.length === 0 && path !== '' && !isGuard(path, child))
+      if (child === UNKNOWN && (path === '' || isGuard(path, child))) this.loaded += 1;
+      if (keys.length === 0 && path !== '' && !isGuard(path, child))
         this.#foreign.push({ parent, path, child });
       for (const key of keys) {
         if (key === parent) continue;
@@ -141,15 +140,6 @@ class RouterGraph {
       return textsWritten(this.#find, file, path).map((text) => ({ path: text, child, from: file }));
     const target = this.#find(file, each);
     const value = target?.kind === 'here' ? target.value : undefined;
-    if (child === EVERY) {
-      const texts = textsWritten(this.#find, file, path);
-      const children =
-        target?.kind === 'here' && value !== undefined && 'members' in value
-          ? Object.values(value.members).map((member) => nameIn(member))
-          : [undefined];
-      const from = target?.kind === 'here' ? target.file : file;
-      return texts.flatMap((text) => children.map((name) => ({ path: text, child: name ?? UNKNOWN, from })));
-    }
     const list = target?.kind === 'here' && value !== undefined && 'list' in value ? target : undefined;
     if (list === undefined || list.value === undefined || !('list' in list.value)) return [];
     const [key] = path;
