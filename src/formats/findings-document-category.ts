@@ -8,12 +8,12 @@ const LACKING =
 const SENSITIVE =
   'sensitive (?:data|information)|personal data|private keys?|api keys?|access tokens?|session tokens?|passwords?|credentials?|secrets?|pii';
 const SHOWN =
-  'exposures?|exposed|exposes|exposing|leaks?|leaked|leaking|leakage|disclos\\w+|hard ?coded|plain ?text|cleartext|logged|logs|logging|printed|unencrypted|unprotected';
-/** Writing about a guard is not the guard. */
-const ABOUT = 'docs?|docstrings?|documentation|readme|comments?|changelog|typos?|wording';
+  'exposures?|exposed|exposes|exposing|leaks?|leaked|leaking|leakage|disclos\\w+|hard ?coded|plain ?text|cleartext|logged|logs|logging|printed|written|unencrypted|unprotected';
+/** Words about text: writing about a guard is not the guard. */
+const ABOUT = 'docs?|docstrings?|documentation|readme|comments?|changelog|typos?|wording|spelling';
 
 /** One pattern for each family of weaknesses, after the names in CWE's top 25 and OWASP's top 10. */
-const families: readonly string[] = [
+const weaknesses: readonly string[] = [
   // Injection, except of what a program gives itself.
   '(?<! (?:dependency|constructor|setter|property|field|method|service|fault) )(?:injections?|sqli|injectable)',
   '(?:path|directory) (?:traversals?|climbing)|zip ?slip|(?:local|remote) file inclusion|lfi|rfi|(?:unrestricted|arbitrary) (?:file )?(?:uploads?|reads?|writes?)',
@@ -25,74 +25,99 @@ const families: readonly string[] = [
   'xss|cross site scripting|xxe|xml external entit(?:y|ies)|csrf|xsrf|(?:cross site|server side) request forgery|ssrf|(?:open|unvalidated) redirects?|clickjacking',
   'rce|(?:remote|arbitrary|untrusted) (?:code|command) execution|code execution|buffer (?:over|under)(?:flow|run|read)s?|out of bounds (?:reads?|writes?|access)|use after free|double free|null pointer dereference',
   'prototype pollution|(?:cache|dns) poisoning|request smuggling|response splitting|denial of service|redos',
+  'vulnerab(?:le|ility|ilities)|security (?:vulnerabilit\\w+|holes?|issues?|risks?|flaws?|problems?|bugs?|defects?)|exploitable',
 ];
 
-const WEAKNESS = new RegExp(` (?:${families.join('|')}) `);
+const DATA =
+  'data|rows?|records?|entries|messages|events|writes|updates|edits|changes|files|orders|payments|transactions';
+const AUX = '(?:(?:is|are|was|were|gets?|may|can|could|be|been|being|has|have|silently) ){0,3}';
+const lostData = `dataloss|data loss(?:es)?|(?:${DATA}) ${AUX}lost|(?:loss|losing|loses?|lost) (?:\\w+ ){0,3}(?:${DATA})|data ${AUX}(?:corrupt\\w*|destroyed|wiped)|(?:corrupt\\w*|destroy\\w*|wip(?:es|ed|ing)) (?:\\w+ ){0,3}data`;
+
+const crash =
+  'crash(?:es|ed|ing)|(?:may|can|could|will|would|might|to|a|possible) crash|crash (?:on|when|if|in|at|with|after|while|during|under)|seg(?:mentation )?faults?|panics|panicked|core dumps?|stack overflow|null ?pointer(?: ?(?:exceptions?|dereferences?))?|fatal error|(?:unhandled|uncaught) (?:\\w+ ){0,2}\\w*(?:exceptions?|errors?|rejections?)|(?:process|server|service|application|app|program|worker) (?:exits|dies|aborts|terminates)|index out of (?:range|bounds)';
+
+const BROKEN =
+  'violat\\w+|broken?|breaks?|breaking|bypass\\w*|skip\\w*|disabl\\w+|ignor\\w+|circumvent\\w*|fail\\w*|unenforced|not (?:run|executed|enforced)|(?:switched|turned) off';
+const GUARDS =
+  '(?:git|(?:pre|post) ?(?:commit|push|merge|receive)|commit msg) hooks?|husky|lefthook|(?:tdd|architecture) guard';
+/** A hook that is broken, something that breaks a hook, git's option to go without, and a guard's name with such a word after it. */
+const brokenHook = `hooks? ${AUX}(?:${BROKEN})|(?:${BROKEN}) (?:(?:of|the|a|an|all|its|s|git|repository|pre|post|commit|push) ){0,6}hooks?|no verify|(?:${GUARDS}) (?:\\w+ ){0,6}(?:${BROKEN})`;
+
+const ADR = '(?:adrs?|architectur(?:e|al) decisions?)';
+const brokenDecision = `(?:violat\\w+|contradict\\w*|break(?:s|ing)?|ignor\\w+|against|deviat\\w+ from|contrary to) (?:\\w+ ){0,2}${ADR}|${ADR} (?:\\w+ ){0,2}(?:violat\\w+|contradicted|broken|ignored|not followed|requires)`;
+
+const criticalTests =
+  '(?:missing|lack(?:s|ing)|no|without) critical (?:\\w+ )?tests?|critical (?:missing tests?|tests? missing)|(?:missing|no) tests? (?:for|of|on|in|around) (?:\\w+ ){0,3}critical|critical (?:\\w+ ){1,5}(?:no tests?|untested|not (?:tested|covered))';
+
+const slow =
+  'performance (?:issues?|problems?|regressions?|impact|bottlenecks?|penalty|hit|degradation)|n 1 quer(?:y|ies)|o n (?:2|3|m)|quadratic|exponential time|(?:is|are|too|very) slow|slow because|slow (?:quer\\w+|response\\w*|down)|memory leaks?|leaks? memory|block(?:s|ing) the event loop|inefficient\\w*';
+const unfinished =
+  'incomplete\\w*|unfinished|unimplemented|half (?:done|finished|implemented)|not (?:(?:yet|fully) )?(?:finished|complete|completed|implemented)|partial(?:ly)? implement\\w+|(?:missing|absent) implementation|implementation (?:is )?(?:missing|absent|partial)';
+const structure =
+  'architectur(?:e|al) (?:concerns?|issues?|problems?|violations?|boundar\\w+|flaws?)|(?:circular|cyclic) (?:dependenc\\w+|imports?)|(?:dependency|import) cycles?|layer(?:ing)? violations?|tight(?:ly)? coupl\\w+|god (?:class|object)';
+const testGaps =
+  'tests? (?:coverage )?gaps?|coverage gaps?|gaps? (?:in|of) (?:\\w+ )?(?:tests?|testing|coverage)|(?:tests?|testing|coverage) (?:(?:has|have|with|significant|large|big|serious) ){1,3}gaps?|(?:insufficient|inadequate|poor|low) (?:test )?coverage';
+
+/** A category of these words alone decides: security, crashes, ADRs. */
+const criticalTopics =
+  'security|insecure|vulnerab(?:le|ility|ilities)|exploits?|secrets?|credentials?|crash(?:es|ed|ing)?|adrs?|architectur(?:e|al) decisions?';
+/** And so do these: performance, incomplete work, architecture, test gaps. */
+const importantTopics =
+  'performance|perf|slow(?:ness)?|latency|scalability|(?:in)?efficiency|architectur(?:e|al)|layering|(?:tight )?coupling|separation of concerns|(?:memory|resource) leaks?|stubs?|placeholders?';
+
+const NOT =
+  '(?:no|not(?! only)|never|without|cannot|nor|neither|nothing|none|(?:do|does|did|is|are|was|ca|wo|could|would)nt)';
+const FILLER =
+  '(?:a|an|any|the|real|known|further|other|risk|chance|danger|sign|evidence|of|to|be|leads?|causes?|results?|in|longer|ever|such|user|customer)';
+/** Words that say it, also across a comma, but not after a negation in their clause: `never loses any data`. */
+function sign(...patterns: readonly string[]): RegExp {
+  const said = patterns.join('|').replace(/ (?!\?)/g, ' (?:, )?');
+  return new RegExp(`(?<! ${NOT}(?: ${FILLER}){0,4}) (?:${said}) `);
+}
+
+const CRITICAL_SIGN = sign(...weaknesses, lostData, crash, brokenHook, brokenDecision, criticalTests);
+const IMPORTANT_SIGN = sign(slow, structure, testGaps);
+const UNFINISHED = sign(`(?<! (?:${ABOUT}) (?:is |are )?)(?:${unfinished})(?! (?:${ABOUT}) )`);
+const CRITICAL_TOPIC = new RegExp(` (?:${criticalTopics}) `);
 const SUBJECT = new RegExp(` (?:${GUARD}|${SENSITIVE}|deseriali[sz]ation) `);
+const IMPORTANT_TOPIC = new RegExp(` (?:${importantTopics}) `);
 const WRITING = new RegExp(` (?:${ABOUT}) `);
+const NAMED = new RegExp(` (?:${ABOUT}|nam(?:es?|ing)|formatting) `);
+/** A description that takes its category back: `[Security]: no issues found`. */
+const DENIAL =
+  /^ (?:none|n a|nothing|ok|fine|negligible|no (?:\w+ ){0,2}(?:issues?|problems?|concerns?|findings?|vulnerabilit\w+|impact|regressions?|loss|crash(?:es)?|gaps?|violations?)) /;
 
-/** Whether words, in small letters with one space around each, name a weakness. */
-function isWeakness(words: string): boolean {
-  return WEAKNESS.test(words);
-}
-
-/** Whether words speak of documents or comments. */
-function isAboutText(words: string): boolean {
-  return WRITING.test(words);
-}
-
-/** Whether a category is what protects something, or what has to be protected. */
-function isSensitive(words: string): boolean {
-  return SUBJECT.test(words) && !isAboutText(words);
-}
-
-/** The least severity the categorisation rules allow for a category, or undefined where they leave it open (LOOP-10). */
-export function categoryFloor(category: string): Severity | undefined {
-  const { isMixed } = foldLetters(category);
-  const words = wordsIn(category);
-  if (CRITICAL.test(words) || isDamage(words) || isWeakness(words) || isSensitive(words)) return 'CRITICAL';
+/**
+ * The least severity the categorisation rules allow (LOOP-10), or undefined where they leave it open. Category and
+ * title are read as one text; a topic such as `security` or `performance` decides only as the category.
+ */
+export function severityFloor(category: string, title: string): Severity | undefined {
+  const topic = wordsIn(category);
+  const described = NAMED.test(topic) ? title.replace(QUOTED, ' ') : title;
+  const all = wordsIn(`${category} ${described}`);
+  const isDenied = DENIAL.test(wordsIn(title));
+  const isSubject = CRITICAL_TOPIC.test(topic) || (SUBJECT.test(topic) && !WRITING.test(topic));
+  if ((isSubject && !isDenied) || CRITICAL_SIGN.test(all)) return 'CRITICAL';
+  const isImportant =
+    (IMPORTANT_TOPIC.test(topic) && !isDenied) ||
+    IMPORTANT_SIGN.test(all) ||
+    (UNFINISHED.test(all) && !WRITING.test(topic));
   // Letters of two alphabets in one word are there to hide what the word is.
-  const isRuled =
-    isMixed || ((IMPORTANT.test(words) || UNFINISHED.test(words)) && !words.includes(' minor '));
-  const named = severityWord(words.trim());
+  const isRuled = foldLetters(category).isMixed || (isImportant && !topic.includes(' minor '));
+  const named = severityWord(topic.trim().replace(/^, | ,$/g, ''));
   if (named === undefined) return isRuled ? 'HIGH' : undefined;
   return isRuled ? worse('HIGH', named) : named;
 }
 
-/** A weakness, lost data or broken hook that the title names is one under any category; what is only spoken about is not (LOOP-10). */
-export function titleFloor(title: string): Severity | undefined {
-  const words = wordsIn(title);
-  if (isWeakness(words) || isDamage(words)) return 'CRITICAL';
-  return UNFINISHED.test(words) && !isAboutText(words) ? 'HIGH' : undefined;
-}
+const QUOTED = /"[^"]{0,100}"|`[^`]{0,100}`|“[^”]{0,100}”/g;
 
-/** Lost data, or a hook with a word beside it that says it is broken or got around: `React hook naming` is neither. */
-function isDamage(words: string): boolean {
-  return LOST.test(words) || HOOK.test(words);
-}
-
+/** Small letters with one space around each word, and a comma where a clause ends. */
 function wordsIn(said: string): string {
-  return ` ${foldLetters(said).text.replace(/[^a-z0-9]+/g, ' ')} `;
+  const clauses = foldLetters(said)
+    .text.replace(/['’]/g, '')
+    .replace(/[.,;:!?](?=\s|$)|[()]| [-–—]+ /g, ' , ');
+  return ` ${clauses.replace(/[^a-z0-9,]+|(?<! ),(?! )/g, ' ').trim()} `;
 }
-
-/** Security vulnerabilities, crashes, data loss, ADR violations, hook violations, missing critical tests. */
-const CRITICAL =
-  / (?:security|insecure|vulnerab(?:le|ility|ilities)|exploits?|secrets?|credentials?|crash(?:es|ed|ing)?|adrs?|architectur(?:e|al) decisions?|(?:missing critical|critical missing) tests?|critical tests? missing) /;
-
-const LOST =
-  / (?:data (?:(?:is|are|gets?|may|can|could|be|being) ){0,3}(?:loss(?:es)?|lost|corrupt\w*|destroyed|wiped)|(?:loss|losing|loses?|lost|corrupt\w*|destroy\w*|wip(?:es|ed|ing)) (?:\w+ ){0,3}data) /;
-
-const BROKEN =
-  'violat\\w+|broken?|breaks?|breaking|bypass\\w*|skip\\w*|disabl\\w+|ignor\\w+|circumvent\\w*|fail\\w*|unenforced|not (?:run|executed|enforced)';
-/** A hook that is broken, something that breaks a hook, and git's option to go without. */
-const HOOK = new RegExp(
-  ` hooks? (?:(?:is|are|was|were|be|being|gets?|has|have|been|can) ){0,3}(?:${BROKEN}) | (?:${BROKEN}) (?:(?:of|the|a|an|all|its|s|git|repository|pre|post|commit|push) ){0,6}hooks? | no verify `,
-);
-
-/** Performance issues, incomplete implementation, architectural concerns, significant test gaps. */
-const IMPORTANT = / (?:performance|incomplete\w*|architectur(?:e|al)|tests? gaps?) /;
-const UNFINISHED =
-  / (?:unfinished|unimplemented|half (?:done|finished|implemented)|not (?:(?:yet|fully) )?(?:finished|complete|completed|implemented)|incomplete(?:ly)? implement\w+) /;
 
 /**
  * The worst a finding's severity lines say, each by its first word, or by both of "low/medium"; undefined where they

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { categoryFloor } from './findings-document-category.ts';
+import { severityFloor } from './findings-document-category.ts';
 import { writeFindingsDocument } from './findings-document-write.ts';
 import { parseFindingsDocument } from './findings-document.ts';
 
@@ -56,7 +56,7 @@ test.each([
   ['Blocker', 'CRITICAL'],
   ['Nit', 'LOW'],
 ] as const)('LOOP-10 the category %j is at least %s', (category, severity) => {
-  expect(categoryFloor(category)).toBe(severity);
+  expect(severityFloor(category, '')).toBe(severity);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   'Command injection',
   'Information disclosure',
 ])('LOOP-10 the category %j names a weakness: critical', (category) => {
-  expect(categoryFloor(category)).toBe('CRITICAL');
+  expect(severityFloor(category, '')).toBe('CRITICAL');
 });
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
 test.each(['Authentication docs', 'Documentation of access control', 'Constructor injection'])(
   'LOOP-10 the category %j is about words or wiring',
   (category) => {
-    expect(categoryFloor(category)).toBeUndefined();
+    expect(severityFloor(category, '')).toBeUndefined();
   },
 );
 

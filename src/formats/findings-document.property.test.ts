@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { severities, severityRank } from '../model/severity.ts';
-import { categoryFloor, titleFloor } from './findings-document-category.ts';
+import { severityFloor } from './findings-document-category.ts';
 import { writeFindingsDocument } from './findings-document-write.ts';
 import type { FindingsDocument } from './findings-document-write.ts';
 import { parseFindingsDocument } from './findings-document.ts';
@@ -33,7 +33,7 @@ const finding: fc.Arbitrary<DocumentFinding> = fc
   .map((value) => ({ ...value, severity: atLeast(value) }));
 
 function atLeast({ severity, category, title }: DocumentFinding): DocumentFinding['severity'] {
-  const floor = titleFloor(title) ?? categoryFloor(category) ?? 'INFO';
+  const floor = severityFloor(category, title) ?? 'INFO';
   return severityRank(floor) > severityRank(severity) ? floor : severity;
 }
 

@@ -1,6 +1,6 @@
 import { isMustFix, severityRank, worse } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
-import { categoryFloor, severityLines, titleFloor } from './findings-document-category.ts';
+import { severityFloor, severityLines } from './findings-document-category.ts';
 import { leadingWords } from './findings-document-lines.ts';
 import { readDocument } from './findings-document-read.ts';
 import type { FindingSection, RawDocument, RawFinding } from './findings-document-read.ts';
@@ -115,10 +115,11 @@ const sectionSeverity: Readonly<Record<FindingSection, Severity>> = {
   minor: 'MEDIUM',
 };
 
-/** By the category wherever it stands (where none is set off, by the words the title begins with) and by the title. */
+/** By the category wherever it stands (where none is set off, by the words the title begins with) with the title. */
 function floorOf({ category, title, fields }: RawFinding): Severity | undefined {
   const named = `${category} ${fields.get('category') ?? ''}`.trim();
-  return titleFloor(title) ?? categoryFloor(named === '' ? leadingWords(title) : named);
+  const described = title === '' ? (fields.get('problem') ?? '') : title;
+  return severityFloor(named === '' ? leadingWords(title) : named, described);
 }
 
 /** The heading decides between must fix and not; the severity lines only say more exactly, or worse. */

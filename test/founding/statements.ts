@@ -193,7 +193,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     7: better(
       'Categories decide which findings must be fixed.',
-      'Filed as Minor, a finding whose category is security, a crash, lost data, an ADR, a hook with a word like “broken” or “bypassed” beside it, or “missing critical tests” is raised to Critical; one of performance, incomplete or unfinished work, architecture or test gaps to Important. A title that names a weakness, lost data, a broken hook or unfinished work raises too. “Missing tests” and “React hook naming” stay as filed.',
+      'Category and title are read as one text. Filed as Minor, a finding of a weakness, a crash, lost data, a broken ADR or hook, or missing critical tests is raised to Critical; one of performance, unfinished work, architecture or test gaps to Important. A negated one (“no data loss”) is not raised; “Missing tests” and “React hook naming” stay as filed. Rare wordings are missed: of 75 findings that the rule was not fitted to, 68 get the right severity.',
     ),
     8: works(
       'After the last round a person at a terminal sees the counts, the document and the options a, b and c. Elsewhere the result names the document and the same three answers of `gauntlet decide`.',

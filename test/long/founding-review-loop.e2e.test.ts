@@ -270,10 +270,16 @@ describe('a findings document is read, not believed', () => {
       '[Security vulnerability]:**',
       '[Path traversal]:**',
       '[Naming]:** SQL injection,',
+      '[Pre-commit hook]:** is bypassed by',
+      '[Tests]:** missing critical tests,',
     ]) {
       const { findings } = await parse(document(1).replace('[Naming]:**', named));
       expect(findings.map(({ severity }) => severity)).toContain('CRITICAL');
     }
+    const { findings } = await parse(
+      document(1).replace('[Naming]:**', '[Documentation]:** No data loss here,'),
+    );
+    expect(findings.map(({ severity }) => severity)).not.toContain('CRITICAL');
   });
 });
 
