@@ -1,29 +1,20 @@
 import {
-  detectTampering,
   type Detected,
-  isTestFile,
-  isUsedBy,
-  languageOf,
-  meansOther,
-  renamedMeanings,
   detectProtected,
   detectCoordination,
   detectScope,
   detectOddities,
-  detectSecrets,
-  type FileChange,
 } from '../detect/index.ts';
 import type { GateRule } from '../model/gate-rules.ts';
 import { longestName, longestPath } from '../model/path-limits.ts';
 import type { Severity } from '../model/severity.ts';
-import type { Hub } from '../ports/git.ts';
 import { baseChecks } from './base-checks.ts';
 import { claims } from './claims.ts';
-import type { GateContext } from './context.ts';
 import { criteria } from './criteria.ts';
-import type { Gate, Work } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { gitFacts } from './git-facts.ts';
 import { LARGEST_FILE } from './load-changes.ts';
+import { secretsIn, tamperingIn } from './read-change.ts';
 import { mayChange, namesPath } from './may-change.ts';
 import { noticed } from './noticed.ts';
 import { putBack } from './put-back.ts';
@@ -42,29 +33,9 @@ const tampering: Gate = {
     'A lockfile that the package manager did not write, or packages from a registry that was not used before',
   ],
   check: async (context, work) => ({
-    detected: [
-      ...detectTampering(work.changes, mayChange(context, work)),
-      ...(await renamedIn(context, work)),
-    ],
+    detected: await tamperingIn(context.hub, work, mayChange(context, work)),
   }),
 };
-
-const LARGEST_TEST = 512 * 1024;
-
-/** Names of the language that tests of base use, and that the work gives another meaning. */
-async function renamedIn({ hub }: GateContext, work: Work): Promise<readonly Detected[]> {
-  const names = renamedMeanings(work.changes);
-  if (names.length === 0) return [];
-  const detected = new Map<string, Detected>();
-  for (const path of (await hub.paths(work.base)).filter(isTestFile)) {
-    const asked = names.filter((each) => languageOf(each.path) === languageOf(path));
-    const bytes = asked.length === 0 ? undefined : await hub.file(work.base, path, LARGEST_TEST);
-    const test = { path, text: new TextDecoder().decode(bytes) };
-    for (const each of asked)
-      if (isUsedBy(each, test)) detected.set(`${each.path} ${each.name}`, meansOther(each, path));
-  }
-  return [...detected.values()];
-}
 
 /** Static rules on the changed files (TEAM-22): free, so they run before anybody is paid to judge the change. */
 const scans: Gate = {
@@ -140,30 +111,9 @@ const secrets: Gate = {
   asks: 'Does the change add passwords, keys or tokens?',
   tells: ['Passwords, keys and tokens, in any commit'],
   check: async ({ hub }, work) => ({
-    detected: [...work.changes.flatMap(detectSecrets), ...(await secretsInHistory(hub, work))],
+    detected: await secretsIn(hub, work),
   }),
 };
-
-/** What one commit adds and a later one removes is in the history of everybody who gets the branch. */
-export async function secretsInHistory(
-  hub: Pick<Hub, 'pastFiles'>,
-  { base, head, changes }: Pick<Work, 'base' | 'head' | 'changes'>,
-): Promise<readonly Detected[]> {
-  const seen = new Set(changes.flatMap(({ after }) => after?.blob ?? []));
-  const past = await hub.pastFiles(base, head, LARGEST_FILE);
-  return past
-    .filter(({ blob, bytes }) => !seen.has(blob) && !bytes.subarray(0, 8000).includes(0))
-    .flatMap(({ path, blob, bytes }) => {
-      const text = new TextDecoder().decode(bytes);
-      const before = changes.find((change) => change.path === path)?.before ?? null;
-      const change: FileChange = { path, before, after: { mode: '100644', blob, text, unread: null } };
-      return detectSecrets(change).map((found) => ({ ...found, message: inHistory(found.message) }));
-    });
-}
-
-function inHistory(message: string): string {
-  return message.replace('This line adds', 'A commit of this branch, changed by a later one, adds');
-}
 
 /** What the workspace looked like when the work was taken out of it. */
 const delivery: Gate = {

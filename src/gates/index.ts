@@ -6,7 +6,7 @@ export { confirmCriteria } from './confirm-criteria.ts';
 export type { GatedCandidate, GateContext } from './context.ts';
 export { refusals } from './gates.ts';
 export { loadChanges } from './load-changes.ts';
-export { secretsInHistory } from './gates.ts';
+export { findingsOfChange } from './read-change.ts';
 export { brokenDoubt } from './repair-doubt.ts';
 export { type Leave, leaveFor, type PutBack, toPutBack, untouchableFiles } from './put-back.ts';
 export { runPhase } from './phase.ts';

@@ -7,7 +7,7 @@ import { pastFilesAt } from './past-files.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 
-type ChangedAt = Pick<Hub, 'changes' | 'file' | 'link' | 'pastFiles'> & {
+type ChangedAt = Pick<Hub, 'changes' | 'file' | 'link' | 'paths' | 'pastFiles'> & {
   readonly changed: readonly Change[];
 };
 
@@ -36,15 +36,28 @@ function readChanged(from: string, head: string, place: ObjectPlace): ChangedAt 
   const byPath = new Map(changed.map((change) => [change.path, change]));
   const bytesOf = (side: string, path: string): Uint8Array | undefined => {
     const change = byPath.get(path);
-    const blob = side === from ? change?.before : change?.after;
-    return blob == null ? undefined : texts.get(blob.blob);
+    if (change === undefined) return unchangedAt(place, side, path);
+    const blob = side === from ? change.before : change.after;
+    return blob === null ? undefined : texts.get(blob.blob);
   };
   return {
     changed,
     changes: async () => Promise.resolve(changed),
     file: async (side, path) => Promise.resolve(bytesOf(side, path)),
+    paths: async (side) => Promise.resolve(pathsAt(place, side)),
     pastFiles: async (before, after, cap) => Promise.resolve(pastFilesAt(place, before, after, cap)),
     link: async (side, path) =>
       Promise.resolve(bytesOf(side, path)).then((bytes) => bytes && new TextDecoder().decode(bytes)),
   };
+}
+
+function pathsAt(place: ObjectPlace, side: string): readonly string[] {
+  const listed = gitAt(place, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', safeObject(side)]);
+  return listed.toString('utf8').split('\0').slice(0, -1);
+}
+
+function unchangedAt(place: ObjectPlace, side: string, path: string): Uint8Array | undefined {
+  const listed = gitAt(place, ['ls-tree', '-z', '--full-tree', safeObject(side), '--', path]);
+  const blob = / blob ([0-9a-f]+)\t/.exec(listed.toString('utf8'))?.[1];
+  return blob === undefined ? undefined : blobsAt(place, [blob], LARGEST_FILE).get(blob);
 }

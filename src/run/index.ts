@@ -16,7 +16,6 @@ export { documentPath, documentText, outputOf } from './review/document-text.ts'
 export { findingsOf } from './review/branch-stages.ts';
 export { linesAt } from './lines-at.ts';
 export { checkChange, type CheckedChange, measureChecks, noChecks } from './review/check-change.ts';
-export { detectChange } from './review/detect-change.ts';
 export type { ChangeScan } from './review/scan-change.ts';
 export { scanChange } from './review/scan-lazily.ts';
 export { runEpic } from './run-epic.ts';

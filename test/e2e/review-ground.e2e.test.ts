@@ -64,3 +64,28 @@ test(
   },
   patience,
 );
+
+test(
+  'EVID-02 a review without checks names a word of the language that base’s tests use and the branch redefines',
+  async () => {
+    const other = new ReviewRepo();
+    try {
+      other.commit('base', {
+        'sum/sum.go': 'package sum\n\nfunc Sum(a, b int) int { return a + b }\n',
+        'sum/sum_test.go':
+          'package sum\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif (Sum(1, 2) == 3) != true {\n\t\tt.Fatal("sum")\n\t}\n}\n',
+      });
+      other.git('checkout', '--quiet', '-b', 'feature');
+      other.commit('work', { 'sum/say.go': 'package sum\n\nconst true = 1 == 2\n' });
+      const { findings, exitCode } = await other.review('--no-agents');
+      expect(findings.map(({ rule, file }) => [rule, file])).toContainEqual([
+        'renamed-meaning',
+        'sum/say.go',
+      ]);
+      expect(exitCode).toBe(1);
+    } finally {
+      other.remove();
+    }
+  },
+  patience,
+);

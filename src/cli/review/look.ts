@@ -1,10 +1,11 @@
-import { type ChangeScan, detectChange, scanChange } from '../../run/index.ts';
-import { addedLines, type FileChange, findingsOf } from '../../detect/index.ts';
-import { loadChanges, secretsInHistory } from '../../gates/index.ts';
+import { type ChangeScan, scanChange } from '../../run/index.ts';
+import { addedLines, type FileChange } from '../../detect/index.ts';
+import { findingsOfChange, loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison, treeAt } from '../../git/index.ts';
 import type { Config } from '../../model/config.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Depth } from '../../model/team.ts';
+import { matches } from '../../plan/index.ts';
 import { openGrammars, vendoredFolder } from '../../files/index.ts';
 
 /** What was found without a model and without running anything of the repository. */
@@ -31,12 +32,9 @@ export async function lookAt(
 ): Promise<CodeReview> {
   const source = changedAt(compared, place);
   const changes = await loadChanges(source, compared.from, compared.head);
-  const past = await secretsInHistory(source, { base: compared.from, head: compared.head, changes });
-  if (changes.length === 0) return { findings: findingsOf('secrets', past), changes, crashes: [], notes: [] };
-  const detected = [
-    ...detectChange(changes, { protect: config.protect, mayChange: () => false }),
-    ...findingsOf('secrets', past),
-  ];
+  const sides = { base: compared.from, head: compared.head, changes };
+  const detected = await findingsOfChange(source, sides, { protect: config.protect, matches });
+  if (changes.length === 0) return { findings: detected, changes, crashes: [], notes: [] };
   const only = new Set(changes.map(({ path }) => path));
   const treesOf = (wanted: { readonly only?: ReadonlySet<string> }) => ({
     now: treeAt(place, compared.head, { ...wanted, leave }),

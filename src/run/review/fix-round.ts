@@ -7,7 +7,7 @@ import type { Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { fixerAssignment, withChecks, withLimits } from '../../prompts/index.ts';
 import { parseDeveloper } from '../../formats/index.ts';
-import { type Leave, loadChanges } from '../../gates/index.ts';
+import { findingsOfChange, type Leave, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { bringWorkIn } from '../bring-in.ts';
 import type { BroughtDelivery, BroughtIn } from '../bring-in.ts';
@@ -20,7 +20,6 @@ import type { Sections } from '../turn.ts';
 import type { BranchRun, ReviewContext } from './review-context.ts';
 import { checkChange, checkHooks, hooksRefuseAll, noChecks } from './check-change.ts';
 import { coverageProblem } from './coverage.ts';
-import { detectChange } from './detect-change.ts';
 import { troubleIn } from './trouble.ts';
 import { documentPath } from './document-text.ts';
 
@@ -221,7 +220,8 @@ async function problemsOf(
 ): Promise<readonly Finding[]> {
   const { id, config, checks, allowRed: allowed } = desk.review.inputs;
   const changes = await loadChanges(desk.hub, at.commit, head);
-  const detected = detectChange(changes, { protect: config.protect, mayChange: () => false });
+  const sides = { base: at.commit, head, changes };
+  const detected = await findingsOfChange(desk.hub, sides, { protect: config.protect, matches });
   const wrong = detected.filter(({ severity }) => isMustFix(severity));
   if (wrong.length > 0) return wrong;
   const folder = desk.records.folder(at.run);
