@@ -79,11 +79,16 @@ test('FOUND-01 002#21 one defect reported by two auditors and a scan is one find
   ]);
 });
 
-test('FOUND-01 002#21 the same id twice by one auditor at one place is one finding', () => {
-  const again: AuditFinding = { ...byTechnical, severity: 'HIGH', title: 'said in other words' };
-  expect(mergeAuditFindings([byTechnical, again, finding]).map(({ sources }) => sources)).toEqual([
-    [byTechnical, again, finding],
+test('FOUND-01 002#21 what an auditor says twice under one id at one place is one finding, another problem is another', () => {
+  const first: AuditFinding = { ...byTechnical, evidence: 'no length check' };
+  const again: AuditFinding = { ...first, severity: 'HIGH' };
+  const other: AuditFinding = { ...again, evidence: 'no rate limit' };
+  expect(mergeAuditFindings([first, again, finding, other]).map(({ sources }) => sources)).toEqual([
+    [first, again, finding],
+    [other],
   ]);
+  const bare: AuditFinding = { ...byTechnical, title: 'no length check' };
+  expect(mergeAuditFindings([bare, { ...bare, title: 'no rate limit' }])).toHaveLength(2);
 });
 
 test('FOUND-01 002#21 a fixer is told once what two judges report under one id, and both where the ids differ', () => {

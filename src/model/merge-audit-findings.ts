@@ -15,25 +15,26 @@ export type MergedFinding = {
 /**
  * Merges the open findings of several auditors and of scans at one file:line into one problem (TEAM-05). Different
  * findings of one auditor, or of several scan rules, stay apart: the worst of each is one problem, the second worst the
- * next. An id that an auditor reports twice is one finding. Findings without a line never merge.
+ * next, and what an auditor says twice under one id is one finding. Findings without a line never merge.
  */
 export function mergeAuditFindings(findings: readonly AuditFinding[]): readonly MergedFinding[] {
   const merged = new Map<string, MergedFinding>();
-  const idsOf = new Map<string, string[]>();
+  const saidBy = new Map<string, string[]>();
   const sorted = [...findings].sort(compareFindings);
   for (const [position, finding] of sorted.entries()) {
     if (finding.verdict === 'PASS') continue;
     const place = placeOf(finding) ?? `alone ${position}`;
     const isScan = finding.source === 'scan';
     const reporter = `${isScan ? '' : finding.auditor} ${finding.source} ${place}`;
-    const ids = idsOf.get(reporter) ?? [];
-    idsOf.set(reporter, ids);
-    const known = isScan || finding.id === '' ? -1 : ids.indexOf(finding.id);
-    const turn = known >= 0 ? known : ids.push(finding.id) - 1;
+    const before = saidBy.get(reporter) ?? [];
+    saidBy.set(reporter, before);
+    const said = `${finding.id} ${finding.evidence === '' ? finding.title : finding.evidence}`;
+    const known = isScan || finding.id === '' ? -1 : before.indexOf(said);
+    const turn = known >= 0 ? known : before.push(said) - 1;
     const key = `${turn} ${place}`;
     const alone = mergedFrom(finding, finding.verdict);
-    const before = merged.get(key);
-    merged.set(key, before === undefined ? alone : join(before, alone));
+    const others = merged.get(key);
+    merged.set(key, others === undefined ? alone : join(others, alone));
   }
   return [...merged.values()];
 }

@@ -68,7 +68,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'An open finding at the gate never passes, LOW ones alone do from 0.5; no report of an auditor or a recovery review is unknown, on every surface and for `--rescore`.',
   ),
   21: works(
-    'Findings of several auditors, and of a scan, at one line are one finding; several of one auditor, and of several scan rules, stay apart. Terminal, `--json`, AUDIT_REPORT.md and dashboard show them so. `audit.json` of the report folder lists each report of it and counts it once; `Findings` of a fix group that waits are the numbers of these reports; one whose round was audited again has `Finding ids` only.',
+    'Findings of several auditors, and of a scan, at one line are one finding; several of one auditor, also under one id, and of several scan rules, stay apart. Terminal, `--json`, AUDIT_REPORT.md and dashboard show them so. `audit.json` of the report folder lists each report of it and counts it once; `Findings` of a fix group that waits are the numbers of these reports; one whose round was audited again has `Finding ids` only.',
   ),
   22: works(
     'Fix groups of FAIL and PARTIAL findings by file, worst first, from the gate up (usually MEDIUM); below it nothing is fixed. Findings without a file are a group that is fixed alone; in the last round it and all others go to one fixer. Without the team groups are of scans alone: findings of the reviewer and of a recovery review are for a person, and the result says so; a recovery review’s finding below the gate does not pass either, and the result names it.',
