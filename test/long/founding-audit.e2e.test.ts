@@ -115,23 +115,6 @@ test(
   patience,
 );
 
-test(
-  'FOUND-01 002#21 two problems that one auditor reports under one id at one line are both shown',
-  async () => {
-    const limit = { ...open, evidence: 'no rate limit', fixHint: 'limit the calls' };
-    begun([saying('technical', open, limit, open), content('requirements')], { [service]: mocked });
-    const { code, stdout } = await world.gauntlet(...args, '--json');
-    expect(code).toBe(1);
-    const { findings } = JSON.parse(stdout) as {
-      readonly findings: readonly { readonly evidence: string }[];
-    };
-    expect(findings.map(({ evidence }) => evidence).sort()).toEqual([limit.evidence, open.evidence]);
-    const [main = ''] = report().split('## OTHER REPORTS');
-    expect(main.match(/^### FAIL/gm)).toHaveLength(2);
-  },
-  patience,
-);
-
 /** Findings of the audit in the formats for programs and browsers, of `audit` and of `report`. */
 async function pages(args: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const folder = join(world.folder, 'reports');

@@ -1,0 +1,63 @@
+// Founding statements about `gauntlet audit` where something would hide: findings, requirements, a gate.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
+import type { ReportedFinding } from '../../src/model/audit.ts';
+import type { Auditor } from '../../src/model/team.ts';
+import { EpicRun, patience } from '../support/epic-run.ts';
+import type { Step } from '../support/playbook.ts';
+
+let world: EpicRun;
+afterEach(() => world.remove());
+
+const service = 'src/users.ts';
+
+function begun(playbook: readonly Step[], files: Readonly<Record<string, string>> = {}): void {
+  const own = {
+    [service]: 'export const one = 1;\nexport const two = 2;\nexport const three = 3;\n',
+    ...files,
+  };
+  world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, files: own });
+}
+
+const open: ReportedFinding = {
+  verdict: 'FAIL',
+  severity: 'HIGH',
+  id: 'TECH-001',
+  title: 'the users are made up',
+  file: service,
+  line: 2,
+  evidence: 'two = 2',
+  fixHint: 'ask the server',
+};
+
+function saying(auditor: Auditor, ...findings: readonly ReportedFinding[]): Step {
+  return { role: 'auditor', auditor, say: writeAuditReport(auditorReport(auditor, findings)) };
+}
+
+const args = ['audit', '.', '--depth', 'standard', '--no-input'];
+
+function reports(): string {
+  const [id = ''] = readdirSync(join(world.repository, '.gauntlet/epics'));
+  return join(world.repository, '.gauntlet/epics', id, 'audit/run');
+}
+
+test(
+  'FOUND-01 002#21 two problems that one auditor reports under one id at one line are both shown',
+  async () => {
+    const limit = { ...open, evidence: 'no rate limit', fixHint: 'limit the calls' };
+    begun([saying('technical', open, limit, open)]);
+    const { code, stdout } = await world.gauntlet(...args, '--json');
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { readonly evidence: string }[];
+    };
+    expect(findings.map(({ evidence }) => evidence).sort()).toEqual([limit.evidence, open.evidence]);
+    const [main = ''] = readFileSync(join(reports(), 'AUDIT_REPORT.md'), 'utf8').split('## OTHER REPORTS');
+    expect(main.match(/^### FAIL/gm)).toHaveLength(2);
+  },
+  patience,
+);
