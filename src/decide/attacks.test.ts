@@ -106,7 +106,7 @@ describe('broken infrastructure', () => {
     const stage = directUnmeasured(one, { maxInfrastructureReturns: 0 });
     stage.answer('baseline', 'baseline_measured', { red: ['unit'] });
     stage.decide('baseline', 'halt');
-    expect(stage.state()).toMatchObject({ phase: 'ended', status: 'partial', halted: true });
+    expect(stage.state()).toMatchObject({ phase: 'ended', status: 'partial', halted: { by: 'somebody' } });
     stage.record({ type: 'run_resumed', v: 1 });
     expect(stage.running()).toEqual(['baseline baseline']);
   });

@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts';
 
 /** Audits begin when every ticket of their scope has come to its end; the run's comes after all others are over. */
 export function decideAudits(state: State, policy: Policy): readonly Draft[] | undefined {
-  if (state.halted) return undefined;
+  if (state.halted !== null) return undefined;
   const last = state.scopes.length - 1;
   let allOver = true;
   let index = -1;

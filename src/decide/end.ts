@@ -9,10 +9,10 @@ export function decideEnd(state: State, policy: Policy): readonly Draft[] | unde
   if (state.running > 0) return undefined;
   if (isHeldBack(state, policy)) return undefined;
   const asked = state.asking.size > 0;
-  if (asked && policy.waitForPeople && !state.halted) return undefined;
+  if (asked && policy.waitForPeople) return undefined;
   const status = asked
     ? 'escalated'
-    : state.halted
+    : state.halted !== null
       ? 'partial'
       : isOutOfBudget(state, policy)
         ? 'limit'
@@ -29,7 +29,7 @@ function lastLook(state: State): Draft {
 
 /** Paused with work that could start: the run waits for the person who paused it, however long that takes. */
 function isHeldBack(state: State, policy: Policy): boolean {
-  if (state.paused === null || state.halted) return false;
+  if (state.paused === null || state.halted !== null) return false;
   return decideStart({ ...state, paused: null }, policy) !== undefined;
 }
 

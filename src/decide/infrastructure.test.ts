@@ -310,7 +310,11 @@ describe('remediation', () => {
     expect(stage.events('workflow_failed')).toMatchObject([{ reason: 'halted' }]);
     expect(stage.running()).toEqual(['B develop']);
     stage.pass('B');
-    expect(stage.state()).toMatchObject({ phase: 'ended', status: 'partial', halted: true });
+    expect(stage.state()).toMatchObject({
+      phase: 'ended',
+      status: 'partial',
+      halted: { why: 'call it a day' },
+    });
   });
 
   test('REMEDY-01 a run that is resumed after a halt begins a new remediation', () => {
@@ -320,6 +324,6 @@ describe('remediation', () => {
     stage.pass('B');
     stage.record({ type: 'run_resumed', v: 1 });
     expect(stage.running()).toEqual(['remediation:2 develop']);
-    expect(stage.state().halted).toBe(false);
+    expect(stage.state().halted).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import type { Policy } from './policy.ts';
 
 /** Measure the base first; fix what is broken before anybody works on it; then let the stranded go on (REMEDY-01). */
 export function decideInfrastructure(state: State, policy: Policy): readonly Draft[] | undefined {
-  if (state.halted) return undefined;
+  if (state.halted !== null) return undefined;
   const { blocked, remediation } = state.infrastructure;
   if (blocked && remediation === -1) {
     return openRemediation(state);

@@ -20,7 +20,7 @@ import type { Policy } from './policy.ts';
 
 /** Hand out work where a lane has a free place, finished work first: land, check, judge, rework, then new tickets. */
 export function decideStart(state: State, policy: Policy): readonly Draft[] | undefined {
-  if (state.halted || state.paused !== null) return undefined;
+  if (state.halted !== null || state.paused !== null) return undefined;
   return (
     land(state, policy) ??
     fill(state, 'checks', policy) ??

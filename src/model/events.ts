@@ -115,8 +115,9 @@ export const EventSchema = variants('type', [
     enforcement: oneOf(['enforced', 'verified']),
     notes: listOf(words, { most: 100 }),
   }),
-  event('run_resumed', {}),
-  event('run_halted', { by: name, because: words }),
+  /** With `inputs` other agents play from here on: a person accepted them. */
+  event('run_resumed', { inputs: optional(hash), by: optional(name) }),
+  event('run_halted', { ...part.messageField, by: name, because: words }),
   /** From now on these bounds hold; null: as before. */
   event('budget_changed', { usd: nullable(decimal(0)), tokens: nullable(count), by: name }),
   event('run_ended', { status: oneOf(runStatuses), because: words }),

@@ -1,6 +1,7 @@
 import type { Choice, Draft, EventType } from './events.ts';
 
 const types = [
+  'run_halted',
   'run_paused',
   'run_unpaused',
   'parallelism_changed',

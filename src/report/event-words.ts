@@ -22,8 +22,9 @@ const words: Words = {
     `run of ${quoted(event.plan.epic)} started: ${count(event.plan.tickets.length, 'ticket')}`,
   inputs_recorded: (event) =>
     `base ${quoted(event.base.ref)} at ${short(event.base.commit)}; ${enforcementWords(event.enforcement)}`,
-  run_resumed: () => 'run resumed',
-  run_halted: (event) => `run stopped by ${quoted(event.by)}${reason(event.because)}`,
+  run_resumed: ({ by }) =>
+    by === undefined ? 'run resumed' : `run resumed with the agents of now, accepted by ${quoted(by)}`,
+  run_halted: (event) => `run cancelled by ${quoted(event.by)}${reason(event.because)}`,
   budget_changed: (event) => `budget set to ${budgetWords(event)} by ${quoted(event.by)}`,
   run_ended: (event) => `run ended: ${event.status}${reason(event.because)}`,
   ticket_routed: (event) => `goes to ${event.stage}${reason(event.because)}`,

@@ -4,7 +4,7 @@ import { redAtBaseLine } from '../model/red-at-base.ts';
 import { acceptedIn, jobAt, members, redAtBaseOf, type State, summarise } from '../state/index.ts';
 import { auditFactsOf, auditOutcome } from './audit-outcome.ts';
 import { openRequirementWords } from './convergence-lines.ts';
-import { count, quoted } from './say.ts';
+import { count, inShort, quoted } from './say.ts';
 
 /** State of a run, as `status` tells it: the ends of a run, and what it is while it has none. */
 export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
@@ -14,19 +14,21 @@ export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
  * One that a person stopped is paused.
  */
 export function runWord(state: State, held: boolean): RunWord {
+  // A person put it away: it has ended, whatever was open.
+  if (state.halted !== null && !held) return 'partial';
   // Every question is answered: it goes on when somebody resumes it.
   if (state.status === 'escalated' && state.asking.size === 0 && !held) return 'paused';
   if (state.status !== null) return state.status;
   if (state.phase === 'idle') return held ? 'running' : 'idle';
   if (held) return state.paused === null ? 'running' : 'paused';
-  return state.halted || state.paused !== null ? 'paused' : 'interrupted';
+  return state.paused === null ? 'interrupted' : 'paused';
 }
 
 /** Whether a run has not come to its end: it is at work, or `resume` continues it. */
 export function isUnfinished(state: State): boolean {
   const word = runWord(state, false);
   if (word !== 'completed' && word !== 'failed' && word !== 'partial') return true;
-  return word === 'partial' && (state.asking.size > 0 || state.halted);
+  return word === 'partial' && state.asking.size > 0;
 }
 
 /** What a run or an audit came to, on every surface: a pass names its checks red at base, open requirements, and who accepted what. */
@@ -60,7 +62,10 @@ function namesOf(accepted: ReturnType<typeof acceptedIn>): string {
 function unfinished(state: State): readonly string[] {
   const { tickets, audits } = summarise(state);
   const open = tickets.filter(({ status }) => status !== 'completed').length;
+  const { halted } = state;
+  const why = halted === null || halted.why === '' ? '' : `: ${inShort(halted.why)}`;
   return [
+    ...(halted === null ? [] : [`cancelled by ${quoted(halted.by, 64)}${why}`]),
     ...(open === 0 ? [] : [`${open} of ${count(tickets.length, 'ticket')} not merged`]),
     ...audits.flatMap(({ id, outcome, status }) =>
       status === 'completed' ? [] : [`${quoted(id, 64)} ${outcome ?? 'not finished'}`],

@@ -169,7 +169,7 @@ test('STATE-02 the status is told by the journal and the lease together', () => 
   expect(runWord(stage.state(), true)).toBe('running');
   expect(runWord(stage.state(), false)).toBe('interrupted');
   stage.record({ type: 'run_halted', v: 1, by: 'ada', because: 'lunch' });
-  expect(runWord(stage.state(), false)).toBe('paused');
+  expect(runWord(stage.state(), false)).toBe('partial');
   expect(runWord(initialState, false)).toBe('idle');
 });
 

@@ -21,7 +21,7 @@ export { scanChange } from './review/scan-lazily.ts';
 export { runEpic } from './run-epic.ts';
 export type { RunPorts } from './drive-run.ts';
 export type { Beginning, BudgetChange, RunEnd } from './run-epic.ts';
-export { admitted, placed, settle } from './settle.ts';
+export { admitted, endsAtOnce, placed, settle } from './settle.ts';
 export type { Recorder } from './settle.ts';
 export type { AgentPart, Inputs } from './stage-context.ts';
 export { openSite, workOn } from './open-context.ts';

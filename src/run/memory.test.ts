@@ -18,7 +18,7 @@ import { recall } from './recall.ts';
  * What the golden journals fold to. When this is red the fold has changed: old snapshots must not be used, so change
  * `foldVersion`, and then this to what the failure shows.
  */
-const folded = { version: '37', sha256: '207d6ef0d992c7a8c82edc8ea61b75c52292a542e373264c258a6cd1196df109' };
+const folded = { version: '38', sha256: 'c0d1cc0c0b373bf25aef21bab708860a998d078d95d0cb7117bc057b941e6e3c' };
 
 const folder = join(import.meta.dirname, '../../test/fixtures/journals');
 const golden = readdirSync(folder)

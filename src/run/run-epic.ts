@@ -39,6 +39,8 @@ export type Run = Driving & {
   readonly surroundings: PolicyInputs;
   /** A budget that a person sets with which the run goes on; recorded before anything else. */
   readonly budget?: BudgetChange;
+  /** What the run goes on with where a person has accepted other agents. */
+  readonly accepted?: { readonly inputs: Inputs; readonly by: string };
 };
 
 export type BudgetChange = Omit<Extract<Draft, { type: 'budget_changed' }>, 'type' | 'v'>;
@@ -97,15 +99,17 @@ type Begun = { readonly inputs: Inputs; readonly state: State };
 
 async function begun(run: Run, recalled: Recalled, snapshots: SnapshotKeeper): Promise<Begun> {
   if (recalled.inputs === null) return begin(run, recalled.state, snapshots);
-  const inputs = (await run.ports.records.kept(recalled.inputs)) as Inputs | undefined;
+  const { accepted } = run;
+  const inputs = accepted?.inputs ?? ((await run.ports.records.kept(recalled.inputs)) as Inputs | undefined);
   if (inputs === undefined) {
     throw new GauntletError('JOURNAL_DAMAGED', 'the inputs of this run are missing', {
       hint: 'The journal is intact; restore the folder "kept" beside it from a backup, or start a new epic.',
     });
   }
   await run.ports.lander.begin(inputs.base.commit);
+  const others = accepted && { inputs: await run.ports.records.keep(inputs), by: accepted.by };
   const state = await append(run, snapshots, recalled.state, [
-    { type: 'run_resumed', v: 1 },
+    { type: 'run_resumed', v: 1, ...others },
     ...(run.budget === undefined ? [] : [{ type: 'budget_changed', v: 1, ...run.budget } as const]),
   ]);
   return { inputs, state };

@@ -5,6 +5,7 @@ import { decide } from '../decide/index.ts';
 import type { Policy } from '../decide/index.ts';
 import { evolve, jobAt, jobNamed, mayMove } from '../state/index.ts';
 import type { State } from '../state/index.ts';
+import type { Recalled } from './recall.ts';
 
 /** One event of a decision and the state it leads to. */
 export type Step = { readonly event: Event; readonly after: State };
@@ -35,6 +36,15 @@ export function settle(state: State, policy: Policy, recorder: Recorder): Settle
     recorder.append(steps);
   }
   return { state: now, start };
+}
+
+/** Whether a run that is resumed comes to its end at once: nothing is left to start, and nobody is waited for. */
+export function endsAtOnce({ state, open }: Pick<Recalled, 'state' | 'open'>, policy: Policy): boolean {
+  let { seq } = state;
+  const stamp = (draft: Draft): Event => placed(draft, (seq += 1), state.at);
+  const resumed = evolve(state, stamp({ type: 'run_resumed', v: 1 }));
+  const { start, state: after } = settle(resumed, policy, { stamp, append: () => undefined });
+  return open.length === 0 && start.length === 0 && after.phase === 'ended';
 }
 
 /** Gives a draft its place and time. It was made for this alone: it becomes the event, instead of a copy of it. */

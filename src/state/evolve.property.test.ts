@@ -11,7 +11,7 @@ import { play } from '../../test/simulation/play.ts';
 import { scenarioFor } from '../../test/simulation/scenario.ts';
 import { evolve, initialState, jobNamed, mayMove, members } from './index.ts';
 import { each } from './vector.ts';
-import type { State } from './index.ts';
+import { isStopping, type Job, type State } from './index.ts';
 
 const started: Event = {
   type: 'run_started',
@@ -52,7 +52,8 @@ test('DISPATCH-07 whatever is folded, nobody owns the lander but one job that ex
       const state = events.reduce(evolve, evolve(initialState, started));
       const jobs = [...each(state.jobs)];
       expect(state.chain.links.every(({ job }) => jobs[job] !== undefined)).toBe(true);
-      const asking = jobs.filter((job) => job.question !== null).map((job) => job.index);
+      const isAsking = (job: Job) => state.halted === null && job.question !== null && !isStopping(job);
+      const asking = jobs.filter(isAsking).map((job) => job.index);
       expect([...members(state.asking)]).toEqual(asking);
     }),
   );

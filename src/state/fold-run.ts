@@ -6,7 +6,9 @@ import { newJob } from './job.ts';
 import type { Audit, Job } from './job.ts';
 import { release } from './dependents.ts';
 import { putJob } from './put-job.ts';
+import { emptyRankSet } from './rank-set.ts';
 import { emptyReady } from './ready.ts';
+import { reindexJobs } from './reindex.ts';
 import type { Next, MilestoneProgress } from './state.ts';
 import { each, vectorOf } from './vector.ts';
 
@@ -62,13 +64,10 @@ export function foldRun(next: Next, event: RunEvent): void {
       next.status = 'failed';
       return;
     case 'run_resumed':
-      next.phase = 'running';
-      next.status = null;
-      next.halted = false;
-      next.paused = null;
-      return;
+      return resume(next, event.inputs);
     case 'run_halted':
-      next.halted = true;
+      next.halted = { by: event.by, why: event.because };
+      next.asking = emptyRankSet;
       return;
     case 'budget_changed':
       next.budget = { usd: event.usd ?? next.budget.usd, tokens: event.tokens ?? next.budget.tokens };
@@ -87,6 +86,16 @@ export function foldRun(next: Next, event: RunEvent): void {
       next.status = event.status;
       return;
   }
+}
+
+function resume(next: Next, inputs = next.inputs): void {
+  next.phase = 'running';
+  next.status = null;
+  next.paused = null;
+  next.inputs = inputs;
+  if (next.halted === null) return;
+  next.halted = null;
+  reindexJobs(next);
 }
 
 function count(

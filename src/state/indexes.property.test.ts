@@ -70,7 +70,7 @@ function counted(state: State) {
       .toSorted((a, b) => a - b);
   return {
     attention: where(isDue),
-    asking: where((job) => job.question !== null),
+    asking: state.halted === null ? where((job) => job.question !== null && !isCalledOff(job)) : [],
     stopping: where(isCalledOff),
     stranded: where((job) => job.status === 'blocked' && job.blocked === 'infrastructure'),
     developers: where((job) => waits(job, 'developers')),

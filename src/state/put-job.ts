@@ -37,7 +37,8 @@ export function putJob(next: Next, job: Job): void {
   const after = (changed & is & READY) === 0 ? job : { ...job, age: nextAge(next.ready) };
   next.jobs = replaced(next.jobs, index, after);
   if ((changed & ATTENTION) !== 0) next.attention = member(next.attention, index, is & ATTENTION);
-  if ((changed & ASKING) !== 0) next.asking = member(next.asking, index, is & ASKING);
+  if ((changed & ASKING) !== 0)
+    next.asking = member(next.asking, index, next.halted === null ? is & ASKING : 0);
   if ((changed & STOPPING) !== 0) next.stopping = member(next.stopping, index, is & STOPPING);
   if ((changed & CLAIMANT) !== 0) next.claimants = member(next.claimants, index, is & CLAIMANT);
   if ((changed & STRANDED) !== 0) next.stranded = member(next.stranded, index, is & STRANDED);

@@ -58,12 +58,13 @@ function movedNames(names: ReadonlyMap<string, number>, moved: (index: number) =
 }
 
 /** The indexes that name jobs by their place, counted once more from the jobs themselves. */
-function reindexJobs(next: Next): void {
+export function reindexJobs(next: Next): void {
   const jobs = [...each(next.jobs)];
   const where = (is: (job: Job) => boolean): RankSet => setOf(jobs.filter(is).map(({ index }) => index));
   const having = (trait: Traits): RankSet => where((job) => (traitsOf(job) & trait) !== 0);
   next.attention = having(ATTENTION);
-  next.asking = having(ASKING);
+  // Of a run that a person put away nothing is asked.
+  next.asking = next.halted === null ? having(ASKING) : emptyRankSet;
   next.stopping = having(STOPPING);
   next.claimants = having(CLAIMANT);
   next.stranded = having(STRANDED);

@@ -167,8 +167,8 @@ export type State = {
   readonly failed: number;
   readonly remediations: number;
   readonly fixes: number;
-  /** A person has stopped the run: what is running may end, nothing starts. */
-  readonly halted: boolean;
+  /** A person has put the run away: what is running may end, nothing starts and nothing is asked until somebody resumes it. */
+  readonly halted: { readonly by: string; readonly why: string } | null;
   /** A person has paused the run: what is running may end, nothing starts until a person says so. */
   readonly paused: { readonly by: string; readonly why: string; readonly since: number } | null;
   /** How many developers may work at once, where a person has said so; null: as configured. */
@@ -248,7 +248,7 @@ export const initialState: State = {
   failed: 0,
   remediations: 0,
   fixes: 0,
-  halted: false,
+  halted: null,
   paused: null,
   parallel: null,
   stopping: emptyRankSet,

@@ -54,7 +54,7 @@ export function traitsOf(job: Job): Traits {
   const parked = isParkedByPerson(job);
   const settled = isSettled(job);
   let traits = running << RUNNING_FROM;
-  if (job.question !== null) traits |= ASKING;
+  if (job.question !== null && !stopping) traits |= ASKING;
   if (stopping) traits |= STOPPING;
   if (status === 'blocked' && job.blocked === 'infrastructure') traits |= STRANDED;
   if (settled) traits |= SETTLED;

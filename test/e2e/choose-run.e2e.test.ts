@@ -161,3 +161,26 @@ test('resume after a review that has ended says so, and what it came to', async 
   expect(stdout).toMatch(/^REVIEW {2}PASSED .* feature against main /);
   expect(code).toBe(0);
 });
+
+test('a run that was cancelled is no longer what a command means, until somebody resumes it', async () => {
+  await record(epic('old'), waiting('API-1'), { hour: 1, written: 1 });
+  await record(epic('done'), ended, { hour: 2, written: 2 });
+  await record('reviews/review-feature-1', reviewed(opened, stuck), { hour: 3, written: 3 });
+  expect(nextOf('status')).toBe('review of feature, the latest unfinished of 3 runs (feature, old, done)');
+  const reviewEnded = place.run(['cancel', 'feature', '--reason', 'not now']);
+  expect(reviewEnded.stdout).toMatch(/^review of feature: cancelled by .*: not now\n$/);
+  expect(nextOf('status')).toBe('epic old, the latest unfinished of 3 runs (old, feature, done)');
+  const said = place.run(['cancel', 'old']).stdout;
+  expect(said).toMatch(/^old: run cancelled by .*\. To continue it: gauntlet resume old\n$/);
+  expect(place.run(['decide'])).toMatchObject({ code: 0, stdout: 'Nothing has to be decided.\n' });
+  const status = place.run(['status', 'old']);
+  expect(status).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('FAILED: cancelled by') as string,
+  });
+  expect(nextOf('status')).not.toContain('unfinished');
+  expect(place.run(['cancel', 'old'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the run of old has ended') as string,
+  });
+});

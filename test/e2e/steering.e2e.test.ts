@@ -115,7 +115,7 @@ test(
     expect(JSON.parse(again.stdout)).toMatchObject({
       act: { type: 'ticket_reopened', by: 'ada', why: 'go faster' },
       delivered: 'recorded',
-      next: 'gauntlet resume',
+      next: 'gauntlet resume e1',
     });
     epic.letGo('hung');
     const resumed = await epic.run('resume');

@@ -114,7 +114,7 @@ test(
     const trial = await epic.gauntlet('add', '.agent/late.yaml', '--reason', 'x', '--dry-run', '--json');
     expect(JSON.parse(trial.stdout)).toMatchObject({ delivered: 'dry-run', act: { ticket: 'LATE' } });
     const late = await epic.gauntlet('add', '.agent/late.yaml', '--reason', 'one more', '--json');
-    expect(JSON.parse(late.stdout)).toMatchObject({ delivered: 'recorded', next: 'gauntlet resume' });
+    expect(JSON.parse(late.stdout)).toMatchObject({ delivered: 'recorded', next: 'gauntlet resume e1' });
     const resumed = await epic.run('resume');
     expect(resumed.code).toBe(0);
     expect(epic.landed()).toContain('LATE');

@@ -38,7 +38,7 @@ async function shareInputs(
   remote: JournalReader,
   after: number,
 ): Promise<void> {
-  const hashes = [...remote.read(after)].flatMap((event) => ('inputs' in event ? [event.inputs] : []));
+  const hashes = [...remote.read(after)].flatMap((event) => ('inputs' in event ? (event.inputs ?? []) : []));
   if (hashes.length === 0) return;
   const shared = clusterRecords(postgres, await birthOf(postgres, id), folder);
   for (const hash of new Set(hashes)) await records(folder).keep(await shared.kept(hash));

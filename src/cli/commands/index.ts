@@ -3,6 +3,7 @@ import type { CliCommand } from '../command.ts';
 import { offerForCompletion } from '../completion/command-table.ts';
 import { audit } from './audit.ts';
 import { calibrate } from './calibrate.ts';
+import { cancel } from './cancel.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
 import { completion } from './completion.ts';
@@ -46,7 +47,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: 'Watch and decide', commands: [status, decide, serve] },
   {
     title: 'Continue and finish a run',
-    commands: [resume, merge, land, ticket, pause, unpause, parallel, sync, undo],
+    commands: [resume, cancel, merge, land, ticket, pause, unpause, parallel, sync, undo],
   },
   { title: 'Look closer', commands: [logs, events, cost, report, explain, lessons, dismiss, calibrate] },
   { title: 'Set up', commands: [hook, check, schema, mcp, completion, clean, parse, worker, workers] },

@@ -7,6 +7,7 @@ import { replanning, ticketNow } from '../steer/replan.ts';
 import { situationOf, steer, steeringOptions } from '../steer/steer.ts';
 import { stopped } from '../steer/stop.ts';
 import { chooseEpic, hasJob } from '../choose-run.ts';
+import { cancel } from './cancel.ts';
 import { repositoryAt } from '../state-folder.ts';
 import { open } from '../ticket/open.ts';
 import { why } from '../ticket/why.ts';
@@ -88,26 +89,6 @@ const retry = cliCommand({
     steer(
       call,
       (situation, said) => retrying(situation, said, call.operands[0] ?? ''),
-      hasJob(call.operands[0]),
-    ),
-});
-
-/** Ends what is being done for a ticket. It can be taken up again. */
-const cancel = cliCommand({
-  name: 'cancel',
-  summary: 'stop work on a ticket now; gauntlet ticket retry restarts it',
-  operands: [['<ticket>', 'the ticket']],
-  options: [...steeringOptions],
-  note: '\nA cancelled ticket has failed: tickets that need it do not start, and none of its work lands.',
-  run: (call) =>
-    steer(
-      call,
-      (situation, said) =>
-        stopped(situation, said, {
-          ticket: call.operands[0] ?? '',
-          how: 'cancelled',
-          dependents: 'withheld',
-        }),
       hasJob(call.operands[0]),
     ),
 });

@@ -38,7 +38,7 @@ export const undo = cliCommand({
   },
 });
 
-/** A ticket comes first: an epic that is called like one of its tickets is undone by ticket. */
+/** A ticket comes first: an epic that is called like one of its tickets is undone by ticket, once that has landed. */
 function isEpic(call: UndoCall, name: string): boolean {
   const asked = call.options.epic;
   if (asked !== undefined && asked !== name) return false;
@@ -48,7 +48,7 @@ function isEpic(call: UndoCall, name: string): boolean {
 async function takeAllBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   const { opened, recalled, inputs } = at;
   const { epic } = inputs;
-  if (epic.tickets.some(({ id }) => id === epic.id)) return takeBack(call, at);
+  if (jobNamed(recalled.state, epic.id)?.status === 'completed') return takeBack(call, at);
   const landed = epic.tickets.filter(({ id }) => jobNamed(recalled.state, id)?.status === 'completed');
   const ids = landed.map(({ id }) => id);
   const names = ids.length === 0 ? 'nothing has landed' : ids.join(', ');

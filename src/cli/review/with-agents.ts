@@ -129,7 +129,8 @@ function agentsFor(
   const { reviewer, fixer, configFolder, programs } = inputs;
   const cast = { reviewer, ...(fixer === null ? {} : { fixer }) };
   const config = { ...inputs.config, review: { ...inputs.config.review, criticsBy: [] } };
-  const pinned = programs === undefined ? {} : { programs };
+  const wayOn = `Restore them, or start another review: gauntlet review ${inputs.branch}`;
+  const pinned = programs === undefined ? {} : { programs, wayOn };
   return openPlayers(processes, { cast, config, configFolder, ...pinned }, io);
 }
 

@@ -36,6 +36,8 @@ export type Drive = {
   readonly from: Recalled | undefined;
   /** What a person said on the command line about the money a resumed run may spend. */
   readonly budget?: BudgetChange;
+  /** Who accepted agents that are others than those the run began with. */
+  readonly acceptedBy?: string;
   /** Which configuration judges. */
   readonly configuration?: ConfigOrigin;
 } & DriveMore;
@@ -84,6 +86,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
       beginning: what.beginning,
       ...(what.from === undefined ? {} : { recalled: what.from }),
       ...(what.budget === undefined ? {} : { budget: what.budget }),
+      ...(what.acceptedBy === undefined ? {} : { accepted: { inputs, by: what.acceptedBy } }),
       surroundings: { cores: cores(), people: people || dashboard?.mayAnswer === true },
       drain: either(stop.drain, beside?.drain),
       kill: either(stop.kill, opened.lost),

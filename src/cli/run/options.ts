@@ -24,4 +24,4 @@ export const runOptions = [
 export type RunOptions = OptionsOf<typeof runOptions>;
 
 /** A command that begins or continues a run: it has some of these options. */
-export type RunningCall = Call<Partial<RunOptions>>;
+export type RunningCall = Call<Partial<RunOptions> & { readonly acceptAgents?: boolean | undefined }>;

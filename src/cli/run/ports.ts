@@ -197,7 +197,11 @@ function mayHide(checkout: string): boolean {
   return !`${homedir()}/`.startsWith(`${checkout === '/' ? '' : checkout}/`);
 }
 
-type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<Inputs, 'programs'>>;
+type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> &
+  Partial<Pick<Inputs, 'programs'>> & {
+    /** What a person can do about agents that are not what they were. */
+    readonly wayOn?: string;
+  };
 
 /** The programs of the agents, found and hashed before any branch is looked at; a missing one is said now, not later. */
 export async function openPlayers(
@@ -214,7 +218,9 @@ export async function openPlayers(
   }
   if (problems.size === 0) return agents;
   throw new GauntletError('ENVIRONMENT_UNFIT', `agents cannot be started: ${[...problems].join('; ')}`, {
-    hint: `${installedWords(io.env)} gauntlet doctor shows which agent each role uses and where that is set.`,
+    hint:
+      players.wayOn ??
+      `${installedWords(io.env)} gauntlet doctor shows which agent each role uses and where that is set.`,
   });
 }
 

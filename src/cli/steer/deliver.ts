@@ -25,7 +25,10 @@ export async function deliver(
     await mailbox(join(folder, 'inbox')).put(message);
     return 'told';
   };
-  const record = (journal: Journal): Promise<void> => recorded(journal, draft, message);
+  const record = async (journal: Journal): Promise<void> => {
+    refuseUnlessMet(message, journal.last());
+    await appended(journal, draft);
+  };
   if (isCopy(folder)) {
     // A copy alone is not written to: whoever drives the cluster from here, now or next, finds it in the mailbox.
     if (cluster === undefined || isHeld(place)) return tell();
@@ -33,22 +36,26 @@ export async function deliver(
     return deliverToCluster(cluster, place, { draft, message, record });
   }
   try {
-    const journal = openJournal({ file });
-    try {
-      await record(journal);
-      return 'recorded';
-    } finally {
-      journal.close();
-    }
+    await recordAt(file, record);
+    return 'recorded';
   } catch (error) {
     if (!hasCode(error, 'STATE_CONFLICT')) throw error;
     return tell();
   }
 }
 
-async function recorded(journal: Journal, draft: Draft, message: Message): Promise<void> {
+/** Writes into a journal that no coordinator has: refused (STATE_CONFLICT) while one does. */
+export async function recordAt(file: string, record: (journal: Journal) => Promise<void>): Promise<void> {
+  const journal = openJournal({ file });
+  try {
+    await record(journal);
+  } finally {
+    journal.close();
+  }
+}
+
+export async function appended(journal: Journal, draft: Draft): Promise<void> {
   const last = journal.last();
-  refuseUnlessMet(message, last);
   const [newest] = journal.read(Math.max(0, last - 1));
   const event = { ...draft, seq: last + 1, at: Math.max(newest?.at ?? 0, Date.now()) } as Event;
   await journal.append([event]);

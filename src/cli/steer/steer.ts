@@ -56,12 +56,13 @@ export async function steer(
   const delivered = isTrial
     ? undefined
     : await deliver(place, act, messageOf(act, situation.state), clusterKnown(call.io));
-  const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
+  const next = `gauntlet ${delivered === 'told' ? 'status' : 'resume'} ${place.id}`;
   const value = shown(act);
   const words = eventWords({ ...act, seq: 0, at: 0 });
-  const about = 'ticket' in act ? `${act.ticket}: ` : '';
-  const heard = delivered === 'told' ? 'The running coordinator is notified.' : `Next: ${next}`;
-  const text = `${isTrial ? 'would record: ' : ''}${about}${words}. ${heard}`;
+  const about = 'ticket' in act ? act.ticket : place.id;
+  const way = act.type === 'run_halted' ? 'To continue it' : 'Next';
+  const heard = delivered === 'told' ? 'The running coordinator is notified.' : `${way}: ${next}`;
+  const text = `${isTrial ? 'would record: ' : ''}${about}: ${words}. ${heard}`;
   return reply(call, { act: value, delivered: delivered ?? 'dry-run', next }, [text]);
 }
 
