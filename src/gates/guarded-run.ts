@@ -3,9 +3,10 @@ import { checkName } from '../model/check-name.ts';
 import type { Check, Command } from '../model/config.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { Seeing } from './blinded.ts';
+import type { Overlay } from '../ports/git.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
-import type { AtBase as OverlayEntry } from './defining-changes.ts';
+import { type AtBase, blobAtBase } from './defining-changes.ts';
 import type { Work } from './gate.ts';
 import { programs } from './programs/programs.generated.ts';
 import { type OtherRun, overlayOf, runOn } from './run-without.ts';
@@ -22,19 +23,21 @@ export async function alteredJudges(
 ): Promise<Altered> {
   const product = work.changes.filter((change) => !isTest(change)).map(({ path }) => path);
   if (!product.some((path) => PROGRAM.test(path))) return { detected: [], calls: [] };
-  const runAt = async (commit: string, nth = 0): Promise<OtherRun> => {
-    const notes = commit === work.head && nth === 0 && noting !== undefined ? overlayOf(work, noting) : [];
-    const { tree, folder } = await guardedTree(context, commit, { product, nth, notes: [...notes] });
+  const runAt = async (commit: string, nth = 0, files: Overlay = new Map()): Promise<OtherRun> => {
+    const { tree, folder } = await guardedTree(context, commit, { product, nth, files });
     return runOn(context, tree, { ...check, run: guardedCommand(check, folder) }, cell);
   };
-  const here = await runAt(work.head);
+  const here = await runAt(work.head, 0, noting === undefined ? undefined : overlayOf(work, noting));
   const { calls } = here;
   if (here.status !== 'FAIL') return { detected: [], calls };
   const before = await runAt(work.base);
   const altered = here.altered.filter((each) => !before.altered.includes(each));
   if (altered.length > 0) return { detected: [alters(work, cell, altered)], calls };
-  // Nobody is blamed for a test that flickers, or for notes of ours.
-  const isRed = before.status === 'PASS' && (await runAt(work.head, 1)).status === 'FAIL';
+  // Nobody is blamed for a test that flickers, for notes of ours, or for what only tests of the change do to built-ins.
+  const isRed =
+    before.status === 'PASS' &&
+    (await runAt(work.head, 1)).status === 'FAIL' &&
+    (await runAt(work.head, 2, testsOfBase(work))).status === 'FAIL';
   return { detected: isRed ? [alters(work, cell, altered)] : [], calls };
 }
 
@@ -44,6 +47,11 @@ export type Altered = { readonly detected: readonly Detected[]; readonly calls: 
 /** Node loads files without an ending too. */
 const PROGRAM = /\.(?:[cm]?[jt]sx?|py)$|(?:^|\/)[^./]+$/;
 
+/** What the change did to tests, undone. */
+function testsOfBase({ changes }: Work): Overlay {
+  return new Map(changes.filter(isTest).map((change) => [change.path, blobAtBase(change)]));
+}
+
 /** The commit with the guards in a folder whose name the product cannot guess. It is the same for the same change and run. */
 async function guardedTree(
   { hub }: GateContext,
@@ -51,18 +59,14 @@ async function guardedTree(
   {
     product,
     nth,
-    notes,
-  }: {
-    readonly product: readonly string[];
-    readonly nth: number;
-    readonly notes: readonly (readonly [string, OverlayEntry])[];
-  },
+    files,
+  }: { readonly product: readonly string[]; readonly nth: number; readonly files: Overlay },
 ): Promise<{ readonly tree: string; readonly folder: string }> {
   const folder = `k${sha256(`guard ${nth} ${commit} ${product.join('\n')}`).slice(0, 12)}`;
   const tree = await hub.compose(
     commit,
-    new Map<string, OverlayEntry>([
-      ...notes,
+    new Map<string, AtBase>([
+      ...files,
       [`${folder}/guard.cjs`, { text: guardText('node-guard.cjs', product), mode: '100644' }],
       [`${folder}/sitecustomize.py`, { text: guardText('python-guard.py', product), mode: '100644' }],
     ]),

@@ -355,3 +355,12 @@ test('EVID-02 a command that fails once with a guard and passes then is not blam
   expect((await judged({ behaviour: flickers, verify: 'prove' })).found).toEqual([]);
   expect(runs).toBe(2);
 });
+
+test('EVID-02 what only tests of the change do to built-ins is not blamed on the product', async () => {
+  const bent: Behaviour = (files, { argv }) => {
+    if (!argv.join(' ').includes('guard.cjs')) return isOut(files) || isThrowing(files) ? 1 : 0;
+    return files.has('new.test.js') ? 1 : 0;
+  };
+  const files = { ...changed, 'new.test.js': 'Object.prototype.odd = 1;\n' };
+  expect((await judged({ files, behaviour: bent, verify: 'prove' })).found).toEqual([]);
+});

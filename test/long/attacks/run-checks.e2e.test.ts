@@ -169,6 +169,11 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 const attacks = { ...scripts, ...(hasPython ? pythons : {}) };
 const ids = Object.keys(attacks);
 
+/** A new test may do to built-ins what it likes. */
+const pollutes = `Object.defineProperty(Object.prototype, "odd", { value: 1, enumerable: true, configurable: true });
+require("node:assert").equal(require("../sub.js").sub(2, 1), 1);
+delete Object.prototype.odd;`;
+
 /** Files of the same kinds beside work that is right. */
 const honest: Attack = {
   files: {
@@ -180,7 +185,7 @@ const honest: Attack = {
   run: 'node --test && sh check.sh',
   ticket: { touches: ['HONEST/**'] },
   deed: `echo 'fund=false' >.npmrc; git add -f .npmrc; echo 'echo looking' >>tools/run.sh
-    printf 'process.exitCode = 0;\\n' >test/z.test.js; printf 'exports.sub = (a, b) => a - b;\\n' >sub.js`,
+    printf 'process.exitCode = 0;\\n' >test/z.test.js; echo '${pollutes}' >test/y.test.js; printf 'exports.sub = (a, b) => a - b;\\n' >sub.js`,
 };
 
 let epic: AttackedRun;
