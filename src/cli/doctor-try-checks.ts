@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startedRunners } from '../detect/index.ts';
+import { namingTests, startedRunners } from '../detect/index.ts';
 import { measureChecks } from '../run/index.ts';
 import { type CheckAtBase, readTestReport } from '../gates/index.ts';
 import { openRepository, type Repository } from '../git/index.ts';
@@ -109,9 +109,11 @@ async function tryEach(call: Call, { repository, place, config, commit }: Trying
   return tried;
 }
 
-/** As the user runs it: in the checkout itself, with the user's own environment. */
+/** As the user runs it: in the checkout itself, with the user's own environment. Tests are named as in a workspace. */
 function inCheckout(check: Check, top: string, timeout: number): Promise<TriedCheck['checkout']> {
-  const [program = 'sh', ...args] = typeof check.run === 'string' ? ['sh', '-c', check.run] : check.run;
+  const manifest = manifestIn(top, check);
+  const run = namingTests(check.run, manifest);
+  const [program = 'sh', ...args] = typeof run === 'string' ? ['sh', '-c', run] : run;
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: join(top, check.dir ?? ''),
@@ -131,7 +133,7 @@ function inCheckout(check: Check, top: string, timeout: number): Promise<TriedCh
     child.once('error', () => resolve({ exitCode: null, tests: null }));
     child.once('close', (exitCode) => {
       clearTimeout(clock);
-      const report = readTestReport(output, startedRunners(check.run, manifestIn(top, check)));
+      const report = readTestReport(output, startedRunners(check.run, manifest));
       const { passed = 0, failed = 0, skipped = 0 } = report ?? {};
       resolve({ exitCode, tests: report === null ? null : { passed, failed, skipped } });
     });
@@ -165,9 +167,14 @@ function testWords(tests: CheckAtBase['tests']): string {
 }
 
 /** How the workspace differs from the checkout; undefined where it does not. */
-function differenceOf({ expect }: Check, { state, tests, checkout }: TriedCheck): string | undefined {
+function differenceOf(
+  { expect, results = [] }: Check,
+  { state, tests, checkout }: TriedCheck,
+): string | undefined {
   const isAlike = (state === 'green') === (checkout.exitCode === expect);
-  if (isAlike && JSON.stringify(tests) === JSON.stringify(checkout.tests)) return undefined;
+  // Files of results stay as they are in the user's checkout, so nothing is counted by them there.
+  const isSame = results.length > 0 || JSON.stringify(tests) === JSON.stringify(checkout.tests);
+  if (isAlike && isSame) return undefined;
   const end = checkout.exitCode === null ? 'no exit code' : `exit code ${checkout.exitCode}`;
   return `your checkout differs: ${end}, ${testWords(checkout.tests)} there. Uncommitted or ignored files may be why.`;
 }

@@ -2,6 +2,7 @@ import { inEnvironment } from '../model/check-name.ts';
 import type { Check } from '../model/config.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { Gate } from './gate.ts';
+import { resultEvidence } from './shortfall.ts';
 import { brokenIn } from './verification.ts';
 
 /** The commands that prove acceptance criteria; criteria without one are the auditor's. */
@@ -23,6 +24,7 @@ export const criteria: Gate = {
     const failed = cells.filter((cell) => cell.status === 'FAIL');
     return {
       cells,
+      evidence: cells.map((cell) => resultEvidence(cell)),
       broken: brokenIn(cells),
       detected: failed.map((cell) => ({
         rule: 'criterion-not-met',

@@ -1,6 +1,7 @@
 import { type CaseChanges, without } from '../detect/index.ts';
-import { firstNames, type TestEvidence } from '../model/evidence.ts';
-import { titleIn } from './test-report/passes.ts';
+import { type CheckEvidence, firstNames, type TestEvidence } from '../model/evidence.ts';
+import type { Cell } from './cell.ts';
+import { FILE, titleIn } from './test-report/passes.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import { listed } from './beyond-base.ts';
 
@@ -42,9 +43,6 @@ export function shortfallOf(
   const skipped = Math.max(0, head.skipped - base.skipped);
   return byTitle(before, [...now, ...failures.map(titleIn)], { ...explained, skipped });
 }
-
-/** What node:test calls a file that ended without a test. */
-const FILE = /^\S+\.[cm]?[jt]sx?$/;
 
 /** The title of a table's case without its row: `test_twice` of `test_twice[2]`, `Twice` of `Twice(n: 2)`. */
 function stemOf(title: string): string {
@@ -100,6 +98,16 @@ export function withoutTests(report: TestReport, titles: readonly string[]): Tes
   if (passes === null) return { ...report, passed: Math.max(0, passed - titles.length) };
   const left = without(passes, titles);
   return { ...report, passes: left, passed: left.length };
+}
+
+/** What the result of a check rests on, beside its report at base. */
+export function resultEvidence(
+  { check, environment, status, report = null }: Pick<Cell, 'check' | 'environment' | 'status' | 'report'>,
+  base: TestReport | null = null,
+): CheckEvidence {
+  if (status === 'BROKEN') return { check, environment };
+  const failed = status === 'FAIL' ? { failed: true } : {};
+  return { check, environment, tests: testEvidence(base, report), ...failed };
 }
 
 /** The tests of a check beside those of base; null where its output says nothing of tests. */

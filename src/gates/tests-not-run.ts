@@ -14,7 +14,7 @@ import type { GateContext } from './context.ts';
 import type { GateResult, Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { knownReport } from './reports-at.ts';
-import { type Explained, type Shortfall, shortfallOf, testEvidence, withoutTests } from './shortfall.ts';
+import { type Explained, type Shortfall, resultEvidence, shortfallOf, withoutTests } from './shortfall.ts';
 import { isExcused } from './verification.ts';
 import { verify } from './verify.ts';
 import type { Cell } from './cell.ts';
@@ -54,7 +54,7 @@ export async function testsNotRun(
   const detected: Detected[] = [];
   const evidence: CheckEvidence[] = [];
   for (const cell of cells) {
-    const { check, environment, report: head = null } = cell;
+    const { report: head = null } = cell;
     const compare = (base: TestReport | null | undefined, more: Partial<Explained> = {}): Shortfall | null =>
       base == null ? null : shortfallOf(base, head, { ...explained, ...more });
     const known = await knownReport(context, work.base, cell);
@@ -62,8 +62,7 @@ export async function testsNotRun(
     const isSettled =
       !isTaken || changes.length === 0 || (known !== undefined && compare(known.report) === null);
     const base = isSettled ? known?.report : await measured(context, work.base, cell);
-    const tests = cell.status === 'BROKEN' ? undefined : testEvidence(base ?? null, head);
-    evidence.push({ check, environment, ...(tests === undefined ? {} : { tests }) });
+    evidence.push(resultEvidence(cell, base ?? null));
     if (!isSettled && compare(base) !== null) {
       const short = compare(base, { isWritten: await writtenAt(context, commit) });
       if (short !== null) detected.push(notRun(cell, short, work));

@@ -114,7 +114,7 @@ export async function runOnce(
   const own = results.length > 0 ? withResults(check.run, results) : namingTests(check.run, manifest);
   const run = { commit, run: own, environment, timeout, dir, env, network, observe };
   const ran = await runCheckCommand(context, run);
-  const { shown, report } = readRun(ran, startedRunners(check.run, manifest));
+  const { shown, report } = readRun(ran, startedRunners(check.run, manifest), check.run);
   const outcome = judged(shown, check.expect, report);
   if (observe) {
     const cell = { check: check.id, environment: environment.id };

@@ -40,6 +40,7 @@ test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
     '312 tests ran, not compared with base',
   ],
   ['a check without tests', { tests: null }, 'proved by exit code alone'],
+  ['a failed check without tests', { tests: null, failed: true }, 'fails; its output names no tests'],
   ['a check without a result', {}, 'no result'],
   [
     'a check that notices',

@@ -1,4 +1,4 @@
-import { type Infer, listOf, mapOf, nullable, oneOf, optional, text, whole } from '../schema/shape.ts';
+import { type Infer, listOf, mapOf, nullable, oneOf, optional, text, truth, whole } from '../schema/shape.ts';
 import { count } from './amounts.ts';
 import { checkName } from './check-name.ts';
 
@@ -32,6 +32,8 @@ const evidenceShape = mapOf({
   environment: label,
   /** null: the output names no tests, so the exit code is all there is. Left out: the check has no result. */
   tests: optional(nullable(testsShape)),
+  /** It fails on this commit, so it proves nothing. */
+  failed: optional(truth()),
   /** How the files that define the check are known (EVID-01): traced at base, or by their names alone. */
   inputs: optional(oneOf(['observed', 'named'])),
   /**
@@ -89,9 +91,10 @@ const wallWords = {
   sandbox: "ran without gauntlet's sandbox",
 };
 
-function evidenceWords({ tests, inputs, walls, noticed }: CheckEvidence): string {
+function evidenceWords({ tests, failed = false, inputs, walls, noticed }: CheckEvidence): string {
+  const alone = failed ? 'fails; its output names no tests' : 'proved by exit code alone';
   return [
-    tests === undefined ? 'no result' : tests === null ? 'proved by exit code alone' : testWords(tests),
+    tests === undefined ? 'no result' : tests === null ? alone : testWords(tests),
     ...(inputs === 'named' ? ['inputs detected by name, not observed'] : []),
     ...(walls === undefined ? [] : [wallWords[walls]]),
     ...(noticed === undefined ? [] : [noticedWords(noticed)]),

@@ -111,3 +111,25 @@ test(
   },
   patience,
 );
+
+test(
+  'REAL-02 checks that run no test prove nothing, though they exit with 0',
+  async () => {
+    const none = [
+      { id: 'pattern', run: 'node --test --test-name-pattern=nothing test/*.test.mjs' },
+      { id: 'results', run: 'sh -c true', results: ['out/*.xml'] },
+    ];
+    const own = new ReviewRepo();
+    own.commit('base', { ...files, 'gauntlet.yaml': JSON.stringify({ version: 1, verify: none }) });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit('work', work);
+    const result = await own.review('--no-agents');
+    own.remove();
+    expect(result.status).toBe('unknown');
+    expect(result.notComputed).toMatchObject([
+      expect.stringMatching(/^pattern is red at base: ran no test/),
+      expect.stringMatching(/^results is red at base: ran no test/),
+    ]);
+  },
+  patience,
+);

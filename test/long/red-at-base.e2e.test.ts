@@ -1,4 +1,5 @@
 // Checks that are red at base, or run no test there: never silent, and never a pass nobody allowed.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -182,6 +183,29 @@ test(
     expect(bad.stdout).toMatch(/^missing +check unit-tests +red, .*ran no test/m);
     expect(bad.stdout).toContain('| No tests found, exiting with code 1');
     expect(bad.stdout).toContain('your checkout differs: exit code 0, 2 tests ran: 2 passed');
+  },
+  patience,
+);
+
+const GO_TEST = `package a
+
+import "testing"
+
+func TestAdd(t *testing.T) {}
+`;
+
+test.skipIf(spawnSync('go', ['version']).status !== 0)(
+  'REAL-04 doctor --checks counts the tests of the checkout as it does those of the workspace',
+  async () => {
+    const verify = [{ id: 'unit', run: 'go test ./...' }];
+    repo.commit('base', {
+      'go.mod': 'module example.com/a\n\ngo 1.19\n',
+      'a_test.go': GO_TEST,
+      'gauntlet.yaml': JSON.stringify({ version: 1, verify }),
+    });
+    const { stdout } = await repo.gauntlet('doctor', '--checks');
+    expect(stdout).toMatch(/^ok +check unit +ok, 1 test ran: 1 passed/m);
+    expect(stdout).not.toContain('your checkout differs');
   },
   patience,
 );

@@ -4,9 +4,13 @@ import { parsedJson } from './json-report.ts';
 import { type PartReader, Tally } from './part.ts';
 import { titleIn } from './passes.ts';
 
-const goEvent = openMapOf({ Action: text(), Package: optional(text()), Test: optional(text()) });
+const goEvent = openMapOf({ Action: text(), Test: optional(text()), Output: optional(text()) });
 
-/** `go test -v` and `go test -json`. Without either it names no test that passed, and is not read. */
+/** How `go test` says that a package is done, and that it has no test or none that was asked for. */
+const PACKAGE = /^(?:ok|FAIL|\?)\s+\S+\s+(?:[\d.]+s|\(cached\)|\[)/;
+const WITHOUT_TESTS = /\[no test(?:s to run| files)\]$/;
+
+/** `go test -v` and `go test -json`. Without either it names no test that passed, so only that it ran none is read. */
 const go: PartReader = (lines) => {
   const tally = new Tally();
   const passes: string[] = [];
@@ -15,13 +19,18 @@ const go: PartReader = (lines) => {
     if (word === 'pass') passes.push(name);
     if (word === 'fail') tally.names.push(name);
   };
+  const packages: string[] = [];
   for (const line of lines) {
+    if (PACKAGE.test(line)) packages.push(line);
     const [, word = '', name] = /^ *--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/.exec(line) ?? [];
     if (name !== undefined) ended(word.toLowerCase(), name);
     const event = line.startsWith('{') ? parsedJson(line) : undefined;
-    if (!fits(goEvent, event) || event.Test === undefined) continue;
+    if (!fits(goEvent, event)) continue;
+    if (PACKAGE.test(event.Output ?? '')) packages.push(event.Output?.trimEnd() ?? '');
+    if (event.Test === undefined) continue;
     if (['pass', 'fail', 'skip'].includes(event.Action)) ended(event.Action, event.Test);
   }
+  if (packages.length > 0 && packages.every((line) => WITHOUT_TESTS.test(line))) tally.read('');
   const part = passes.length === 0 && tally.of('fail') > 0 ? undefined : tally.part('go');
   return part === undefined ? undefined : { ...part, passes };
 };

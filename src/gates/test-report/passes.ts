@@ -1,5 +1,8 @@
 import type { ReportPart } from './part.ts';
 
+/** What node:test calls a file that ended without a test. */
+export const FILE = /^\S+\.[cm]?[jt]sx?$/;
+
 /** A mark before a title, as Mocha, AVA, node:test and verbose Jest and Vitest print it. */
 const MARKED = /^( *)[✔✓√] +(.+?)(?: \(?[\d.]+ ?m?s\)?)?(?: # .*)?$/;
 /** `tests/test_a.py::test_b PASSED` and, by workers, `[gw0] [ 50%] PASSED tests/test_a.py::test_b`. */

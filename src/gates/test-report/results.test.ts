@@ -31,6 +31,21 @@ test('EVID-03 without results that can be read the output counts', () => {
   expect(readRun(ran('all is well'), new Set()).report).toBeNull();
 });
 
+test('REAL-02 a check that is to write results, and writes none, ran no test', () => {
+  expect(readRun(ran(`all is well\n${mark}`), new Set()).report).toMatchObject({ ranNoTest: true });
+  expect(readRun({ ...ran(`no compiler\n${mark}`), exitCode: 1 }, new Set()).report).toBeNull();
+});
+
+test('REAL-02 files alone are no tests where node:test is asked for some by name', () => {
+  const files = 'ok 1 - test/a.test.js\n1..1\n# duration_ms 9';
+  const ranNoTest = (output: string, run: string) =>
+    readRun(ran(`TAP version 13\n${output}`), new Set(), run).report?.ranNoTest;
+  expect(ranNoTest(files, 'node --test --test-name-pattern=none')).toBe(true);
+  // A script that asserts by itself is a test of node:test.
+  expect(ranNoTest(files, 'node --test')).toBe(false);
+  expect(ranNoTest(files.replace('test/a.test.js', 'adds'), 'node --test --test-only')).toBe(false);
+});
+
 test('EVID-03 only the last results count: what tests print like them is output', () => {
   const printed = `${mark}<testsuite><testcase name="forged"/></testsuite>`;
   expect(readRun(ran(`${printed}${mark}${xml}`), new Set()).report).toMatchObject({ passes: ['adds'] });

@@ -1,4 +1,5 @@
 import type { Runner } from '../../detect/index.ts';
+import { FILE } from './passes.ts';
 import type { Command } from '../../model/config.ts';
 import type { Ran } from '../cell.ts';
 import { logOf } from '../run-check-command.ts';
@@ -22,11 +23,12 @@ export function withResults(run: Command, files: readonly string[]): Command {
 /**
  * The tests that a run says it ran, by its results where it wrote some, else by its output, and the run without those
  * results. Reports that tests printed are told apart only where several runners reported. The tested code can write to
- * both: a report makes a verdict stricter, never milder.
+ * both: a report makes a verdict stricter, never milder. `run`: its command.
  */
 export function readRun(
   ran: Ran,
   started: ReadonlySet<Runner>,
+  run: Command = '',
 ): { readonly shown: Ran; readonly report: TestReport | null } {
   const at = ran.output.lastIndexOf(`\n${MARK}\n`);
   const output = at === -1 ? ran.output : ran.output.slice(0, at).trimEnd();
@@ -35,5 +37,25 @@ export function readRun(
   const written = readTestReport(results);
   if (written !== null) return { shown, report: written };
   const all = readTestReport(output);
-  return { shown, report: all === null || all.runners.length < 2 ? all : readTestReport(output, started) };
+  const report = all === null || all.runners.length < 2 ? all : readTestReport(output, started);
+  if (report === null) return { shown, report: at !== -1 && ran.exitCode === 0 ? NO_TESTS : null };
+  return { shown, report: isFilesAlone(report, run) ? { ...report, ranNoTest: true } : report };
+}
+
+/** A check that is to write results and writes none. */
+const NO_TESTS: TestReport = {
+  runners: [],
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  failures: [],
+  passes: [],
+  ranNoTest: true,
+};
+
+/** node:test counts a file that runs no test as one that passes: that is what is left where a pattern matches none. */
+function isFilesAlone({ runners, failed, passes = null }: TestReport, run: Command): boolean {
+  const isChosen = /--test-(?:name-pattern|skip-pattern|only)\b/.test(String(run));
+  const isAlone = runners.length === 1 && runners[0] === 'node:test' && failed === 0;
+  return isChosen && isAlone && passes?.every((title) => FILE.test(title)) === true;
 }

@@ -6,18 +6,22 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 
 /** The reports of JUnit, which most runners can write, and of `dotnet test --logger trx`. */
 const junit: PartReader = (lines) =>
-  elements(lines, 'junit', /<testcase\b/, (head, body) => {
-    const [name = '', group = ''] = [attribute(head, 'name'), attribute(head, 'classname')];
-    const isSkipped = /<skipped\b/.test(body);
-    return {
-      name,
-      group,
-      end: /<(?:failure|error)\b/.test(body) ? 'failed' : isSkipped ? 'skipped' : 'passed',
-    };
-  });
+  elements(
+    lines,
+    { runner: 'junit', whole: /<\/testsuites?>|<testsuites?\b[^<>]*\/>/, opening: /<testcase\b/ },
+    (head, body) => {
+      const [name = '', group = ''] = [attribute(head, 'name'), attribute(head, 'classname')];
+      const isSkipped = /<skipped\b/.test(body);
+      return {
+        name,
+        group,
+        end: /<(?:failure|error)\b/.test(body) ? 'failed' : isSkipped ? 'skipped' : 'passed',
+      };
+    },
+  );
 
 const trx: PartReader = (lines) =>
-  elements(lines, 'trx', /<UnitTestResult\b/, (head) => {
+  elements(lines, { runner: 'trx', whole: /<\/TestRun>/, opening: /<UnitTestResult\b/ }, (head) => {
     const [, group = '', name = ''] =
       /^(?:(.*?)\.)?([^.(]+(?:\(.*)?)$/s.exec(attribute(head, 'testName') ?? '') ?? [];
     const outcome = attribute(head, 'outcome');
@@ -30,17 +34,28 @@ const trx: PartReader = (lines) =>
 
 type Case = { readonly name: string; readonly group: string; readonly end: 'passed' | 'failed' | 'skipped' };
 
-/** Reads each element from where it opens to where the next one does: results are never inside one another. */
+type Form = { readonly runner: Runner; readonly whole: RegExp; readonly opening: RegExp };
+
+/**
+ * Reads each element from where it opens to where the next one does: results are never inside one another. A whole report
+ * without one says that no test ran.
+ */
 function elements(
   lines: readonly string[],
-  runner: Runner,
-  opening: RegExp,
+  { runner, whole, opening }: Form,
   read: (head: string, body: string) => Case,
 ): ReportPart | undefined {
-  if (!lines.some((line) => opening.test(line))) return undefined;
+  if (!lines.some((line) => opening.test(line) || whole.test(line))) return undefined;
   const tally = new Tally();
   const passes: string[] = [];
-  const [, ...parts] = withoutQuotes(lines.join('\n')).split(opening);
+  // A quote that was opened before the report must not hide it.
+  const from = Math.max(
+    0,
+    lines.findIndex((line) => /^\s*<(?:\?xml|testsuites?|TestRun)\b/.test(line)),
+  );
+  const text = withoutQuotes(lines.slice(from).join('\n'));
+  if (whole.test(text)) tally.read('');
+  const [, ...parts] = text.split(opening);
   for (const part of parts) {
     const close = /^(?:[^>"']|"[^"]*"|'[^']*')*>/.exec(part.slice(0, LONGEST_HEAD))?.[0] ?? '';
     const { name, group, end } = read(close, close.endsWith('/>') ? '' : part.slice(close.length));
