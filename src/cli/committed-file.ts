@@ -1,19 +1,3 @@
-/** A file as a commit of the user's repository has it. */
-export type CommittedFile = {
-  readonly ref: string;
-  readonly commit: string;
-  /** undefined: the commit has no such file. */
-  readonly text: string | undefined;
-};
-
-/** What a name stands for is asked of git; null where there is no such commit, no repository, or no git. */
-export async function committedFile(top: string, ref: string, path: string): Promise<CommittedFile | null> {
-  const name = await git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
-  const commit = name?.trim() ?? '';
-  if (commit === '') return null;
-  return { ref, commit, text: await git(top, ['cat-file', 'blob', `${commit}:${path}`]) };
-}
-
 /**
  * git in the user's repository, for reading only; undefined when it fails. What starts programs is loaded when it is
  * asked: a command that needs no git starts without it.

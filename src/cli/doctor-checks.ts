@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { openRepository } from '../git/index.ts';
 import { errorMessage, GauntletError } from '../model/error.ts';
@@ -9,7 +9,7 @@ import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
 import { git } from './committed-file.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import { configChecks, namedConfig, setupCheck } from './doctor-config.ts';
+import { type Configured, setupCheck } from './doctor-config.ts';
 import { hookChecks } from './doctor-hooks.ts';
 import { installedChecks, roleChecks } from './doctor-agents.ts';
 import type { Io } from './io.ts';
@@ -22,7 +22,7 @@ import { epicsAt, findRepository, type RepositoryPlace } from './state-folder.ts
 export async function diagnose(
   io: Io,
   areTried: boolean,
-  configFile?: string,
+  configured: Configured,
 ): Promise<readonly Diagnosis[]> {
   const place = findRepository(io.cwd);
   return [
@@ -31,7 +31,7 @@ export async function diagnose(
     ...(await repositoryChecks(io)),
     ...(place === undefined ? [] : writingCheck(place)),
     ...diskCheck(place?.common ?? io.cwd),
-    ...(await inTemporaryFolder((folder) => agentChecks(io, { place, areTried, configFile }, folder))),
+    ...(await inTemporaryFolder((folder) => agentChecks(io, { place, areTried, configured }, folder))),
     ...(place === undefined ? [] : await stateChecks(place)),
   ];
 }
@@ -199,13 +199,12 @@ function diskCheck(folder: string): Diagnosis[] {
 type Subject = {
   readonly place: RepositoryPlace | undefined;
   readonly areTried: boolean;
-  /** The configuration that was named, instead of the repository's. */
-  readonly configFile: string | undefined;
+  readonly configured: Configured;
 };
 
 async function agentChecks(
   io: Io,
-  { place, areTried, configFile }: Subject,
+  { place, areTried, configured: { config, found, folder: configFolder } }: Subject,
   folder: string,
 ): Promise<Diagnosis[]> {
   const processes = await openProcesses({ stateFolder: folder });
@@ -216,10 +215,6 @@ async function agentChecks(
   };
   const inputs = inputsCheck(await processes.observes());
   const top = place?.top ?? io.cwd;
-  const { config, found } = await (configFile === undefined
-    ? configChecks(top)
-    : namedConfig(configFile, io));
-  const configFolder = configFile === undefined ? top : dirname(resolve(io.cwd, configFile));
   const readAtBase = (path: string) => git(io.cwd, ['cat-file', 'blob', `HEAD:./${path}`]);
   const [installed, roles] = await Promise.all([
     installedChecks(io, processes, folder),

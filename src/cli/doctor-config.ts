@@ -1,76 +1,57 @@
-import fs from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
-import { compare } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
 import { readConfig } from '../plan/index.ts';
 import { count } from '../report/index.ts';
-import { committedFile } from './committed-file.ts';
-import { configOrigin } from './config-origin.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Io } from './io.ts';
 import { detect } from './init-detect.ts';
+import { CONFIG, configForCheckout, labelOf } from './judging-config.ts';
 import { readInput } from './read-input.ts';
-import type { RepositoryPlace } from './state-folder.ts';
+import { findRepository, type RepositoryPlace } from './state-folder.ts';
 
-/** The configuration that will be used is judged; where the work tree has another one, both are shown (REAL-06). */
-export async function configChecks(
-  top: string,
-): Promise<{ readonly config: Config | undefined; readonly found: Diagnosis[] }> {
-  const file = join(top, CONFIG);
-  const here = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
-  const base = await committedFile(top, await baseName(top), CONFIG);
-  const used = base?.text === undefined ? 'here' : 'base';
-  const origin = configOrigin({ file: CONFIG, base, here, used });
-  const judged = configCheck(used === 'base' ? base?.text : here);
-  if (!origin.differs || origin.note === null) return { config: judged.config, found: [judged.found] };
-  const where = origin.commit === null ? '' : ` at ${base?.ref ?? ''} (${origin.commit.slice(0, 7)})`;
-  const said = `${judged.found.said}${where}: this one will be used`;
-  const other = used === 'base' ? [{ ...configCheck(here).found, what: 'work tree' }] : [];
-  return {
-    config: judged.config,
-    found: [
-      { ...judged.found, said },
-      ...other.map(({ what, said: words }): Diagnosis => ({
-        what,
-        state: 'warning',
-        said: here === undefined ? 'no gauntlet.yaml here' : `${words}, but the base version is used`,
-        hint: 'Commit it on the base, or name it: --config gauntlet.yaml',
-      })),
-    ],
-  };
-}
+export type Configured = {
+  /** undefined: it cannot be used. */
+  readonly config: Config | undefined;
+  /** What its paths are relative to. */
+  readonly folder: string;
+  readonly found: Diagnosis[];
+};
 
-/** The configuration that was named is judged alone. */
-export async function namedConfig(
-  file: string,
-  io: Io,
-): Promise<{ readonly config: Config | undefined; readonly found: Diagnosis[] }> {
+/** The configuration that was named, else the one that would judge here. */
+export async function configured(io: Io, named: string | undefined): Promise<Configured> {
+  const folder = named === undefined ? (findRepository(io.cwd)?.top ?? io.cwd) : resolve(io.cwd, named, '..');
   try {
-    const { config, found } = configCheck((await readInput(file, io)).text, file);
-    return { config, found: [found] };
+    return { folder, ...(await (named === undefined ? configChecks(folder) : namedConfig(named, io))) };
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
     const { message: said, hint } = error;
     const found: Diagnosis = { what: 'configuration', state: 'missing', said };
-    return { config: undefined, found: [hint === undefined ? found : { ...found, hint }] };
+    return { config: undefined, folder, found: [hint === undefined ? found : { ...found, hint }] };
   }
 }
 
-/** What a review of the checkout would compare with; the last commit where nothing can be found. */
-async function baseName(top: string): Promise<string> {
-  try {
-    const comparison = await compare(top, { head: null, base: null, part: 'commits' });
-    comparison.close();
-    const { compared } = comparison;
-    return compared.base.found;
-  } catch {
-    return 'HEAD';
-  }
+/** The one that judges the branch that is checked out; where another one is near, which, and why (REAL-06). */
+async function configChecks(top: string): Promise<Omit<Configured, 'folder'>> {
+  const judging = await configForCheckout(top);
+  const { used, text, origin } = judging;
+  const { config, found } = configCheck(text, labelOf(judging));
+  if (origin.note === null) return { config, found: [found] };
+  const said = `${found.said}${used === 'place' ? ': this one will be used' : ''}`;
+  return {
+    config,
+    found: [
+      { ...found, said },
+      { what: 'other version', state: 'warning', said: origin.note },
+    ],
+  };
 }
 
-const CONFIG = 'gauntlet.yaml';
+async function namedConfig(file: string, io: Io): Promise<Omit<Configured, 'folder'>> {
+  const { config, found } = configCheck((await readInput(file, io)).text, file);
+  return { config, found: [found] };
+}
 
 function configCheck(
   text: string | undefined,

@@ -8,20 +8,18 @@ import { type CheckAtBase, readTestReport } from '../gates/index.ts';
 import { openRepository, type Repository } from '../git/index.ts';
 import type { Check, Config } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
-import { completeLimits, readConfig } from '../plan/index.ts';
+import { completeLimits } from '../plan/index.ts';
 import { count, duration } from '../report/index.ts';
 import type { Call } from './command.ts';
-import { notesOf } from './config-origin.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { openReviewPlace, type ReviewPlace } from './review/places.ts';
-import { findConfig } from './run/inputs.ts';
 import { clean } from './say-error.ts';
 import type { TriedCheck } from './diagnosis.ts';
 
 /** Runs setup and every check in a workspace of HEAD, then in the user's checkout, and says where the two differ. */
-export async function tryChecks(call: Call): Promise<readonly Diagnosis[]> {
+export async function tryChecks(call: Call, config: Config): Promise<readonly Diagnosis[]> {
   try {
-    return await tryAtHead(call);
+    return await tryAtHead(call, config);
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
     const { hint, message: said } = error;
@@ -29,20 +27,15 @@ export async function tryChecks(call: Call): Promise<readonly Diagnosis[]> {
   }
 }
 
-async function tryAtHead(call: Call): Promise<readonly Diagnosis[]> {
+async function tryAtHead(call: Call, config: Config): Promise<readonly Diagnosis[]> {
   using repository = await openRepository(call.io.cwd);
   const hub = await repository.hub();
-  const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
-  const { commit } = base;
-  const found = await findConfig(call, { top: repository.top, hub }, base);
-  for (const note of notesOf(found.origin)) call.io.stderr.write(clean(`note: ${note}`));
-  const config = readConfig({ file: found.file, text: found.text });
-  if (!config.ok) throw new GauntletError('CONFIG_INVALID', `${found.file} is not valid at HEAD`);
+  const { commit } = await hub.adopt('HEAD');
   // That no checks are configured is said of the configuration.
-  if (config.value.verify.length === 0) return [];
+  if (config.verify.length === 0) return [];
   const place = await openReviewPlace(repository, 'doctor');
   try {
-    return await tryEach(call, { repository, place, config: config.value, commit });
+    return await tryEach(call, { repository, place, config, commit });
   } finally {
     await place.workspaces.retire(false);
     place.close();

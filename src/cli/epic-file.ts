@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { peekAt } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
 import { type Read, readConfig, readEpic } from '../plan/index.ts';
-import { committedFile } from './committed-file.ts';
-import { type ConfigOrigin, configOrigin } from './config-origin.ts';
 import type { Io } from './io.ts';
+import { CONFIG, configForBase, type ConfigOrigin } from './judging-config.ts';
 import type { Input } from './read-input.ts';
 import { readerIn, repositoryOf } from './repository.ts';
-
-export const CONFIG = 'gauntlet.yaml';
 
 export type EpicRead = {
   readonly epic: Read<Epic>;
@@ -37,6 +35,10 @@ export async function committedElsewhere(
   const top = repositoryOf(input.name, io.cwd);
   const here = readerIn(top)(CONFIG);
   if (!epic.ok || here === undefined || !existsSync(join(top, '.git'))) return null;
-  const base = await committedFile(top, epic.value.base, CONFIG);
-  return configOrigin({ file: CONFIG, base, here, used: 'here' });
+  const { base: ref } = epic.value;
+  const base = await peekAt(top)
+    .adopt(ref)
+    .catch(() => undefined);
+  const given = { here, isChosen: true };
+  return (await configForBase(top, base === undefined ? undefined : { ref, ...base }, given)).origin;
 }

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { GauntletError } from '../model/error.ts';
+
 /** Reads a file by its path from the top of the repository; undefined when there is none to read. */
 export type ReadFile = (path: string) => string | undefined;
 
@@ -30,4 +32,14 @@ export function readerIn(top: string): ReadFile {
       return undefined;
     }
   };
+}
+
+/** The same for a file that says how to judge: one that is there and cannot be read must not pass for a missing one. */
+export function hereIn(top: string, path: string): string | undefined {
+  const text = readerIn(top)(path);
+  if (text !== undefined || fs.lstatSync(join(top, path), { throwIfNoEntry: false }) === undefined)
+    return text;
+  throw new GauntletError('CONFIG_INVALID', `${path} in your work tree cannot be read`, {
+    hint: 'It has to be a readable file of at most 4 MiB that lies in the repository.',
+  });
 }

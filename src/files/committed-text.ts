@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { blobsAt, placeOf } from '../git/index.ts';
@@ -6,23 +6,18 @@ import { baseOf } from './changed-files.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What one file says where a branch left `ref`, and at its last commit; undefined: it is not there. */
-export type Committed = { readonly before: string | undefined; readonly now: string | undefined };
+/** What one file says at these commits, as it was stored: no filter of the repository is run. Undefined: it is not there. */
+export function committedTexts(path: string, commits: readonly string[]): readonly (string | undefined)[] {
+  if (commits.length === 0 || !existsSync(dirname(path))) return commits.map(() => undefined);
+  const names = commits.map((commit) => `${commit}:./${basename(path)}`);
+  const texts = blobsAt(placeOf(realpathSync(dirname(path))), names, MOST_BYTES);
+  return names.map((name) => {
+    const bytes = texts.get(name);
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+  });
+}
 
-/** As it was stored: no filter of the repository is run. Undefined where the file lies in no repository that has `ref`. */
-export function committedText(path: string, ref: string): Committed | undefined {
-  try {
-    const folder = realpathSync(dirname(path));
-    const base = baseOf(folder, ref);
-    if (base === undefined) return undefined;
-    const nameAt = (commit: string): string => `${commit}:./${basename(path)}`;
-    const texts = blobsAt(placeOf(folder), [base, 'HEAD'].map(nameAt), MOST_BYTES);
-    const at = (commit: string): string | undefined => {
-      const bytes = texts.get(nameAt(commit));
-      return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
-    };
-    return { before: at(base), now: at('HEAD') };
-  } catch {
-    return undefined;
-  }
+/** The commit where the branch of a file's folder left `ref`; undefined where git does not know one. */
+export function leftAt(path: string, ref: string): string | undefined {
+  return existsSync(dirname(path)) ? baseOf(realpathSync(dirname(path)), ref) : undefined;
 }

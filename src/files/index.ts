@@ -1,5 +1,5 @@
 export { changedFiles } from './changed-files.ts';
-export { committedText } from './committed-text.ts';
+export { committedTexts, leftAt } from './committed-text.ts';
 export { openInstalled } from './open-installed.ts';
 export { grammarsFor, openGrammars } from './open-grammars.ts';
 export { openTree } from './open-tree.ts';

@@ -73,7 +73,7 @@ export async function landingGate(
 /**
  * The checks on a change that is no ticket's, also with base's versions of what defines them. A check that is red at
  * base too is charged with what is worse than there; base is measured only where something is red. `allowed`: checks
- * that a person allowed to be red.
+ * that a person allowed to be red. Where base is the commit itself nothing came before it, and nothing excuses a red check.
  */
 export async function checkGate(
   context: GateContext,
@@ -88,13 +88,15 @@ export async function checkGate(
     (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
   );
   const plan = { ...context.plan, verify: context.plan.verify.filter(({ id }) => red.has(id)) };
-  const before = red.size === 0 ? null : await baseline({ ...context, plan }, base);
+  const isFirst = base === head;
+  const before = red.size === 0 || isFirst ? null : await baseline({ ...context, plan }, base);
   const likely =
     before?.doubt?.reason === 'submodule_empty' ? (before.doubt.because.split('\n')[0] ?? '') : '';
   const work = { ticket: null, base, head, delivery: null, claimed: null };
   const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
   const started = { matrixOf: () => matrix, loaded };
-  const validation = await judge(known, work, [verification, testsRun, baseChecks, noticed], started);
+  const gates = isFirst ? [verification] : [verification, testsRun, baseChecks, noticed];
+  const validation = await judge(known, work, gates, started);
   return {
     ...validation,
     checks: checksIn(context, (await matrix).cells),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
-import type { ComparisonRequest, ComparedCommits, ObjectPlace } from '../ports/compared.ts';
+import type { ComparedCommits, ComparisonRequest, JudgingCommit, ObjectPlace } from '../ports/compared.ts';
 import { userEnvironment } from './identity.ts';
 import { inOrder } from '../model/in-order.ts';
 import { askGit, placeOf } from './objects-at.ts';
@@ -29,8 +29,17 @@ export async function compare(top: string, asked: ComparisonRequest): Promise<Co
     asked.whole === true ? nothing(ask) : baseOf(ask, asked.base),
   ]);
   const from = asked.whole === true ? base.commit : await partedAt(ask, base, head);
+  const judges = await judgesOf(ask, asked, { base, from, head: head.commit });
   return {
-    compared: { part: 'commits', ...head, base, from, head: head.commit },
+    compared: {
+      part: 'commits',
+      ...head,
+      base,
+      from,
+      head: head.commit,
+      judges,
+      isWhole: asked.whole === true,
+    },
     place: placeOf(top),
     objects: null,
     close: () => undefined,
@@ -46,7 +55,7 @@ export function comparisonAt(
 ): Pick<Comparison, 'compared' | 'place'> {
   const hub = join(state, 'hub.git');
   return {
-    compared: { part: 'commits', branch: null, name: head, base, from, head, commit: head },
+    compared: { part: 'commits', branch: null, name: head, base, from, head, commit: head, judges: [] },
     place: { top: hub, env: { ...userEnvironment(), GIT_DIR: hub } },
   };
 }
@@ -130,8 +139,15 @@ async function baseOf(ask: Ask, name: string | null): Promise<Base> {
 
 /** Whether `origin` has a branch of exactly that name: `HEAD~3` is a commit of one's own, whatever the remote's HEAD is. */
 async function isRemoteBranch(ask: Ask, name: string): Promise<boolean> {
-  if (name === 'HEAD' || ID.test(name) || /[~^:?*[\\]|@\{|\.\./.test(name)) return false;
-  return (await ask('show-ref', '--verify', '--quiet', `refs/remotes/origin/${name}`)) !== undefined;
+  return (
+    isPlain(name) &&
+    (await ask('show-ref', '--verify', '--quiet', `refs/remotes/origin/${name}`)) !== undefined
+  );
+}
+
+/** A name that a branch can have. */
+function isPlain(name: string): boolean {
+  return name !== 'HEAD' && !ID.test(name) && !/[~^:?*[\\]|@\{|\.\./.test(name);
 }
 
 /** What the remote says is its main branch, or what main branches are usually called. */
@@ -142,6 +158,45 @@ async function usualBase(ask: Ask): Promise<string | undefined> {
     for (const ref of [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
       if ((await commitAt(ask, ref)) !== undefined) return name;
   return undefined;
+}
+
+type Parted = Pick<ComparedCommits, 'base' | 'from'> & { readonly head: string | null };
+
+/** What is checked out has no say, and commits under review are never their own judge. */
+async function judgesOf(
+  ask: Ask,
+  { base: named, part, whole = false, isEarlier = false }: ComparisonRequest,
+  { base, from, head }: Parted,
+): Promise<readonly JudgingCommit[]> {
+  const isBase = named === null ? part === 'commits' && !whole : !isEarlier;
+  const target = isBase ? base.name : await usualBase(ask);
+  const tips = target === undefined ? [] : await tipsOf(ask, target);
+  const others = [
+    { ref: base.found, commit: base.commit },
+    { ref: 'the merge base', commit: from },
+  ];
+  const all = [...tips.filter(({ commit }) => commit !== head), ...others];
+  return all.filter(({ commit }, nth) => all.findIndex((other) => other.commit === commit) === nth);
+}
+
+/** What a branch is on the remote, and here; none where the name is not one of a branch. */
+async function tipsOf(ask: Ask, name: string): Promise<readonly JudgingCommit[]> {
+  const branch = name.replace(/^origin\//, '');
+  if (!isPlain(branch)) return [];
+  const refs = [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`];
+  const tips: JudgingCommit[] = [];
+  for (const path of refs) {
+    const commit = await commitAt(ask, path);
+    if (commit !== undefined) tips.push({ ref: path.replace(/^refs\/(?:remotes|heads)\//, ''), commit });
+  }
+  return tips;
+}
+
+/** The same where nothing is compared; null: of the usual base. */
+export async function branchTips(top: string, name: string | null): Promise<readonly JudgingCommit[]> {
+  const ask = asker(top);
+  const branch = name ?? (await usualBase(ask));
+  return branch === undefined ? [] : tipsOf(ask, branch);
 }
 
 async function hasOrigin(ask: Ask): Promise<boolean> {
@@ -171,9 +226,10 @@ async function uncommitted(top: string, ask: Ask, asked: ComparisonRequest): Pro
   const isBased = commit !== null && asked.base !== null;
   const base = isBased ? await baseOf(ask, asked.base) : { name: 'HEAD', found: 'HEAD', commit: last };
   const from = isBased ? await partedAt(ask, base, { name, commit }) : last;
+  const judges = await judgesOf(ask, asked, { base, from, head: null });
   const store = await stored(top, commit, asked.part === 'uncommitted');
   return {
-    compared: { part: asked.part, branch, name, base, from, head: store.commit, commit },
+    compared: { part: asked.part, branch, name, base, from, head: store.commit, commit, judges },
     place: store.place,
     objects: store.objects,
     close: () => store.close(),

@@ -96,8 +96,13 @@ export function gitAt(place: ObjectPlace, args: readonly string[], input = ''): 
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 
+export type Peek = Pick<Hub, 'adopt' | 'file' | 'paths'> & {
+  /** Whether anything has that path, also what is not a file or cannot be read. */
+  isThere(commit: string, path: string): Promise<boolean>;
+};
+
 /** What of the hub can be had from the user's repository alone, without writing a byte: for a dry run. */
-export function peekAt(top: string): Pick<Hub, 'adopt' | 'file' | 'paths'> {
+export function peekAt(top: string): Peek {
   const ask = (args: readonly string[]) => askGit(top, args);
   const resolve = async (name: string): Promise<string | undefined> =>
     (await ask(['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.toString('utf8').trim();
@@ -119,6 +124,13 @@ export function peekAt(top: string): Pick<Hub, 'adopt' | 'file' | 'paths'> {
         (await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', safeObject(commit)])) ??
           Buffer.alloc(0),
       );
+    },
+    async isThere(commit, path) {
+      const listed = await ask(['ls-tree', '-z', '--name-only', '--full-tree', safeObject(commit), path]);
+      if (listed !== undefined) return listed.length > 0;
+      throw new GauntletError('ENVIRONMENT_UNFIT', `git cannot read the tree of ${commit}`, {
+        hint: 'Check the repository: git fsck',
+      });
     },
     async file(commit, path, cap = LARGEST_FILE) {
       const bytes = await ask(['cat-file', 'blob', `${safeObject(commit)}:${path}`]);

@@ -16,7 +16,7 @@ import { openLander } from './lander.ts';
 import { type Layout, layoutIn, openFolders } from './layout.ts';
 import { openLocalBranch } from './local-branch.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
-import { peekAt } from './objects-at.ts';
+import { type Peek, peekAt } from './objects-at.ts';
 import { readObjects } from './objects.ts';
 import { type Origin, originOf } from './origin.ts';
 import { findHooks } from './repository-hooks.ts';
@@ -45,7 +45,7 @@ export type Repository = Origin & {
   readonly author: Author;
   hub(): Promise<Hub>;
   /** The user's repository as it is: reading only, and nothing of ours is made. */
-  readonly peek: Pick<Hub, 'adopt' | 'file' | 'paths'>;
+  readonly peek: Peek;
   workspaces(epic: string): Workspaces;
   lander(epic: string): Lander;
   /** The hub that all machines at work on an epic share. */

@@ -8,6 +8,8 @@ export type ComparisonRequest = {
   readonly part: 'commits' | 'staged' | 'uncommitted';
   /** Commits are compared with nothing at all, as where they are the first that a remote gets. */
   readonly whole?: boolean;
+  /** The base is an earlier state of the work itself: the branch it is for is the base branch of the repository. */
+  readonly isEarlier?: boolean;
 };
 
 /** Two states of a repository, and what people call them. */
@@ -25,7 +27,13 @@ export type ComparedCommits = {
   readonly head: string;
   /** The last commit of what is reviewed; null before the first. */
   readonly commit: string | null;
+  /** Whose rules judge the work, first to last (P9): the branch it is for, on the remote and here; the base; where it began. */
+  readonly judges: readonly JudgingCommit[];
+  /** Compared with nothing: no commit came before. */
+  readonly isWhole?: boolean;
 };
+
+export type JudgingCommit = { readonly ref: string; readonly commit: string };
 
 /** Objects of the user's repository, and of the throw-away store that uncommitted work was put into. */
 export type ObjectPlace = {

@@ -74,11 +74,9 @@ test('REAL-06 doctor shows both and judges the one that will be used', async () 
   };
   const found = (what: string) => checks.filter((each) => each.what === what);
   expect(found('configuration')).toMatchObject([
-    { state: 'ok', said: `gauntlet.yaml is valid at main (${base}): this one will be used` },
+    { state: 'ok', said: `gauntlet.yaml at ${base} is valid: this one will be used` },
   ]);
-  expect(found('work tree')).toMatchObject([
-    { state: 'warning', said: 'gauntlet.yaml is valid, but the base version is used' },
-  ]);
+  expect(found('other version')).toMatchObject([{ state: 'warning', said: used() }]);
   // The one that is used has no checks of its own; the other one has.
   expect(found('checks')[0]?.state).toBe('warning');
 });

@@ -90,6 +90,44 @@ test(
   patience,
 );
 
+const checked = JSON.stringify({ version: 1, verify: [{ id: 'fine', run: 'grep -q fine state' }] });
+
+test(
+  'P9 REAL-06 BEYOND-02 red checks hold up a push: the first of all, one that weakens its judge, one that started before it',
+  () => {
+    const origin = join(repo.folder, 'origin.git');
+    repo.git('init', '--quiet', '--bare', origin);
+    repo.git('remote', 'add', 'origin', origin);
+    install();
+    const push = (branch: string): Ran => ran('git', ['push', '--quiet', 'origin', branch]);
+    const held = { code: 1, said: expect.stringContaining('The check fine fails') as string };
+    repo.git('branch', 'early');
+    repo.commit('configured', { 'gauntlet.yaml': checked, state: 'bad\n' });
+    expect(push('main')).toMatchObject(held);
+    expect(push('main').said).toContain('using the version of these commits');
+    repo.commit('fixed', { state: 'fine\n' });
+    expect(push('main').code).toBe(0);
+    // From here on the configuration of main judges, whatever a branch says, and whatever is checked out.
+    repo.git('checkout', '--quiet', '-b', 'weak');
+    repo.commit('no checks', { 'gauntlet.yaml': '{ "version": 1 }' });
+    expect(push('weak').code).toBe(0);
+    repo.commit('break it', { state: 'bad\n' });
+    expect(push('weak')).toMatchObject(held);
+    repo.commit('unreadable', { state: 'fine\n', 'gauntlet.yaml': 'verify: [oops' });
+    expect(push('weak').said).toMatch(/the gauntlet\.yaml of weak cannot be used:\ngauntlet\.yaml:1:\d+/);
+    repo.git('checkout', '--quiet', 'early');
+    repo.commit('early', { state: 'bad\n' });
+    for (const checkedOut of ['early', 'main']) {
+      repo.git('checkout', '--quiet', checkedOut);
+      const early = push('early');
+      expect(early.code).not.toBe(0);
+      expect(early.said).toContain('fine');
+      expect(early.said).toContain('this branch started before it');
+    }
+  },
+  patience,
+);
+
 test(
   'BEYOND-02 what only this clone has is no base: not for a forced push, a branch of it, or a name that is an id',
   () => {
@@ -108,9 +146,8 @@ test(
     repo.git('checkout', '--quiet', '-b', 'feature');
     repo.commit('work', { 'README.md': 'hello again\n' });
     expect(push('feature', '0'.repeat(40))).toMatchObject(held);
-    // The base that is only here still says which checks there are.
-    const both = JSON.parse(push('feature', '0'.repeat(40), '--json').stdout) as { reviews: unknown };
-    expect(both.reviews).toMatchObject([{ base: 'nothing' }, { base: 'main', files: 1 }]);
+    const whole = JSON.parse(push('feature', '0'.repeat(40), '--json').stdout) as { reviews: unknown };
+    expect(whole.reviews).toMatchObject([{ base: 'nothing' }]);
     repo.git('update-ref', 'refs/remotes/upstream/main', 'main');
     expect(push('feature', '0'.repeat(40))).toMatchObject({ code: 0 });
   },

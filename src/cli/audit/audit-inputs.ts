@@ -6,9 +6,11 @@ import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { type Complaint, formatComplaint, matches, readConfig, readWaivers } from '../../plan/index.ts';
+import { branchTips } from '../../git/index.ts';
 import type { Tree } from '../../ports/tree.ts';
 import type { AuditCall } from './options.ts';
 import { repositoryOf } from '../repository.ts';
+import { CONFIG } from '../judging-config.ts';
 import { type SettledFiles, settledFiles } from './settled-files.ts';
 
 /** Where an audit looks, and what the repository says about it. */
@@ -31,23 +33,26 @@ export type BaselinePlace = {
   readonly entries: readonly BaselineEntry[] | null;
 };
 
-const CONFIG = 'gauntlet.yaml';
 const BASELINE = '.gauntlet-baseline.json';
 
 /** Reads all settings first: what is wrong with them is said before anything is looked at. */
-export function readAuditInputs(call: AuditCall): AuditInputs {
+export async function readAuditInputs(call: AuditCall): Promise<AuditInputs> {
   const folder = folderOf(call);
+  const { since } = call.options;
+  const target = since === undefined ? await branchTips(folder, null) : [];
   const top = repositoryOf(join(folder, CONFIG), folder);
   const prefix = folder === top ? '' : `${relative(top, folder).replaceAll('\\', '/')}/`;
-  const files = settledFiles(call.options.since);
+  const files = settledFiles(since, target);
+  // A baseline that was removed here is not brought back.
+  const own = settledFiles(since);
   const { config, home } = configOf(call, [folder, top], files);
   return {
     folder,
     prefix,
     config,
     waivers: waiversOf(config, home, files),
-    baseline: baselineOf(call, { folder, home, config, files }),
-    notes: files.notes,
+    baseline: baselineOf(call, { folder, home, config, files: own }),
+    notes: [...files.notes, ...own.notes],
   };
 }
 

@@ -51,9 +51,27 @@ test('what the branch leaves alone and what nobody has committed is taken as it 
   const files = settledFiles('main');
   expect(files.text(config, 'gauntlet.yaml')).toBe('being tried\n');
   expect(files.text(join(sample.path, 'own.json'), 'own.json')).toBe('mine\n');
+  expect(files.notes).toEqual([
+    'gauntlet.yaml: using the version in your work tree; the one at main differs',
+  ]);
+  // A file that is removed here still judges.
   rmSync(config);
-  expect([files.has(config), files.has(join(sample.path, 'none'))]).toEqual([false, false]);
-  expect(files.notes).toEqual([]);
+  expect(files.text(config, 'gauntlet.yaml')).toBe('of main\n');
+  expect(files.has(join(sample.path, 'none'))).toBe(false);
+});
+
+test('P9 a branch that started before the settings is judged by those of the target', () => {
+  const sample = sampleRepository({ 'a.txt': 'one\n' });
+  sample.git(['branch', 'work']);
+  sample.commit({ 'gauntlet.yaml': 'of main\n' });
+  sample.git(['checkout', '-q', 'work']);
+  sample.commit({ 'a.txt': 'two\n' });
+  const config = join(sample.path, 'gauntlet.yaml');
+  const main = { ref: 'main', commit: sample.git(['rev-parse', 'main']) };
+  for (const files of [settledFiles('main'), settledFiles(undefined, [main])]) {
+    expect(files.text(config, 'gauntlet.yaml')).toBe('of main\n');
+    expect(files.notes).toEqual([expect.stringMatching(/^gauntlet\.yaml: using the version at main/)]);
+  }
 });
 
 test('without --since everything is taken as it lies there', () => {

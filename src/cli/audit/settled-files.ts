@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 
 import { GauntletError } from '../../model/error.ts';
-import { committedText } from '../../files/index.ts';
-import { configOrigin, notesOf } from '../config-origin.ts';
+import { committedTexts, leftAt } from '../../files/index.ts';
+import type { JudgingCommit } from '../../ports/compared.ts';
+import { type ConfigSides, type JudgingConfig, judgingConfig, notesOf } from '../judging-config.ts';
 
 /** Longer than any list a person keeps, and small enough to hold in memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -17,39 +18,28 @@ export type SettledFiles = {
 };
 
 /**
- * Settings, waivers and baseline. Where only what a branch did is looked at, it does not write the rules it is judged by
- * (P9): they are taken from where it began. What nobody has committed is the user's own, and is taken as it is.
+ * Settings, waivers and baseline. Where only the changes of a branch are audited, the branch does not write the rules it is
+ * judged by (P9). A folder that is audited as it is has its own; `target` judges where it has none.
  */
-export function settledFiles(since: string | undefined): SettledFiles {
+export function settledFiles(since: string | undefined, target: readonly JudgingCommit[] = []): SettledFiles {
   const notes = new Map<string, string>();
-  const before = (path: string): { readonly text: string | undefined } | undefined => {
-    const sides = since === undefined ? undefined : committedText(path, since);
-    return sides === undefined || sides.before === sides.now ? undefined : { text: sides.before };
-  };
-  const note = (path: string, file: string, text: string | undefined): void => {
-    const base = { ref: since ?? '', commit: null, text };
-    const used = text === undefined ? 'none' : 'base';
-    const origin = configOrigin({ file, base, here: '', used, isBrought: true });
-    for (const each of notesOf(origin)) notes.set(path, each);
+  const judgingAt = (path: string, file: string): JudgingConfig => {
+    const here = fs.existsSync(path) ? textAt(path, file) : undefined;
+    const judging = judgingConfig({ file, ...sidesAt(path, since, target), here, isChosen: true });
+    for (const each of notesOf(judging.origin)) if (!notes.has(path)) notes.set(path, each);
+    return judging;
   };
   return {
-    has: (path) => {
-      const old = before(path);
-      if (old === undefined) return fs.existsSync(path);
-      if (old.text === undefined) note(path, shown(path), undefined);
-      return old.text !== undefined;
-    },
+    has: (path) => judgingAt(path, path.slice(path.lastIndexOf('/') + 1)).text !== undefined,
     text: (path, name) => {
-      const old = before(path);
-      if (old === undefined) return textAt(path, name);
-      if (old.text === undefined)
+      const { used, text } = judgingAt(path, name);
+      if (used === 'none')
         throw new GauntletError(
           'FILE_UNREADABLE',
           `${name}: it was added since ${since}, so it is not used yet`,
           { hint: 'Commit the file to the base first, or drop the flag or setting that names it.' },
         );
-      note(path, name, old.text);
-      return old.text;
+      return text ?? textAt(path, name);
     },
     get notes() {
       return [...notes.values()];
@@ -57,8 +47,25 @@ export function settledFiles(since: string | undefined): SettledFiles {
   };
 }
 
-function shown(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+function sidesAt(
+  path: string,
+  since: string | undefined,
+  target: readonly JudgingCommit[],
+): Pick<ConfigSides, 'places' | 'work'> {
+  const began = since === undefined ? undefined : leftAt(path, since);
+  if (since === undefined || began === undefined) {
+    const texts = committedTexts(
+      path,
+      target.map(({ commit }) => commit),
+    );
+    return { places: target.map((each, nth) => ({ ...each, text: texts[nth] })), work: null };
+  }
+  const [tip, before, after] = committedTexts(path, [since, began, 'HEAD']);
+  const places = [
+    { ref: since, commit: null, text: tip },
+    { ref: 'the merge base', commit: began, text: before },
+  ];
+  return { places, work: { before, after } };
 }
 
 /** Only what is a file is opened: a pipe would never end. */

@@ -11,7 +11,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { beginOpened } from '../run/begin.ts';
 import { hooksFor } from '../hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
-import { notesOf } from '../config-origin.ts';
+import { notesOf } from '../judging-config.ts';
 import { findConfig, type GivenInputs, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
 import { openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
@@ -145,7 +145,7 @@ async function givenFor(
 ): Promise<GivenInputs> {
   const { top } = repository;
   const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
-  const found = await findConfig(call, { top, hub }, base);
+  const found = await findConfig(call, { top }, base);
   const read = readConfig({ file: found.file, text: found.text });
   refuse(read.complaints, read.ok);
   if (!read.ok) throw new GauntletError('BUG', 'gauntlet.yaml has problems that were not reported');

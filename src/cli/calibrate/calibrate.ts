@@ -82,7 +82,9 @@ async function hiddenFrom(
   { tip, wish }: { readonly tip: string; readonly wish: CalibrateRequest },
 ): Promise<(path: string) => boolean> {
   const options = { ...call.options, ...configOption(call, repository.top) };
-  const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip, commit: tip });
+  const judges = [{ ref: tip, commit: tip }];
+  const compared = { part: 'commits', name: tip, judges, from: tip, head: tip, commit: tip } as const;
+  const settings = await settingsFor({ ...call, options }, repository, { compared });
   for (const note of settings.notes) call.io.stderr.write(clean(`note: ${note}`));
   if (!call.options.agents) return () => false;
   const { peek } = repository;

@@ -31,7 +31,7 @@ export const audit = cliCommand({
   async run(call) {
     const began = performance.now();
     const outlet = outletOf(call);
-    const inputs = readAuditInputs(call);
+    const inputs = await readAuditInputs(call);
     if (call.options.rescore !== undefined) return rescore(call, inputs);
     if (wantsTeam(call)) return auditWithTeam(call, inputs, outlet);
     const { rules, hints } = rulesOf(call, inputs);

@@ -4,7 +4,7 @@ import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
 import type { Choice } from '../../model/events.ts';
 import { type Job, jobNamed, type State } from '../../state/index.ts';
-import { notesOf } from '../config-origin.ts';
+import { notesOf } from '../judging-config.ts';
 import { keptConfig } from '../kept-config.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { currentRun } from '../cluster/current-run.ts';

@@ -1,5 +1,6 @@
 import { type Call, cliCommand } from '../command.ts';
 import { diagnose } from '../doctor-checks.ts';
+import { configured } from '../doctor-config.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { reachText } from '../doctor-agents.ts';
 import { tryChecks } from '../doctor-try-checks.ts';
@@ -17,10 +18,12 @@ export const doctor = cliCommand({
   ],
   async run(call) {
     const areTried = call.options.checks === true;
-    const looked = await diagnose(call.io, areTried, call.options.config);
+    const found = await configured(call.io, call.options.config);
+    const looked = await diagnose(call.io, areTried, found);
     // Where there is no commit, or no valid configuration, nothing can be tried; that has been said.
     const isReady = looked.every(({ what, state }) => state !== 'missing' || !BEFORE_CHECKS.has(what));
-    const tried = areTried && isReady ? await tryChecks(call) : [];
+    const tried =
+      areTried && isReady && found.config !== undefined ? await tryChecks(call, found.config) : [];
     const checks = [...looked, ...tried];
     const ok = checks.every(({ state }) => state !== 'missing');
     const exitCode = ok ? exitCodes.passed : exitCodes.environment;

@@ -3,15 +3,14 @@ import { extname } from 'node:path';
 import { installedPrograms } from '../../agents/index.ts';
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
-import { readConfig } from '../../plan/index.ts';
 import { count, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
 import { git } from '../committed-file.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { detect, type DetectedProject } from '../init-detect.ts';
+import { CONFIG, configForCheckout, validConfig } from '../judging-config.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
-import { readerIn } from '../repository.ts';
 import { clean } from '../say-error.ts';
 import { epicRunsAt } from '../choose-run.ts';
 import { type EpicPlace, findRepository, type RepositoryPlace } from '../state-folder.ts';
@@ -27,8 +26,8 @@ export const welcome = cliCommand({
         hint: 'Run gauntlet inside a repository. gauntlet demo shows it at work, gauntlet help lists the commands.',
       });
     const found = detect(place);
-    const config = readerIn(place.top)('gauntlet.yaml');
-    const isConfigured = config !== undefined;
+    const { config, settings } = await configIn(place.top);
+    const isConfigured = settings !== NONE;
     const agents = [...namedAgents(config), ...installedPrograms(io.env)];
     const files = (await git(place.top, ['ls-files', '-z']))?.split('\0') ?? [];
     const [next, why] = await nextFor(place, found, { isConfigured, hasAgent: agents.length > 0 });
@@ -38,7 +37,7 @@ export const welcome = cliCommand({
       `  checks     ${checksWords(found, config)}`,
       `  agents     ${agents.join(', ') || 'none found (review and audit need none)'}`,
       `  base       ${found.base}`,
-      `  settings   ${isConfigured ? 'gauntlet.yaml' : 'no gauntlet.yaml'}`,
+      `  settings   ${settings}`,
       '',
       `next:  ${next}   ${why}`,
       'more:  gauntlet help',
@@ -88,22 +87,33 @@ async function afterRun(
   return [`gauntlet ${word === 'completed' ? 'merge' : 'resume'} ${epic.id}`, about];
 }
 
-/** Agents of gauntlet.yaml, also those that no other machine would find. */
 /** The checks of gauntlet.yaml; without one, those that the repository shows. */
-function checksWords({ checks }: DetectedProject, text: string | undefined): string {
-  const config = configIn(text);
+function checksWords({ checks }: DetectedProject, config: Config | undefined): string {
   if (config !== undefined) return config.verify.map(({ id }) => id).join(', ') || 'none configured';
   const runs = checks.map(({ run }) => run).join(', ');
   return runs === '' ? 'none found' : `${runs} (found; gauntlet init configures them)`;
 }
 
-function configIn(text: string | undefined): Config | undefined {
-  const read = text === undefined ? undefined : readConfig({ file: 'gauntlet.yaml', text });
-  return read?.ok === true ? read.value : undefined;
+const NONE = 'no gauntlet.yaml';
+
+/** What would judge the branch that is checked out; no configuration where there is none, or it cannot be used. */
+async function configIn(
+  top: string,
+): Promise<{ readonly config: Config | undefined; readonly settings: string }> {
+  try {
+    const judging = await configForCheckout(top);
+    if (judging.text === undefined) return { config: undefined, settings: NONE };
+    const { note } = judging.origin;
+    return { config: validConfig(judging), settings: note ?? CONFIG };
+  } catch (error) {
+    if (!(error instanceof GauntletError)) throw error;
+    return { config: undefined, settings: `${CONFIG} cannot be used: gauntlet doctor says why` };
+  }
 }
 
-function namedAgents(text: string | undefined): readonly string[] {
-  const named = Object.values(configIn(text)?.agents ?? {});
+/** Agents of gauntlet.yaml, also those that no other machine would find. */
+function namedAgents(config: Config | undefined): readonly string[] {
+  const named = Object.values(config?.agents ?? {});
   return named.some((agent) => agent?.use === 'command' || agent?.use === 'api')
     ? ['as gauntlet.yaml says']
     : [];

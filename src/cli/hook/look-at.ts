@@ -28,11 +28,9 @@ export async function lookAtPushed(
   call: ReviewCall,
   repository: Repository,
   pushed: PushedRef,
-): Promise<readonly ReviewResult[]> {
-  const results: ReviewResult[] = [];
-  for (const { asked, comparison } of await comparisonsOf(repository, pushed))
-    results.push(await lookAtComparison(call, repository, comparison, asked));
-  return results;
+): Promise<ReviewResult> {
+  const { asked, comparison } = await comparisonOf(repository, pushed);
+  return lookAtComparison(call, repository, comparison, asked);
 }
 
 async function lookAtComparison(
@@ -54,24 +52,25 @@ async function lookAtComparison(
 
 type Chosen = { readonly asked: ComparisonRequest; readonly comparison: Comparison };
 
-async function comparisonsOf({ top }: Repository, pushed: PushedRef): Promise<readonly Chosen[]> {
+async function comparisonOf({ top }: Repository, pushed: PushedRef): Promise<Chosen> {
   const head = await headOf(top, pushed);
-  const known = pushed.remoteId === null ? undefined : await attempt(top, { head, base: pushed.remoteId });
+  const known =
+    pushed.remoteId === null
+      ? undefined
+      : await attempt(top, { head, base: pushed.remoteId, isEarlier: true });
   // What the remote has is not always here: somebody else may have pushed, and this push may be forced.
   const chosen = known ?? (await attempt(top, { head, base: null }));
   const isBased =
     chosen !== undefined && (chosen === known || (await isOnRemote(top, chosen.comparison.compared.from)));
-  if (isBased) return [chosen];
+  if (isBased) return chosen;
   // A base that only this clone has says nothing about what the remote gets: then everything is news.
   const asked: ComparisonRequest = { head, base: null, part: 'commits', whole: true };
-  const whole = { asked, comparison: await compare(top, asked) };
-  // Its settings still say which checks run: against nothing there are none.
-  return chosen === undefined ? [whole] : [whole, chosen];
+  return { asked, comparison: await compare(top, asked) };
 }
 
 async function attempt(
   top: string,
-  about: Pick<ComparisonRequest, 'head' | 'base'>,
+  about: Pick<ComparisonRequest, 'head' | 'base' | 'isEarlier'>,
 ): Promise<Chosen | undefined> {
   const asked: ComparisonRequest = { ...about, part: 'commits' };
   try {

@@ -2,7 +2,7 @@ import { openRepository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readInput } from '../read-input.ts';
 import type { ReviewCall } from '../review/options.ts';
-import { notesOf } from '../config-origin.ts';
+import { notesOf } from '../judging-config.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { hookLines, type ReviewResult } from '../review/result.ts';
 import { clean } from '../say-error.ts';
@@ -21,13 +21,13 @@ export async function prePush(call: ReviewCall): Promise<ExitCode> {
   const wish = hookWish(call, { head: null, base: null, part: 'commits' });
   using repository = await openRepository(call.io.cwd);
   const results: ReviewResult[] = [];
-  for (const pushed of refs) results.push(...(await lookAtPushed(call, repository, pushed)));
+  for (const pushed of refs) results.push(await lookAtPushed(call, repository, pushed));
   const exitCode = worstOf(results.map((result) => result.exitCode));
   const lines = results.flatMap((result) => hookLines(result, wish.failOn, wish.all));
   reply(call, { reviews: results, exitCode }, lines);
   if (call.json) return exitCode;
-  const origins = results.flatMap(({ configuration: origin }) => (origin?.commit == null ? [] : [origin]));
-  for (const note of new Set(origins.flatMap(notesOf))) call.io.stderr.write(clean(`note: ${note}`));
+  const notes = results.flatMap(({ configuration = null }) => notesOf(configuration));
+  for (const note of new Set(notes)) call.io.stderr.write(clean(`note: ${note}`));
   if (exitCode !== exitCodes.passed)
     call.io.stderr.write('gauntlet: nothing was pushed; git push --no-verify pushes anyway\n');
   return exitCode;

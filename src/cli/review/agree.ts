@@ -42,7 +42,7 @@ export async function agreeOn(
   const { from, base } = compared;
   const players = await playersFor(call, settings, {
     peek: repository.peek,
-    from,
+    from: settings.commit,
     fix: wish.fix,
   });
   const { id, title, purpose, dimensions, coordination } = await purposeOf(call, repository.top);

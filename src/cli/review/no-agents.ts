@@ -134,7 +134,9 @@ async function runChecks(
   { programs, onStarted }: Watching,
 ): Promise<CheckedChange & { readonly notes?: readonly string[] }> {
   const id = reviewId(compared.name);
-  const { from: base, head } = compared;
+  const { head, isWhole = false } = compared;
+  // Before the first commits of all there is nothing that could excuse a red check.
+  const base = isWhole ? head : compared.from;
   const place = await openReviewPlace(repository, id, { programs, commits: [base, head] });
   const processes: Processes = {
     ...place.processes,

@@ -17,7 +17,7 @@ export async function prepareReview(
   comparison: Comparison,
   wish: ReviewRequest,
 ): Promise<About> {
-  const settings = await settingsFor(call, repository, comparison.compared);
+  const settings = await settingsFor(call, repository, comparison);
   const { config } = settings;
   refuseUnknownRed(wish.allowRed, config.verify);
   const { chosen, lines } = await depthFor(
@@ -37,6 +37,6 @@ export async function prepareReview(
     settings: { ...settings, notes: [...settings.notes, ...untested, ...(note === undefined ? [] : [note])] },
     depth: { ...chosen, reviewers },
     lines,
-    excuses: await excusesFor(repository, config, comparison.compared.from),
+    excuses: await excusesFor(repository, config, settings.commit),
   };
 }

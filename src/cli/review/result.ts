@@ -31,7 +31,7 @@ import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
 import type { PostedReview } from '../pull-request/post-comment.ts';
 import type { ChangedLines } from './depth.ts';
-import type { ConfigOrigin } from '../config-origin.ts';
+import type { ConfigOrigin } from '../judging-config.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 
 export type ReviewRound = RoundCounts & { readonly round: number; readonly document: string | null };

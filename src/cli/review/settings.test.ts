@@ -18,7 +18,7 @@ async function settled(sample: Sample, config: string, part: ComparisonRequest['
   const comparison = await compare(sample.path, { head: null, base: 'main', part });
   onTestFinished(() => comparison.close());
   const call = { options: { config }, io: { cwd: sample.path } } as unknown as Call;
-  const { config: read, notes } = await settingsFor(call, repository, comparison.compared);
+  const { config: read, notes } = await settingsFor(call, repository, comparison);
   return { protect: read.protect, notes };
 }
 

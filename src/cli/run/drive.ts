@@ -5,7 +5,7 @@ import { endOfRun, runOutcome, runWord, statusValue } from '../../report/index.t
 import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import type { RunningCall } from './options.ts';
-import type { ConfigOrigin } from '../config-origin.ts';
+import type { ConfigOrigin } from '../judging-config.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { jsonText } from '../json-text.ts';

@@ -5,7 +5,7 @@ import { isAttended, personOf } from '../person.ts';
 import type { RunningCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { drive, type DriveMore } from './drive.ts';
-import { notesOf } from '../config-origin.ts';
+import { notesOf } from '../judging-config.ts';
 import { keptConfig } from '../kept-config.ts';
 import { clean } from '../say-error.ts';
 import { budgetFlags } from './inputs.ts';

@@ -13,10 +13,17 @@ import type { BudgetChange, Inputs } from '../../run/index.ts';
 import { agentFlag } from '../agent-flag.ts';
 import { withAllowedRed } from '../allow-red.ts';
 import type { RunningCall } from './options.ts';
-import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
+import {
+  CONFIG,
+  configForBase,
+  type ConfigOrigin,
+  judgingConfig,
+  labelOf,
+  notesOf,
+} from '../judging-config.ts';
 import { type Input, readInput } from '../read-input.ts';
 import { pathIn } from '../review/brought-judges.ts';
-import { readerIn } from '../repository.ts';
+import { hereIn, readerIn } from '../repository.ts';
 import { readAll } from '../read-all.ts';
 import { refuseDependence } from './independence.ts';
 import { refuseFarModels, refuseWithheldReading } from './privacy.ts';
@@ -90,28 +97,21 @@ type FoundConfig = {
 
 export async function findConfig(
   call: RunningCall,
-  { top, hub }: RepositoryAccess,
+  { top }: Pick<RepositoryAccess, 'top'>,
   base: GivenInputs['base'] | undefined,
 ): Promise<FoundConfig> {
   const named = call.options.config;
   const file = named === undefined ? CONFIG : pathIn(top, resolve(call.io.cwd, named));
-  const bytes = base === undefined || file === undefined ? undefined : await hub.file(base.commit, file);
-  const committed = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-  const at = base === undefined || file === undefined ? null : { ...base, text: committed };
-  if (named !== undefined) {
-    const { text } = await readInput(named, call.io);
-    // Whoever names a file of their own knows that nobody else has it.
-    const other = committed === undefined ? null : at;
-    const origin = configOrigin({ file: file ?? named, base: other, here: text, used: 'here' });
-    return { file: named, text, folder: resolve(call.io.cwd, named, '..'), origin };
-  }
-  const here = readerIn(top)(CONFIG);
-  const used = committed === undefined ? 'here' : 'base';
-  const origin = configOrigin({ file: CONFIG, base: at, here, used });
-  return { file: CONFIG, text: committed ?? here ?? '', folder: top, origin };
+  const here = named === undefined ? hereIn(top, CONFIG) : (await readInput(named, call.io)).text;
+  const isChosen = named !== undefined;
+  const judging =
+    file === undefined
+      ? judgingConfig({ file: named ?? CONFIG, places: [], work: null, here })
+      : await configForBase(top, base, { file, here, isChosen });
+  const { text = '', origin } = judging;
+  const folder = named === undefined ? top : resolve(call.io.cwd, named, '..');
+  return { file: named ?? labelOf(judging), text, folder, origin };
 }
-
-const CONFIG = 'gauntlet.yaml';
 
 /** The epic is taken as given; that it differs from what is committed is worth knowing. */
 async function epicNotes(
