@@ -101,6 +101,8 @@ test(
     install();
     const push = (branch: string): Ran => ran('git', ['push', '--quiet', 'origin', branch]);
     const held = { code: 1, said: expect.stringContaining('The check fine fails') as string };
+    writeFileSync(join(repo.folder, 'ignored'), 'node_modules\n');
+    repo.git('config', 'core.excludesFile', join(repo.folder, 'ignored'));
     repo.git('branch', 'early');
     repo.commit('configured', { 'gauntlet.yaml': checked, state: 'bad\n' });
     expect(push('main')).toMatchObject(held);
