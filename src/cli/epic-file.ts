@@ -39,6 +39,5 @@ export async function committedElsewhere(
   const base = await peekAt(top)
     .adopt(ref)
     .catch(() => undefined);
-  const given = { here, isChosen: true };
-  return (await configForBase(top, base === undefined ? undefined : { ref, ...base }, given)).origin;
+  return (await configForBase(top, base === undefined ? undefined : { ref, ...base }, { here })).origin;
 }

@@ -64,7 +64,7 @@ test('REAL-06 check warns that a run uses the committed one', async () => {
   const { stdout, code } = await epic.gauntlet('check', 'epic.yaml');
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /gauntlet\.yaml:1:1: .*using the version in your work tree; the one at main \([0-9a-f]{7}\) differs/,
+    /gauntlet\.yaml:1:1: .*using the version at main \([0-9a-f]{7}\); the one in your work tree differs/,
   );
 });
 

@@ -91,7 +91,7 @@ async function judged(input: Input, io: Io): Promise<Checked> {
 /** A run goes by what is committed at the base. */
 function warned(note: string): Complaint {
   const [file = '', ...words] = note.split(': ');
-  const hint = 'a run uses the committed version: commit this one, or run with --config';
+  const hint = 'a run uses that version; the epic was checked with the one in your work tree';
   return { file, line: 1, col: 1, path: '', message: words.join(': '), hint, severity: 'warning' };
 }
 
