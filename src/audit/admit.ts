@@ -91,21 +91,30 @@ export function unjudgedWords(left: readonly Requirement[]): readonly string[] {
 
 const NOT_JUDGED = 'not judged';
 
-/** A report that leaves requirements out, each of them an open finding of it: what it found counts, and it is never a pass. */
-export function withUnjudged(report: AuditorReport, left: readonly Requirement[]): AuditorReport {
-  const words = unjudgedWords(left);
-  const open = left.map(({ id }, at): ReportedFinding => ({
+/**
+ * A report that leaves requirements out, each of them an open finding of it, and so is each gap of the document: what it
+ * found counts, and it is never a pass.
+ */
+export function withUnjudged(
+  report: AuditorReport,
+  left: readonly Requirement[],
+  gaps: readonly string[] = [],
+): AuditorReport {
+  const words = [...unjudgedWords(left), ...gaps];
+  const open = words.map((evidence, at): ReportedFinding => ({
     verdict: 'FAIL',
     severity: 'HIGH',
-    id,
-    title: NOT_JUDGED,
+    id: left[at]?.id ?? '',
+    title: at < left.length ? NOT_JUDGED : `${NOT_JUDGED}: ${evidence}`,
     file: '',
     line: 0,
-    evidence: words[at] ?? '',
+    evidence,
     fixHint: '',
   }));
-  const counted = recounted(report.auditor ?? 'requirements', [...report.findings, ...open], [report]);
-  return { ...counted, complete: false, reasons: [...report.reasons, ...counted.reasons, ...words] };
+  const others = report.findings.filter(({ id, title }) => id !== '' || !title.startsWith(NOT_JUDGED));
+  const counted = recounted(report.auditor ?? 'requirements', [...others, ...open], [report]);
+  const reasons = [...new Set([...report.reasons, ...counted.reasons, ...words])];
+  return { ...counted, complete: false, reasons };
 }
 
 /** Whether a finding says that a requirement has no verdict: nobody can fix that, and it is not a review of it. */

@@ -38,6 +38,8 @@ function saying(auditor: Auditor, ...findings: readonly ReportedFinding[]): Step
   return { role: 'auditor', auditor, say: writeAuditReport(auditorReport(auditor, findings)) };
 }
 
+const passed: ReportedFinding = { ...open, verdict: 'PASS', severity: null };
+
 const args = ['audit', '.', '--depth', 'standard', '--no-input'];
 
 function reports(): string {
@@ -58,6 +60,35 @@ test(
     expect(findings.map(({ evidence }) => evidence).sort()).toEqual([limit.evidence, open.evidence]);
     const [main = ''] = readFileSync(join(reports(), 'AUDIT_REPORT.md'), 'utf8').split('## OTHER REPORTS');
     expect(main.match(/^### FAIL/gm)).toHaveLength(2);
+  },
+  patience,
+);
+
+test(
+  '002#3 beside checkboxes a requirement without one has to be judged too',
+  async () => {
+    const one = saying('requirements', { ...passed, id: 'REQ-001', line: 1 });
+    begun([saying('technical', { ...passed, line: 1 }), one], {
+      'REQUIREMENTS.md': '- [ ] REQ-001: one\n- REQ-002: two\n\nThe export must be CSV.\n',
+    });
+    const { code, stdout } = await world.gauntlet(...args);
+    expect(code).toBe(5);
+    expect(stdout).toContain('REQ-002');
+    expect(stdout).toContain('LINE-4');
+  },
+  patience,
+);
+
+test(
+  '002#4 a checkbox without text is never passed',
+  async () => {
+    const items = ['REQ-001', 'LINE-2'].map((id, at) => ({ ...passed, id, line: at + 1 }));
+    begun([saying('technical', { ...passed, line: 1 }), saying('requirements', ...items)], {
+      'REQUIREMENTS.md': '- [ ] REQ-001: one\n- [ ]\n',
+    });
+    const { code, stdout } = await world.gauntlet(...args);
+    expect(code).toBe(5);
+    expect(stdout).toContain('line 2 of the requirements is a checkbox without text');
   },
   patience,
 );

@@ -38,7 +38,7 @@ test('002#4 P8 without a box every passage is required, under its id or its line
   const text =
     '# Wanted\n\n1. REQ-1: it is quick\n2. it is small\n\nIt never\nfails.\n\n| what | when |\n| --- | --- |\n| save | daily |\n';
   const [read] = nameItems([{ scope: 'run', text }]);
-  expect(read).toMatchObject({ items: [], isProse: true, isWhole: true });
+  expect(read).toMatchObject({ items: [], hasProse: true, gap: null });
   expect(read?.required.map(({ id }) => id)).toEqual(['LINE-1', 'REQ-1', 'LINE-4', 'LINE-6', 'LINE-11']);
   expect(read?.text).toBe(
     '- LINE-1 Wanted\n- REQ-1: it is quick\n- LINE-4 it is small\n- LINE-6 It never fails.\n- LINE-11 save   daily',
@@ -47,8 +47,46 @@ test('002#4 P8 without a box every passage is required, under its id or its line
 
 test('P8 a document without a box that is too long to be judged is not whole, and an empty one requires nothing', () => {
   const long = Array.from({ length: 301 }, (_, at) => `- part ${at}`).join('\n');
-  expect(nameItems([{ scope: 'run', text: long }])).toMatchObject([{ isWhole: false }]);
+  expect(nameItems([{ scope: 'run', text: long }])).toMatchObject([
+    { gap: expect.stringContaining('more or longer passages') },
+  ]);
   expect(nameItems([{ scope: 'run', text: '<!-- later -->\n' }])).toMatchObject([{ required: [] }]);
+});
+
+test('002#3 P8 beside boxes a passage that asks for something is required too, and a box without text is a gap', () => {
+  const text = [
+    '# Wanted',
+    'Every box is ticked by a judge.',
+    '- [ ] REQ-1 it is quick',
+    '  which must be measured',
+    'and it shall stay so',
+    '- see REQ-1',
+    '- **REQ-2**: it is small',
+    '',
+    'The report must be CSV.',
+    '## REQ-3 Log in',
+    '### Details',
+    '- [ ] the button is there',
+    '## REQ-4 Log out',
+    'Ends the session.',
+    '```',
+    'REQ-5 must not count',
+    '```',
+    '<!-- REQ-6 -->',
+    '## Review Log',
+    '| cycle | reviewer | item | verdict | details |',
+    '| --- | --- | --- | --- | --- |',
+    '| 1 | critic | REQ-1 | FAIL | it must be quick |',
+  ].join('\n');
+  const [read] = nameItems([{ scope: 'run', text }]);
+  expect(read?.required.map(({ id }) => id)).toEqual(['REQ-1', 'LINE-12', 'REQ-2', 'LINE-9', 'REQ-4']);
+  expect(read?.items.map(({ name }) => name)).toEqual(['REQ-1', 'LINE-12']);
+  expect(read).toMatchObject({ hasProse: true, gap: null });
+  expect(read?.text).toContain(
+    '## Requirements Without a Checkbox\n\n- **REQ-2**: it is small\n- LINE-9 The',
+  );
+  const bare = nameItems([{ scope: 'run', text: '- [ ] REQ-1 it is quick\n- [ ]\n' }]);
+  expect(bare).toMatchObject([{ gap: 'line 2 of the requirements is a checkbox without text' }]);
 });
 
 const line = fc
@@ -69,9 +107,11 @@ test('002#3 P8 no two items have one name, and the text has no other changes', (
       const read = nameItems(all.map((text, at) => ({ scope: `m${at + 1}`, text })));
       const names = read.flatMap(({ required }) => required.map(({ id }) => foldedName(id)));
       expect(new Set(names).size).toBe(names.length);
-      for (const [at, { text, items, required, isProse }] of read.entries()) {
-        const lines = isProse ? required.length : (all[at] ?? '').split('\n').length;
-        expect(text === '' && isProse ? [] : text.split('\n')).toHaveLength(lines);
+      for (const [at, { text, items, required }] of read.entries()) {
+        const passages = required.length - items.length;
+        const own = items.length === 0 ? 0 : (all[at] ?? '').split('\n').length;
+        const lines = own + passages + (own > 0 && passages > 0 ? 3 : 0);
+        expect(text === '' && lines === 0 ? [] : text.split('\n')).toHaveLength(lines);
         for (const { name, line: nth } of items) expect(text.split('\n')[nth - 1]).toContain(name);
       }
     }),

@@ -2,6 +2,7 @@ import { foldedName, type Requirement } from '../requirement-finder.ts';
 import { requestItems } from './request-items.ts';
 import { idOf, readItem, type RequirementItem } from './requirements-document.ts';
 import { type LocatedItem, scanRequirements } from './scan.ts';
+import { unboxedItems } from './unboxed.ts';
 
 /** An item under the one name that judges know it by. */
 export type NamedItem = RequirementItem & { readonly name: string };
@@ -14,16 +15,16 @@ type Given = {
 
 /** A requirements document as an audit uses it. */
 export type NamedDocument = {
-  /** As judges read it: with the names, and without a box as a list of its passages. */
+  /** As judges read it: with the names, and what has no box as a list of passages. */
   readonly text: string;
   /** Its boxes. */
   readonly items: readonly NamedItem[];
-  /** What it asks for, one by one: its boxes, or each of its passages where it has no box. */
+  /** What it asks for, one by one: its boxes and what asks without one, or each of its passages where it has no box. */
   readonly required: readonly Requirement[];
-  /** Whether it has no box, so that every passage has to be judged. */
-  readonly isProse: boolean;
-  /** false where it has more passages, or longer ones, than `required`. */
-  readonly isWhole: boolean;
+  /** Whether some of `required` are passages without a box. */
+  readonly hasProse: boolean;
+  /** Why it asks for more than `required`; null where it does not. */
+  readonly gap: string | null;
 };
 
 /**
@@ -35,7 +36,7 @@ export function nameItems(documents: readonly Given[]): readonly NamedDocument[]
   const read = documents.map(readDocument);
   const uses = usesOf(read.flatMap(({ items }) => items));
   const taken = new Set(uses.keys());
-  return read.map(({ scope, text, located, items, isProse, isWhole }) => {
+  return read.map(({ scope, text, located, items, gap }) => {
     const own = usesOf(items);
     const named = items.map((item): NamedItem => {
       const folded = foldedName(item.id);
@@ -44,26 +45,40 @@ export function nameItems(documents: readonly Given[]): readonly NamedDocument[]
       const name = unused(documents.length > 1 ? `${scope}:${id}` : id, taken);
       return { ...item, name, text: renamed(item.text, item.id, name) };
     });
-    const required = named.map((item) => ({ id: item.name, text: item.text }));
-    if (!isProse) return { items: named, text: withNames(text, located, named), required, isProse, isWhole };
+    const boxes = named.slice(0, located.length);
+    const passages = named.slice(located.length).map((each) => `- ${each.text}`);
+    const boxed = boxes.length === 0 ? [] : [withNames(text, located, boxes)];
+    const title =
+      boxes.length > 0 && passages.length > 0 ? ['', '## Requirements Without a Checkbox', ''] : [];
     return {
-      items: [],
-      text: required.map((each) => `- ${each.text}`).join('\n'),
-      required,
-      isProse,
-      isWhole,
+      items: boxes,
+      text: [...boxed, ...title, ...passages].join('\n'),
+      required: named.map((item) => ({ id: item.name, text: item.text })),
+      hasProse: passages.length > 0,
+      gap,
     };
   });
 }
 
+const TOO_LONG =
+  'the requirements document has more or longer passages without a checkbox than one auditor can judge: give its requirements checkboxes';
+
 function readDocument({ scope, text }: Given) {
-  const located = scanRequirements(text).items;
-  const isProse = located.length === 0;
-  const { items: passages, whole: isWhole } = isProse ? requestItems(text) : { items: [], whole: true };
-  const items = isProse
-    ? passages.map((passage) => ({ ...passage, id: idOf(passage.text), checked: false, cycles: 0 }))
-    : located.map((item) => readItem(text, item));
-  return { scope, text, located, items, isProse, isWhole };
+  const scan = scanRequirements(text);
+  const boxes = scan.items.map((item) => readItem(text, item));
+  const { items: passages, whole } =
+    boxes.length === 0
+      ? requestItems(text)
+      : unboxedItems(
+          text,
+          scan,
+          boxes.map(({ id }) => id),
+        );
+  const unnamed = passages.map((each) => ({ ...each, id: idOf(each.text), checked: false, cycles: 0 }));
+  const bare = boxes.find((box) => !/[\p{L}\p{N}]/u.test(box.text));
+  const empty =
+    bare === undefined ? null : `line ${bare.line} of the requirements is a checkbox without text`;
+  return { scope, text, located: scan.items, items: [...boxes, ...unnamed], gap: whole ? empty : TOO_LONG };
 }
 
 function withLine({ id, line }: RequirementItem): string {

@@ -189,13 +189,13 @@ async function usableReport(
         });
   const left = auditor === 'requirements' && isDocument ? unjudged(whole, items) : [];
   const gaps = auditor === 'requirements' && gap !== null ? [gap] : [];
-  const reasons = [...new Set([...whole.reasons, ...heard.reasons, ...gaps])];
-  const noted = { ...whole, complete: whole.complete && gaps.length === 0, reasons };
+  const reasons = [...new Set([...whole.reasons, ...heard.reasons])];
+  const noted = gaps.length === 0 ? { ...whole, reasons } : withUnjudged({ ...whole, reasons }, [], gaps);
   if (left.length === 0)
     return { report: heard.complete ? noted : { ...whole, complete: false, reasons: heard.reasons } };
   await site.records.put(assignment.run, 'partialReport', joined);
   return isLast && left.length < items.length
-    ? { report: withUnjudged(whole, left) }
+    ? { report: withUnjudged(whole, left, gaps) }
     : { reasons: unjudgedWords(left) };
 }
 

@@ -46,14 +46,11 @@ export type Required = {
   readonly items: readonly Requirement[];
   /** Of a document every item has to be judged; criteria were, ticket by ticket. */
   readonly isDocument: boolean;
-  /** Whether a document has no checkboxes, so that some items may demand nothing. */
+  /** Whether some items are passages without a checkbox, which may demand nothing. */
   readonly hasProse: boolean;
   /** Why documents ask for more than the items; null where they do not. */
   readonly gap: string | null;
 };
-
-const TOO_LONG =
-  'the requirements document has no checkboxes, and more or longer passages than one auditor can judge: give its requirements checkboxes';
 
 /** What the requirements documents of a scope ask for; without one, or with empty ones, the tickets' own criteria. */
 export async function requiredOf(site: StageContext, scope: AuditScope): Promise<Required> {
@@ -64,8 +61,8 @@ export async function requiredOf(site: StageContext, scope: AuditScope): Promise
       text: documentsText(documents),
       items: required,
       isDocument: true,
-      hasProse: documents.some(({ isProse }) => isProse),
-      gap: documents.every(({ isWhole }) => isWhole) ? null : TOO_LONG,
+      hasProse: documents.some((document) => document.hasProse),
+      gap: documents.find(({ gap }) => gap !== null)?.gap ?? null,
     };
   const tickets = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
   const items = tickets.flatMap(({ id, acceptance }) =>
