@@ -63,12 +63,14 @@ export function orphanRule({
     ...head,
     kind: 'project',
     check(project, report) {
-      for (const { kind, path, line, name } of orphansOf(project))
+      for (const { kind, path, line, name, isTested } of orphansOf(project))
         if (kind === orphan)
           report.find(
             path,
             { line },
-            message.replace('{name}', () => name),
+            message
+              .replace('nothing', (none) => (isTested === true ? `${none} but its own test` : none))
+              .replace('{name}', () => name),
           );
     },
   };

@@ -16,3 +16,13 @@ export function isEndToEnd({ path, isTest, text }: Pick<ScannedFile, 'path' | 'i
 function isEndToEndByName(path: string): boolean {
   return FOLDERS.test(path) || NAMES.test(path);
 }
+
+const ASSERTS = /\b(?:expect|should|assert)/i;
+const ABSENT =
+  /\bnot(?:\b|_|[A-Z])|Not(?!Null|Empty)[A-Z]|[hH]idden|toBe(?:False|Falsy|Null|Undefined)|\bFalse\b|(?<!Not)Empty\b|\(0\)|\(\[\]\)|\(false\)|Less\w*Than|AtMost|== ?0\b|<=? ?\d/;
+
+/** Whether the first assertion of these statements is that something is not there. */
+export function saysAbsence(statements: readonly string[]): boolean {
+  const first = statements.find((each) => ASSERTS.test(each));
+  return first !== undefined && ABSENT.test(first);
+}

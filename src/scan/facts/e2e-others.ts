@@ -1,8 +1,9 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
 import { calleeOf } from '../parse/language-view.ts';
-import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import { around, childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import { views } from '../parse/views.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { isEndToEnd } from './e2e-files.ts';
+import { isEndToEnd, saysAbsence } from './e2e-files.ts';
 import { addFlaw } from './flaws.ts';
 
 const WAITS = 'the test waits a fixed time instead of waiting for a condition';
@@ -31,7 +32,7 @@ export const e2eInOthers: readonly SyntaxFinder[] = [views.python, views.csharp]
       for (const call of within(root, view.calls[0])) {
         const callee = calleeOf(view, call);
         const loop = /^(?:while_statement|for_statement|do_statement)$/;
-        if (sleeps.test(callee) && nearestAround(call, loop) === undefined)
+        if (sleeps.test(callee) && nearestAround(call, loop) === undefined && !isBeforeAbsence(call))
           addFlaw(facts, 'E2E-001', lineOf(call), WAITS);
         if (visits.test(callee) && LOCAL.test(view.call(call).args[0]?.text ?? ''))
           addFlaw(facts, 'E2E-002', lineOf(call), WRITTEN);
@@ -54,3 +55,13 @@ export const e2eInOthers: readonly SyntaxFinder[] = [views.python, views.csharp]
     },
   };
 });
+
+function isBeforeAbsence(call: SyntaxNode): boolean {
+  const later: string[] = [];
+  for (const each of around(call)) {
+    if (each.type === 'block')
+      for (const one of childrenOf(each)) if (one.startIndex >= call.endIndex) later.push(one.text);
+    if (/^(?:function_definition|method_declaration)$/.test(each.type)) break;
+  }
+  return saysAbsence(later);
+}

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { goParameters } from '../parse/go.ts';
-import { annotationsOf, javaMembers, javaTypes } from '../parse/java.ts';
+import { annotationsOf, javaMembers, javaTypes, modifiersOf } from '../parse/java.ts';
 import { calleeOf, field, type LanguageView, statementsIn, textAt } from '../parse/language-view.ts';
 import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import { views } from '../parse/views.ts';
@@ -144,6 +144,8 @@ function csharpMethods(node: SyntaxNode, isLeftOut: boolean, facts: Facts): read
   if (node.type === 'method_declaration') {
     const body = field(node, 'body') ?? childrenOf(node).find(({ type }) => /block|arrow/.test(type));
     if (name === null || body === undefined) return [];
+    const isEmpty = body.type === 'block' && statementsIn(body).length === 0;
+    const isOff = isEmpty && childrenOf(node).some(({ text }) => text === 'override');
     return [
       {
         name,
@@ -155,8 +157,8 @@ function csharpMethods(node: SyntaxNode, isLeftOut: boolean, facts: Facts): read
           ),
         ),
         skippedAt: marks.some(isIgnored) ? lineOf(name) : undefined,
-        isLeftOut: isLeftOut || marks.some(({ text }) => /Explicit|ExpectedResult/.test(text)),
-        isEmpty: body.type === 'block' && statementsIn(body).length === 0,
+        isLeftOut: isLeftOut || isOff || marks.some(({ text }) => /Explicit|ExpectedResult/.test(text)),
+        isEmpty,
         asserts: marks.some((each) => /ExpectedException/.test(each.name)),
       },
     ];
@@ -189,10 +191,15 @@ function javaMethods(type: SyntaxNode, facts: Facts): readonly Declared[] {
     const skippedAt = isLeft(method) ? lineOf(name) : undefined;
     const isEmpty = statementsIn(body).length === 0;
     const asserts = marks.some((each) => each.named.has('expected'));
-    // An empty override switches off a test of the base class that does not fit here.
-    const isOff = isLeftOut || (isEmpty && marks.some((each) => each.name === 'Override'));
+    // An empty override switches off a test of the base class that does not fit here; only such a one is protected.
+    const isOverride = marks.some((each) => each.name === 'Override') || isProtectedIn(type, method);
+    const isOff = isLeftOut || (isEmpty && isOverride);
     return [{ name, read: body, line: lineOf(name), isTest, skippedAt, isLeftOut: isOff, isEmpty, asserts }];
   });
+}
+
+function isProtectedIn(type: SyntaxNode, method: SyntaxNode): boolean {
+  return field(type, 'superclass') !== null && /\bprotected\b/.test(modifiersOf(method));
 }
 
 function goFunction(node: SyntaxNode, path: string): readonly Declared[] {

@@ -26,6 +26,10 @@ export function mentionedFiles(project: ProjectFacts): Mentioned {
     if (!NAMING.test(path)) continue;
     const text = project.text(path) ?? '';
     for (const [name] of text.matchAll(FILE)) stems.add(stemOf(name));
+    // `"email": "email dev --dir src/emails"`: a tool reads that folder. A linter only checks it.
+    if (path.endsWith('package.json'))
+      for (const [, script = '', folder = ''] of text.matchAll(/: *"([^"\n]*?--dir[= ]([\w./-]+)[^"\n]*)"/g))
+        if (!/lint|test|coverage/.test(script)) named.add(joined(folderOf(path), folder));
     for (const found of text.matchAll(/\b(?:handler|Handler):\s*["']?([\w./-]+)\.\w+/g))
       stems.add(stemOf(found[1] ?? ''));
   }

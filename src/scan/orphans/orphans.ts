@@ -13,6 +13,8 @@ export type Orphan = {
   readonly path: string;
   readonly line: number;
   readonly name: string;
+  /** Its own tests or stories import it, nothing else. */
+  readonly isTested?: boolean;
 };
 
 /** What nothing in the project leads to. Worked out once for all rules that ask. */
@@ -38,14 +40,35 @@ export const orphansOf = oncePerProject((project): readonly Orphan[] => {
     own.modules += 1;
     if (open.has(path) || isProgram(file)) continue;
     if (file.angular.length > 0) continue;
-    if (isTestedOnly(project, file, usage)) own.alone.push(...orphanFile(project, file));
+    if (isTestedOnly(project, file, usage))
+      own.alone.push(...orphanFile(project, file).map((each) => ({ ...each, isTested: true })));
     else if (usage.isImported(path)) orphans.push(...orphanExports(project, file, usage));
     else own.alone.push(...orphanFile(project, file));
   }
   for (const { modules, alone } of left.values()) if (isBelievable(modules, alone)) orphans.push(...alone);
   orphans.push(...angularOrphans(project, usage));
-  return orphans;
+  return withoutPatterns(orphans);
 });
+
+/** As many names of one form are a kit or come from a generator: nobody takes single ones out. */
+const PATTERN = 5;
+
+/** Without `isFoo` of foo.ts where five files in the folder have one like it: what made them makes one for every file. */
+function withoutPatterns(orphans: readonly Orphan[]): readonly Orphan[] {
+  const formOf = ({ path, name, line }: Orphan): string => {
+    const form = name.toLowerCase().replace(stemOf(path).toLowerCase(), '*');
+    return line === 0 || form === '*' || !form.includes('*') ? '' : `${folderOf(path)} ${form}`;
+  };
+  const counts = new Map<string, number>();
+  for (const form of orphans.map(formOf)) counts.set(form, (counts.get(form) ?? 0) + 1);
+  return orphans.filter((each) => formOf(each) === '' || (counts.get(formOf(each)) ?? 0) < PATTERN);
+}
+
+/** `CardTitle` of a file that has `CardBody`, `CardFoot` and more: the parts of one thing, complete on purpose. */
+function isPartOfKit(name: string, { exports }: FileFacts): boolean {
+  const first = /^[A-Z][a-z0-9]+/.exec(name)?.[0];
+  return first !== undefined && exports.filter((each) => each.name.startsWith(first)).length >= PATTERN;
+}
 
 /** Files that a page of plain JavaScript imports by their very names: `import { load } from './api.js'`. */
 function importedBeside(project: ProjectFacts): ReadonlySet<string> {
@@ -140,6 +163,7 @@ function orphanExports(project: ProjectFacts, file: FileFacts, usage: Usage): re
     if (seen.has(name) || isUsedAtHome(text, name, file)) return [];
     seen.add(name);
     const isComponent = kind === 'component' && (language === 'tsx' || language === 'jsx');
+    if (isComponent && isPartOfKit(name, file)) return [];
     return [{ kind: isComponent ? ('component' as const) : ('export' as const), path, line, name }];
   });
 }

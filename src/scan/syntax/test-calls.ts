@@ -88,10 +88,11 @@ export function isEmptyFunction(node: ts.Expression): boolean {
   return ts.isFunction(node) && ts.isBlock(node.body) && node.body.statements.length === 0;
 }
 
-/** Whether a group around it leaves all its tests out: `test.fixme();` or `test.skip();` as a statement of its own. */
+/** Whether a test or group around it is not run: `test.skip('…')`, or `test.fixme();` as a statement of its own. */
 export function isLeftOut(ancestors: readonly ts.Node[]): boolean {
-  return ancestors.some(
-    (each) =>
+  return ancestors.some((each) => {
+    if (ts.isCallExpression(each)) return testCall(each)?.isSkipped === true;
+    return (
       ts.isBlock(each) &&
       each.statements.some(
         (statement) =>
@@ -99,6 +100,7 @@ export function isLeftOut(ancestors: readonly ts.Node[]): boolean {
           ts.isCallExpression(statement.expression) &&
           statement.expression.arguments.length === 0 &&
           /^(?:skip|fixme)$/.test(calleeWords(statement.expression.expression).at(-1) ?? ''),
-      ),
-  );
+      )
+    );
+  });
 }

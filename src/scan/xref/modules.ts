@@ -117,10 +117,10 @@ function aliasFinder(project: ProjectFacts): (folder: string) => readonly Aliase
     const before = known.get(folder);
     if (before !== undefined) return before;
     const beside = CONFIGS.map((name) => joined(folder, name)).filter((path) => project.paths.has(path));
-    const own = [
-      ...beside.flatMap((path) => readAliases(project, path, 0)),
-      ...subpathImports(project, folder),
-    ];
+    const manifest = joined(folder, 'package.json');
+    const { imports } = project.paths.has(manifest) ? treeOf(readJson(project.text(manifest))) : {};
+    const own = beside.flatMap((path) => readAliases(project, path, 0));
+    if (imports !== undefined) own.push(subpaths(imports, folder));
     const outer = folder === '' ? NO_ALIASES : around(folderOf(folder));
     const all = own.length === 0 ? outer : [...own, ...outer];
     known.set(folder, all);
@@ -180,34 +180,34 @@ function readAliases(project: ProjectFacts, path: string, steps: number): readon
   return [{ base, paths }, ...more];
 }
 
-/** `"imports": { "#parts/*": "./src/parts/*.tsx" }` of a package.json, under any condition. */
-function subpathImports(project: ProjectFacts, folder: string): readonly Aliases[] {
-  const path = joined(folder, 'package.json');
-  const read = project.paths.has(path) ? treeOf(readJson(project.text(path)))['imports'] : undefined;
-  const targets = (given: unknown): readonly string[] =>
-    typeof given === 'string' ? [joined(folder, given)] : Object.values(treeOf(given)).flatMap(targets);
-  const paths = Object.entries(treeOf(read)).map(([pattern, given]) => [pattern, targets(given)] as const);
-  return paths.length === 0 ? [] : [{ base: undefined, paths: new Map(paths) }];
+/** The `imports` or `exports` of a package.json: `"#parts/*": "./src/parts/*.tsx"`, under any condition. */
+function subpaths(given: unknown, folder: string, nameOf = (key: string): string => key): Aliases {
+  const targets = (each: unknown): readonly string[] =>
+    typeof each === 'string' ? [joined(folder, each)] : Object.values(treeOf(each)).flatMap(targets);
+  const paths = Object.entries(treeOf(given)).map(([key, each]) => [nameOf(key), targets(each)] as const);
+  return { base: undefined, paths: new Map(paths) };
 }
 
-/** Packages of the workspace by name: where their sources may be. */
+/** Packages of the workspace by name: where what they export is, or where their sources may be. */
 function workspacePackages(project: ProjectFacts): (specifier: string) => readonly string[] {
-  const folders = new Map<string, string>();
+  const packages = new Map<string, { readonly folder: string; readonly exported: Aliases }>();
   for (const path of project.paths) {
     if (!path.endsWith('package.json') || /(?:^|\/)node_modules\//.test(path)) continue;
     if (path !== 'package.json' && !path.endsWith('/package.json')) continue;
-    const name = treeOf(readJson(project.text(path)))['name'];
-    if (typeof name === 'string' && !folders.has(name)) folders.set(name, folderOf(path));
+    const { name, exports } = treeOf(readJson(project.text(path)));
+    if (typeof name !== 'string' || packages.has(name)) continue;
+    const folder = folderOf(path);
+    const exported = subpaths(exports, folder, (key) => name + key.replace(/^\.(?=\/|$)/, ''));
+    packages.set(name, { folder, exported });
   }
   return (specifier) => {
     const parts = specifier.split('/');
     const length = specifier.startsWith('@') ? 2 : 1;
-    const folder = folders.get(parts.slice(0, length).join('/'));
-    if (folder === undefined) return [];
+    const found = packages.get(parts.slice(0, length).join('/'));
+    if (found === undefined) return [];
     const rest = parts.slice(length).join('/');
-    if (rest === '')
-      return [joined(folder, 'src/index'), joined(folder, 'index'), joined(folder, 'src/main')];
-    return [joined(folder, rest), joined(folder, `src/${rest}`)];
+    const customs = rest === '' ? ['src/index', 'index', 'src/main'] : [rest, `src/${rest}`];
+    return [...aliased(found.exported, specifier), ...customs.map((each) => joined(found.folder, each))];
   };
 }
 
