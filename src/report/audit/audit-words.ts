@@ -11,11 +11,16 @@ export function countsText(audit: Report): string {
   return counts.length === 0 ? 'none' : counts.join(', ');
 }
 
-/** How many findings are only hints, and how to see them. */
-export function hintLines({ hints }: Report, command = 'gauntlet audit --profile all'): readonly string[] {
-  if (hints === undefined) return [];
-  const { findings, rules } = hints;
-  return [`not listed: ${count(findings, 'hint')} of ${count(rules, 'rule')} with little proof (${command})`];
+/** What the default profile lists, how many findings are only hints, and how to see them. */
+export function hintLines(audit: Report, command = 'gauntlet audit --profile all'): readonly string[] {
+  if (audit.hints === undefined) return [];
+  const { findings, rules } = audit.hints;
+  const ids = audit.rules.map(({ id }) => id);
+  const listed = ids.length > 4 ? count(ids.length, 'rule') : ids.join(', ');
+  return [
+    `listed: proven secrets${listed === '' ? '' : `, ${listed}`}`,
+    `not listed: ${count(findings, 'hint')} of ${count(rules, 'rule')} with little proof (${command})`,
+  ];
 }
 
 /** What only agents can judge. */
