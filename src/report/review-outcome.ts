@@ -1,11 +1,14 @@
+import type { Finding } from '../model/finding.ts';
 import { type Outcome, type OutcomeFacts, outcomeOf } from '../model/outcome.ts';
 import { openAtBase, redAtBaseLine, type RedAtBase } from '../model/red-at-base.ts';
-import { failingWords } from '../model/report.ts';
+import { failingIn, failingWords } from '../model/report.ts';
 import type { ReviewState } from '../state/index.ts';
 import { decidedLines } from './review-markdown.ts';
 
 export type ReviewFacts = {
   readonly redAtBase: readonly RedAtBase[];
+  /** Open findings of the last run: where nobody answered, those that need no model. */
+  readonly known: readonly Finding[];
   /** The branch that was reviewed: where it is now; undefined where there is none. */
   readonly branchAt: string | undefined;
   /** A review is at work. */
@@ -13,7 +16,10 @@ export type ReviewFacts = {
 };
 
 /** What a review with agents came to. A clean verdict holds only for a branch that has the fixes. */
-export function reviewOutcome(state: ReviewState, { redAtBase, branchAt, held }: ReviewFacts): Outcome {
+export function reviewOutcome(
+  state: ReviewState,
+  { redAtBase, known, branchAt, held }: ReviewFacts,
+): Outcome {
   const { ended, question, commits, head, because } = state;
   const shared = { redAtBase, besides: decidedLines({ decided: state.choice }) };
   if (ended === null) {
@@ -28,7 +34,7 @@ export function reviewOutcome(state: ReviewState, { redAtBase, branchAt, held }:
   const isAside = commits.length > 0 && branchAt !== undefined && branchAt !== head;
   if (isPassed && isAside && openAtBase(redAtBase).length === 0)
     return outcomeOf({ open: 'decision', besides: ['the fixes are not on the branch yet'] });
-  return outcomeOf({ ...shared, ...endedFacts(state, ended, redAtBase) });
+  return outcomeOf({ ...shared, ...endedFacts(state, ended, { redAtBase, known }) });
 }
 
 type Ended = NonNullable<ReviewState['ended']>;
@@ -36,11 +42,13 @@ type Ended = NonNullable<ReviewState['ended']>;
 function endedFacts(
   { answers, opened }: ReviewState,
   { status, because }: Ended,
-  redAtBase: readonly RedAtBase[],
+  { redAtBase, known }: Pick<ReviewFacts, 'redAtBase' | 'known'>,
 ): OutcomeFacts {
   if (status === 'unclean') return { failing: [failingWords(answers.at(-1)?.mustFix ?? 0, opened.failOn)] };
   if (status === 'blocked') return { open: 'blocked' };
-  return status === 'unknown' && !isSaidAtBase(because, redAtBase) ? { notComputed: [because] } : {};
+  if (status !== 'unknown' || isSaidAtBase(because, redAtBase)) return {};
+  const failing = failingIn(known, opened.failOn);
+  return { failing: failing === 0 ? [] : [failingWords(failing, opened.failOn)], notComputed: [because] };
 }
 
 /** Whether the reason of a review without a result is a check that is red at base, which is said by itself. */

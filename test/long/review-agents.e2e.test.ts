@@ -180,6 +180,34 @@ test(
 );
 
 test(
+  'P8 LOOP-10 what needs no model decides although no reviewer answers: the finding, the crash and the next command, and the next review asks again',
+  async () => {
+    // Put together here, so that no scanner takes it for a real one.
+    const key = ['AKIA', 'QJ7XW2LMT4RZ', 'P3VN'].join('');
+    repo.commit('leak', { 'src/b.ts': `export const key = '${key}';\n` });
+    const crash = { reviewer: [[{ exit: 1 }]] };
+    const crashed = await review(crash);
+    expect(crashed).toMatchObject({
+      status: 'unclean',
+      exitCode: 1,
+      findings: [{ severity: 'CRITICAL', rule: 'no-secret', file: 'src/b.ts' }],
+      notComputed: [expect.stringContaining('crash')],
+      next: expect.stringContaining('gauntlet doctor') as string,
+    });
+    const { stdout } = await repo.gauntlet('status', 'feature');
+    expect(stdout).toMatch(/REVIEW {2}FAILED: 1 finding at HIGH or worse; reviewer: crash/);
+    const again = await review({ reviewer: [[said(1)]] });
+    expect(again).toMatchObject({ status: 'unclean', exitCode: 1, notComputed: [] });
+    expect(count('reviewer_dispatched')).toBe(4);
+    // Once it is dismissed, only the crash is left, and that is no pass.
+    const [id = ''] = again.findings.map(({ fingerprint }) => fingerprint);
+    await repo.gauntlet('dismiss', id, '--reason', 'a sample');
+    expect(await review(crash, '--fresh')).toMatchObject({ status: 'unknown', exitCode: 5, findings: [] });
+  },
+  patience,
+);
+
+test(
   'LOOP-03 what quotes code that is not there is set aside, visibly, and is neither clean nor a reason to fix',
   async () => {
     const made = { ...bug, problem: '`eval(request.body)` runs whatever is sent' };

@@ -36,10 +36,12 @@ export function reviewNamed(place: RepositoryPlace, name: string | undefined): K
 export async function keptOutcome({ state, folder, common, branch }: KeptReview): Promise<Outcome> {
   const records = recordsAt(folder);
   const looked = await records.get(state.run, 'mechanical');
-  const found = await records.get(state.answers.at(-1)?.run ?? state.run, 'roundFindings');
+  const atEnd = await records.get(state.run, 'roundFindings');
+  const found = atEnd ?? (await records.get(state.answers.at(-1)?.run ?? state.run, 'roundFindings'));
   const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
   return reviewOutcome(state, {
     redAtBase,
+    known: atEnd?.open ?? [],
     branchAt: refAt(common, `refs/heads/${branch}`),
     held: isHeld({ folder }),
   });

@@ -68,6 +68,8 @@ export type ReviewResult = {
   readonly configuration?: ConfigOrigin;
   /** What a person has to decide, and how; null where nobody is asked. */
   readonly decision: Decision | null;
+  /** What to do where a reviewer gave no result. */
+  readonly next?: string;
   /** What a person decided last, who and why; null where nobody did. */
   readonly decided: ReviewState['choice'];
   /** How deep it looked and why, and how many reviewers each round had; none without agents. */
@@ -99,6 +101,8 @@ type Decision = {
 /** Said once in every verdict that rests on programs of the repository which could do anything. */
 export const UNCONFINED =
   'the checks ran without a sandbox (no bubblewrap): nothing confined what they read, write or send';
+
+const UNHEARD = 'gauntlet doctor (checks the agents); then review again, or without agents: --no-agents';
 
 /** Checks that are red at base, and that nobody allowed, are never a pass for any reader (REAL-02). */
 export function redParts(
@@ -143,6 +147,7 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
     ...(result.decision === null
       ? []
       : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
+    ...(result.next === undefined ? [] : [`  next: ${result.next}`]),
     ...decidedLines(result).map((line) => `  ${line}`),
     ...(mild.length === 0 || all ? [] : [`  ${countsText(mild)} hidden (use --all)`]),
     ...(loose === 0 ? [] : [`  not counted: ${count(loose, 'finding')} that could not be tied to the code`]),
@@ -194,16 +199,19 @@ export async function resultOf(
   records: RunRecords,
   { inputs, notes, branchAt, signal }: Telling,
 ): Promise<ReviewResult> {
-  const found = await findingsOf({ records }, state.answers);
+  const atEnd = await records.get(state.run, 'roundFindings');
+  const found = atEnd ?? (await findingsOf({ records }, state.answers));
   const looked = await records.get(state.run, 'mechanical');
   const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
-  const outcome = reviewOutcome(state, { redAtBase, branchAt, held: false });
+  const outcome = reviewOutcome(state, { redAtBase, known: atEnd?.open ?? [], branchAt, held: false });
   const status = statusOf(outcome, state.ended?.status ?? 'escalated');
   const isSignal = outcome.verdict === 'interrupted' && signal === 'SIGTERM';
   const isAside = state.commits.length > 0 && branchAt !== undefined && branchAt !== state.head;
   const because = state.ended === null ? 'interrupted; run it again to continue' : state.ended.because;
+  const isUnheard = state.ended?.status === 'unknown' && !isSaidAtBase(because, redAtBase);
   const isMissing =
-    status === 'unknown' && state.ended?.status !== 'accepted' && state.ended?.status !== 'clean';
+    isUnheard ||
+    (status === 'unknown' && state.ended?.status !== 'accepted' && state.ended?.status !== 'clean');
   const { rounds, setAside, dismissed, findings } = {
     findings: found?.open ?? [],
     setAside: found?.setAside ?? [],
@@ -230,6 +238,7 @@ export async function resultOf(
     checks: looked?.checks ?? [],
     evidence: looked?.evidence ?? [],
     notes: [...notes, ...unmeasured(state, inputs), ...(isAside ? takeNote(state) : [])],
+    ...(isUnheard && !state.ended.limit ? { next: UNHEARD } : {}),
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
     decided: state.choice,
     depth: { depth: inputs.depth, because: inputs.depthBecause, reviewers: inputs.reviewers },

@@ -44,7 +44,8 @@ export async function reviewRound(
 ): Promise<ResultDraft | undefined> {
   const mechanical = soFar === null ? await mechanicalLook(desk, at, cancel) : nothingFound;
   if (cancel.aborted) return undefined;
-  const failed = (used: Spend, because: string, final = false): ResultDraft => {
+  const failed = async (used: Spend, because: string, final = false): Promise<ResultDraft> => {
+    if (soFar === null) await keepKnown(desk, at, mechanical);
     return { ...head(at), type: 'reviewer_failed', used, because: because.slice(0, 2000), final };
   };
   const red = unprovedBy(desk, mechanical);
@@ -75,6 +76,21 @@ export async function reviewRound(
   const answer = roundAnswer(desk, at.round, found, before);
   const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
   return { ...head(at), type: 'reviewer_answered', used, verdict, ...answer };
+}
+
+/** What needs no model decides by itself, whoever fails to answer. */
+async function keepKnown(desk: ReviewContext, at: BranchRun, look: MechanicalLook): Promise<void> {
+  const { open, dismissed } = await excusedIn(desk, at.commit, ranked(mergeFindings(look.findings)));
+  const { redAtBase = [] } = look;
+  await desk.records.put(at.run, 'roundFindings', {
+    open,
+    dismissed,
+    setAside: [],
+    scored: [],
+    redAtBase,
+    reviewers: 0,
+    by: [],
+  });
 }
 
 const nothingFound: MechanicalLook = { findings: [], broken: [] };
