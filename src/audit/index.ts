@@ -14,6 +14,7 @@ export type { AuditorResult, AuditScore, ScanCheck } from './score/score-audit.t
 export type { ScorePolicy } from './score/pass-conditions.ts';
 export {
   cyclesDue,
+  type LoggedCycle,
   cyclesOf,
   replaceOldReviews,
   standingOf,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+
+import { cellText } from './requirements/review-log.ts';
 import { roles } from '../model/team.ts';
 import {
   cyclesDue,
@@ -55,11 +57,22 @@ test('TEAM-12 an audit that is held again adds only the reviews that its log lac
     rows: [{ reviewer: 'critic', verdict, details: '' }],
   });
   const [failed, passed] = [cycle('FAIL'), cycle('PASS')];
+  const logged = (...cycles: readonly ItemCycle[]) => cycles.map(({ rows }, at) => ({ cycle: at + 3, rows }));
   expect(cyclesDue([failed, failed, passed], [])).toEqual([failed, failed, passed]);
-  expect(cyclesDue([failed, failed, passed], ['FAIL', 'FAIL'])).toEqual([passed]);
-  expect(cyclesDue([failed, passed], ['FAIL', 'PASS'])).toEqual([]);
-  expect(cyclesDue([failed], ['PASS'])).toEqual([failed]);
+  expect(cyclesDue([failed, failed, passed], logged(failed, failed))).toEqual([passed]);
+  expect(cyclesDue([failed, passed], logged(failed, passed))).toEqual([]);
+  expect(cyclesDue([failed], logged(passed))).toEqual([failed]);
   expect(cyclesDue([], [])).toEqual([]);
+  // What another judge of the same review said later goes beside it.
+  const late = [
+    { reviewer: 'test auditor', verdict: 'FAIL', details: `audit:run: ${'long '.repeat(200)}` },
+  ] as const;
+  const whole = { ...passed, rows: [...passed.rows, ...late] };
+  expect(cyclesDue([failed, whole], logged(failed, passed))).toEqual([
+    { item: 'REQ-1', rows: late, into: 4 },
+  ]);
+  const cut = late.map((row) => ({ ...row, details: cellText(row.details) }));
+  expect(cyclesDue([whole], logged({ ...whole, rows: [...passed.rows, ...cut] }))).toEqual([]);
 });
 
 test('TEAM-12 every verdict has a row: failed reviews with their issue, then the last review with each side', () => {

@@ -2,6 +2,7 @@ import type { ConvergenceReport, CountedRequirements, ConvergencePolicy } from '
 import { convergenceHealth, convergenceReport } from '../model/convergence.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import { strictest, type Verdict } from '../model/verdict.ts';
+import { cellText } from './requirements/review-log.ts';
 
 /** What a judge said about one requirement. */
 export type ItemVerdict = {
@@ -166,18 +167,31 @@ function nameOf({ role, auditor }: ItemVerdict): string {
   return auditor === null ? 'reviewer' : `${auditor} auditor`;
 }
 
+/** One review of an item as the Review Log has it, under its number. */
+export type LoggedCycle = { readonly cycle: number; readonly rows: ItemCycle['rows'] };
+
 /**
- * Returns the reviews of one item that its Review Log lacks. `written` are the verdicts that the same audit wrote before:
- * an audit that is held again adds only new ones, and always a verdict that changed.
+ * Returns what the Review Log lacks of the reviews of one item; `logged` is what this run wrote of them. The last one may
+ * lack rows, which go under its number: what is written depends on what was said, not on when. An audit that is held again
+ * adds only new reviews, and always a verdict that changed.
  */
-export function cyclesDue(all: readonly ItemCycle[], written: readonly string[]): readonly ItemCycle[] {
-  const last = all.at(-1);
-  const due = all.slice(written.length);
-  return due.length > 0 || last === undefined || verdictOf(last) === written.at(-1) ? due : [last];
+export function cyclesDue(
+  all: readonly ItemCycle[],
+  logged: readonly LoggedCycle[],
+): readonly (ItemCycle & { readonly into?: number })[] {
+  const [last, known] = [all.at(-1), logged.at(-1)];
+  const due = all.slice(logged.length);
+  if (due.length > 0 || last === undefined || known === undefined) return due;
+  const lacks = (rows: readonly Row[]) => (row: Row) => !rows.some((each) => isSameRow(each, row));
+  const rows = last.rows.filter(lacks(known.rows));
+  if (!known.rows.some(lacks(last.rows)))
+    return rows.length === 0 ? [] : [{ item: last.item, rows, into: known.cycle }];
+  return known.rows.at(-1)?.verdict === last.rows.at(-1)?.verdict ? [] : [last];
 }
 
-function verdictOf({ rows }: ItemCycle): string | undefined {
-  return rows.at(-1)?.verdict;
+function isSameRow(a: Row, b: Row): boolean {
+  const isSame = cellText(a.details) === cellText(b.details);
+  return isSame && a.reviewer === b.reviewer && a.verdict === b.verdict;
 }
 
 type Item = {

@@ -1,6 +1,6 @@
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
-import { cyclesDue, cyclesOf, ticksFrom } from '../audit/index.ts';
+import { cyclesDue, cyclesOf, type LoggedCycle, ticksFrom } from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../audit/index.ts';
 import type { RequirementItem, RequirementsDocument } from '../audit/index.ts';
 import { hookGate, verify } from '../gates/index.ts';
@@ -40,6 +40,8 @@ export function unwritten(site: StageContext, state: State, events: Iterable<Eve
   // `gauntlet audit` without `--fix` reports, and changes no file.
   if (epic.tickets.length === 0 && fixRoundsOf(site.plan.gating) === 0) return [];
   const isOver = (audit: string): boolean => jobNamed(state, audit)?.audit?.phase === 'over';
+  // The run's audit is about every document: before its end nothing is said for good, unless the run ends without it.
+  if (!isOver(RUN_AUDIT) && (state.status === 'escalated' || state.status === 'limit')) return [];
   return documentsOf(epic)
     .map(({ audit }) => audit)
     .filter((audit) => !written.has(audit) && isOver(audit) && isOver(judgeOf(state, audit)));
@@ -105,16 +107,18 @@ async function bookkeeping(
   const name = logName(state, audit);
   const cycles = [...new Set([...ticked, ...failed, ...passed])].flatMap((item) => {
     const all = cyclesOf(item, name, reviewsOf(item, evidence, objections));
-    return cyclesDue(all, writtenBy(name, item, read).slice(writtenBy(name, item, base).length));
+    return cyclesDue(all, loggedBy(name, item, read).slice(loggedBy(name, item, base).length));
   });
-  const edited = cycles.reduce(
+  const begun = cycles.filter(({ into }) => into === undefined);
+  const edited = begun.reduce(
     (done, { item }) => raiseCycles(done, [item]).text,
     untick(tick(text, ticked).text, unticked).text,
   );
-  const rows = cycles.flatMap(({ item, rows: said }, at) => {
+  const rows = cycles.flatMap((each) => {
+    const { item, rows: said, into } = each;
     const before = read.items.find(({ id }) => id === item)?.cycles ?? 0;
-    const cycle = before + cycles.slice(0, at + 1).filter((each) => each.item === item).length;
-    return said.map((row) => ({ ...row, item, cycle }));
+    const own = begun.filter((other) => other.item === item);
+    return said.map((row) => ({ ...row, item, cycle: into ?? before + own.indexOf(each) + 1 }));
   });
   const done = appendReviewLog(edited, rows);
   // Without its row in the log nobody could tell who ticked it.
@@ -147,14 +151,14 @@ function reviewsOf(
   };
 }
 
-/** The verdict of each review of an item that rows of this audit, and the run's beside them, have in the Review Log. */
-function writtenBy(audit: string, item: string, { log }: RequirementsDocument): readonly string[] {
+/** Each review of an item that rows of this audit, and the run's beside them, have in the Review Log. */
+function loggedBy(audit: string, item: string, { log }: RequirementsDocument): readonly LoggedCycle[] {
   const isOf = (by: string, { details }: { readonly details: string }): boolean =>
     `${details}:`.startsWith(`${by}:`);
   const own = log.filter((row) => row.item === item && (isOf(audit, row) || isOf(RUN_AUDIT, row)));
-  return [...Map.groupBy(own, ({ cycle }) => cycle).values()].flatMap((rows) =>
+  return [...Map.groupBy(own, ({ cycle }) => cycle)].flatMap(([cycle, rows]) =>
     rows.some((row) => isOf(audit, row)) || rows.every((row) => isOf(RUN_AUDIT, row))
-      ? [rows.at(-1)?.verdict ?? '']
+      ? [{ cycle, rows: rows.map((row) => ({ ...row, verdict: row.verdict === 'PASS' ? 'PASS' : 'FAIL' })) }]
       : [],
   );
 }

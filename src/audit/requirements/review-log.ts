@@ -27,5 +27,10 @@ export function readRow(row: string): ReviewLogEntry {
 }
 
 function writeCell(text: string): string {
-  return escapedCell(sanitize(text, { singleLine: true, maxLength: LONGEST_CELL }));
+  return escapedCell(cellText(text));
+}
+
+/** A text as a cell of the log has it. */
+export function cellText(text: string): string {
+  return sanitize(text, { singleLine: true, maxLength: LONGEST_CELL });
 }
