@@ -68,6 +68,14 @@ test(
     const fixed = at.git('rev-parse', 'main');
     // Another branch is checked out: the base is moved, the checkout is not.
     at.git('checkout', '--quiet', '-b', 'mine');
+    expect((await at.gauntlet('merge', '-y')).code).toBe(0);
+    const tip = at.git('rev-parse', `epic/${epicId}`);
+    expect(at.git('rev-parse', 'main^1', 'main^2').split('\n'), 'main keeps its own line').toEqual([
+      fixed,
+      tip,
+    ]);
+    expect(at.git('diff', '--stat', 'main', `epic/${epicId}`)).toBe('');
+    at.git('branch', '--force', 'main', fixed);
     expect((await at.gauntlet('merge', '-y', '--squash')).code).toBe(0);
     expect(at.git('log', '--format=%s', '-1', 'main')).toBe('A small epic');
     expect(at.git('rev-parse', 'main^', 'mine').split('\n')).toEqual([fixed, fixed]);

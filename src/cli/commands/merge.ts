@@ -21,7 +21,7 @@ import { reply } from '../reply.ts';
 
 const options = [
   ['--squash', 'squash the result into one commit'],
-  ['--no-ff', 'always make a merge commit (default: fast-forward)'],
+  ['--no-ff', 'always make a merge commit (default: fast-forward if the base has not moved)'],
   ['--pr', 'push the result branch to origin and open a draft pull request instead of merging'],
   ['--partial', 'merge landed tickets even if the run has not passed'],
   ['-y, --yes', 'do not ask for confirmation'],
@@ -135,11 +135,13 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
 
 type Result = Into & { readonly from: string; readonly tip: string };
 
-/** The commit that the base moves to: the tip itself, or a commit with its tree on top of the base. */
+/** The commit that the base moves to: the tip where it continues the base, or a commit with its tree on top of the base. */
 async function resultFor(call: MergeCall, at: AtHand, { from, tip, base, branch }: Result): Promise<string> {
   const { squash, ff } = call.options;
-  if (squash !== true && ff) return tip;
   const { repository, ports } = at.opened;
+  // The base's own history stays its first parents: a base that was merged into the result is not forwarded to it.
+  const [first] = squash === true ? [] : await ports.hub.merges(from, tip);
+  if (squash !== true && ff && (first === undefined || first.onto === from)) return tip;
   const { tree } = await ports.hub.adopt(tip);
   const { title, id } = at.inputs.epic;
   const name = title === '' ? id : title;
