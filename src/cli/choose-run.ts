@@ -6,6 +6,7 @@ import { runOf } from './read-run.ts';
 import { type KeptReview, keptReviews } from './review/kept-reviews.ts';
 import { likelyFirst, type RunStand } from './run-order.ts';
 import { clean } from './say-error.ts';
+import { shellWord } from './shell-word.ts';
 import { type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from './state-folder.ts';
 
 /** A run of an epic, or the reviews of a branch. */
@@ -76,10 +77,9 @@ function runsAt(here: RepositoryPlace, fits?: Fits): readonly RecordedRun[] {
   return likelyFirst<RecordedRun>([...epicRunsAt(here), ...reviewRuns(here)], fits);
 }
 
-/** The command that continues a run; the run is only named where `resume` would take another. */
-export function resumeCommand(here: RepositoryPlace, place: RunPlace): string {
-  const [next] = runsAt(here);
-  return next?.place.folder === place.folder ? 'gauntlet resume' : `gauntlet resume ${nameOf(place)}`;
+/** The command that continues a run: named, so that it never continues another. */
+export function resumeCommand(place: RunPlace): string {
+  return `gauntlet resume ${shellWord(nameOf(place))}`;
 }
 
 function reviewRuns(here: RepositoryPlace): readonly RecordedRun<KeptReview>[] {

@@ -4,6 +4,8 @@ import { lastLinesIn, runFolder } from './run-output.ts';
 import type { EpicPlace } from './state-folder.ts';
 import { withJournal } from './with-journal.ts';
 
+type Named = { readonly epic: string; readonly ticket: string };
+
 /** What was printed at the end of a run that failed. */
 export type LastOutput = { readonly run: number; readonly lines: readonly string[] };
 
@@ -26,8 +28,8 @@ export function lastOutputOf(place: EpicPlace, failed: RunEntry | undefined): La
   return failed === undefined || lines.length === 0 ? null : { run: failed.run, lines };
 }
 
-export function lastOutputLines(ticket: string, output: LastOutput | null): readonly string[] {
+export function lastOutputLines({ epic, ticket }: Named, output: LastOutput | null): readonly string[] {
   if (output === null) return [];
-  const more = `gauntlet logs ${ticket} --run ${output.run}`;
+  const more = `gauntlet logs ${ticket} --run ${output.run} --epic ${epic}`;
   return [`  last output (all of it: ${more}):`, ...output.lines.map((line) => `    | ${line}`)];
 }

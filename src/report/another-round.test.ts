@@ -25,5 +25,5 @@ test('QUEUE-05 a pull request is named by its number, a ticket is retried', () =
   const adopts = { branch: 'refs/pull/7/head', commit: 'c', tree: 't' };
   const stage = direct({ tickets: [{ id: 'pr-7', adopts }, { id: 'A' }] });
   const said = ['pr-7', 'A'].map((id) => anotherRound(stage.state(), stage.job(id)));
-  expect(said).toEqual(['gauntlet land --pr 7 --again', 'gauntlet ticket retry A']);
+  expect(said).toEqual(['gauntlet land --pr 7 --again', 'gauntlet ticket retry A --epic told']);
 });

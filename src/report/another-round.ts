@@ -1,11 +1,13 @@
 import { shortBranch } from '../model/adopted-branch.ts';
 import type { Job, State } from '../state/index.ts';
+import { jobCommand } from './job-command.ts';
 import { quoted } from './say.ts';
 
 /** The command that gives failed work one more round: a branch of the queue is queued again, a ticket is retried. */
-export function anotherRound({ plan }: State, job: Job): string {
+export function anotherRound(state: State, job: Job): string {
+  const { plan } = state;
   const adopts = plan.tickets[job.index]?.adopts;
-  if (adopts === undefined) return `gauntlet ticket retry ${quoted(job.id, 64)}`;
+  if (adopts === undefined) return jobCommand(state, 'ticket retry', job.id);
   const branch = quoted(shortBranch(adopts.branch), 200);
   const named = branch.startsWith('#') ? `--pr ${branch.slice(1)}` : branch;
   return `gauntlet land ${named} --again${plan.queue?.push === true ? ' --push' : ''}`;

@@ -9,7 +9,7 @@ test('FIRST-06 a decision is said in one short line; the whole reason stays for 
   const because = `the scores are missing: ${'no score; '.repeat(60)}\noutput of the check`;
   for (let nth = 0; nth < 3; nth++) stage.answer('A', 'agent_unclear', { because });
   const open = openDecisions(stage.state(), new Map());
-  const [first = ''] = decisionLines(open);
+  const [first = ''] = decisionLines(open, 'e1');
   expect(first).toMatch(
     /^ {2}A: unreadable answer: no answer of the develop stage could be read, asked 3 times .*: the scores are missing/,
   );
@@ -31,12 +31,12 @@ test('REWORK-11 a ticket that a person took over names the steps of the work, no
   stage.drive('A', 'review');
   stage.answer('A', 'critic_fail', { findings: ['src/a.ts:3'] });
   stage.decide('A', 'manual', 'mine');
-  const lines = decisionLines(openDecisions(stage.state(), new Map()));
+  const lines = decisionLines(openDecisions(stage.state(), new Map(), 'e1'), 'e1');
   expect(lines[0]).toBe('  A: a person fixes it by hand: mine');
   expect(lines.slice(1).map((line) => line.trim().replace(/ {2,}.*/, ''))).toEqual([
-    'gauntlet ticket open A',
-    'gauntlet resume',
-    'gauntlet decide A --fail --reason "…"',
+    'gauntlet ticket open A --epic e1',
+    'gauntlet resume e1',
+    'gauntlet decide A --fail --reason "…" --epic e1',
   ]);
   const [blocked] = stage.events('ticket_blocked');
   expect(blocked === undefined ? '' : eventWords(blocked)).toBe('a person fixes it by hand: mine');

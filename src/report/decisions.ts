@@ -1,5 +1,6 @@
 import { evidenceLines } from '../model/evidence.ts';
 import { jobAt, members, type Job, type State } from '../state/index.ts';
+import { jobCommand } from './job-command.ts';
 import { count, inShort, quoted, reasonWords, titleOf, type Titles } from './say.ts';
 import { blockWords, consequence } from './stage-words.ts';
 import { waitingForPeople } from './waiting-for-people.ts';
@@ -19,14 +20,13 @@ export type OpenDecision = {
   readonly answers: readonly { readonly command: string; readonly consequence: string }[];
 };
 
-/** The open questions of a run; `epic` is named in the commands, where other runs ask too. */
-export function openDecisions(state: State, titles: Titles, epic?: string): readonly OpenDecision[] {
+/** The open questions of a run; the commands name it by `epic`. */
+export function openDecisions(state: State, titles: Titles, epic = state.plan.epic): readonly OpenDecision[] {
   return [...members(state.asking)].map((index) => openDecision(state, jobAt(state, index), titles, epic));
 }
 
-function openDecision(state: State, job: Job, titles: Titles, epic: string | undefined): OpenDecision {
+function openDecision(state: State, job: Job, titles: Titles, epic: string): OpenDecision {
   const options = job.question?.options ?? [];
-  const which = epic === undefined ? '' : ` --epic ${epic}`;
   return {
     ticket: quoted(job.id, 64),
     title: titleOf(titles, job.id),
@@ -36,7 +36,10 @@ function openDecision(state: State, job: Job, titles: Titles, epic: string | und
     blocks: waitingForPeople(state, [job.index]).size,
     evidence: evidenceOf(job),
     answers: options.map((choice) => ({
-      command: `gauntlet decide ${quoted(job.id, 64)} --${choice}${needsWords(choice) ? ' --reason "…"' : ''}${which}`,
+      command: jobCommand(state, 'decide', job.id, {
+        more: ` --${choice}${needsWords(choice) ? ' --reason "…"' : ''}`,
+        epic,
+      }),
       consequence: consequence(choice, job),
     })),
   };
@@ -52,20 +55,23 @@ function needsWords(choice: string): boolean {
 }
 
 /** The person has already decided to do it: what is left is the work itself. */
-function stepsByHand(ticket: string): OpenDecision['answers'] {
+function stepsByHand(ticket: string, epic: string): OpenDecision['answers'] {
   return [
-    { command: `gauntlet ticket open ${ticket}`, consequence: 'shows its workspace: commit your work there' },
-    { command: 'gauntlet resume', consequence: 'takes your commits through the gate' },
+    {
+      command: `gauntlet ticket open ${ticket} --epic ${epic}`,
+      consequence: 'shows its workspace: commit your work there',
+    },
+    { command: `gauntlet resume ${epic}`, consequence: 'takes your commits through the gate' },
   ];
 }
 
 /** The questions as lines of text: what, why in short, what it holds up, and how to answer. */
-export function decisionLines(decisions: readonly OpenDecision[]): string[] {
+export function decisionLines(decisions: readonly OpenDecision[], epic: string): string[] {
   return decisions.flatMap((decision) => {
     const { ticket, title, headline, blocks, evidence } = decision;
     const isByHand = decision.reason === 'manual';
     const reason = isByHand ? blockWords('manual') : reasonWords(decision.reason);
-    const answers = [...(isByHand ? stepsByHand(ticket) : []), ...decision.answers];
+    const answers = [...(isByHand ? stepsByHand(ticket, quoted(epic, 64)) : []), ...decision.answers];
     const width = Math.max(0, ...answers.map(({ command }) => command.length));
     return [
       `  ${ticket}${title === '' ? '' : `  ${title}`}: ${reason}${headline === '' || headline === reason ? '' : `: ${headline}`}`,

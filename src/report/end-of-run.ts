@@ -1,6 +1,7 @@
 import { headline } from '../model/outcome.ts';
 import { at, each, isSettled, type Job, jobAt, members, type State } from '../state/index.ts';
 import { anotherRound } from './another-round.ts';
+import { jobCommand } from './job-command.ts';
 import { boardOf, type Board } from './board.ts';
 import { costWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
@@ -89,7 +90,9 @@ function failures(state: State): string[] {
     .slice(0, MOST_FAILURES)
     .map((job) => `  ${job.status}  ${quoted(job.id, 64)}: ${why(state, job)}`);
   const more = lost.length - MOST_FAILURES;
-  return more > 0 ? [...lines, `  and ${more} more: gauntlet status --failed --blocked`] : lines;
+  return more > 0
+    ? [...lines, `  and ${more} more: gauntlet status ${quoted(state.plan.epic, 64)} --failed --blocked`]
+    : lines;
 }
 
 function isLost(job: Job): boolean {
@@ -106,17 +109,18 @@ function why(state: State, job: Job): string {
 function decisions(state: State, options: EndOptions): string[] {
   const open = openDecisions(state, options.titles);
   if (open.length === 0) return [];
-  return [`${open.length} ${open.length === 1 ? 'DECISION' : 'DECISIONS'} NEEDED`, ...decisionLines(open)];
+  return [
+    `${open.length} ${open.length === 1 ? 'DECISION' : 'DECISIONS'} NEEDED`,
+    ...decisionLines(open, state.plan.epic),
+  ];
 }
 
 /** What has failed stays so when the run goes on: only another round changes it, and what was undone has none. */
 function towardsAnotherRound(state: State, epic: string): readonly string[] {
   const failed = [...each(state.jobs)].find((job) => job.kind === 'ticket' && job.status === 'failed');
   if (failed === undefined || state.asking.size > 0) return [`gauntlet resume ${epic}`];
-  const id = quoted(failed.id, 64);
-  return failed.reason.startsWith('undone by')
-    ? [`gauntlet logs ${id}`]
-    : [`gauntlet logs ${id}`, anotherRound(state, failed)];
+  const logs = jobCommand(state, 'logs', failed.id);
+  return failed.reason.startsWith('undone by') ? [logs] : [logs, anotherRound(state, failed)];
 }
 
 /** What a person does next, as commands in one line. */
@@ -132,11 +136,11 @@ export function nextSteps(
       `gauntlet merge ${epic}`,
     );
   const asking = [...members(state.asking)].map((index) => jobAt(state, index));
-  if (asking.some(({ blocked }) => blocked !== 'manual')) steps.push('gauntlet decide');
+  if (asking.some(({ blocked }) => blocked !== 'manual')) steps.push(`gauntlet decide --epic ${epic}`);
   for (const job of asking.filter(({ blocked }) => blocked === 'manual'))
-    steps.push(`gauntlet ticket open ${quoted(job.id, 64)}`);
+    steps.push(jobCommand(state, 'ticket open', job.id));
   if (word === 'limit')
-    steps.push('gauntlet cost', `gauntlet resume ${epic} --budget USD (or --budget-tokens N)`);
+    steps.push(`gauntlet cost ${epic}`, `gauntlet resume ${epic} --budget USD (or --budget-tokens N)`);
   else if (word === 'failed' || word === 'partial') steps.push(...towardsAnotherRound(state, epic));
   else if (word !== 'completed' && word !== 'running' && word !== 'idle')
     steps.push(`gauntlet resume ${epic}`);

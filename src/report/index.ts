@@ -10,6 +10,7 @@ export { chronicleOf, growingChronicle, lastFailure, outcomeOf, runsIn } from '.
 export type { Chronicle, RunEntry } from './chronicle.ts';
 export { costGroups, costOf, costText } from './cost.ts';
 export type { CostGroup, CostValue } from './cost.ts';
+export { jobCommand, resumeOf } from './job-command.ts';
 export { decisionLines, openDecisions } from './decisions.ts';
 export type { OpenDecision } from './decisions.ts';
 export { endOfRun } from './end-of-run.ts';

@@ -1,6 +1,7 @@
 import type { Job, Seat } from '../state/index.ts';
 import { first, jobAt } from '../state/index.ts';
 import type { Board } from './board.ts';
+import { jobCommand } from './job-command.ts';
 import { drawn, markOf, type Face, type TerminalLine, type TintedText } from './line.ts';
 import { programLine, type RunningProgram } from './running-program.ts';
 import { count, duration, money, quoted, titleOf, type Titles } from './say.ts';
@@ -46,7 +47,7 @@ function decisionLine({ state, blockedByQuestions }: Board): TerminalLine | unde
   if (asking === undefined) return undefined;
   const blocks = blockedByQuestions === 0 ? '' : `, blocks ${count(blockedByQuestions, 'ticket')}`;
   const needed = `${state.asking.size} ${state.asking.size === 1 ? 'DECISION' : 'DECISIONS'} NEEDED${blocks}:`;
-  return [['loud', ` ⚠ ${needed}  gauntlet decide ${quoted(jobAt(state, asking).id, 64)}`]];
+  return [['loud', ` ⚠ ${needed}  ${jobCommand(state, 'decide', jobAt(state, asking).id)}`]];
 }
 
 /** Nothing starts, and only a person can change that: an idle screen must not look like a hung one. */
@@ -54,7 +55,12 @@ function pausedLine({ state }: Board): TerminalLine | undefined {
   const { paused } = state;
   if (paused === null) return undefined;
   const said = paused.why === '' ? '' : `: ${quoted(paused.why, 120)}`;
-  return [['loud', ` ‖ PAUSED by ${quoted(paused.by, 64)}${said}  gauntlet unpause`]];
+  return [
+    [
+      'loud',
+      ` ‖ PAUSED by ${quoted(paused.by, 64)}${said}  gauntlet unpause --epic ${quoted(state.plan.epic, 64)}`,
+    ],
+  ];
 }
 
 type AtWork = { readonly job: Job; readonly seat: Seat };

@@ -73,7 +73,7 @@ test('the block shows who works on what, since when, and how far the run is', ()
 test('decisions are the loudest line, with what they block and the command', () => {
   const painted = { ...face, paint: (tint: string, text: string) => `<${tint}>${text}` };
   const lines = liveView(boardOf(escalated().state()), { ...live, face: painted });
-  expect(lines[1]).toBe('<loud> ⚠ 1 DECISION NEEDED, blocks 1 ticket:  gauntlet decide API-1');
+  expect(lines[1]).toBe('<loud> ⚠ 1 DECISION NEEDED, blocks 1 ticket:  gauntlet decide API-1 --epic told');
 });
 
 test('BEYOND-10 a paused run says so, by whom and why, and how it goes on', () => {
@@ -134,7 +134,7 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
     /\n {4}gauntlet decide API-1 .*fail.* give it up; tickets that need it cannot start\n/,
   );
   expect(text).toContain('verified, not enforced');
-  expect(text).toMatch(/next: {2}gauntlet decide {3}gauntlet resume told\n$/);
+  expect(text).toMatch(/next: {2}gauntlet decide --epic told {3}gauntlet resume told\n$/);
 });
 
 test('what has failed is not fixed by going on: its logs and another round are what comes next', () => {
@@ -144,7 +144,9 @@ test('what has failed is not fixed by going on: its logs and another round are w
   stage.record({ type: 'decision_answered', v: 1, ...said });
   expect(jobNamed(stage.state(), 'API-1')?.status).toBe('failed');
   const text = endOfRun(stage.state(), { ...end, word: 'partial', exitCode: 1 });
-  expect(text).toMatch(/next: {2}gauntlet logs API-1 {3}gauntlet ticket retry API-1\n$/);
+  expect(text).toMatch(
+    /next: {2}gauntlet logs API-1 --epic told {3}gauntlet ticket retry API-1 --epic told\n$/,
+  );
 });
 
 test('a run that was cut off says in its status how it goes on', () => {
@@ -161,7 +163,7 @@ test('a decision that was made is shown as made, with what goes on from it', () 
   const after = evolve(state, { type: 'decision_answered', v: 1, seq: state.seq + 1, at: 0, ...said });
   const text = statusText(after, { ...end, word: 'escalated', exitCode: 3, face, now: 0, only: undefined });
   expect(text).not.toContain('DECISION NEEDED');
-  expect(text).toContain('answered (retry): gauntlet resume continues');
+  expect(text).toContain('answered (retry), waiting to be resumed');
 });
 
 test('STATE-02 the status is told by the journal and the lease together', () => {

@@ -1,5 +1,5 @@
 import { scoreText } from '../model/audit.ts';
-import { at, each, summarise, type Job, type State, type RunSummary } from '../state/index.ts';
+import { at, each, isStopping, summarise, type Job, type State, type RunSummary } from '../state/index.ts';
 import { type Board, boardOf, bucketOf, type Bucket } from './board.ts';
 import { costWords, hasReported } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
@@ -41,7 +41,7 @@ export function statusText(state: State, options: StatusOptions): string {
       ? []
       : [
           [['loud', `${open.length} ${open.length === 1 ? 'DECISION' : 'DECISIONS'} NEEDED${blocks}`]],
-          ...decisionLines(open).map((line): TerminalLine => [['plain', line]]),
+          ...decisionLines(open, state.plan.epic).map((line): TerminalLine => [['plain', line]]),
         ];
   const head: TerminalLine = [['plain', `${quoted(state.plan.epic, 64)}   ${verdictLine(board, options)}`]];
   const cost: TerminalLine = [['quiet', costLine(state, options)]];
@@ -177,7 +177,8 @@ export function whyWords(state: State, job: Job, now: number): string {
   if (taken !== undefined && job.stage !== null)
     return `${roleIn(job.stage, job.kind)} ${duration(now - taken.since)}`;
   if (job.seats.some((seat) => seat.state === 'parked')) return blockWords('limit');
-  if (job.answer !== null) return `answered (${job.answer.choice}): gauntlet resume continues`;
+  if (isStopping(job)) return `${job.stop?.how} by ${quoted(job.stop?.by ?? '', 64)}, waiting to be resumed`;
+  if (job.answer !== null) return `answered (${job.answer.choice}), waiting to be resumed`;
   if (job.status === 'pending') return waitsFor(state, job);
   if (job.status === 'blocked' && job.blocked !== null)
     return `${blockWords(job.blocked)}${job.reason === '' ? '' : `: ${quoted(job.reason)}`}`;

@@ -99,9 +99,11 @@ function listed(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [`## ${heading}`, '', ...lines.map((line) => `- ${md(line)}`)].join('\n');
 }
 
-function decisionsPart({ decisions }: RunReport): string {
+function decisionsPart({ decisions, epic }: RunReport): string {
   if (decisions.length === 0) return '';
-  return ['## Needs your decision', '', '```text', ...decisionLines(decisions).map(fenced), '```'].join('\n');
+  return ['## Needs your decision', '', '```text', ...decisionLines(decisions, epic).map(fenced), '```'].join(
+    '\n',
+  );
 }
 
 function jobPart(job: JobReport): string {

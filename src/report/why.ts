@@ -2,6 +2,7 @@ import type { Budget } from '../model/usage.ts';
 import { at, each, jobAt, laneOf, laneWaitedFor, isReady, isStopping } from '../state/index.ts';
 import type { Job, Lane, State } from '../state/index.ts';
 import { anotherRound } from './another-round.ts';
+import { jobCommand, resumeOf } from './job-command.ts';
 import { gateWords, landingReason } from './landing.ts';
 import { count, duration, money, quoted, reasonWords } from './say.ts';
 import { blockWords, roleIn } from './stage-words.ts';
@@ -42,7 +43,7 @@ export function whyOf(state: State, job: Job, options: WhyOptions): readonly Why
   const first = atAnEnd(state, job) ?? atWork(state, job, options);
   if (first !== undefined) return [first];
   const reasons = [
-    ...asked(job),
+    ...asked(state, job),
     ...heldBack(state, options),
     ...needed(state, job),
     ...ground(state, job),
@@ -66,20 +67,16 @@ function atWork(state: State, job: Job, { now, held }: WhyOptions): Why | undefi
   if (seat === undefined || job.stage === null) return undefined;
   const who = `${roleIn(job.stage, job.kind)} for ${duration(now - seat.since)}, attempt ${job.attempt + 1}`;
   if (!held)
-    return why(
-      'no_coordinator',
-      `interrupted: ${roleIn(job.stage, job.kind)} was at work`,
-      'gauntlet resume',
-    );
+    return why('no_coordinator', `interrupted: ${roleIn(job.stage, job.kind)} was at work`, resumeOf(state));
   if (isStopping(job)) return why('stopping', `it is being stopped (${who})`, null);
   const text = `it is running: ${who}${gateWords(state, job)}`;
-  return why('running', text, `gauntlet logs ${quoted(job.id, 64)}`);
+  return why('running', text, jobCommand(state, 'logs', job.id));
 }
 
-function asked(job: Job): Why[] {
+function asked(state: State, job: Job): Why[] {
   if (job.question === null || job.blocked === 'manual') return [];
   const text = `needs your decision: ${reasonWords(job.question.reason)}${job.reason === '' ? '' : ` (${quoted(job.reason)})`}`;
-  return [why('question', text, `gauntlet decide ${quoted(job.id, 64)}`)];
+  return [why('question', text, jobCommand(state, 'decide', job.id))];
 }
 
 function heldBack(state: State, { held, now }: WhyOptions): Why[] {
@@ -88,9 +85,11 @@ function heldBack(state: State, { held, now }: WhyOptions): Why[] {
   if (paused !== null) {
     const said = paused.why === '' ? '' : `: ${quoted(paused.why)}`;
     const text = `the run was paused by ${quoted(paused.by)} ${duration(now - paused.since)} ago${said}`;
-    reasons.push(why('paused', text, held ? 'gauntlet unpause' : 'gauntlet resume'));
+    reasons.push(
+      why('paused', text, held ? `gauntlet unpause --epic ${quoted(state.plan.epic, 64)}` : resumeOf(state)),
+    );
   }
-  if (!held) reasons.push(why('no_coordinator', 'no coordinator is running', 'gauntlet resume'));
+  if (!held) reasons.push(why('no_coordinator', 'no coordinator is running', resumeOf(state)));
   return reasons;
 }
 
@@ -113,9 +112,8 @@ function standing(job: Job): string {
 }
 
 function lookAt(state: State, job: Job): string {
-  const id = quoted(job.id, 64);
   if (job.status === 'failed') return anotherRound(state, job);
-  return job.question === null ? `gauntlet ticket why ${id}` : `gauntlet decide ${id}`;
+  return jobCommand(state, job.question === null ? 'ticket why' : 'decide', job.id);
 }
 
 /** What has to be sound under everybody. */
@@ -126,7 +124,7 @@ function ground(state: State, job: Job): Why[] {
     const isAsking = repair !== undefined && repair.question !== null;
     const who =
       repair === undefined ? '' : `; ${repair.id} ${isAsking ? 'needs your decision' : 'repairs it'}`;
-    const next = isAsking ? `gauntlet decide ${repair.id}` : null;
+    const next = isAsking ? jobCommand(state, 'decide', repair.id) : null;
     return [why('infrastructure', `checks cannot pass at base: ${quoted(because)}${who}`, next)];
   }
   if (!waitsForBaseline(state, job)) return [];
@@ -136,7 +134,7 @@ function ground(state: State, job: Job): Why[] {
       why(
         'baseline',
         `the base needs your decision: ${reasonWords(baseline.reason)}`,
-        'gauntlet decide baseline',
+        jobCommand(state, 'decide', baseline.id),
       ),
     ];
   return [why('baseline', `${WAITS_FOR_BASELINE}: the checks run at the base commit first`, null)];
@@ -154,7 +152,7 @@ function crowded(state: State, job: Job, options: WhyOptions): Why[] {
   const parked = job.seats.find((seat) => seat.state === 'parked');
   if (parked !== undefined) return [why('limit', `waiting for ${blockWords('limit')}`, null)];
   if (job.status === 'blocked' && job.blocked === 'manual')
-    return [why('question', blockWords('manual'), `gauntlet ticket open ${quoted(job.id, 64)}`)];
+    return [why('question', blockWords('manual'), jobCommand(state, 'ticket open', job.id))];
   if (job.status === 'landing') return inChain(state, job);
   const waits = isReady(job) || laneWaitedFor(job) !== undefined;
   if (!waits || job.stage === null) return [];
@@ -169,7 +167,7 @@ function crowded(state: State, job: Job, options: WhyOptions): Why[] {
 /** Others land before it, or what it rests on has not landed yet. */
 function inChain(state: State, job: Job): Why[] {
   const reason = landingReason(state, job);
-  return reason === undefined ? [] : [why('places', reason, `gauntlet logs ${quoted(job.id, 64)}`)];
+  return reason === undefined ? [] : [why('places', reason, jobCommand(state, 'logs', job.id))];
 }
 
 /** Somebody works on files that it touches too. */
@@ -186,7 +184,13 @@ function holders(state: State, job: Job): Why[] {
 function full(state: State, lane: Lane, { places }: WhyOptions): Why[] {
   if (lane === 'lander' || state.busy[lane] < places[lane]) return [];
   const text = `all ${count(places[lane], 'slot')} for ${lane} are in use`;
-  return [why('places', text, lane === 'developers' ? 'gauntlet parallel N' : null)];
+  return [
+    why(
+      'places',
+      text,
+      lane === 'developers' ? `gauntlet parallel N --epic ${quoted(state.plan.epic, 64)}` : null,
+    ),
+  ];
 }
 
 function short(state: State, budget: Budget): Why[] {
@@ -199,7 +203,7 @@ function short(state: State, budget: Budget): Why[] {
     budget.usd === null
       ? `${tokens} of ${budget.tokens} tokens are used or reserved`
       : `${money(taken)} of ${money(budget.usd)} is spent or reserved`;
-  return [why('budget', text, 'gauntlet resume --budget USD')];
+  return [why('budget', text, `${resumeOf(state)} --budget USD`)];
 }
 
 /** Those who are ready too and go first. */

@@ -82,7 +82,10 @@ test('the tip is not moved under a ticket that is half-way onto it', async () =>
     handOut(site, stage, { commit: 'later' });
   }
   const said = await syncBase(tip, site.state(), ask);
-  expect(said).toEqual({ kind: 'nothing', because: 'A is being landed; first: gauntlet resume' });
+  expect(said).toEqual({
+    kind: 'nothing',
+    because: expect.stringMatching(/^A is being landed; first: gauntlet resume \w+$/) as string,
+  });
   expect(site.ran).toEqual([]);
 });
 

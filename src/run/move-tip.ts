@@ -91,7 +91,7 @@ export async function syncBase(ports: TipPorts, state: State, { ref, by }: Sync)
 async function standing({ lander, epic }: TipPorts, state: State): Promise<Moved | undefined> {
   const landing = landingNow(state);
   if (landing !== undefined)
-    return { kind: 'nothing', because: `${landing.id} is being landed; first: gauntlet resume` };
+    return { kind: 'nothing', because: `${landing.id} is being landed; first: gauntlet resume ${epic}` };
   await proveTip({ lander, epic }, state);
   return undefined;
 }

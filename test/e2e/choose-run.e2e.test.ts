@@ -76,7 +76,7 @@ test('a command about a ticket takes the run that has the ticket', async () => {
 test('decide lists the open decisions of all runs and reviews, each with the command that answers it', async () => {
   await record(epic('old'), waiting('API-1'), { hour: 1, written: 1 });
   const alone = place.run(['decide']);
-  expect(alone).toMatchObject({ code: 3, stdout: expect.not.stringContaining('--epic') as string });
+  expect(alone).toMatchObject({ code: 3, stdout: expect.stringContaining('--epic old ') as string });
   // Its last event comes after the answer to the other.
   await record(epic('new'), waiting('API-1'), { hour: 1e6, written: 2 });
   await record(epic('done'), ended, { hour: 3, written: 3 });
@@ -183,4 +183,30 @@ test('a run that was cancelled is no longer what a command means, until somebody
     code: 2,
     stderr: expect.stringContaining('the run of old has ended') as string,
   });
+});
+
+/** Commands of a text, as somebody would copy them: with words for `…`. */
+function printedIn(text: string): readonly (readonly string[])[] {
+  return [...text.matchAll(/gauntlet (?:decide|resume|logs|ticket|status) [^\n]*?(?= {2}|\n|:\n|\):)/g)].map(
+    ([command]) => command.replaceAll('"…"', 'words').split(' ').slice(1),
+  );
+}
+
+test('FIRST-06 a printed command, copied, acts on its own run where other runs have a ticket of that name too', async () => {
+  await record(epic('told'), waiting('API-1'), { hour: 1, written: 1 });
+  await record(epic('newer'), waiting('API-1'), { hour: 2, written: 2 });
+  const shown = [
+    ['status', 'told'],
+    ['decide', '--epic', 'told'],
+    ['ticket', 'why', 'API-1', '--epic', 'told'],
+  ];
+  const copied = shown.flatMap((args) => printedIn(place.run(args).stdout));
+  expect(copied.length).toBeGreaterThan(5);
+  // Accepting needs a name in git, which is not what this is about.
+  for (const args of copied.filter((each) => each[0] !== 'resume' && !each.includes('--accept'))) {
+    const isDry = args[0] === 'decide' && args.length > 3;
+    const { stderr, code } = place.run(isDry ? [...args, '--dry-run'] : args);
+    expect([args, stderr, code]).toEqual([args, '', isDry || args[0] !== 'decide' ? 0 : 3]);
+  }
+  for (const args of copied) expect(args).toContain('told');
 });

@@ -57,7 +57,7 @@ test('BEYOND-07 a webhook hears that a person is needed and where to answer, wit
     schemaVersion: 1,
     epic: epicId,
     ticket: 'BAD',
-    decide: 'gauntlet decide BAD',
+    decide: 'gauntlet decide BAD --epic e1',
     link: 'http://127.0.0.1:4747/decisions/BAD',
   });
   expect(notices.find(({ type }) => type === 'run_ended')).toMatchObject({

@@ -122,7 +122,7 @@ test('REAL-04 the last lines of what failed stand with the question that it ende
   for (const args of [['why', 'BAD'], ['decide']]) {
     const text = await told(red, ...args);
     expect(text).toMatch(
-      /last output \(all of it: gauntlet logs BAD --run \d+\):\n(?: {4}\| .*\n)* {4}\| Error: the sum/,
+      /last output \(all of it: gauntlet logs BAD --run \d+ --epic e1\):\n(?: {4}\| .*\n)* {4}\| Error: the sum/,
     );
     expect(text).not.toMatch(/\| +at /);
   }

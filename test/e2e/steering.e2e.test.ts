@@ -86,7 +86,7 @@ test('BEYOND-10 "why is this not running?" has an answer, from state alone', () 
   expect(said['why LATER']?.stdout).toContain('all 2 slots for developers are in use');
   expect(JSON.parse(said['why NEXT']?.stdout ?? '')).toMatchObject({
     status: 'pending',
-    reasons: [{ kind: 'dependency', next: 'gauntlet ticket why HELD' }],
+    reasons: [{ kind: 'dependency', next: 'gauntlet ticket why HELD --epic e1' }],
   });
   expect(said['why UNWANTED']?.stdout).toMatch(/paused by ada .* ago: lunch[^]*next: gauntlet unpause/);
 });

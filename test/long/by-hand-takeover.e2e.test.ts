@@ -40,7 +40,9 @@ afterAll(() => epic.remove());
 
 test('BEYOND-11 a workspace is handed over only to the person who took the ticket over, with all that was done so far', () => {
   expect(seen['run']?.code).toBe(3);
-  expect(seen['decided']?.stdout).toContain('Next: gauntlet resume, then: gauntlet ticket open HAND');
+  expect(seen['decided']?.stdout).toContain(
+    'Next: gauntlet resume e1, then: gauntlet ticket open HAND --epic e1',
+  );
   expect([seen['soon']?.code, seen['soon']?.stderr]).toEqual([2, expect.stringContaining('gauntlet resume')]);
   expect(seen['early']?.code).toBe(2);
   expect(seen['early']?.stderr).toContain('gauntlet decide HAND --manual');

@@ -198,7 +198,7 @@ function linesOf(
   rounds: readonly Scored[],
   { branch, place, exitCode, outcome, isExplained, state }: Lines,
 ): readonly string[] {
-  const asked = decisionLines(openDecisions(state, new Map()));
+  const asked = decisionLines(openDecisions(state, new Map()), state.plan.epic);
   const decisions = asked.length === 0 ? [] : ['DECISION NEEDED', ...asked];
   const head = `AUDIT  ${headline(outcome)}     exit ${exitCode}`;
   if (report === undefined) return [head, ...decisions];

@@ -24,7 +24,7 @@ import { clean } from '../say-error.ts';
 import { runOf } from '../read-run.ts';
 import { type KeptReview, keptReviews, reviewNamed, waitingReviews } from '../review/kept-reviews.ts';
 import { chooseEpic, type Fits, resumeCommand } from '../choose-run.ts';
-import { epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
+import { type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
 import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
 import { reply } from '../reply.ts';
@@ -63,7 +63,7 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
   const [ticket] = call.operands;
   if (ticket === undefined) return await listDecisions(call, here, call.options.epic);
   const asked = call.options.epic === undefined ? reviewNamed(here, ticket) : undefined;
-  if (asked !== undefined && asked.state.question !== null) return decideReview(call, here, asked);
+  if (asked !== undefined && asked.state.question !== null) return decideReview(call, asked);
   const reviews = keptReviews(here);
   if (reviews.length > 0 && epicsAt(here).length === 0 && call.options.epic === undefined)
     throw notAsked(
@@ -82,7 +82,7 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
   if (answer.choice === 'retry')
     for (const note of notesOf(kept)) call.io.stderr.write(clean(`note: ${note}`));
   const delivered = isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call.io));
-  return said(call, answer, delivered, resumeCommand(here, place));
+  return said(call, answer, delivered, place);
 }
 
 /** Fits runs that ask about a ticket. */
@@ -91,8 +91,8 @@ function asksAbout(ticket: string): Fits {
 }
 
 /** Answers what a review asks (LOOP-06, LOOP-08): recorded with name and reason, and the first answer wins. */
-async function decideReview(call: DecideCall, here: RepositoryPlace, review: KeptReview): Promise<ExitCode> {
-  const resume = resumeCommand(here, review);
+async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitCode> {
+  const resume = resumeCommand(review);
   const answer = understood(call, runOf(review).state, review.state.job);
   const { choice, by, why } = answer;
   const isTrial = call.options.dryRun === true;
@@ -128,12 +128,14 @@ function said(
   call: DecideCall,
   answer: DecisionMessage,
   delivered: SteeringDelivery | undefined,
-  resume: string,
+  place: EpicPlace,
 ): ExitCode {
   const { kind: _, ...decided } = answer;
   const { ticket, choice } = answer;
+  const resume = resumeCommand(place);
   // A ticket that is taken over is handed over by the coordinator.
-  const next = choice === 'manual' ? `${resume}, then: gauntlet ticket open ${ticket}` : resume;
+  const next =
+    choice === 'manual' ? `${resume}, then: gauntlet ticket open ${ticket} --epic ${place.id}` : resume;
   const words = decidedWords(ticket, { ...answer, next }, delivered);
   return tellDecided(call, { decided, delivered, resume }, words);
 }
@@ -145,6 +147,6 @@ type Told = {
 };
 
 function tellDecided(call: DecideCall, { decided, delivered, resume }: Told, words: string): ExitCode {
-  const next = delivered === 'told' ? 'gauntlet status' : resume;
+  const next = delivered === 'told' ? resume.replace(' resume ', ' status ') : resume;
   return reply(call, { decided, delivered: delivered ?? 'dry-run', next }, [words]);
 }

@@ -16,6 +16,7 @@ import { recordsAt } from '../records-at.ts';
 import { chooseEpic, hasJob } from '../choose-run.ts';
 import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { reply } from '../reply.ts';
+import { shellWord } from '../shell-word.ts';
 
 type LogsCall = Call<LogsOptions>;
 
@@ -61,7 +62,11 @@ export const logs = cliCommand({
         result: `${each.result}${times === null ? slow : ` (${timesText(times)})`}`,
       };
     });
-    return reply(call, { ticket, runs: data }, listed(ticket, rows, ['attempt', 'stage']));
+    return reply(
+      call,
+      { ticket, runs: data },
+      listed(`${ticket} --epic ${epic.id}`, rows, ['attempt', 'stage']),
+    );
   },
 });
 
@@ -72,7 +77,7 @@ async function logsOfReview(call: LogsCall, review: KeptReview): Promise<ExitCod
   const data = runs.map(asReviewData);
   const rows = data.map((each) => ({ ...each, attempt: each.round, who: each.role }));
   const value = { review: review.id, branch: review.branch, runs: data };
-  return reply(call, value, listed(review.branch, rows, ['round', 'role']));
+  return reply(call, value, listed(shellWord(review.branch), rows, ['round', 'role']));
 }
 
 function printOne(

@@ -81,7 +81,7 @@ async function afterRun(
   const isMerged = (await git(place.top, ['merge-base', '--is-ancestor', state.tip, base])) !== undefined;
   if (word === 'completed' && isMerged) return undefined;
   const about = `${epic.id}: ${word}`;
-  if (state.asking.size > 0) return ['gauntlet decide', about];
+  if (state.asking.size > 0) return [`gauntlet decide --epic ${epic.id}`, about];
   if (word === 'running' || word === 'failed' || word === 'partial')
     return [`gauntlet status ${epic.id}`, about];
   return [`gauntlet ${word === 'completed' ? 'merge' : 'resume'} ${epic.id}`, about];

@@ -1,6 +1,6 @@
 import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
 
-type Decided = { readonly choice: string; readonly by: string; readonly next?: string };
+type Decided = { readonly choice: string; readonly by: string; readonly next: string };
 
 /** What was decided about a ticket or a review, and what to do next; `undefined`: it was only tried. */
 export function decidedWords(
@@ -8,7 +8,7 @@ export function decidedWords(
   decided: Decided,
   delivered: SteeringDelivery | undefined,
 ): string {
-  const { choice, by, next = 'gauntlet resume' } = decided;
+  const { choice, by, next } = decided;
   switch (delivered) {
     case undefined:
       return `would record: ${about}: ${choice}, as ${by}`;

@@ -9,6 +9,7 @@ import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../l
 import { runOf, titlesOf } from '../read-run.ts';
 import { reply } from '../reply.ts';
 import { keptReviews, waitingReviews } from '../review/kept-reviews.ts';
+import { shellWord } from '../shell-word.ts';
 import type { EpicPlace, RepositoryPlace } from '../state-folder.ts';
 
 type Open = OpenDecision & { readonly epic: string; readonly lastOutput: LastOutput | null };
@@ -27,7 +28,7 @@ export async function listDecisions(
   for (const place of places)
     await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const asking = places.filter((place) => runOf(place).state.asking.size > 0);
-  const open = (await Promise.all(asking.map((place) => openIn(place, asking.length > 1)))).flat();
+  const open = (await Promise.all(asking.map(openIn))).flat();
   const epic = (asking[0] ?? places[0])?.id ?? null;
   const told = waiting.length === 0 && epic !== null ? {} : { reviews: waiting };
   const value = { epic, decisionsNeeded: open, ...told };
@@ -47,9 +48,9 @@ function placesOf(call: Call, here: RepositoryPlace, { asked, hasReviews }: Aske
   return (readable.length === 0 ? runs : readable).map(({ place }) => place);
 }
 
-async function openIn(place: EpicPlace, isOneOfSeveral: boolean): Promise<readonly Open[]> {
+async function openIn(place: EpicPlace): Promise<readonly Open[]> {
   const { state, inputs } = runOf(place);
-  const open = openDecisions(state, titlesOf(place, inputs), isOneOfSeveral ? place.id : undefined);
+  const open = openDecisions(state, titlesOf(place, inputs), place.id);
   const jobs = open.map((each) => ({ id: each.ticket, status: 'escalated' as const }));
   const failures = await failuresOf(place, jobs);
   return open.map((each) => ({
@@ -62,15 +63,15 @@ async function openIn(place: EpicPlace, isOneOfSeveral: boolean): Promise<readon
 function reviewLines(waiting: Waiting): readonly string[] {
   return waiting.flatMap(({ review, because, document, options: offered }) => [
     `review of ${review}: ${because}${document === null ? '' : ` (${document})`}`,
-    `  gauntlet decide ${review} --${offered.join('|--')} --reason "…"`,
+    `  gauntlet decide ${shellWord(review)} --${offered.join('|--')} --reason "…"`,
   ]);
 }
 
 function decisionsText(open: readonly Open[], isSeveral: boolean): readonly string[] {
   return open.flatMap((each, nth) => [
     ...(isSeveral && open[nth - 1]?.epic !== each.epic ? [`epic ${each.epic}`] : []),
-    ...decisionLines([each]),
+    ...decisionLines([each], each.epic),
     ...(each.because === each.headline ? [] : [`  why: ${each.because}`]),
-    ...lastOutputLines(each.ticket, each.lastOutput),
+    ...lastOutputLines(each, each.lastOutput),
   ]);
 }

@@ -105,7 +105,7 @@ function becauseOf(
   if (status !== 'queued' || because !== '') return because;
   const isRedBase = (baselineOf(state)?.question ?? null) !== null;
   return isRedBase
-    ? `the checks are red on ${state.plan.queue?.onto}. Fix it there, then run gauntlet land again; or: gauntlet decide baseline`
+    ? `the checks are red on ${state.plan.queue?.onto}. Fix it there, then run gauntlet land again; or: gauntlet decide baseline --epic ${place.id}`
     : `not finished: gauntlet status ${place.id}`;
 }
 

@@ -76,7 +76,7 @@ function noticeOf(event: Event, { epic, env }: NotifierOptions): Notice {
     ticket,
     at: event.at,
     text: ticket === null ? `${epic}: ${words}` : `${epic} ${ticket}: ${words}`,
-    decide: isQuestion ? `gauntlet decide ${ticket}` : null,
+    decide: isQuestion ? `gauntlet decide ${ticket} --epic ${epic}` : null,
     link: isQuestion ? linkTo(env['GAUNTLET_DASHBOARD'], ticket ?? '') : null,
   };
 }

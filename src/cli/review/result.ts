@@ -33,6 +33,7 @@ import type { PostedReview } from '../pull-request/post-comment.ts';
 import type { ChangedLines } from './depth.ts';
 import type { ConfigOrigin } from '../judging-config.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
+import { shellWord } from '../shell-word.ts';
 
 export type ReviewRound = RoundCounts & { readonly round: number; readonly document: string | null };
 
@@ -271,9 +272,4 @@ function takeNote({ ref }: ReviewState): readonly string[] {
   return [
     `your checkout has uncommitted changes, so the fixes are kept at ${ref}; apply them with: git merge --ff-only ${ref}`,
   ];
-}
-
-/** A name in a command that people may copy. */
-function shellWord(text: string): string {
-  return /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

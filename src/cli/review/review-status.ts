@@ -9,6 +9,8 @@ import { clean } from '../say-error.ts';
 import { withJournal } from '../with-journal.ts';
 import { type KeptReview, keptOutcome } from './kept-reviews.ts';
 import { reply } from '../reply.ts';
+import { resumeCommand } from '../choose-run.ts';
+import { shellWord } from '../shell-word.ts';
 
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
 export async function tellReviewStatus(call: Call, review: KeptReview): Promise<ExitCode> {
@@ -46,8 +48,8 @@ export async function tellReviewStatus(call: Call, review: KeptReview): Promise<
     ...decidedLines({ decided: state.choice }).map((line) => `  ${line}`),
     ...(options.length === 0
       ? []
-      : [`  next: gauntlet decide ${branch} --${options.join('|--')} --reason "…"`]),
-    ...(isStopped ? [`  next: gauntlet resume ${branch}`] : []),
+      : [`  next: gauntlet decide ${shellWord(branch)} --${options.join('|--')} --reason "…"`]),
+    ...(isStopped ? [`  next: ${resumeCommand(review)}`] : []),
   ];
   call.io.stdout.write(lines.map((line) => clean(line.trimEnd())).join(''));
   return exitCode;

@@ -45,7 +45,8 @@ export function answerHere(call: Call, mailbox: Mailbox, view: View): AnswerHere
       if (asked !== undefined && open.some((job) => job.question?.id === asked?.question?.id)) return;
       asked = open[0];
       if (asked === undefined) return;
-      for (const line of decisionLines(openDecisions(state, new Map()).slice(0, 1))) view.note(line);
+      for (const line of decisionLines(openDecisions(state, new Map()).slice(0, 1), state.plan.epic))
+        view.note(line);
       view.note(`Type ${asked.question?.options.join(', ') ?? ''} and why, or answer from another terminal.`);
     },
     close: () => lines.close(),

@@ -74,7 +74,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
   const files = filesOf(what, titles, calibratedCritics(opened.repository.state, await judgedBy()));
-  const tell = findingTeller(opened.ports.records, (text) => view.note(text));
+  const tell = findingTeller(opened.ports.records, (text) => view.note(text), inputs.epic.id);
   const lessons = await lessonsOf(what);
   const beside = what.beside?.(opened);
   const others = toldElsewhere(what, (text) => view.note(text), beside);

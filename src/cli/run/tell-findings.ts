@@ -9,13 +9,14 @@ const MOST_TOLD = 4;
 export function findingTeller(
   records: RunRecords,
   note: (text: string) => void,
+  epic: string,
 ): (events: readonly Event[]) => void {
   let telling: Promise<void> = Promise.resolve();
   const tell = async (event: Event): Promise<void> => {
     const caught = await refusedWorkIn([event], records);
     for (const { ticket, by, what } of caught.slice(0, MOST_TOLD)) note(`    ${ticket}  ${by}: ${what}`);
     if (caught.length > MOST_TOLD)
-      note(`    and ${caught.length - MOST_TOLD} more: gauntlet logs ${caught[0]?.ticket}`);
+      note(`    and ${caught.length - MOST_TOLD} more: gauntlet logs ${caught[0]?.ticket} --epic ${epic}`);
   };
   return (events) => {
     for (const event of events) {

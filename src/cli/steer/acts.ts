@@ -1,5 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
+import { jobCommand } from '../../report/index.ts';
 import { reopenProblem } from '../../state/index.ts';
 import { refuseUnlessOn, type SteeringReason, type Situation, ticketNamed } from './steer.ts';
 
@@ -55,6 +56,6 @@ export function retrying(
     question === null ? reopenProblem(state, job) : 'its open decision does not allow another round';
   if (problem === undefined) return { type: 'ticket_reopened', v: 1, ticket, by, why };
   throw new GauntletError('USAGE_INVALID', `${ticket} cannot be retried: ${problem}`, {
-    hint: question === null ? `See: gauntlet ticket why ${ticket}` : 'See: gauntlet decide',
+    hint: `See: ${question === null ? jobCommand(state, 'ticket why', ticket) : `gauntlet decide --epic ${state.plan.epic}`}`,
   });
 }

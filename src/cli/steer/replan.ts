@@ -5,7 +5,8 @@ import { type Adopted, adopting, type Epic, type Ticket } from '../../model/epic
 import { GauntletError } from '../../model/error.ts';
 import type { Replanning } from '../../model/steering.ts';
 import { formatComplaint, planOf, readTicket, runPlanOf } from '../../plan/index.ts';
-import { addProblem, editProblem, replanProblem } from '../../state/index.ts';
+import { jobCommand } from '../../report/index.ts';
+import { addProblem, editProblem, replanProblem, type State } from '../../state/index.ts';
 import { readerIn } from '../repository.ts';
 import { refuseWithheldReading } from '../run/privacy.ts';
 import { type SteeringReason, type Situation, ticketNamed, withReason } from './steer.ts';
@@ -47,7 +48,7 @@ export async function replanning(
   const { by, why } = withReason(said, wanted.ticket === null ? 'add' : 'edit');
   const { state } = situation;
   if (wanted.ticket !== null)
-    refuseUnless(editProblem(state, ticketNamed(state, wanted.ticket)), wanted.ticket, 'edited');
+    refuseUnless(state, editProblem(state, ticketNamed(state, wanted.ticket)), wanted.ticket, 'edited');
   const inputs = await inputsNow(situation);
   await refuseStale(situation, inputs, wanted);
   const before = inputs.epic.tickets.find(({ id }) => id === wanted.ticket);
@@ -57,7 +58,7 @@ export async function replanning(
   const { milestones } = inputs.epic;
   if (wanted.ticket === null) {
     const milestone = milestones.findIndex(({ id }) => id === ticket.milestone);
-    refuseUnless(addProblem(state, { milestone }), ticket.id, 'added');
+    refuseUnless(state, addProblem(state, { milestone }), ticket.id, 'added');
     await refuseCollision(wanted.top, inputs.epic.id, ticket.id);
   }
   const after: Inputs = { ...inputs, epic: { ...inputs.epic, tickets: withTicket(inputs.epic, ticket) } };
@@ -75,7 +76,7 @@ export async function replanning(
     before === undefined
       ? { ...base, type: 'ticket_added' }
       : { ...base, type: 'ticket_edited', fields: changedFields(before, ticket) };
-  refuseUnless(replanProblem(state, act), ticket.id, before === undefined ? 'added' : 'edited');
+  refuseUnless(state, replanProblem(state, act), ticket.id, before === undefined ? 'added' : 'edited');
   return act;
 }
 
@@ -137,16 +138,17 @@ async function refuseCollision(top: string, epic: string, ticket: string): Promi
     });
 }
 
-function refuseUnless(problem: string | undefined, ticket: string, act: string): void {
+function refuseUnless(state: State, problem: string | undefined, ticket: string, act: string): void {
   if (problem === undefined) return;
   throw new GauntletError('USAGE_INVALID', `${ticket} cannot be ${act}: ${problem}`, {
-    hint: hintFor(problem, ticket, act),
+    hint: hintFor(state, problem, ticket, act),
   });
 }
 
-function hintFor(problem: string, ticket: string, act: string): string {
+function hintFor(state: State, problem: string, ticket: string, act: string): string {
   if (act === 'edited' && problem.startsWith('it is being'))
-    return `Cancel the ticket, edit it, then retry it: gauntlet ticket cancel ${ticket} --reason …, gauntlet ticket retry ${ticket}`;
-  if (problem === 'it has landed') return 'Add a ticket for the change: gauntlet ticket add <file>';
-  return `See: gauntlet ticket why ${ticket}`;
+    return `Cancel the ticket, edit it, then retry it: ${jobCommand(state, 'ticket cancel', ticket, { more: ' --reason …' })}, ${jobCommand(state, 'ticket retry', ticket)}`;
+  if (problem === 'it has landed')
+    return `Add a ticket for the change: gauntlet ticket add <file> --epic ${state.plan.epic}`;
+  return `See: ${jobCommand(state, 'ticket why', ticket)}`;
 }

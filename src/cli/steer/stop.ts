@@ -1,5 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
+import { jobCommand } from '../../report/index.ts';
 import { stopProblem } from '../../state/index.ts';
 import { type SteeringReason, type Situation, ticketNamed, withReason } from './steer.ts';
 
@@ -15,6 +16,6 @@ export function stopped(
   const problem = stopProblem(ticketNamed(state, wish.ticket));
   if (problem === undefined) return { type: 'ticket_stopped', v: 1, ...wish, by, why };
   throw new GauntletError('USAGE_INVALID', `${wish.ticket} cannot be ${wish.how}: ${problem}`, {
-    hint: `See: gauntlet ticket why ${wish.ticket}`,
+    hint: `See: ${jobCommand(state, 'ticket why', wish.ticket)}`,
   });
 }

@@ -1,7 +1,8 @@
 import { handOver } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobNamed } from '../../state/index.ts';
-import type { Job } from '../../state/index.ts';
+import type { Job, State } from '../../state/index.ts';
+import { jobCommand, resumeOf } from '../../report/index.ts';
 import { hasJob } from '../choose-run.ts';
 import { cliCommand } from '../command.ts';
 import { clean } from '../say-error.ts';
@@ -19,10 +20,11 @@ export const open = cliCommand({
       call,
       async ({ opened, recalled }) => {
         const [ticket = ''] = call.operands;
-        refuse(jobNamed(recalled.state, ticket), ticket);
+        refuse(recalled.state, ticket);
         const workspace = await handOver(opened.ports, recalled, ticket);
         const { path, branch } = workspace;
-        if (!call.json) call.io.stderr.write(clean(`Commit on ${branch} there, then: gauntlet resume`));
+        if (!call.json)
+          call.io.stderr.write(clean(`Commit on ${branch} there, then: ${resumeOf(recalled.state)}`));
         return reply(call, { ticket, path, branch }, `${path}\n`);
       },
       hasJob(call.operands[0]),
@@ -30,17 +32,19 @@ export const open = cliCommand({
 });
 
 /** Only a ticket that waits for a person may be worked on by one: anything else would be overwritten by an agent. */
-function refuse(job: Job | undefined, ticket: string): void {
+function refuse(state: State, ticket: string): void {
+  const job = jobNamed(state, ticket);
   if (job === undefined) throw new GauntletError('USAGE_INVALID', `there is no ticket "${ticket}"`);
   if (job.blocked === 'manual') return;
   throw new GauntletError('USAGE_INVALID', `${job.id} is ${job.status}, so you cannot open its workspace`, {
-    hint: towards(job),
+    hint: towards(state, job),
   });
 }
 
-function towards(job: Job): string {
-  if (job.answer?.choice === 'manual') return `Run: gauntlet resume, then: gauntlet ticket open ${job.id}`;
+function towards(state: State, job: Job): string {
+  if (job.answer?.choice === 'manual')
+    return `Run: ${resumeOf(state)}, then: ${jobCommand(state, 'ticket open', job.id)}`;
   if (job.question?.options.includes('manual') === true)
-    return `Take it over first: gauntlet decide ${job.id} --manual`;
+    return `Take it over first: ${jobCommand(state, 'decide', job.id, { more: ' --manual' })}`;
   return 'gauntlet status shows what it waits for; gauntlet logs shows what was done.';
 }

@@ -50,7 +50,7 @@ async function tell(call: WhyCall, place: EpicPlace): Promise<ExitCode> {
   const lines = told.flatMap(({ ticket, status, reasons, evidence, lastOutput }) => [
     ...whyLines(ticket, status, reasons),
     ...evidenceLines(evidence).map((line) => `  ${line}`),
-    ...lastOutputLines(ticket, lastOutput),
+    ...lastOutputLines({ epic: state.plan.epic, ticket }, lastOutput),
   ]);
   return reply(call, call.options.all === true ? { tickets: told } : told[0], lines);
 }
