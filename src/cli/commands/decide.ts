@@ -53,7 +53,12 @@ type DecideCall = CallWith<typeof options>;
 export const decide = cliCommand({
   name: 'decide',
   summary: 'show open decisions, or make one',
-  operands: [['[ticket]', 'the job to decide about (default: show all open decisions)']],
+  operands: [
+    [
+      '[ticket]',
+      'the job to decide about; without a choice its decision is shown (default: all that are open)',
+    ],
+  ],
   options,
   run: decideOne,
 });
@@ -76,6 +81,8 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
   const { state } = recall(reader);
   const kept = keptConfig(reader.read(), here.top, place.id);
   reader.close();
+  const isLook = choices.every((choice) => call.options[choice] !== true);
+  if (isLook) return await listDecisions(call, here, place.id, askingJob(state, ticket).id);
   const answer = understood(call, state, ticket);
   const isTrial = call.options.dryRun === true;
   // A person who corrected the configuration expects the next try to use it.

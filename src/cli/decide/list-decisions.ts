@@ -21,6 +21,7 @@ export async function listDecisions(
   call: Call,
   here: RepositoryPlace,
   asked: string | undefined,
+  ticket?: string,
 ): Promise<ExitCode> {
   const reviews = keptReviews(here);
   const waiting = asked === undefined ? waitingReviews(reviews) : [];
@@ -28,7 +29,8 @@ export async function listDecisions(
   for (const place of places)
     await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const asking = places.filter((place) => runOf(place).state.asking.size > 0);
-  const open = (await Promise.all(asking.map(openIn))).flat();
+  const all = (await Promise.all(asking.map(openIn))).flat();
+  const open = all.filter((each) => ticket === undefined || each.ticket === ticket);
   const epic = (asking[0] ?? places[0])?.id ?? null;
   const told = waiting.length === 0 && epic !== null ? {} : { reviews: waiting };
   const value = { epic, decisionsNeeded: open, ...told };
