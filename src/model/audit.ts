@@ -103,6 +103,8 @@ export type AuditTeamReport = {
   readonly fixRoundsUsed: number;
   readonly fixGroups: readonly FixGroup[];
   readonly durationSeconds: number;
+  /** The mildest severity that failed an audit of what is there, whatever its score. */
+  readonly failOn?: Severity;
 };
 
 /** How bad an open finding is; one that does not say counts as HIGH, never as harmless. */

@@ -13,7 +13,9 @@ import type { Step } from '../support/playbook.ts';
 let world: EpicRun;
 afterEach(() => world.remove());
 
-const service = 'src/users.ts';
+const service = 'src/services/users.service.ts';
+const mocked =
+  "import { of } from 'rxjs';\nexport class Users {\n  all() {\n    return of([{ id: 1, name: 'Ann' }, { id: 2, name: 'Bob' }]);\n  }\n}\n";
 
 function begun(playbook: readonly Step[], files: Readonly<Record<string, string>> = {}): void {
   const own = {
@@ -89,6 +91,40 @@ test(
     const { code, stdout } = await world.gauntlet(...args);
     expect(code).toBe(5);
     expect(stdout).toContain('line 2 of the requirements is a checkbox without text');
+  },
+  patience,
+);
+
+test(
+  '002#28 --rescore fails what the audit failed on, and sends an audit without agents back to the scans',
+  async () => {
+    begun([saying('technical', { ...open, severity: 'LOW' }, { ...passed, line: 1 })]);
+    expect((await world.gauntlet(...args, '--fail-on', 'LOW')).code).toBe(1);
+    const again = (...more: readonly string[]) =>
+      world.gauntlet('audit', '.', '--rescore', reports(), ...more);
+    expect((await again()).stdout).toContain('FAILED: 1 finding at LOW or worse');
+    expect((await again('--fail-on', 'HIGH')).code).toBe(0);
+    expect((await again()).code).toBe(0);
+    const folder = join(world.folder, 'scanned');
+    await world.gauntlet('audit', '.', '--no-agents', '-o', folder);
+    const refused = await world.gauntlet('audit', '.', '--rescore', folder);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('audit without agents')]);
+  },
+  patience,
+);
+
+test(
+  '002#28 a scan that passes by --fail-on alone names the health that its other reports have',
+  async () => {
+    begun([], { 'gauntlet.yaml': 'scans: { severity: { MOCK-001: MEDIUM } }\n', [service]: mocked });
+    const scan = ['audit', '.', '--no-agents', '--config', 'gauntlet.yaml'];
+    const { code, stdout } = await world.gauntlet(...scan);
+    const { health, overallScore } = JSON.parse((await world.gauntlet(...scan, '--json')).stdout) as {
+      readonly health: string;
+      readonly overallScore: number;
+    };
+    expect([code, health]).toEqual([0, 'needs-fixes']);
+    expect(stdout).toContain(`health: needs-fixes, score ${overallScore.toFixed(2)}`);
   },
   patience,
 );

@@ -41,8 +41,8 @@ export const auditOptions = [
   ['--all', 'print every finding with its code and fix (default: at most 20 lines, one per pattern)'],
   [
     '--fail-on <severity>',
-    'fail on findings of this severity or worse',
-    { choices: severities, initial: 'HIGH' },
+    'fail on findings of this severity or worse (default: HIGH; with --rescore: that of the audit)',
+    { choices: severities },
   ],
   [
     '--baseline <file>',

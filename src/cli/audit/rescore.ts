@@ -38,9 +38,10 @@ export function rescore(
   inputs: Pick<AuditInputs, 'waivers' | 'baseline' | 'config'>,
 ): ExitCode {
   const policy: Policy = inputs.config.audit;
-  const excuses = excusesOf(call, inputs);
   const folder = resolve(call.io.cwd, call.options.rescore ?? '');
   const before = reportIn(folder);
+  const excuses = excusesOf(call, inputs, before?.failOn);
+  const { failOn } = excuses;
   const scans = scansIn(folder, before);
   const alone = aloneIn(before, scans, policy);
   const said =
@@ -68,9 +69,9 @@ export function rescore(
     fixRoundsUsed: before?.fixRoundsUsed ?? 0,
     fixGroups: [...fixed, ...open],
     durationSeconds: before?.durationSeconds ?? 0,
+    failOn,
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
-  const { failOn } = excuses;
   const failing = failingFindings(report.findings, excuses, matches);
   const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
   const { health, overallScore: overall } = report;
@@ -156,6 +157,11 @@ function resultOf(folder: string, auditor: AuditJudge, scans: Scans): AuditorRes
 function scansIn(folder: string, before: AuditTeamReport | null): Scans {
   const path = join(folder, 'scan_checks.json');
   const text = textAt(path);
+  const isScanned = auditJudges.every((each) => !fs.existsSync(join(folder, `${each}_audit.md`)));
+  if (text === undefined && isScanned && (before?.auditors.length ?? 0) > 0)
+    throw new GauntletError('USAGE_INVALID', `${folder} has the report of an audit without agents`, {
+      hint: 'Run gauntlet audit again: without agents it costs nothing.',
+    });
   const isTold = before?.findings.some(({ source }) => source === 'scan') === true;
   if (text === undefined && !isTold) return new Map();
   const read = text === undefined ? undefined : checksIn(text);

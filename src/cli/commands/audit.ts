@@ -9,6 +9,7 @@ import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
 import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
 import { type AuditCall, auditOptions } from '../audit/options.ts';
+import { USUAL_FAIL_ON } from '../audit/excuses-of.ts';
 import { rescore } from '../audit/rescore.ts';
 import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
 import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
@@ -63,7 +64,7 @@ export const audit = cliCommand({
       hints,
       known: new Set(allRules.map(({ id }) => id)),
       policy: { passThreshold, severityGate },
-      failOn: call.options.failOn,
+      failOn: call.options.failOn ?? USUAL_FAIL_ON,
       today: today(),
       prefix: inputs.prefix,
       waivers: inputs.waivers,

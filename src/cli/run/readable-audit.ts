@@ -69,6 +69,7 @@ export async function teamReportOf(
   const began = events.find((event) => 'ticket' in event && event.ticket === scored.ticket)?.at ?? scored.at;
   return {
     ...score,
+    ...(scored.failOn === undefined ? {} : { failOn: scored.failOn }),
     fixRoundsUsed: rounds.length,
     fixGroups: [...groups.flat(), ...waiting.map((group, at) => named(group, last + at + 1))],
     durationSeconds: Math.max(0, Math.round((scored.at - began) / 100) / 10),

@@ -47,6 +47,7 @@ export function writeAuditTeamReport(report: AuditTeamReport): string {
     `- **Partial**: ${totals.partial}`,
     `- **Fix rounds used**: ${report.fixRoundsUsed}`,
     `- **Duration**: ${report.durationSeconds} s`,
+    ...(report.failOn === undefined ? [] : [`- **Fail on**: ${report.failOn}`]),
     '',
     `## ${AUDITORS}`,
     '',
@@ -75,7 +76,9 @@ export function parseAuditTeamReport(text: string): ReadTeamReport {
     .toSorted((a, b) => numberOf(a) - numberOf(b))
     .map((block) => readTeamFinding(block, reasons));
   const number = (name: string) => readNumber(textOf(title, name), name, reasons);
+  const failOn = severityFrom(textOf(title, 'fail on'));
   const report = {
+    ...(failOn === undefined ? {} : { failOn }),
     auditors: blocks
       .filter((block) => block.heading === AUDITORS)
       .flatMap((block) => readAuditors(block, reasons)),

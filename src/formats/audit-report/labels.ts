@@ -31,6 +31,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
     'duration',
     'sent in round',
     'finding ids',
+    'fail on',
   ),
   ...same('checked', 'pass', 'fail', 'partial', 'score', 'complete', 'inconsistent', 'left out'),
   ['files', 'file'],
