@@ -34,6 +34,8 @@ export type TakenOut = {
     readonly isNoted: boolean;
   }[];
   readonly texts: ReadonlyMap<string, string>;
+  /** The same code put in, which never runs: what fails with these too says nothing about the functions. */
+  readonly idle: ReadonlyMap<string, string>;
   /** Whether programs changed outside of functions too, or could not be read. */
   readonly hasMore: boolean;
   /** Changed programs of which nothing was taken out though more than comments changed: values, links, code that is not read. */
@@ -91,7 +93,7 @@ export type GateContext = {
   /** Takes the functions that a change writes out of it; missing where nobody parses programs. */
   readonly takeOut?: (
     changes: readonly FileChange[],
-    removal: 'return' | 'throw' | 'spoil' | 'keep',
+    removal: 'return' | 'throw' | 'spoil' | 'keep' | 'base',
     which?: 'changed' | 'all' | ReadonlySet<string> | ReadonlyMap<string, GivenAnswers>,
   ) => Promise<TakenOut>;
   /** Evidence without which work does not pass; left out: none. */

@@ -2,9 +2,10 @@ import { type Detected, identityIn, isTest } from '../detect/index.ts';
 import { bringsOwnWalls } from '../model/own-walls.ts';
 import type { Seeing } from './blinded.ts';
 import type { GateContext, TakenOut } from './context.ts';
+import { askWithout, failsWithBase } from './counterfactual.ts';
 import type { Work } from './gate.ts';
 import { knownInputs } from './reports-at.ts';
-import { LONGEST_ASKED, namesOf, runOn, treeWithout } from './run-without.ts';
+import { LONGEST_ASKED, namesOf, treeWithout } from './run-without.ts';
 
 /** Milliseconds of further runs: never more than the first, and less where the checks are quick, but always the second. */
 const [MOST, LEAST] = [10_000, 5000];
@@ -118,13 +119,20 @@ async function passesWithout(
     if (taken === undefined || (how === removal && taken.functions.length === 0)) return undefined;
     if (taken.functions.length === 0) continue;
     const tree = await treeWithout(context, work, taken);
-    for (const { check, cell } of checks) {
-      if (cell.ms > LONGEST_ASKED || budget.left < cell.ms + CHECKOUT) return undefined;
-      const { status, ms } = await runOn(context, tree, check, cell);
-      budget.left -= ms === undefined ? 0 : ms + CHECKOUT;
-      if (status === 'FAIL') return false;
-      if (status === 'BROKEN') return undefined;
+    for (const seeing of checks) {
+      if (seeing.cell.ms > LONGEST_ASKED || budget.left < seeing.cell.ms + CHECKOUT) return undefined;
+      // The first one has shown with all functions together that it accepts what is put in.
+      const control = seeing === checks[0] ? undefined : taken;
+      const { answer, ms } = await askWithout(context, work, seeing, { tree, taken: control });
+      budget.left -= ms === 0 ? 0 : ms + CHECKOUT;
+      if (answer === 'seen') return false;
+      if (answer === 'broken') return undefined;
     }
+  }
+  for (const seeing of checks.filter(({ cell }) => cell.report != null)) {
+    if (budget.left < seeing.cell.ms + CHECKOUT) return undefined;
+    budget.left -= seeing.cell.ms + CHECKOUT;
+    if (await failsWithBase(context, work, seeing, { product, which })) return false;
   }
   return true;
 }

@@ -19,12 +19,14 @@ const base: Files = {
 };
 const changed: Files = { ...base, 'add.js': 'exports.add = (a, b) => a + b;\n' };
 
+const put = 'Math.PI > 3';
 /** Whether the function answers wrongly in these files. */
 const isSpoiled = (files: Map<string, string>): boolean =>
-  (files.get('add.js') ?? '').includes('spoiledAnswer');
+  (files.get('add.js') ?? '').includes(`spoiledAnswer = (v) => ${put}`);
 const isOut = (files: Map<string, string>): boolean =>
-  isSpoiled(files) || (files.get('add.js') ?? '').includes('return undefined');
-const isThrowing = (files: Map<string, string>): boolean => (files.get('add.js') ?? '').includes('throw new');
+  isSpoiled(files) || (files.get('add.js') ?? '').includes(`if (${put}) return undefined`);
+const isThrowing = (files: Map<string, string>): boolean =>
+  (files.get('add.js') ?? '').includes(`if (${put}) throw new`);
 const honest: Behaviour = (files) => (isOut(files) || isThrowing(files) ? 1 : 0);
 const blind: Behaviour = () => 0;
 
@@ -48,10 +50,10 @@ async function judged({ at = base, files = changed, behaviour, context = {}, ver
 
 const unit = { check: 'unit', environment: 'local' };
 
-test('EVID-02 a check that fails without the changed functions is evidence, for one more run', async () => {
+test('EVID-02 a check that fails without the changed functions is evidence, for one more run and its control', async () => {
   const result = await judged({ behaviour: honest });
   expect(result).toMatchObject({ outcome: 'pass', found: [] });
-  expect(result.ran.map((each) => each.split(' ').at(-1))).toEqual(['unit', 'unit']);
+  expect(result.ran.map((each) => each.split(' ').at(-1))).toEqual(['unit', 'unit', 'unit']);
   const noticed = { functions: 1, unnoticed: [] };
   expect(result.evidence).toEqual([{ ...unit, tests: null, inputs: 'named', noticed }]);
 });
@@ -114,6 +116,42 @@ test('EVID-02 one check that notices is enough; those with tests are asked first
   expect(result.ran.filter((each) => each.endsWith('lint'))).toHaveLength(1);
 });
 
+test('EVID-02 a check that fails on any code that is put in says nothing of the functions', async () => {
+  // As a linter or a compiler does that refuses our own code.
+  const strict: Behaviour = (files) => ((files.get('add.js') ?? '').includes('Math.PI') ? 1 : 0);
+  const told = await judged({ behaviour: strict });
+  expect(told).toMatchObject({ outcome: 'pass', found: ['MEDIUM unnoticed-change'] });
+  expect(told.findings[0]?.message).toMatch(/^No check can tell whether this change works/);
+  expect(told.evidence).toMatchObject([{ ...unit, noticed: { blind: true } }]);
+  const required = await judged({ behaviour: strict, context: { require: ['noticed'] } });
+  expect(required).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
+  const beside: Behaviour = (files, command) =>
+    command.argv.at(-1) === 'run lint' ? strict(files, command) : honest(files, command);
+  const checks = [check('lint'), check('unit')];
+  expect((await judged({ behaviour: beside, context: { checks, require: ['noticed'] } })).found).toEqual([]);
+  const criterionOnly: Behaviour = (files, command) =>
+    command.argv.at(-1) === 'vet' ? strict(files, command) : honest(files, command);
+  const proof = await judged({ behaviour: criterionOnly, verify: 'vet' });
+  expect(proof.found).toEqual([]);
+  expect(proof.evidence).toMatchObject([{}, { check: 'criterion AC1', noticed: { blind: true } }]);
+});
+
+test('EVID-02 a test that nothing is thrown notices a change that base’s functions fail it without', async () => {
+  const tap = (line: string, code: number) => ({
+    how: { kind: 'exited' as const, code },
+    stdout: `TAP version 13\n${line} 1 - does not throw\n1..1\n`,
+  });
+  const notThrowing: Behaviour = (files) =>
+    files.get('add.js') === adds || isThrowing(files) ? tap('not ok', 1) : tap('ok', 0);
+  const result = await judged({ behaviour: notThrowing, verify: 'prove', context: { require: ['noticed'] } });
+  expect(result).toMatchObject({ outcome: 'pass', found: [] });
+  // A function that base does not have is missing there: that proves nothing.
+  const isNew = { ...base, 'add.js': `${adds}exports.sum = (a) => a + 1;\n` };
+  const isMissing: Behaviour = (files) =>
+    (files.get('add.js') ?? '').includes('sum') ? tap('ok', 0) : tap('not ok', 1);
+  expect((await judged({ files: isNew, behaviour: isMissing })).found).toEqual(['MEDIUM unnoticed-change']);
+});
+
 const valued: Files = { ...base, 'rates.js': 'exports.RATES = { de: 19 };\n' };
 
 test('EVID-02 a changed value has no function: the checks run with its file as it is at base', async () => {
@@ -152,7 +190,7 @@ test('EVID-02 beside changed functions, other programs get one run of their own'
   const result = await judged({ at: valued, files, behaviour: honest, context: { require: ['noticed'] } });
   expect(result).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
   expect(result.findings[0]?.evidence).toBe('as at base: rates.js');
-  expect(result.ran).toHaveLength(3);
+  expect(result.ran).toHaveLength(4);
 });
 
 test('EVID-02 a program that was read at base and cannot be read now is told, or stops', async () => {
@@ -233,7 +271,13 @@ test('EVID-02 the run is kept by tree and check, and a function throws where not
     put: (key: string, value: unknown) => void kept.set(key, value),
   };
   await judged({ behaviour: honest, context: { measurements } });
-  expect([...kept.values()]).toContainEqual({ status: 'FAIL', calls: [], altered: [] });
+  expect([...kept.values()]).toContainEqual({
+    status: 'FAIL',
+    calls: [],
+    altered: [],
+    failed: 0,
+    failures: null,
+  });
   const bare = world({ base: { files: base }, head: { files: changed, parent: 'base' } }, (files) =>
     isThrowing(files) ? 1 : 0,
   );

@@ -1,7 +1,6 @@
 import { checkRole, type Detected, identityIn, isTest, languageOf } from '../detect/index.ts';
-import type { Check } from '../model/config.ts';
-import type { CheckEvidence } from '../model/evidence.ts';
-import { blindedBy, type Seeing, type Spoiled, spoiledBy } from './blinded.ts';
+import { askChecks, type AskedChecks, inOrder, notAsked, type Without } from './ask-checks.ts';
+import { spoiledBy } from './blinded.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
@@ -10,17 +9,7 @@ import type { Gate, Work } from './gate.ts';
 import { type Altered, alteredJudges } from './guarded-run.ts';
 import { hiddenFunctions, triedApart } from './noticed-apart.ts';
 import { replayed } from './replay.ts';
-import {
-  type CellKey,
-  evidenceOf,
-  filesOf,
-  type Gone,
-  LONGEST_ASKED,
-  namesOf,
-  runOn,
-  treeWithout,
-  withHidden,
-} from './run-without.ts';
+import { filesOf, type Gone, LONGEST_ASKED, namesOf, treeWithout, withHidden } from './run-without.ts';
 import { unaffectedCriteria } from './unaffected-criteria.ts';
 
 /**
@@ -56,7 +45,7 @@ export const noticed: Gate = {
       };
     }
     const tree = await treeWithout(context, work, taken);
-    const without = { tree, gone: taken };
+    const without = { tree, gone: taken, taken, product };
     const asked = await askChecks(context, work, { without, green, spoiled });
     const others =
       put === undefined || asked.blinded.length > 0
@@ -144,100 +133,15 @@ function isAsked({ status, flaky }: Cell): boolean {
   return status === 'PASS' && !flaky;
 }
 
-type AskedChecks = {
-  readonly evidence: readonly CheckEvidence[];
-  readonly isUnnoticed: boolean;
-  /** Checks that base's functions could not deceive, and these do. */
-  readonly blinded: readonly Detected[];
-  /** Calls of the functions that were taken out. */
-  readonly calls: readonly string[];
-  /** The check that notices. */
-  readonly seeing?: Seeing;
-};
-
-/** The branch without what it changes. */
-type Without = { readonly tree: string; readonly gone: Gone };
-
-type Asking = {
-  readonly green: readonly Cell[];
-  /** undefined: nothing can be left out. */
-  readonly without: Without | undefined;
-  /** Functions with wrong answers; undefined where there are none, or nothing confines them. */
-  readonly spoiled: Spoiled | undefined;
-};
-
-/** Checks that ran tests first: one of them will notice if any does. */
-async function askChecks(
-  context: GateContext,
-  work: Work,
-  { without, green, spoiled }: Asking,
-): Promise<AskedChecks> {
-  const evidence: CheckEvidence[] = [];
-  const calls: string[] = [];
-  const gone = without?.gone ?? { functions: [] };
-  const wrong = spoiled === undefined ? undefined : await treeWithout(context, work, spoiled.taken);
-  let isUnnoticed = green.length > 0;
-  for (const { check, cell } of inOrder(context, green)) {
-    const ask = async (tree: string): Promise<Cell['status'] | undefined> => {
-      if (cell.ms > LONGEST_ASKED) return undefined;
-      const run = await runOn(context, tree, check, cell);
-      calls.push(...run.calls);
-      return run.status;
-    };
-    let status = wrong === undefined ? undefined : await ask(wrong);
-    if (status === 'PASS' && spoiled !== undefined) {
-      const blinded = await blindedBy(context, work, { check, cell, ...spoiled });
-      if (blinded.length > 0)
-        return { evidence: [evidenceOf(cell, gone, true)], isUnnoticed, blinded, calls };
-    }
-    // A function that answers nothing is seen by what it does, and a new one was not spoiled.
-    if (without !== undefined && (status !== 'FAIL' || spoiled?.which === 'all'))
-      status = await ask(without.tree);
-    if (status === 'PASS') evidence.push(evidenceOf(cell, gone, true));
-    else if (status === 'FAIL')
-      return {
-        evidence: [evidenceOf(cell, gone, false)],
-        isUnnoticed: false,
-        blinded: [],
-        calls,
-        seeing: { check, cell },
-      };
-    else {
-      isUnnoticed = false;
-      const because = status === undefined ? 'it takes longer than 5 minutes' : 'that run was not possible';
-      evidence.push(notAsked(cell, because));
-    }
-  }
-  return { evidence, isUnnoticed, blinded: [], calls };
-}
-
-/** Each check once, those with tests first. */
-function inOrder({ plan }: GateContext, green: readonly Cell[]): { check: Check; cell: Cell }[] {
-  const tests = (cell: Cell): number => (cell.report == null ? 0 : 1);
-  const seen = new Set<string>();
-  return green
-    .toSorted((a, b) => tests(b) - tests(a) || a.ms - b.ms)
-    .flatMap((cell) => {
-      const check = plan.verify.find(({ id }) => id === cell.check);
-      if (check === undefined || seen.has(check.id)) return [];
-      seen.add(check.id);
-      return [{ check, cell }];
-    });
-}
-
-function notAsked({ check, environment }: CellKey, because: string): CheckEvidence {
-  return { check, environment, noticed: { functions: 0, unnoticed: [], notAsked: because } };
-}
-
 /** What a run says that left nothing unnoticed, or did. */
 function unseenIn(
   context: GateContext,
   work: Work,
-  { isUnnoticed, blinded }: AskedChecks,
+  { isUnnoticed, isBlind, blinded }: AskedChecks,
   without: Without | undefined,
 ): readonly Detected[] {
   if (!isUnnoticed || without === undefined || blinded.length > 0) return blinded;
-  return [unnoticed(context, work, without.gone)];
+  return [isBlind ? blindToIt(context, work, without.gone) : unnoticed(context, work, without.gone)];
 }
 
 function unnoticed(context: GateContext, work: Work, { functions, files = [] }: Gone): Detected {
@@ -256,6 +160,17 @@ function unnoticed(context: GateContext, work: Work, { functions, files = [] }: 
       files.length > 0
         ? 'Add a test that fails without what these files changed, and see that the checks run it.'
         : 'Add a test that calls the changed functions and fails when they do not do their work, and see that the checks run it.',
+  };
+}
+
+function blindToIt(context: GateContext, work: Work, { functions }: Gone): Detected {
+  const message =
+    'No check can tell whether this change works: each also fails on inserted code that does nothing.';
+  return {
+    ...unnoticed(context, work, { functions }),
+    message,
+    identity: identityIn(work, message),
+    fix: 'Give the tests a check of their own, without linters, formatters and compilers that refuse inserted code.',
   };
 }
 

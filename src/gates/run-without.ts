@@ -18,7 +18,11 @@ const SHORTEST_TIMEOUT = 20_000;
 const FIRST_FAILURES = '--maxfail=10';
 
 /** The branch without the functions that it changes. */
-export async function treeWithout({ hub }: GateContext, work: Work, taken: TakenOut): Promise<string> {
+export async function treeWithout(
+  { hub }: GateContext,
+  work: Work,
+  taken: Pick<TakenOut, 'texts'>,
+): Promise<string> {
   return hub.compose(work.head, overlayOf(work, taken));
 }
 
@@ -38,6 +42,9 @@ export type OtherRun = {
   readonly calls: readonly string[];
   /** Alterations that a guard stopped, as it wrote them. */
   readonly altered: readonly string[];
+  /** Failed tests, and their names where the output has all of them. */
+  readonly failed: number;
+  readonly failures: readonly string[] | null;
   /** How long it took; missing where an earlier one is known. */
   readonly ms?: number;
 };
@@ -50,7 +57,8 @@ export async function runOn(
   green: Pick<Cell, 'environment' | 'ms'>,
 ): Promise<OtherRun> {
   const environment = context.plan.environments.find(({ id }) => id === green.environment);
-  if (environment === undefined) return { status: 'BROKEN', calls: [], altered: [] };
+  if (environment === undefined)
+    return { status: 'BROKEN', calls: [], altered: [], failed: 0, failures: null };
   const key = await runKey(context, tree, check, environment.id);
   const kept = key === undefined ? undefined : sha256(`once ${key}`);
   const known = kept === undefined ? undefined : context.measurements?.get(kept);
@@ -58,9 +66,10 @@ export async function runOn(
   const usual = check.timeout ?? context.plan.limits.agentTimeout;
   const timeout = Math.min(usual, Math.max(SHORTEST_TIMEOUT, 2 * green.ms));
   const options = [environment.env['PYTEST_ADDOPTS'], FIRST_FAILURES].filter(Boolean).join(' ');
-  const { status, log, ms } = await runOnce(context, {
+  const { status, log, ms, report } = await runOnce(context, {
     commit: tree,
-    check: { ...check, run: noting(check.run), timeout },
+    check: { ...check, timeout },
+    around: noting,
     environment,
     env: { PYTEST_ADDOPTS: options },
   });
@@ -73,14 +82,16 @@ export async function runOn(
           .split('\n')
           .filter(Boolean);
   const altered = [...new Set(log.match(/^ALTERED .*$/gm))].slice(0, MOST_CALLS);
-  const run = { status, calls: [...new Set(calls)].slice(0, MOST_CALLS), altered };
+  const { failed = 0, failures = null } = report ?? {};
+  const run = { status, calls: [...new Set(calls)].slice(0, MOST_CALLS), altered, failed, failures };
   if (kept !== undefined && status !== 'BROKEN') context.measurements?.put(kept, run);
   return { ...run, ms };
 }
 
 function isKept(known: unknown): known is OtherRun {
-  const { status, calls, altered } = (known ?? {}) as Partial<OtherRun>;
-  return (status === 'PASS' || status === 'FAIL') && Array.isArray(calls) && Array.isArray(altered);
+  const { status, calls, altered, failed } = (known ?? {}) as Partial<OtherRun>;
+  const isRun = (status === 'PASS' || status === 'FAIL') && failed !== undefined;
+  return isRun && Array.isArray(calls) && Array.isArray(altered);
 }
 
 const MOST_CALLS = 200;
@@ -105,10 +116,20 @@ export function evidenceOf(
   { check, environment }: CellKey,
   { functions, files = [] }: Gone,
   isUnnoticed: boolean,
+  isBase = false,
 ): CheckEvidence {
   const unnoticed = firstNames(isUnnoticed ? [...functions.map(nameOf), ...files] : []);
   const put = files.length === 0 ? {} : { files: files.length };
-  return { check, environment, noticed: { functions: functions.length, ...put, unnoticed } };
+  return {
+    check,
+    environment,
+    noticed: { functions: functions.length, ...put, unnoticed, ...(isBase && { withBase: true }) },
+  };
+}
+
+/** Such a run failed, and so does one with the same code put in that does nothing. */
+export function blindEvidence({ check, environment }: CellKey): CheckEvidence {
+  return { check, environment, noticed: { functions: 0, unnoticed: [], blind: true } };
 }
 
 /** The same with functions that the check notices together with others only. */

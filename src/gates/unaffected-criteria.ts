@@ -3,10 +3,10 @@ import type { CheckEvidence } from '../model/evidence.ts';
 import type { Check } from '../model/config.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext, TakenOut } from './context.ts';
+import { askWithout, failsWithBase } from './counterfactual.ts';
 import { criteriaChecks } from './criteria.ts';
 import type { Work } from './gate.ts';
-import { evidenceOf, LONGEST_ASKED, namesOf, runOn, treeWithout } from './run-without.ts';
-import { testEvidence } from './shortfall.ts';
+import { blindEvidence, evidenceOf, LONGEST_ASKED, namesOf, runOn, treeWithout } from './run-without.ts';
 
 type Without = {
   /** The branch without its changed functions. */
@@ -29,11 +29,15 @@ export async function unaffectedCriteria(
   for (const check of work.ticket === null ? [] : criteriaChecks(work.ticket)) {
     const cell = cells.find((each) => each.check === check.id && each.status === 'PASS' && !each.flaky);
     if (cell === undefined || cell.ms > LONGEST_ASKED) continue;
-    const { status } = await runOn(context, without.tree, check, cell);
-    if (status === 'BROKEN') continue;
-    const tests = testEvidence(null, cell.report ?? null);
-    evidence.push({ ...evidenceOf(cell, without.taken, status === 'PASS'), tests });
-    if (status === 'PASS') detected.push(await unaffected(context, work, without, { check, cell }));
+    const seeing = { check, cell };
+    const { answer } = await askWithout(context, work, seeing, without);
+    if (answer === 'broken') continue;
+    const isBase = answer === 'unseen' && (await failsWithBase(context, work, seeing, without));
+    const isUnseen = answer === 'unseen' && !isBase;
+    evidence.push(
+      answer === 'blind' ? blindEvidence(cell) : evidenceOf(cell, without.taken, isUnseen, isBase),
+    );
+    if (isUnseen) detected.push(await unaffected(context, work, without, seeing));
   }
   return { detected, evidence };
 }
@@ -54,8 +58,8 @@ async function unaffected(
   const isBlind = async (): Promise<boolean> => {
     const thrown = await context.takeOut?.(product, 'throw');
     if (thrown === undefined) return false;
-    const { status } = await runOn(context, await treeWithout(context, work, thrown), check, cell);
-    return status === 'FAIL';
+    const tree = await treeWithout(context, work, thrown);
+    return (await askWithout(context, work, { check, cell }, { tree, taken: thrown })).answer === 'seen';
   };
   const isMadeGreen = async (): Promise<boolean> =>
     !taken.hasMore && (await runOn(context, work.base, check, cell)).status === 'FAIL';
@@ -64,9 +68,12 @@ async function unaffected(
   const message = isAtFault
     ? `${id}'s proof does not depend on the change: its command passes with the changed functions taken out.`
     : `${id}'s command passes with the changed functions taken out: it proves nothing about them.`;
+  const [first] = taken.functions;
   return {
     rule: 'proof-unaffected',
     severity: isAtFault ? 'HIGH' : 'LOW',
+    file: first?.file ?? '',
+    line: first?.line ?? 0,
     message,
     identity: identityIn(work, message),
     evidence: namesOf(taken.functions),

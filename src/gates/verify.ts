@@ -2,7 +2,7 @@ import { namingTests, startedRunners } from '../detect/index.ts';
 import type { TestReport } from './test-report/test-report.ts';
 import { readRun, withResults } from './test-report/results.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
-import type { Check, Environment } from '../model/config.ts';
+import type { Check, Command, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext, GatedCandidate } from './context.ts';
@@ -105,13 +105,14 @@ type CellRun = {
 /** One run of a check on a tree; a red one is not tried again. */
 export async function runOnce(
   context: GateContext,
-  what: CellRun & Pick<CommandRun, 'env'>,
+  what: CellRun & Pick<CommandRun, 'env'> & { readonly around?: (run: Command) => Command },
 ): Promise<Outcome> {
-  const { commit, check, environment, env, observe = false } = what;
+  const { commit, check, environment, env, observe = false, around = (run) => run } = what;
   const { timeout, dir, results = [] } = check;
   const network = check.network === true || environment.network === true;
   const manifest = await manifestOf(context, what);
-  const own = results.length > 0 ? withResults(check.run, results) : namingTests(check.run, manifest);
+  const own =
+    results.length > 0 ? withResults(around(check.run), results) : around(namingTests(check.run, manifest));
   const run = { commit, run: own, environment, timeout, dir, env, network, observe };
   const ran = await runCheckCommand(context, run);
   const { shown, report } = readRun(ran, startedRunners(check.run, manifest), check.run);

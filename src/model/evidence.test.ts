@@ -53,6 +53,16 @@ test.each<[string, Omit<CheckEvidence, 'check' | 'environment'>, string]>([
     'proved by exit code alone; check not repeated without the change: no function changed',
   ],
   [
+    'a check that fails on any inserted code',
+    { tests: null, noticed: { functions: 0, unnoticed: [], blind: true } },
+    'proved by exit code alone; this check cannot tell whether the change works: it also fails on inserted code that does nothing',
+  ],
+  [
+    'a check that notices the functions of base',
+    { tests: null, noticed: { functions: 2, unnoticed: [], withBase: true } },
+    'proved by exit code alone; fails with 2 changed functions as at base',
+  ],
+  [
     'inputs and functions',
     { tests: null, inputs: 'named', noticed: { functions: 2, unnoticed: ['src/a.ts add'] } },
     'proved by exit code alone; inputs detected by name, not observed; still passes with 2 changed functions taken out: src/a.ts add',

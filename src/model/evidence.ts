@@ -44,7 +44,8 @@ const evidenceShape = mapOf({
   /**
    * How many changed functions were taken out one run later, and those that the check did not notice (EVID-02). `files`
    * without functions were put back as they are at base instead.
-   * `notAsked` says why that run was not made. `hidden`: functions that it notices together with others only, and not by
+   * `notAsked` says why that run was not made; `blind`: it fails, and also where the code that was put in changes nothing. `withBase`:
+   * it fails with base's versions of the functions, not without them. `hidden`: functions that it notices together with others only, and not by
    * themselves; `untried`: how many were not tried by themselves, for time.
    */
   noticed: optional(
@@ -53,6 +54,8 @@ const evidenceShape = mapOf({
       files: optional(whole()),
       unnoticed: shownNames,
       notAsked: optional(label),
+      blind: optional(truth()),
+      withBase: optional(truth()),
       hidden: optional(shownNames),
       untried: optional(whole()),
     }),
@@ -106,14 +109,18 @@ function noticedWords({
   files = 0,
   unnoticed,
   notAsked,
+  blind = false,
+  withBase = false,
   hidden = [],
   untried = 0,
 }: NonNullable<CheckEvidence['noticed']>): string {
   if (notAsked !== undefined) return `check not repeated without the change: ${notAsked}`;
+  if (blind)
+    return 'this check cannot tell whether the change works: it also fails on inserted code that does nothing';
   const taken =
     files > 0
       ? `${count(files, 'changed file')} as at base`
-      : `${count(functions, 'changed function')} taken out`;
+      : `${count(functions, 'changed function')} ${withBase ? 'as at base' : 'taken out'}`;
   if (unnoticed.length > 0) return `still passes with ${taken}: ${unnoticed.join(', ')}`;
   return [
     `fails with ${taken}${hidden.length === 0 ? '' : ' together'}`,

@@ -4,8 +4,32 @@ export type Edit = { readonly start: number; readonly end: number; readonly text
 /**
  * How a function is taken out: it gives nothing back, it throws, or its answer is spoiled: it runs as it is, and then gives
  * nothing back. `keep` takes out nothing: its calls are noted, or answers are given before it runs. Code that blinds a check from inside of a function still does so when the answer is spoiled.
+ * `base` puts the function of base in its place.
  */
-export type Removal = 'return' | 'throw' | 'spoil' | 'keep';
+export type Removal = 'return' | 'throw' | 'spoil' | 'keep' | 'base';
+
+/**
+ * Conditions around what leaves a function, and the same that never hold. Compilers and linters accept them: code behind
+ * them stays in reach.
+ */
+export const SCRIPT_HOLDS = 'Math.PI > 3';
+export const CSHARP_HOLDS = 'System.Environment.ProcessorCount > 0';
+const NEVER: readonly (readonly [holds: string, never: string])[] = [
+  [SCRIPT_HOLDS, 'Math.PI < 3'],
+  [CSHARP_HOLDS, 'System.Environment.ProcessorCount < 0'],
+  ['if __name__', 'if not __name__'],
+  ['if true {', 'if false {'],
+  ['if (true)', 'if (false)'],
+];
+
+/** The same insertion, which changes nothing; none where it cannot be made. */
+export function idle(edits: readonly Edit[]): readonly Edit[] {
+  const never = (text: string): string =>
+    NEVER.reduce((left, [holds, other]) => left.replaceAll(holds, other), text);
+  return edits.some(({ text }) => never(text) !== text)
+    ? edits.map((edit) => ({ ...edit, text: never(edit.text) }))
+    : [];
+}
 
 /** Answers that a function gives instead of its own, to callers in these files only. */
 export type GivenAnswers = {
@@ -24,7 +48,7 @@ export type FunctionBody = {
    * What takes it out. The body stays behind it and does not run, so that imports and variables are still used and the
    * program still compiles.
    */
-  readonly edits: (removal: Removal, note: string) => readonly Edit[];
+  readonly edits: (removal: Exclude<Removal, 'base'>, note: string) => readonly Edit[];
   /** The statement that notes each call; missing where a call cannot be written down. */
   readonly note?: () => string;
   /** The statement that gives answers; missing where `note` is. */

@@ -4,6 +4,7 @@ import { childrenOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts
 import { views } from '../parse/views.ts';
 import {
   CALLS,
+  CSHARP_HOLDS,
   MOST_NOTED,
   type Edit,
   type FunctionBody,
@@ -70,7 +71,7 @@ function nameOf(node: SyntaxNode): string {
   return around === '' ? own : `${around}.${own}`;
 }
 
-type Ways = Readonly<Record<Exclude<Removal, 'keep'>, readonly Edit[]>>;
+type Ways = Readonly<Record<Exclude<Removal, 'keep' | 'base'>, readonly Edit[]>>;
 
 /** Nothing is put in but what a caller of `edits` adds. */
 function startsOf({ return: [first] }: Ways): readonly Edit[] {
@@ -83,7 +84,7 @@ const LEAVING: Readonly<
 > = {
   python: leavePython,
   go: (node, body) => ({
-    ...inBraces(body, goNothing(field(node, 'result')), 'panic("taken out");'),
+    ...inBraces(body, `if true { ${goNothing(field(node, 'result'))} };`, 'if true { panic("taken out") };'),
     ...goAnswers(field(node, 'result'), body),
   }),
   java: (node, body) => {
@@ -92,7 +93,7 @@ const LEAVING: Readonly<
     const ways = inBraces(body, `if (true) ${nothing}`, error);
     const spoil = [
       putIn(body.startIndex + 1, ' try {'),
-      putIn(body.endIndex - 1, `} finally { ${nothing} } `),
+      putIn(body.endIndex - 1, `} finally { if (true) ${nothing} } `),
     ];
     return { ...ways, spoil: nothing === 'return;' ? [] : spoil };
   },
@@ -113,8 +114,15 @@ function leavePython(node: SyntaxNode, body: SyntaxNode, text: string): Ways | u
   )?.startIndex;
   if (at === undefined) return undefined;
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  const gap = before.trim() === '' ? `\n${before}` : '; ';
-  const leave = [putIn(at, `return${gap}`)];
+  const isOwnLine = before.trim() === '';
+  const gap = isOwnLine ? `\n${before}` : '; ';
+  // A body on the line of its function has no place for a condition.
+  const leaving = (how: string): readonly Edit[] => [
+    putIn(
+      at,
+      isOwnLine ? `if __name__:${gap}${before.startsWith('\t') ? '\t' : '    '}${how}${gap}` : `${how}${gap}`,
+    ),
+  ];
   const returned = within(body, 'return_statement').filter(
     (each) => nearestAround(each, /^function_definition$/)?.startIndex === node.startIndex,
   );
@@ -125,10 +133,17 @@ function leavePython(node: SyntaxNode, body: SyntaxNode, text: string): Ways | u
       : [putIn(value.startIndex, 'spoiled_answer(('), putIn(each.endIndex, '))')];
   });
   return {
-    return: leave,
-    throw: [putIn(at, `raise RuntimeError${gap}`)],
+    return: leaving(pythonNothing(node, body)),
+    throw: leaving('raise RuntimeError'),
     spoil: answers.length === 0 ? [] : [putIn(at, `${PYTHON_SPOILER}${gap}`), ...answers],
   };
+}
+
+/** Nothing, as a value of any type where types are checked. */
+function pythonNothing(node: SyntaxNode, body: SyntaxNode): string {
+  const type = textAt(node, 'return_type');
+  const isPlain = type === '' || type === 'None' || within(body, 'yield').length > 0;
+  return isPlain ? 'return' : 'return __import__("sys").modules.get("taken out")';
 }
 
 /** Only for functions of a module with plain parameters, whose body has lines of its own. */
@@ -173,7 +188,8 @@ function pythonNote({ path, name, args, self, indent }: PythonStart): string {
     'try:',
     '    noted = __import__("sys").__dict__',
     '    noted["calls_noted"] = noted.get("calls_noted", 0) + 1',
-    `    if noted["calls_noted"] <= ${MOST_NOTED}: ${write}`,
+    `    if noted["calls_noted"] <= ${MOST_NOTED}:`,
+    `        ${write}`,
     'except Exception:',
     '    pass',
   ]);
@@ -203,12 +219,12 @@ function docString(body: SyntaxNode | null): SyntaxNode | undefined {
 }
 
 function goNothing(result: SyntaxNode | null): string {
-  if (result === null) return 'return;';
-  if (result.type !== 'parameter_list') return `var gone0 ${result.text}; return gone0;`;
+  if (result === null) return 'return';
+  if (result.type !== 'parameter_list') return `var gone0 ${result.text}; return gone0`;
   const results = childrenOf(result);
-  if (results.some((each) => field(each, 'name') !== null)) return 'return;';
+  if (results.some((each) => field(each, 'name') !== null)) return 'return';
   const declared = results.map((each, at) => `var gone${at} ${each.text};`);
-  return `${declared.join(' ')} return ${results.map((_, at) => `gone${at}`).join(', ')};`;
+  return `${declared.join(' ')} return ${results.map((_, at) => `gone${at}`).join(', ')}`;
 }
 
 /** Results get names, so that a deferred function can empty them. */
@@ -231,7 +247,7 @@ function goAnswers(result: SyntaxNode | null, body: SyntaxNode): Pick<Ways, 'spo
   const list = `(${named.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
   return {
     spoil: [
-      putIn(body.startIndex + 1, ` defer func() { recover(); ${changed}}();`),
+      putIn(body.startIndex + 1, ` defer func() { if true { recover(); ${changed}} }();`),
       { start: result.startIndex, end: result.endIndex, text: list },
     ],
   };
@@ -247,26 +263,31 @@ const AWAITED = /^(?:[\w.]+\.)?(Value)?Task(?:<(.+)>)?$/s;
 
 function leaveCsharp(node: SyntaxNode, body: SyntaxNode): Ways {
   const type = textAt(node, 'returns') || textAt(node, 'type');
-  const error = 'throw new System.InvalidOperationException("taken out");';
+  const raise = 'throw new System.InvalidOperationException("taken out");';
+  const when = `if (${CSHARP_HOLDS})`;
+  const error = `${when} ${raise}`;
   const isAsync = childrenOf(node).some((each) => each.type === 'modifier' && each.text === 'async');
   const isOut = /\bout\s/.test(textAt(node, 'parameters')) || /^ref\b/.test(type);
   if (body.type !== 'block') {
     const [value] = childrenOf(body);
-    const arrow: Edit = { start: body.startIndex, end: body.endIndex, text: `=> ${error.slice(0, -1)}` };
+    const arrow: Edit = { start: body.startIndex, end: body.endIndex, text: `=> ${raise.slice(0, -1)}` };
     const isPlain = type !== 'void' && !isAsync && !isOut && !AWAITED.test(type);
     if (value === undefined || !isPlain || value.type === 'throw_expression')
       return { return: [arrow], throw: [arrow], spoil: [arrow] };
-    const chosen = [putIn(value.startIndex, `true ? default(${type}) : (`), putIn(value.endIndex, ')')];
+    const chosen = [
+      putIn(value.startIndex, `${CSHARP_HOLDS} ? default(${type}) : (`),
+      putIn(value.endIndex, ')'),
+    ];
     return { return: chosen, throw: [arrow], spoil: chosen };
   }
-  if (within(body, 'yield_statement').length > 0) return inBraces(body, 'yield break;', error);
-  return inBraces(body, isOut ? error : csharpNothing(type, isAsync), error);
+  if (within(body, 'yield_statement').length > 0) return inBraces(body, `${when} yield break;`, error);
+  return inBraces(body, isOut ? error : `${when} ${csharpNothing(type, isAsync)}`, error);
 }
 
 function csharpNothing(type: string, isAsync: boolean): string {
   const awaited = AWAITED.exec(type);
   const [, value, inner] = awaited ?? [];
-  if (type === 'void' || (isAsync && inner === undefined)) return 'return;';
+  if (type === 'void' || type === '' || (isAsync && inner === undefined)) return 'return;';
   if (isAsync) return `return default(${inner});`;
   if (awaited === null || value !== undefined) return `return default(${type});`;
   return inner === undefined

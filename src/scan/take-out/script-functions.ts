@@ -8,6 +8,7 @@ import {
   type FunctionBody,
   type GivenAnswers,
   putIn,
+  SCRIPT_HOLDS,
   type Removal,
   type TextFunctions,
 } from './function-body.ts';
@@ -34,7 +35,7 @@ export function scriptFunctions(path: string, text: string): TextFunctions | und
     const { body } = node;
     const name = nameOf(node, ancestors);
     const from = node.getStart(source);
-    const edits = (removal: Removal, note: string): readonly Edit[] => {
+    const edits: FunctionBody['edits'] = (removal, note) => {
       if (removal === 'spoil') return spoiling(node, body, { source, note, isTyped });
       const leave = `${note}${removal === 'keep' ? '' : leaving(node, removal, nothing)}`;
       return ts.isBlock(body)
@@ -135,9 +136,10 @@ function spoiling(node: ts.Node, body: ts.Node, { source, note, isTyped }: Spoil
 }
 
 function leaving(node: ts.Node, removal: Removal, nothing: string): string {
-  if (removal === 'throw') return "throw new Error('taken out');";
+  const when = `if (${SCRIPT_HOLDS})`;
+  if (removal === 'throw') return `${when} throw new Error('taken out');`;
   const isMute = ts.isConstructorDeclaration(node) || node.kind === ts.SyntaxKind.SetAccessor;
-  return isMute ? 'return;' : `return ${nothing};`;
+  return isMute ? `${when} return;` : `${when} return ${nothing};`;
 }
 
 /** Behind the opening brace; in a constructor that calls `super`, behind that call. */

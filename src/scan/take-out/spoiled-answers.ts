@@ -1,3 +1,5 @@
+import { SCRIPT_HOLDS } from './function-body.ts';
+
 // What a function that is left as it is answers instead: a wrong value of the same kind. Code that forgives some wrong answers
 // forgives these too, where it would notice that nothing came back.
 
@@ -16,7 +18,7 @@ export function scriptSpoiler(isTyped: boolean): string {
     `Object.getPrototypeOf(v) === Object.prototype && Object.keys(v).length > 0 ? ${object}`,
     `undefined`,
   ];
-  return `const spoiledAnswer = ${value} => ${parts.join(' : ')};`;
+  return `const spoiledAnswer = ${value} => ${SCRIPT_HOLDS} ? ${parts.join(' : ')} : v;`;
 }
 
 const PYTHON = [
@@ -30,7 +32,7 @@ const PYTHON = [
   'None',
 ];
 
-export const PYTHON_SPOILER = `spoiled_answer = lambda v: ${PYTHON.join(' else ')}`;
+export const PYTHON_SPOILER = `spoiled_answer = lambda v: (${PYTHON.join(' else ')}) if __name__ else v`;
 
 /** The statement of Go that changes a result of such a type. */
 export function goSpoiled(name: string, type: string): string {

@@ -3,7 +3,14 @@ import type { Grammars } from '../../ports/syntax.ts';
 import { isCode, languageOf } from '../languages.ts';
 import { lineAt } from '../scanned-file.ts';
 import { views } from '../parse/views.ts';
-import type { Edit, FunctionBody, GivenAnswers, Removal, TextFunctions } from './function-body.ts';
+import {
+  type Edit,
+  type FunctionBody,
+  type GivenAnswers,
+  idle,
+  type Removal,
+  type TextFunctions,
+} from './function-body.ts';
 import { otherFunctions } from './other-functions.ts';
 import { scriptFunctions } from './script-functions.ts';
 
@@ -26,6 +33,8 @@ export type TakenOut = {
   readonly functions: readonly TakenFunction[];
   /** The texts without these functions, by path. */
   readonly texts: ReadonlyMap<string, string>;
+  /** The same texts, but what leaves the functions never runs: they do what they did. */
+  readonly idle: ReadonlyMap<string, string>;
   /** Whether a program changed outside of its functions too, or is not read: a constant, a statement at the top. */
   readonly hasMore: boolean;
   /** The programs of which that is true and nothing was taken out. */
@@ -58,6 +67,7 @@ export function takeOut(
 ): TakenOut {
   const before = new Seen(changes, grammars);
   const texts = new Map<string, string>();
+  const unchanged = new Map<string, string>();
   // Only base can say that nobody wrote a file: a change that says so of itself would go unproved.
   const files = changes.flatMap(({ path, before: old, after }) =>
     after === null || (old !== null && machineMade(path, old) !== undefined)
@@ -77,22 +87,21 @@ export function takeOut(
   const isLate = changed.some(({ functions }) => functions.some(({ isLoading }) => !isLoading));
   const functions: TakenFunction[] = [];
   for (const { path, after, functions: all } of changed) {
-    const chosen = all.filter(
-      ({ isLoading, edits }) => (!isLate || !isLoading) && edits(removal, '').length > 0,
-    );
     const isNoted = ({ name, note }: OwnFunction): boolean => note !== undefined && before.knows(path, name);
     const noteOf = (each: OwnFunction): string => {
       const given = which instanceof Map ? which.get(`${path}:${each.name}`) : undefined;
       if (given !== undefined) return each.answer?.(given) ?? '';
       return isNoted(each) && !(which instanceof Map) ? (each.note?.() ?? '') : '';
     };
-    const text = edited(
-      after,
-      chosen.flatMap((each) => each.edits(removal, noteOf(each))),
-    );
+    const editsOf = (each: OwnFunction): readonly Edit[] =>
+      removal === 'base' ? before.putBack(path, each, all) : each.edits(removal, noteOf(each));
+    const chosen = all.filter((each) => (!isLate || !each.isLoading) && editsOf(each).length > 0);
+    const text = edited(after, chosen.flatMap(editsOf));
     // An edit of ours that is not a program would prove nothing by failing.
     if (chosen.length === 0 || partsOf(path, text, grammars) === undefined) continue;
     texts.set(path, text);
+    const still = chosen.flatMap((each) => idle(editsOf(each)));
+    unchanged.set(path, edited(after, still));
     for (const each of chosen) {
       const { name, start } = each;
       functions.push({ file: path, name, line: lineAt(after, start), isNoted: isNoted(each) });
@@ -102,6 +111,7 @@ export function takeOut(
   return {
     functions,
     texts,
+    idle: unchanged,
     hasMore: more.length > 0,
     others: more.filter((path) => !texts.has(path)),
     unread: before.notReadAnyMore(files),
@@ -112,16 +122,18 @@ export function takeOut(
 class Seen {
   readonly #functions = new Map<string, number>();
   readonly #rest = new Set<string>();
-  readonly #names = new Set<string>();
+  /** Each function by its name; null: there are several. */
+  readonly #texts = new Map<string, string | null>();
   readonly #read = new Set<string>();
 
   constructor(changes: readonly ChangedText[], grammars: Grammars) {
     for (const { path, before } of changes) {
       const found = before === null ? undefined : partsOf(path, before, grammars);
       if (found !== undefined && found.functions.length > 0) this.#read.add(path);
-      for (const { own, name } of found?.functions ?? []) {
+      for (const { own, name, start, end } of found?.functions ?? []) {
+        const id = `${path}:${name}`;
         this.#functions.set(own, (this.#functions.get(own) ?? 0) + 1);
-        this.#names.add(`${path}:${name}`);
+        this.#texts.set(id, this.#texts.has(id) ? null : (before?.slice(start, end) ?? null));
       }
       for (const line of found?.rest ?? []) this.#rest.add(line);
     }
@@ -141,7 +153,14 @@ class Seen {
   }
 
   knows(path: string, name: string): boolean {
-    return this.#names.has(`${path}:${name}`);
+    return this.#texts.has(`${path}:${name}`);
+  }
+
+  /** Puts base's function of the same name in its place; nothing where that is not one and the same. */
+  putBack(path: string, { name, start, end }: OwnFunction, all: readonly OwnFunction[]): readonly Edit[] {
+    const text = name === '' ? null : (this.#texts.get(`${path}:${name}`) ?? null);
+    const isOnly = all.filter((each) => each.name === name).length === 1;
+    return text === null || !isOnly ? [] : [{ start, end, text }];
   }
 
   /** Each function that was there stands for one. */
