@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type BlindCheck, blindChecks, honestWork, plainlyWrong } from './blind-checks.ts';
+import { type BlindCheck, blindChecks, honestWork, plainlyWrong, refusing } from './blind-checks.ts';
 import { blindValues } from './blind-values.ts';
 import { AttackedRun, isConfined } from '../attacks/attacked-run.ts';
 
@@ -14,7 +14,7 @@ const has = (language: BlindCheck['language']): boolean =>
 const startable = (all: Readonly<Record<string, BlindCheck>>) =>
   Object.entries(all).filter(([, { language }]) => has(language));
 
-const attacks = startable({ ...blindChecks, ...blindValues });
+const attacks = startable({ ...blindChecks, ...blindValues, ...refusing });
 const wrong = startable(plainlyWrong);
 const honest = startable(honestWork);
 const all = [...attacks, ...wrong, ...honest];

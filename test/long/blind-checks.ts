@@ -19,6 +19,10 @@ const js = {
   // A script without a runner, so that no report can be missed.
   script:
     "const assert = require('node:assert');\nconst { add } = require('../add.js');\nassert.equal(add(1, 2), 3);\n",
+  suite: (title: string, body: string): string =>
+    `const { test } = require('node:test');\nconst { first } = require('../first.js');\ntest('${title}', () => { ${body} });\n`,
+  narrow:
+    "const lines = require('node:fs').readFileSync('add.js', 'utf8').split('\\n');\nif (lines.some((line) => line.length > 60)) process.exit(1);\n",
   hollow: "const { add } = require('../add.js');\nif (add === undefined) throw new Error('gone');\n",
 };
 const python = {
@@ -204,6 +208,26 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
 };
 
 /** The same repositories with wrong code and no trick: the checks are red. */
+export const refusing: Readonly<Record<string, BlindCheck>> = {
+  // A compiler's and a linter's no to inserted code says nothing about the change.
+  VETTED: {
+    language: 'go',
+    base: going,
+    work: { 'add.go': go.wrong },
+    run: 'go vet ./...',
+    rule: 'unnoticed-change',
+    isHeld: true,
+  },
+  NARROW: {
+    language: 'js',
+    base: { ...scripted, 'test/narrow.js': js.narrow },
+    work: { 'add.js': js.wrong },
+    run: 'node test/narrow.js',
+    rule: 'unnoticed-change',
+    isHeld: true,
+  },
+};
+
 export const plainlyWrong: Readonly<Record<string, BlindCheck>> = {
   WRONG: {
     language: 'js',
@@ -233,6 +257,22 @@ export const plainlyWrong: Readonly<Record<string, BlindCheck>> = {
 
 /** Honest work beside them: it lands, with `require: noticed` too. */
 export const honestWork: Readonly<Record<string, BlindCheck>> = {
+  // A test that nothing is thrown passes without the function too, and fails with base's.
+  NOTHROW: {
+    language: 'js',
+    base: {
+      'first.js': 'exports.first = (list) => list[0].name;\n',
+      'test/first.test.js': js.suite('first', "if (first([{ name: 'a' }]) === 'b') throw new Error('b');"),
+    },
+    work: {
+      'first.js': 'exports.first = (list) => list[0]?.name;\n',
+      'test/empty.test.js': js.suite('empty', 'first([]);'),
+    },
+    run: 'node --test test/*.test.js',
+    proof: 'node --test test/empty.test.js',
+    rule: '',
+    isHeld: false,
+  },
   HONEST: {
     language: 'js',
     base: scripted,
