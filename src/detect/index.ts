@@ -7,6 +7,7 @@ export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf, identityIn } from './finding.ts';
 export { languageOf } from './language.ts';
 export { linkEnd } from './link-end.ts';
+export { lostValues } from './lost-values.ts';
 export { machineMade } from './machine-made.ts';
 export { masked } from './mask.ts';
 export { MaskedStream, type NamedKey } from './masked-stream.ts';

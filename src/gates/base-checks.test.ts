@@ -333,3 +333,33 @@ test('EPIC-19 folders of the product with such names are none of the tests', () 
   ];
   expect(paths.map(isRecorded)).toEqual([true, false, false, false]);
 });
+
+test('EVID-01 a test that compares with less than before is told where its version at base passes too', async () => {
+  const tap: Behaviour = (files, program) => {
+    const end = runner(files, program);
+    const code = typeof end === 'number' ? end : 1;
+    return {
+      how: { kind: 'exited', code },
+      stdout: `TAP version 13\n${code === 0 ? 'ok' : 'not ok'} 1 - adds\n1..1\n`,
+    };
+  };
+  const told = async (head: Files, who: Ticket | null = ticket(), behaviour: Behaviour = tap) => {
+    const made = world({ base: { files: base }, head: { files: head, parent: 'base' } }, behaviour);
+    const work = { ticket: who, base: 'base', head: 'head', delivery: null, claimed: null };
+    const { findings } = await validate(made.context, work);
+    return findings.filter(({ rule }) => rule !== 'check-definition-changed');
+  };
+  const right = { ...base, 'src/add.ts': 'return b + a;' };
+  const weaker = { ...right, 'test/add.test.ts': suite.replace('toBe(3)', 'toBeGreaterThan(0)') };
+  const [found] = await told(weaker);
+  expect(found).toMatchObject({ rule: 'unneeded-test-change', severity: 'LOW', file: 'test/add.test.ts' });
+  expect(found?.evidence).toBe('no longer there: 3');
+  expect(await told(weaker, ticket({ mayChange: ['test/**'] }))).toEqual([]);
+  const more = suite.replace('});', "  expect(add(0, 1), 'one').toBe(1);\n});");
+  expect(await told({ ...right, 'test/add.test.ts': more })).toEqual([]);
+  // Nothing shows that a check runs this file.
+  expect(await told(weaker, ticket(), runner)).toEqual([]);
+  // Base's version does not pass: that is another finding.
+  const bentToo = { ...wrong, 'test/add.test.ts': bent };
+  expect((await told(bentToo)).map(({ rule }) => rule)).toEqual(['fails-base-checks']);
+});

@@ -17,6 +17,7 @@ import { steeredTests } from './named-tests.ts';
 import { narrowedBy } from './narrowed.ts';
 import { observedChanges } from './observed-changes.ts';
 import { testsNotRun } from './tests-not-run.ts';
+import { unneededChanges } from './unneeded-changes.ts';
 import { uncommittedInputs } from './uncommitted-inputs.ts';
 import { brokenIn } from './verification.ts';
 import { isWithoutFolder, verify } from './verify.ts';
@@ -99,7 +100,8 @@ async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
     if (!isDone) return { ...held, evidence };
   }
   const steered = await steeredTests(context, work, { paths: all, checks: green });
-  return { ...noResult, detected: steered, evidence };
+  const unneeded = await unneededChanges(work, new Set(certain.keys()));
+  return { ...noResult, detected: [...steered, ...unneeded], evidence };
 }
 
 /** Manifests that checks read and that can be taken apart, with the parts of them that are not dependencies. */

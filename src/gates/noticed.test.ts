@@ -116,42 +116,6 @@ test('EVID-02 one check that notices is enough; those with tests are asked first
   expect(result.ran.filter((each) => each.endsWith('lint'))).toHaveLength(1);
 });
 
-test('EVID-02 a check that fails on any code that is put in says nothing of the functions', async () => {
-  // As a linter or a compiler does that refuses our own code.
-  const strict: Behaviour = (files) => ((files.get('add.js') ?? '').includes('Math.PI') ? 1 : 0);
-  const told = await judged({ behaviour: strict });
-  expect(told).toMatchObject({ outcome: 'pass', found: ['MEDIUM unnoticed-change'] });
-  expect(told.findings[0]?.message).toMatch(/^No check can tell whether this change works/);
-  expect(told.evidence).toMatchObject([{ ...unit, noticed: { blind: true } }]);
-  const required = await judged({ behaviour: strict, context: { require: ['noticed'] } });
-  expect(required).toMatchObject({ outcome: 'fail', found: ['HIGH unnoticed-change'] });
-  const beside: Behaviour = (files, command) =>
-    command.argv.at(-1) === 'run lint' ? strict(files, command) : honest(files, command);
-  const checks = [check('lint'), check('unit')];
-  expect((await judged({ behaviour: beside, context: { checks, require: ['noticed'] } })).found).toEqual([]);
-  const criterionOnly: Behaviour = (files, command) =>
-    command.argv.at(-1) === 'vet' ? strict(files, command) : honest(files, command);
-  const proof = await judged({ behaviour: criterionOnly, verify: 'vet' });
-  expect(proof.found).toEqual([]);
-  expect(proof.evidence).toMatchObject([{}, { check: 'criterion AC1', noticed: { blind: true } }]);
-});
-
-test('EVID-02 a test that nothing is thrown notices a change that base’s functions fail it without', async () => {
-  const tap = (line: string, code: number) => ({
-    how: { kind: 'exited' as const, code },
-    stdout: `TAP version 13\n${line} 1 - does not throw\n1..1\n`,
-  });
-  const notThrowing: Behaviour = (files) =>
-    files.get('add.js') === adds || isThrowing(files) ? tap('not ok', 1) : tap('ok', 0);
-  const result = await judged({ behaviour: notThrowing, verify: 'prove', context: { require: ['noticed'] } });
-  expect(result).toMatchObject({ outcome: 'pass', found: [] });
-  // A function that base does not have is missing there: that proves nothing.
-  const isNew = { ...base, 'add.js': `${adds}exports.sum = (a) => a + 1;\n` };
-  const isMissing: Behaviour = (files) =>
-    (files.get('add.js') ?? '').includes('sum') ? tap('ok', 0) : tap('not ok', 1);
-  expect((await judged({ files: isNew, behaviour: isMissing })).found).toEqual(['MEDIUM unnoticed-change']);
-});
-
 const valued: Files = { ...base, 'rates.js': 'exports.RATES = { de: 19 };\n' };
 
 test('EVID-02 a changed value has no function: the checks run with its file as it is at base', async () => {

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type BlindCheck, blindChecks, honestWork, plainlyWrong, refusing } from './blind-checks.ts';
+import { type BlindCheck, blindChecks, honestWork, plainlyWrong } from './blind-checks.ts';
+import { notThrowing, refusing } from './blind-refusals.ts';
 import { blindValues } from './blind-values.ts';
 import { AttackedRun, isConfined } from '../attacks/attacked-run.ts';
 
@@ -16,7 +17,7 @@ const startable = (all: Readonly<Record<string, BlindCheck>>) =>
 
 const attacks = startable({ ...blindChecks, ...blindValues, ...refusing });
 const wrong = startable(plainlyWrong);
-const honest = startable(honestWork);
+const honest = startable({ ...honestWork, ...notThrowing });
 const all = [...attacks, ...wrong, ...honest];
 
 const proofIn = (id: string, proof: string): string => `cd ${id} && ${proof}`;

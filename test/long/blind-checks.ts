@@ -13,16 +13,12 @@ export type BlindCheck = {
   readonly isHeld: boolean;
 };
 
-const js = {
+export const js = {
   right: 'exports.add = (a, b) => a + b;\n',
   wrong: 'exports.add = (a, b) => a - b;\n',
   // A script without a runner, so that no report can be missed.
   script:
     "const assert = require('node:assert');\nconst { add } = require('../add.js');\nassert.equal(add(1, 2), 3);\n",
-  suite: (title: string, body: string): string =>
-    `const { test } = require('node:test');\nconst { first } = require('../first.js');\ntest('${title}', () => { ${body} });\n`,
-  narrow:
-    "const lines = require('node:fs').readFileSync('add.js', 'utf8').split('\\n');\nif (lines.some((line) => line.length > 60)) process.exit(1);\n",
   hollow: "const { add } = require('../add.js');\nif (add === undefined) throw new Error('gone');\n",
 };
 const python = {
@@ -32,7 +28,7 @@ const python = {
   checks: 'def same(a, b):\n    if a != b:\n        raise SystemExit(1)\n',
   hollow: 'import add\nassert add is not None\n',
 };
-const go = {
+export const go = {
   module: 'module add\n\ngo 1.18\n',
   right: 'package add\n\nfunc Add(a, b int) int { return a + b }\n',
   wrong: 'package add\n\nfunc Add(a, b int) int { return a - b }\n',
@@ -43,9 +39,9 @@ const go = {
   hollow:
     'package add\n\nimport "testing"\n\nfunc TestMore(t *testing.T) {\n\tif t.Name() == "" {\n\t\tt.Fatal("unnamed")\n\t}\n}\n',
 };
-const scripted = { 'add.js': js.right, 'test/add.js': js.script };
+export const scripted = { 'add.js': js.right, 'test/add.js': js.script };
 const pythonic = { 'add.py': python.right, 'checks.py': python.checks, 'tests/run.py': python.script };
-const going = { 'go.mod': go.module, 'add.go': go.right, 'add_test.go': go.test };
+export const going = { 'go.mod': go.module, 'add.go': go.right, 'add_test.go': go.test };
 const runPython = 'PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=. python3 tests/run.py';
 const held = { rule: 'blinded-check', isHeld: true };
 const deceived = { rule: 'deceived-tests', isHeld: true };
@@ -208,26 +204,6 @@ export const blindChecks: Readonly<Record<string, BlindCheck>> = {
 };
 
 /** The same repositories with wrong code and no trick: the checks are red. */
-export const refusing: Readonly<Record<string, BlindCheck>> = {
-  // A compiler's and a linter's no to inserted code says nothing about the change.
-  VETTED: {
-    language: 'go',
-    base: going,
-    work: { 'add.go': go.wrong },
-    run: 'go vet ./...',
-    rule: 'unnoticed-change',
-    isHeld: true,
-  },
-  NARROW: {
-    language: 'js',
-    base: { ...scripted, 'test/narrow.js': js.narrow },
-    work: { 'add.js': js.wrong },
-    run: 'node test/narrow.js',
-    rule: 'unnoticed-change',
-    isHeld: true,
-  },
-};
-
 export const plainlyWrong: Readonly<Record<string, BlindCheck>> = {
   WRONG: {
     language: 'js',
@@ -257,22 +233,6 @@ export const plainlyWrong: Readonly<Record<string, BlindCheck>> = {
 
 /** Honest work beside them: it lands, with `require: noticed` too. */
 export const honestWork: Readonly<Record<string, BlindCheck>> = {
-  // A test that nothing is thrown passes without the function too, and fails with base's.
-  NOTHROW: {
-    language: 'js',
-    base: {
-      'first.js': 'exports.first = (list) => list[0].name;\n',
-      'test/first.test.js': js.suite('first', "if (first([{ name: 'a' }]) === 'b') throw new Error('b');"),
-    },
-    work: {
-      'first.js': 'exports.first = (list) => list[0]?.name;\n',
-      'test/empty.test.js': js.suite('empty', 'first([]);'),
-    },
-    run: 'node --test test/*.test.js',
-    proof: 'node --test test/empty.test.js',
-    rule: '',
-    isHeld: false,
-  },
   HONEST: {
     language: 'js',
     base: scripted,

@@ -133,3 +133,36 @@ test(
   },
   patience,
 );
+
+test(
+  'EVID-01 a test that accepts more than at base is told where the work did not need that',
+  async () => {
+    const suite = (kind: string): string =>
+      `import { strict as assert } from 'node:assert';\nimport { test } from 'node:test';\nimport { positive } from '../src/positive.mjs';\ntest('refuses', () => {\n  assert.throws(() => positive(-1)${kind});\n});\n`;
+    const positive = (sign: string): string =>
+      `export function positive(a) {\n  if (a ${sign}) throw new RangeError('negative');\n  return a;\n}\n`;
+    const own = new ReviewRepo();
+    own.commit('base', {
+      'src/positive.mjs': positive('< 0'),
+      'test/positive.test.mjs': suite(', RangeError'),
+      'gauntlet.yaml': JSON.stringify({
+        version: 1,
+        verify: [{ id: 'unit', run: 'node --test test/*.test.mjs' }],
+      }),
+    });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit('work', { 'src/positive.mjs': positive('<= -1'), 'test/positive.test.mjs': suite('') });
+    const { status, findings } = await own.review('--no-agents');
+    own.remove();
+    expect(status).toBe('clean');
+    expect(findings).toMatchObject([
+      {
+        rule: 'unneeded-test-change',
+        severity: 'LOW',
+        file: 'test/positive.test.mjs',
+        evidence: 'no longer there: RangeError',
+      },
+    ]);
+  },
+  patience,
+);
