@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'BEYOND-02 the document of a review that failed is replaced by that of the one that passes',
+  'BEYOND-02 reviews count their documents on: one that passes says so after one that failed, and the same is said once',
   async () => {
     repo.commit('base', base);
     repo.git('checkout', '--quiet', '-b', 'feature');
@@ -78,10 +78,16 @@ test(
     await repo.review('--no-agents');
     const path = '.gauntlet/reviews/feature/round-1.md';
     expect(repo.read(path)).toContain('**Total findings:** 1');
+    const [first] = [repo.read(path), await repo.review('--no-agents')];
+    expect(repo.read(path)).toBe(first);
     repo.git('reset', '--quiet', '--hard', 'main');
     repo.commit('work', { 'README.md': 'hello again\n' });
-    await repo.review('--no-agents');
-    expect(repo.read(path)).toContain('**Recommendation:** Nothing has to be fixed');
+    const passed = await repo.review('--no-agents');
+    expect(repo.read(path)).toBe(first);
+    const next = '.gauntlet/reviews/feature/round-2.md';
+    expect(passed.rounds[0]).toMatchObject({ document: next });
+    expect(repo.read(next)).toMatch(/- Round 2\n[^]*\*\*Recommendation:\*\* Nothing has to be fixed/);
+    expect(repo.read('.gauntlet/reviews/feature/round-3.md')).toBeUndefined();
   },
   patience,
 );

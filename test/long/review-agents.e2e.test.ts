@@ -60,8 +60,12 @@ test(
       expect.stringContaining('the verdict is still valid'),
     ]);
     expect(count('reviewer_dispatched')).toBe(1);
-    await review({ reviewer: [[said(1, bug, nit)]] }, '--fresh');
+    const first = repo.read(result.rounds[0]?.document ?? '');
+    const fresh = await review({ reviewer: [[said(1, bug)]] }, '--fresh');
     expect(count('reviewer_dispatched')).toBe(2);
+    // Documents count on over reviews: nothing that an earlier one wrote is overwritten.
+    expect(fresh.rounds[0]?.document).toMatch(/round-2\.md$/);
+    expect(repo.read(result.rounds[0]?.document ?? '')).toBe(first);
   },
   patience,
 );

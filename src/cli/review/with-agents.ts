@@ -1,6 +1,5 @@
 import type { OpenedAgents } from '../../agents/index.ts';
 import {
-  documentPath,
   linesAt,
   recall,
   type Recalled,
@@ -18,7 +17,7 @@ import { type Interrupts, interrupts } from '../run/interrupts.ts';
 import { milepostFor, openPlayers } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { askHere } from './ask-here.ts';
-import { putDocument } from './document.ts';
+import { putRound } from './document.ts';
 import { lookAt } from './look.ts';
 import { openReviewRun, type ReviewRunPlace } from './places.ts';
 import { rememberShown } from './remember.ts';
@@ -157,7 +156,11 @@ function notesOf({ inputs, place, notes }: Going): readonly string[] {
   return isRun && place.processes.enforcement !== 'enforced' ? [...notes, UNCONFINED] : notes;
 }
 
-function workOf({ repository, inputs }: Going): ReviewWork {
+function workOf({ repository, inputs, opening, recalled }: Going): ReviewWork {
+  const { id, config } = inputs;
+  // A reviewer who is heard later adds to the document of the round.
+  const answers = opening === null ? (reviewIn(recalled.state)?.answers ?? []) : [];
+  const places = new Map(answers.map(({ round, document }) => [round, document]));
   return {
     inputs,
     branch: inputs.isBranch ? repository.localBranch(inputs.branch) : null,
@@ -166,8 +169,11 @@ function workOf({ repository, inputs }: Going): ReviewWork {
       const look = await lookAt(comparison, inputs.config, { depth: inputs.depth, isAsked: true });
       return { findings: look.findings, broken: look.crashes };
     },
-    putDocument: (round, text) =>
-      putDocument(repository.top, documentPath(inputs.config.review.path, inputs.id, round), text),
+    putDocument(round, textOf) {
+      const place = putRound(repository.top, { path: config.review.path, id }, textOf, places.get(round));
+      places.set(round, place);
+      return place;
+    },
   };
 }
 

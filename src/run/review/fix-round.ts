@@ -9,6 +9,7 @@ import { fixerAssignment, withChecks, withLimits } from '../../prompts/index.ts'
 import { parseDeveloper } from '../../formats/index.ts';
 import { findingsOfChange, type Leave, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
+import { reviewIn } from '../../state/index.ts';
 import { bringWorkIn } from '../bring-in.ts';
 import type { BroughtDelivery, BroughtIn } from '../bring-in.ts';
 import { limitsAt } from '../leave.ts';
@@ -105,7 +106,9 @@ async function sectionsFor(
     baseBranch: inputs.base.found,
     ticketFile: inputs.purpose?.file ?? null,
     round: at.round,
-    findingsPath: documentPath(inputs.config.review.path, inputs.id, at.round),
+    findingsPath:
+      reviewIn(desk.state())?.answers.at(-1)?.document ??
+      documentPath(inputs.config.review.path, inputs.id, at.round),
   };
   const coverageFloor = inputs.config.review.coverage?.floor ?? null;
   const purpose = inputs.purpose === null ? {} : { purpose: inputs.purpose.text };

@@ -79,8 +79,8 @@ export type ReviewWork = {
   readonly branch: LocalBranch | null;
   /** Detectors and scans on the change up to a commit. */
   look(head: string): Promise<MechanicalLook>;
-  /** Writes a document for people; answers where, null where that is not possible. */
-  putDocument(round: number, text: string): string | null;
+  /** Writes the document of a round, under a number that no earlier review has; answers where, null where it cannot. */
+  putDocument(round: number, textOf: (nth: number) => string): string | null;
 };
 
 /** Returns what judges a review in the form that every stage reads. */

@@ -38,17 +38,12 @@ export function roundAnswer(
 ): RoundAnswer {
   const { failOn } = review.inputs;
   const mustFix = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;
-  const text = documentText(review.inputs, {
-    round,
-    at: clock.now(),
-    findings: open,
-    isClean: mustFix === 0,
-  });
+  const body = { at: clock.now(), findings: open, isClean: mustFix === 0 };
   return {
     ...countsOf(open),
     mustFix,
     setAside: setAside.length,
     ...progressOf(before?.open ?? [], open, failOn),
-    document: review.putDocument(round, text),
+    document: review.putDocument(round, (nth) => documentText(review.inputs, { ...body, round: nth })),
   };
 }
