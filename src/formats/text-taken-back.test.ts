@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -67,6 +69,15 @@ test.each([
   'Merging should wait.',
   'No merge.',
   'The verdict is "do not merge".',
+  'I won’t approve this.',
+  'This cannot land yet.',
+  'I don’t think this should be merged.',
+  'This should definitely not be merged.',
+  'I’m rejecting this.',
+  'I am unable to approve this change.',
+  'AC1 must be fixed before it is merged.',
+  'The guard has to be there before I can approve this.',
+  'Not for merge.',
 ])('FLOW-11 000#5 a sentence takes the pass back: %s', (line) => {
   expect(findRetractions([line])).toHaveLength(1);
 });
@@ -100,6 +111,12 @@ test.each([
   'Coupons in this ticket are old and must not be accepted.',
   'The change makes sure that paid orders cannot be shipped.',
   'Lists are not mergeable.',
+  'Cells do not merge.',
+  'The cells of a row do not merge.',
+  'Nothing has to be fixed before this is merged.',
+  'I do not think it must be changed before merging.',
+  'A draft must be approved before it is shipped to readers.',
+  'The editor must sign the text off before it is published.',
   'The docs advise against merging lists in place.',
   'I see no reason not to merge this.',
   'I have nothing against merging this.',
@@ -116,6 +133,18 @@ test.each([
   expect(findRetractions([line])).toEqual([]);
 });
 
+// Written before the grammar. The odd lines tuned it; of the even ones it missed one refusal and stopped at one other sentence.
+test.each([
+  ['refusals', true],
+  ['no-refusals', false],
+])('000#5 sentences of reviewers are read as what they are: %s', (name, isRefusal) => {
+  const corpus = readFileSync(new URL(`../../test/corpus/${name}.txt`, import.meta.url), 'utf8');
+  const lines = corpus.trim().split('\n');
+  const right = lines.filter((line) => findRetractions([line]).length > 0 === isRefusal);
+  expect(lines).toHaveLength(60);
+  expect(right.length).toBeGreaterThanOrEqual(59);
+});
+
 test('FLOW-11 000#5 a pass that is taken back is not a pass, in text and JSON, of critics and auditors', () => {
   const said = 'This should not be merged.';
   const reason = [expect.stringContaining(`with a sentence that contradicts it: ${said}`)];
@@ -130,6 +159,10 @@ test('FLOW-11 000#5 a pass that is taken back is not a pass, in text and JSON, o
     critic(JSON.stringify({ signal, token, ...body, verdict: 'pass', summary }));
   expect(json('Good.').verdict).toBe('pass');
   expect(json(said)).toMatchObject({ verdict: 'unknown', reasons: reason });
+  const deep = { ...body, findings: [{ file: 'src/a.ts', line: 1, message: said }] };
+  expect(critic(JSON.stringify({ signal, token, ...deep, verdict: 'pass' })).reasons).toEqual(
+    expect.arrayContaining(reason),
+  );
 });
 
 test('000#5 “do not merge” takes a pass back wherever it stands in a sentence, and not where it is about data', () => {
