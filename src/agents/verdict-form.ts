@@ -1,4 +1,4 @@
-import { parseAuditor, parseCritic } from '../formats/index.ts';
+import { type AuditorAnswer, type CriticAnswer, parseAuditor, parseCritic } from '../formats/index.ts';
 import { reviewDimensions, type ReviewDimension } from '../model/dimensions.ts';
 import type { AgentCall } from '../ports/agents.ts';
 import { map } from '../schema/parts.ts';
@@ -38,6 +38,7 @@ function critic(hasToken: boolean) {
     findings: listOf(located),
     blockingIssues: described('Empty for a pass.', listOf(blocking)),
     requiredFixes: listOf(text()),
+    revisionNotes: listOf(text()),
     priority: oneOf(['HIGH', 'MEDIUM', 'LOW']),
     notes: described('Observations that ask for no change.', listOf(text())),
     summary: text(),
@@ -90,15 +91,18 @@ function expected({ ticket, token, prompt }: AgentCall): {
 function criticProblems(call: AgentCall, text: string): readonly string[] {
   const { files: changedFiles, dimensions } = promptFacts(call.prompt);
   const scored = dimensions.length === 0 ? {} : { dimensions };
-  const { verdict, reasons } = parseCritic(text, { ...expected(call), changedFiles, ...scored });
-  return verdict === 'unknown' ? reasons : [];
+  return unclearIn(parseCritic(text, { ...expected(call), changedFiles, ...scored }));
 }
 
 function auditorProblems(call: AgentCall, text: string): readonly string[] {
   const criteria = promptFacts(call.prompt).criteria.map((id) => ({ id, text: '' }));
   const known = criteria.length === 0 ? {} : { criteria };
-  const { verdict, reasons } = parseAuditor(text, { ...expected(call), ...known });
-  return verdict === 'unknown' ? reasons : [];
+  return unclearIn(parseAuditor(text, { ...expected(call), ...known }));
+}
+
+/** What speaks against the work is handed on as it is: a corrected answer would have to be a second one. */
+function unclearIn({ verdict, objection, reasons }: CriticAnswer | AuditorAnswer): readonly string[] {
+  return verdict === 'unknown' && objection === undefined ? reasons : [];
 }
 
 /** What a prompt says about its assignment, read back from the text. */

@@ -29,6 +29,7 @@ const pass = {
   },
   findings: [],
   requiredFixes: [],
+  revisionNotes: [],
   priority: 'LOW',
   summary: 'fine',
 };
@@ -52,11 +53,16 @@ test('what is taken is what the coordinator reads', () => {
   expect(verdictOf(verdicts.answer('I have seen all of it.'))).toBe('pass');
 });
 
+test('FLOW-11 a pass with an issue is taken as it is: a corrected one would erase the issue', () => {
+  const verdicts = open();
+  expect(verdicts.take({ ...pass, findings: fail.findings })).toBe('taken');
+  expect(verdictOf(verdicts.answer(''))).toBe('unknown');
+});
+
 test.each([
   [{ token: 'guessed' }, /token/],
   [{ ticket: 'T-2' }, /T-2/],
   [{ filesReviewed: ['src/b.ts'] }, /src\/a\.ts/],
-  [{ findings: fail.findings }, /issues/],
   [{ assessment: { ...pass.assessment, naming: 'ODD' } }, /ODD/],
 ])('SIGNAL-04 %o is not taken, and why goes back', (bend, because) => {
   const verdicts = open();

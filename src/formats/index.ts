@@ -6,8 +6,7 @@ export { cellsOf, escapedCell, type MatrixRow } from './matrix.ts';
 export { closingLines, signalNames } from './signals/names.ts';
 export { actionAfterReport, actionAfterVerdict } from './signals/next-action.ts';
 export { type DeveloperAnswer, parseDeveloper, writeDeveloper } from './signals/developer.ts';
-export { parseCritic } from './signals/critic.ts';
-export { strictVerdict } from './signals/judge.ts';
+export { type CriticAnswer, parseCritic } from './signals/critic.ts';
 export { type AuditorAnswer, parseAuditor } from './signals/auditor.ts';
 export type { RanCommand } from './signals/commands.ts';
 export { matchCriteria } from './signals/criteria.ts';
@@ -16,6 +15,7 @@ export { parseRemediator, writeRemediator } from './signals/remediator.ts';
 
 // Lines of Markdown.
 export { isCode, type LineKind, scanLines } from './text-lines.ts';
+export { inCode, readLocated } from './text-location.ts';
 
 // Audit reports.
 export { auditorReport, parseAuditReport, writeAuditReport } from './audit-report/audit-report.ts';

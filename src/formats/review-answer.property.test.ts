@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { reviewDimensions, scoreReview } from '../model/dimensions.ts';
-import { readReview } from './review-answer.ts';
-import { strictVerdict } from './signals/judge.ts';
+import { ruleOn } from '../model/judge-answers.ts';
+import { readReview, type ReviewAnswer } from './review-answer.ts';
 
 const custom = { id: 'privacy', title: 'privacy', class: 'critical', questions: [] } as const;
 const dimensions = [...reviewDimensions, custom];
@@ -56,7 +56,7 @@ test.each([
         const answers = new Map(given(all).map(([id, score]) => [id, { score, reason: '' }]));
         const isWhole = dimensions.every(({ id }) => answers.has(id));
         expect(read.verdict).toBe(scoreReview(dimensions, answers, 0).verdict);
-        expect(read.lacksScores).toBe(!isWhole);
+        expect(read.lacksScores).toBe(!isWhole && read.verdict !== 'fail');
         expect(read.verdict === 'pass' && !isWhole).toBe(false);
       }),
     );
@@ -87,6 +87,15 @@ test('FOUND-02 notes, and reasons of scores that are high enough, do not say wha
   expect(read(asText({ ...all, code_quality: 60 }))).toMatchObject({ verdict: 'fail', lacksReason: false });
 });
 
+/** What the answer comes to, said once more after each question. */
+function verdictAfter(read: ReviewAnswer, questions: number): ReviewAnswer['verdict'] {
+  const { kind } = ruleOn(
+    Array.from({ length: questions + 1 }, () => read),
+    questions > 0,
+  );
+  return kind === 'fails' ? 'fail' : kind === 'stands' ? read.verdict : 'unknown';
+}
+
 const stances = ['pass', 'fail'] as const;
 
 test('003#9 an answer that is clearly no pass is asked about at most once, then it is a fail, whatever it lacks', () => {
@@ -113,7 +122,7 @@ test('003#9 an answer that is clearly no pass is asked about at most once, then 
       const report = Object.fromEntries(Object.entries(bent).filter(([name]) => !names.includes(name)));
       const read = readReview(JSON.stringify(report), { ticket: 'T-1', token: 'tok', dimensions });
       const saysPass = status === 'pass' && (approved || names.includes('approved')) && isUnblocked;
-      const verdicts = [0, 1].map((questions) => strictVerdict(read, questions));
+      const verdicts = [0, 1].map((questions) => verdictAfter(read, questions));
       expect(verdicts[1] === 'fail').toBe(!saysPass);
       expect(verdicts.includes('pass')).toBe(read.verdict === 'pass');
     }),
@@ -124,10 +133,10 @@ test('003#8 a closing line that fails the work without an issue is a fail after 
   const scored = 'Dimension Scores:\n- code_quality: 60\n\n';
   for (const line of ['REVIEW_FAILED: T-1 tok', 'REVIEW_FAILED: T-1']) {
     const read = readReview(`${scored}${line}\n`, { ticket: 'T-1', token: 'tok', dimensions });
-    expect([0, 1].map((questions) => strictVerdict(read, questions))).toEqual(['unknown', 'fail']);
+    expect([0, 1].map((questions) => verdictAfter(read, questions))).toEqual(['unknown', 'fail']);
   }
   const other = readReview('REVIEW_FAILED: T-2 tok\n', { ticket: 'T-1', token: 'tok', dimensions });
-  expect(strictVerdict(other, 2)).toBe('unknown');
+  expect([0, 1].map((questions) => verdictAfter(other, questions))).toEqual(['unknown', 'fail']);
 });
 
 test('003#8 a text and a report that both fail the work do not contradict each other', () => {
@@ -140,6 +149,6 @@ test('003#8 a text and a report that both fail the work do not contradict each o
       dimensions: dimensions.filter(({ id }) => id === 'code_quality'),
     },
   );
-  expect(read).toMatchObject({ verdict: 'fail', isAgainst: true });
+  expect(read).toMatchObject({ verdict: 'fail', objection: 'work' });
   expect(read.reasons.join(' ')).not.toContain('contradict');
 });

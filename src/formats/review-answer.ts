@@ -1,5 +1,6 @@
 import { classRules, type DimensionAnswer, reviewDimensions } from '../model/dimensions.ts';
 import type { ReviewDimension } from '../model/dimensions.ts';
+import { graver, type Objection } from '../model/judge-answers.ts';
 import { type ExpectedReport, type ParsedReviewReport, parseReviewReport } from './review-report.ts';
 import { type CriticAnswer, type ExpectedReview, parseCritic } from './signals/critic.ts';
 import { answersOf } from './signals/scores.ts';
@@ -10,8 +11,8 @@ export type ReviewAnswer = {
   readonly reasons: readonly string[];
   /** It says pass and does not score every dimension: the critic is asked for the scores once, and it is never a pass. */
   readonly lacksScores: boolean;
-  /** It is about this ticket and clearly no pass, also where it cannot be taken for a verdict. */
-  readonly isAgainst: boolean;
+  /** The gravest thing it says against the work, also where it cannot be taken for a verdict. */
+  readonly objection?: Objection;
   /** It fails and nothing in it tells the developer what to change. */
   readonly lacksReason: boolean;
   readonly scores: ReadonlyMap<string, DimensionAnswer>;
@@ -29,22 +30,22 @@ export function readReview(answer: string, asked: ExpectedReview & ExpectedRepor
   // The report has the scores of a text beside it.
   const scored = given === undefined ? { dimensions } : {};
   const text = parseCritic(answer, { ...about, changedFiles, ...scored });
-  const report = text.verdict === 'fail' && given?.verdict !== 'fail' ? undefined : given;
-  const both = oneVerdict(text, report);
+  const objection = graver(text.objection, given?.objection);
+  const isSigned = text.signal === null ? given?.isSigned === true : !text.isUnsigned;
+  const report = text.verdict === 'fail' && given?.objection === undefined ? undefined : given;
+  const said = oneVerdict(text, report);
+  const verdict = said.verdict === 'unknown' && isSigned && objection === 'work' ? 'fail' : said.verdict;
   return {
-    ...both,
-    lacksScores: both.verdict === 'unknown' && (report ?? text).lacksScores === true,
-    isAgainst: failsByText(text, asked.ticket) || report?.isAgainst === true,
-    lacksReason: both.verdict === 'fail' && lacksReason(text, report, dimensions),
+    verdict,
+    reasons: said.reasons,
+    ...(objection && { objection }),
+    lacksScores: verdict === 'unknown' && (report ?? text).lacksScores === true,
+    lacksReason: verdict === 'fail' && lacksReason(text, report, dimensions),
     scores: report === undefined ? answersOf(text.scores) : scoresOf(report),
     overallScore: (report ?? text).overallScore,
     text,
     report,
   };
-}
-
-function failsByText({ signal, ticket }: CriticAnswer, asked: string): boolean {
-  return signal === 'REVIEW_FAILED' && ticket === asked;
 }
 
 /** Of a report that is not valid too: its numbers are shown. */
@@ -65,6 +66,11 @@ function oneVerdict(
   if (report === undefined) return { verdict: text.verdict, reasons: text.reasons };
   if (report.verdict === 'unknown')
     return { verdict: 'unknown', reasons: [...report.reasons, ...text.reasons] };
+  if (report.verdict === 'pass' && text.signal === null && text.objection !== undefined)
+    return {
+      verdict: 'unknown',
+      reasons: ['the text speaks against the work beside the report', ...text.reasons],
+    };
   if (text.signal === null || text.verdict === report.verdict)
     return { verdict: report.verdict, reasons: report.reasons };
   if (report.verdict === 'fail' && text.signal === 'REVIEW_FAILED')
@@ -89,6 +95,7 @@ function lacksReason(
   return saysNothing(text) && reasons.length === 0;
 }
 
-function saysNothing({ findings, requiredFixes, blockingIssues }: CriticAnswer): boolean {
-  return findings.length + requiredFixes.length + blockingIssues.length === 0;
+function saysNothing(said: CriticAnswer): boolean {
+  const { findings, requiredFixes, blockingIssues, revisionNotes } = said;
+  return findings.length + requiredFixes.length + blockingIssues.length + revisionNotes.length === 0;
 }

@@ -65,7 +65,7 @@ test('EPIC-05 EPIC-06 a valid report whose numbers pass is a pass, and everythin
   expect(parse(passing)).toEqual({
     verdict: 'pass',
     overallScore: overall,
-    isAgainst: false,
+    isSigned: true,
     claimedStatus: 'pass',
     dimensionScores: {
       requirement_adherence: 95,
@@ -140,9 +140,14 @@ test('EPIC-05 a claimed fail with failing numbers is a fail with its blocking po
 });
 
 test('EPIC-06 a fail that does not say why goes back to the critic, and stays a fail', () => {
-  const result = parse({ ...failing, revision_notes: ' ' });
+  const result = parse({ ...failing, findings: [], revision_notes: ' ' });
   expect([result.verdict, result.needsCorrection]).toEqual(['fail', true]);
   expect(result.report).not.toBeNull();
+});
+
+test('000#19 a finding of any severity says why a report fails', () => {
+  const result = parse({ ...failing, revision_notes: null });
+  expect([result.findings.length, result.verdict, result.needsCorrection]).toEqual([1, 'fail', false]);
 });
 
 test('EPIC-05 EPIC-06 where approved, status and pass_criteria_met disagree, the stricter counts', () => {

@@ -1,6 +1,7 @@
 import { classRules, overallMinimum, reviewDimensions, reviewScoreText } from '../model/dimensions.ts';
 import { type ReviewDimension, type ReviewScore, scoreReview } from '../model/dimensions.ts';
 import type { BlockingIssue } from '../model/feedback.ts';
+import type { Objection } from '../model/judge-answers.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
 import { findReports } from './review-report-json.ts';
@@ -33,8 +34,10 @@ export type ParsedReviewReport = {
   readonly needsCorrection: boolean;
   /** It says pass, and the dimensions that were asked for are not all scored. */
   readonly lacksScores?: true;
-  /** It is about this ticket, and its word or its numbers do not pass it, valid or not. */
-  readonly isAgainst: boolean;
+  /** It is about this ticket and has the token that was issued. */
+  readonly isSigned: boolean;
+  /** The gravest thing it says against the work, valid or not. */
+  readonly objection?: Objection;
   /** The whole report, when it is valid. */
   readonly report: ReviewReport | null;
   readonly reasons: readonly string[];
@@ -59,15 +62,16 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
       invalid.push(...doubtsAbout(report, read.strangeKeys, found.isDenied));
   }
   const judged = judge(report, score, { invalid, against });
-  const isOurs =
+  const isSigned =
     fields.ticket === expected.ticket && (expected.token === undefined || fields.token === expected.token);
-  const lacksScores = isOurs && fields.status === 'pass' && score.verdict === 'unknown';
+  const lacksScores = isSigned && fields.status === 'pass' && score.verdict === 'unknown';
   return {
     ...judged,
     overallScore: score.overall,
     claimedStatus: fields.status ?? null,
     ...(lacksScores && { lacksScores }),
-    isAgainst: fields.ticket === expected.ticket && (score.verdict === 'fail' || deniesPass(fields)),
+    isSigned,
+    ...objectionIn(fields, score),
     dimensionScores: Object.fromEntries(
       Object.entries(fields.dimensionScores ?? {}).map(([id, answer]) => [id, answer.score]),
     ),
@@ -81,6 +85,20 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
 /** Whether a text means to give a report, where it may also answer in another way. */
 export function hasReviewReport(text: string): boolean {
   return findReports(text).isThere;
+}
+
+/** Notes beside a pass are only words against it. */
+function objectionIn(fields: ReadReport, score: ReviewScore): Pick<ParsedReviewReport, 'objection'> {
+  const { findings = [], revisionNotes = null } = fields;
+  const isFail = deniesPass(fields);
+  const asks = isFail ? findings.length > 0 || revisionNotes !== null : findings.some(isSevere);
+  if (score.verdict === 'fail' || asks) return { objection: 'work' };
+  if (isFail) return { objection: 'fail' };
+  return revisionNotes === null ? {} : { objection: 'words' };
+}
+
+function isSevere({ severity }: ReportFinding): boolean {
+  return isMustFix(severity);
 }
 
 function deniesPass({ status, approved, passCriteriaMet }: ReadReport): boolean {
@@ -172,7 +190,7 @@ function contradictionsIn(report: ReviewReport): readonly string[] {
     const unmet = Object.entries(passCriteriaMet).filter(([, met]) => !met);
     for (const [name] of unmet) reasons.push(`status is pass and ${name} is false`);
     if (overallScore < overallMinimum) reasons.push(`status is pass and overall_score is ${overallScore}`);
-    const worst = findings.find(({ severity }) => isMustFix(severity));
+    const worst = findings.find(isSevere);
     if (worst !== undefined) reasons.push(`status is pass and a finding is ${worst.severity}`);
   }
   return reasons;
@@ -201,8 +219,8 @@ function judge(report: ReviewReport | null, score: ReviewScore, { invalid, again
   if (score.verdict === 'pass' && report.status === 'pass' && against.length === 0)
     return { verdict: 'pass', needsCorrection: false, report, reasons: [] };
   const { blockingIssues, revisionNotes, findings } = report;
-  const mustFix = findings.some(({ severity }) => isMustFix(severity));
-  const saysWhy = blockingIssues.length > 0 || revisionNotes !== null || mustFix;
+  const said = report.status === 'fail' ? findings : findings.filter(isSevere);
+  const saysWhy = blockingIssues.length > 0 || revisionNotes !== null || said.length > 0;
   const word =
     score.verdict === 'pass' && against.length === 0 ? ['status is fail although every score passes'] : [];
   return {

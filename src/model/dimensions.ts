@@ -101,9 +101,10 @@ export function scoreReview(
   });
   const weight = given.reduce((sum, { weight }) => sum + weight, 0);
   const points = given.reduce((sum, { weight, score }) => sum + weight * score, 0);
-  if (gaps.length > 0 || weight === 0) return notComputable(gaps);
+  const low = given.filter(({ score, minimum }) => score >= 0 && score < minimum);
+  const isLow = low.length > 0 || blockingIssues > 0;
+  if (weight === 0 || (gaps.length > 0 && !isLow)) return notComputable(gaps);
 
-  const low = given.filter(({ score, minimum }) => score < minimum);
   const criteria = {
     allCriticalPass: low.every((dimension) => dimension.class !== 'critical'),
     allImportantPass: low.every((dimension) => dimension.class !== 'important'),
@@ -111,10 +112,12 @@ export function scoreReview(
     // Compared without dividing, so that no rounding can lift a mean over the line.
     overallAboveThreshold: points >= overallMinimum * weight,
   };
-  const overall = points / weight;
+  // A score that is too low counts, whatever was left out beside it.
+  const overall = gaps.length > 0 ? null : points / weight;
   const reasons = low.map(({ id, score, minimum }) => `${id} is ${reviewScoreText(score)}, below ${minimum}`);
   if (!criteria.noBlockingIssues) reasons.push(`${blockingIssues} blocking`);
-  if (!criteria.overallAboveThreshold)
+  if (overall === null) reasons.push(...gaps);
+  else if (!criteria.overallAboveThreshold)
     reasons.push(`overall score is ${reviewScoreText(overall)}, below ${overallMinimum}`);
   return { verdict: reasons.length === 0 ? 'pass' : 'fail', overall, criteria, reasons };
 }

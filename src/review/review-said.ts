@@ -56,7 +56,7 @@ export function reviewFeedback(done: ReviewDone): ReviewLesson {
   const { answer, findings } = done;
   const { requiredFixes, priority } = answer.text;
   const blockingIssues = blockingIn(answer);
-  const own = answer.report?.revisionNotes ?? null;
+  const own = ownNotes(answer);
   // Numbers are told with the scores: those of the newest review count.
   const hasOther =
     findings.length + requiredFixes.length + blockingIssues.length + lowScores(done).length > 0;
@@ -70,6 +70,11 @@ export function reviewFeedback(done: ReviewDone): ReviewLesson {
     revisionNotes: own ?? (hasOther ? null : wholeNotes(done)),
     notes: answer.text.notes,
   };
+}
+
+/** The critic's own revision notes, of its report or its text. */
+function ownNotes({ report, text }: ReviewAnswer): string | null {
+  return report?.revisionNotes ?? (text.revisionNotes.join('\n') || null);
 }
 
 function blockingIn({ report, text }: ReviewAnswer): readonly BlockingIssue[] {
@@ -92,7 +97,7 @@ function lowScores(done: ReviewDone): readonly string[] {
 /** For the record: the critic's own notes, or the numbers that fail the work with the fixes it asks for. */
 function wholeNotes(done: ReviewDone): string {
   const { answer, findings } = done;
-  const own = answer.report?.revisionNotes ?? null;
+  const own = ownNotes(answer);
   if (own !== null) return own;
   const { requiredFixes } = answer.text;
   const said = [

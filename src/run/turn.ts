@@ -33,13 +33,7 @@ export type Turn = {
 };
 
 export type TurnEnd =
-  | {
-      readonly kind: 'answered';
-      readonly text: string;
-      readonly token: string | null;
-      readonly used: Spend;
-      readonly by: Provenance | null;
-    }
+  | (GivenAnswer & { readonly kind: 'answered'; readonly used: Spend })
   /** It gave no answer: this is what the run came to. `stop` says how it ended; null: what it said does not count. */
   | { readonly kind: 'trouble'; readonly draft: ResultDraft; readonly stop: Stop | null }
   | { readonly kind: 'cancelled' };
@@ -167,25 +161,28 @@ async function unclearRun(
   return earlier.at(-1);
 }
 
-/** What the agent said before in this conversation, each time not clear enough to count; the newest first. */
+/** What the agent said before in this conversation, each time not clear enough to count; the oldest first. */
 export async function unclearAnswers(
   site: StageContext,
   { ticket, stage, seat, run, clarification }: AssignmentEvent,
-): Promise<readonly UnclearAnswer[]> {
-  const found: UnclearAnswer[] = [];
+): Promise<readonly GivenAnswer[]> {
+  const found: GivenAnswer[] = [];
   for (const other of runsOf(site.dossier(ticket), stage, seat).toReversed()) {
     if (found.length === clarification) break;
     if (other >= run || (await site.records.get(other, 'reasons')) === undefined) continue;
-    const text = (await site.records.get(other, 'answer'))?.text ?? '';
-    found.push({ text, token: (await site.records.get(other, 'issued'))?.token ?? null });
+    const { text = '', by = null } = (await site.records.get(other, 'answer')) ?? {};
+    const token = (await site.records.get(other, 'issued'))?.token ?? null;
+    found.unshift({ text, token, by: whoAnswered(by) });
   }
   return found;
 }
 
-export type UnclearAnswer = { readonly text: string; readonly token: string | null };
-
-/** Why a pass does not count whose judge failed the work before it was asked: it may only want to please (FLOW-11). */
-export const TURNED_AROUND = 'it failed the work first, then passed it when asked for a clear answer';
+/** The words of an agent, the token that they had to repeat, and who said them. */
+export type GivenAnswer = {
+  readonly text: string;
+  readonly token: string | null;
+  readonly by: Provenance | null;
+};
 
 /** Nothing that was said or done in this run counts. */
 export function voidResult(

@@ -27,7 +27,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence on one line anywhere in it that speaks against merging, landing or approving the work, such as “do not merge”, “this change, as written, cannot be merged”, “I advise against merging”, in one of the usual wordings; a refusal in rare words is missed. Its subject is the work or missing; sentences about data, quotations and code are not meant. Other prose and notes do not block: the scores and the four words decide.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence, in text or JSON, that refuses the work in usual words: a denial or a demand, an act such as merging, and the work. A refusal in rare words is missed. Sentences about data, quotations and code are not meant; other prose and notes do not block.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -44,7 +44,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     12: works('`AUDIT_PASSED`, `AUDIT_FAILED` and `AUDIT_BLOCKED` are read with all their sections.'),
     13: better(
       '`AUDIT_PASSED` completes the ticket and frees those that need it.',
-      'The claim is checked, the merged tree passes the gate and lands by compare-and-swap first.',
+      'A criterion that failed in it counts as in 003#8. The claim is checked, the merged tree passes the gate and lands by compare-and-swap first.',
     ),
     14: better(
       '`AUDIT_FAILED` is counted and sends the developer back; the third failure ends the work.',
@@ -61,7 +61,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     18: works('Events have the document’s names.'),
     19: better(
       'The parser returns the next action.',
-      'A pass without scores is asked for (003#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason sends the developer back.',
+      'A pass without scores is asked for (003#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason, of whatever severity, sends the developer back. So does a pass that names something to change (003#8).',
     ),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
   },
@@ -113,10 +113,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
     8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
-      'This is about runs. An answer that fails the work unclearly or without a reason is asked about once; said again it is a fail, and unreadable answers after it go to a person. If the critic then passes the work, there are two cases. Scores too low, of `REVIEW_FAILED` or of `REVIEW_PASSED` with one below its threshold, count: the review has failed. After any other `REVIEW_FAILED`, also one under a wrong id, or failed report a fresh critic is asked. A pass counts after an answer without a signal (“I fail this review”), with two signals that ends in `REVIEW_PASSED`, or with a refusal in a sentence (000#5). A JSON report is tied to its dispatch by the token or, where none was issued, by the commit: without either it is never a pass of a run. A closing signal is tied by the token, and with `token: false` by the ticket’s id alone.',
+      'This is about runs. Whatever a judge says against the work in one dispatch is kept: no later pass, crash or stall erases it. A score too low, a blocking issue, an issue at a place, a required fix or a failed criterion is a revision, also where the answer has other faults of form or says `PASSED`; it is asked about once where its signal does not count or it gives no reason. After any other refusal (`FAILED` alone, a sentence) that turns into a pass a fresh judge is asked; said twice, `FAILED` alone is a fail. A report is tied to its dispatch by the token, else by the commit, a closing signal by the token, else by the ticket’s id: without it neither is a pass.',
     ),
     9: works(
-      'A critical dimension below 90, a blocking issue or an overall below 75 means a revision. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
+      'A critical dimension below 90, a blocking issue or an overall below 75 means a revision, also where other dimensions are not scored. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
     ),
     10: works(
       'A revision gets score, blocking issues, required changes and dimension scores, where the critic gave them. Revision notes that repeat a finding’s suggestion are shown once.',
@@ -147,7 +147,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     19: works('The reviewer cannot write.'),
     20: better(
       'Reports are sanitised and feedback is validated before the developer gets it.',
-      'Escapes are stripped, text is quoted as data, findings about absent files or lines, or without a file, are set aside. A failed review whose issues are all set aside goes to another critic, then to a person, unless low scores, a blocking issue, revision notes or more fixes than issues speak against the work.',
+      'Escapes are stripped, text is quoted as data, findings about files or lines that neither the work nor its base has, or without a file, are set aside. Where nothing else speaks against the work (003#8), another critic is asked, then a person.',
     ),
     21: better(
       'Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.',

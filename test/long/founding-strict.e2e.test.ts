@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { reviewReport, signal } from '../support/answers.ts';
+import { auditPassed, content, reviewPassed, reviewReport, signal } from '../support/answers.ts';
 import { type Ended, EpicRun, epicId, patience } from '../support/epic-run.ts';
 
 const dimensions = [
@@ -17,6 +17,13 @@ const dimensions = [
 ];
 const scores = dimensions.map((id) => `${id}: ${id === 'code_quality' ? 60 : 95}`);
 const bare = signal('REVIEW_FAILED', { 'Files Reviewed': ['@FILES@'], 'Dimension Scores': scores });
+
+/** A score that is too low, beside a line that is missing and a dimension that is not scored. */
+const { Naming: _left, ...threeLines } = content;
+const faultyPass = reviewPassed(
+  { 'Dimension Scores': ['requirement_adherence: 20 - half of it', 'code_quality: 95'] },
+  threeLines,
+);
 
 /** The report as document 003 has it: no commit, and no closing line beside it. */
 const founding = (bend: Readonly<Record<string, unknown>>): string =>
@@ -55,9 +62,10 @@ let tickets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 beforeAll(async () => {
   const critic = (ticket: string, say: string) => ({ role: 'critic' as const, ticket, attempt: 0, say });
   epic = new EpicRun({
-    tickets: 'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED STRAY TURNED'
-      .split(' ')
-      .map((id) => ({ id })),
+    tickets:
+      'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED STRAY TURNED SECOND LEFT HALF REFUSED'
+        .split(' ')
+        .map((id) => ({ id })),
     playbook: [
       critic('BARE', bare),
       critic('SEED', founding({ ...failing, findings: [warning], blocking_issues: [arity] })),
@@ -98,6 +106,17 @@ beforeAll(async () => {
         ),
         clarification: 0,
         try: 0,
+      },
+      { ...critic('SECOND', faultyPass), clarification: 0 },
+      { ...critic('LEFT', bare), clarification: 0, try: 0 },
+      { ...critic('LEFT', ''), clarification: 1, try: 0, exit: 1 },
+      { ...critic('REFUSED', `Do not merge this yet.\n\n${reviewPassed()}`), clarification: 0, try: 0 },
+      {
+        role: 'auditor',
+        ticket: 'HALF',
+        attempt: 0,
+        clarification: 0,
+        say: auditPassed({ 'Verification Results': ['AC1: FAILED - half of it is missing'] }),
       },
       {
         role: 'auditor',
@@ -214,9 +233,31 @@ test('003#9 numbers of a fail without an issue count, also where the critic pass
 test('FLOW-11 003#8 a judge that fails the work and passes it when it is asked is replaced by a fresh one', () => {
   expect(reviews('PLEASED')).toEqual(['agent_unclear', 'critic_pass']);
   expect(epic.runs('PLEASED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
-  // Also where it failed the work under the id of another ticket.
-  expect(reviews('STRAY')).toEqual(['agent_unclear', 'critic_pass']);
-  expect(epic.runs('STRAY', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
+  // Also where it refused the work in a sentence beside its pass.
+  expect(reviews('REFUSED')).toEqual(['agent_unclear', 'critic_pass']);
+  expect(epic.runs('REFUSED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.runs('TURNED', 'audit').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.story('TURNED')).toContain('auditor_pass');
+});
+
+test('003#8 an issue at a real place counts, also where it stands under the id of another ticket', async () => {
+  expect(reviews('STRAY')).toEqual(['agent_unclear', 'critic_fail', 'critic_pass']);
+  expect(await rework('STRAY')).toContain('loses money');
+});
+
+test('003#8 a pass with a score too low is a revision, whatever else is wrong with its form', async () => {
+  expect(reviews('SECOND')).toEqual(['critic_fail', 'critic_pass']);
+  expect(await rework('SECOND')).toContain('requirement_adherence is 20, below 90: half of it');
+});
+
+test('003#9 a score too low counts also where the critic crashes when it is asked for its reason', async () => {
+  expect(reviews('LEFT')).toEqual(['agent_unclear', 'critic_fail', 'critic_pass']);
+  expect(epic.runs('LEFT', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 0]);
+  expect(await rework('LEFT')).toContain('code_quality is 60, below 70');
+});
+
+test('000#13 a criterion that failed in a passed audit counts, also where the auditor passes it when it is asked', async () => {
+  const audits = epic.story('HALF').filter((type) => /^auditor_(?:pass|fail)|unclear/.test(type));
+  expect(audits).toEqual(['agent_unclear', 'auditor_fail', 'auditor_pass']);
+  expect(await rework('HALF')).toContain('half of it is missing');
 });

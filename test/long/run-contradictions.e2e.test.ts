@@ -9,11 +9,6 @@ type Case = { readonly role: 'critic' | 'auditor'; readonly say: string; readonl
 
 /** What a judge says first; asked again, it says something that holds together. */
 const cases: Readonly<Record<string, Case>> = {
-  ISSUES: {
-    role: 'critic',
-    say: reviewPassed({ 'Issues Found': ['parts/ISSUES.txt:1: swallows the error'] }),
-    because: /issue/i,
-  },
   WORD: {
     role: 'critic',
     say: reviewPassed({}, { ...content, 'Error handling': 'LACKING' }),
@@ -45,7 +40,7 @@ let ended: Ended;
 
 beforeAll(async () => {
   epic = new EpicRun({
-    tickets: [...Object.keys(cases), 'STUBBORN', 'URGENT'].map((id) => ({ id })),
+    tickets: [...Object.keys(cases), 'STUBBORN', 'URGENT', 'ISSUES'].map((id) => ({ id })),
     playbook: [
       ...Object.entries(cases).map(([ticket, { role, say }]): Step => ({
         role,
@@ -55,7 +50,13 @@ beforeAll(async () => {
         clarification: 0,
         say,
       })),
-      { role: 'critic', ticket: 'STUBBORN', try: 0, say: reviewPassed({ 'Required Fixes': ['everything'] }) },
+      { role: 'critic', ticket: 'STUBBORN', try: 0, say: reviewPassed({ 'Files Reviewed': ['check.sh'] }) },
+      {
+        role: 'critic',
+        ticket: 'ISSUES',
+        attempt: 0,
+        say: reviewPassed({ 'Issues Found': ['parts/ISSUES.txt:1: swallows the error'] }),
+      },
       {
         role: 'critic',
         ticket: 'URGENT',
@@ -70,7 +71,7 @@ afterAll(() => epic.remove());
 
 test('everything lands once its judges have said something that holds together, and nothing else', () => {
   expect(ended.code).toBe(3);
-  expect(epic.landed().toSorted()).toEqual([...Object.keys(cases), 'URGENT'].toSorted());
+  expect(epic.landed().toSorted()).toEqual([...Object.keys(cases), 'URGENT', 'ISSUES'].toSorted());
 });
 
 test.each(Object.keys(cases))(
@@ -109,7 +110,13 @@ test('FLOW-11 one who keeps contradicting itself is given up after two questions
   expect(epic.of('STUBBORN', 'ticket_sent_back')).toEqual([]);
   expect(epic.of('STUBBORN', 'ticket_escalated')).toMatchObject([{ reason: 'unreadable_answer' }]);
   const [, asked = ''] = epic.prompts('STUBBORN', 'review');
-  expect(asked).toContain('> - everything');
+  expect(asked).toContain('without a review of parts/STUBBORN.txt');
+});
+
+test('FLOW-11 003#8 an issue at a real place beside a pass sends the work back at once', () => {
+  expect(epic.of('ISSUES', 'agent_unclear')).toEqual([]);
+  expect(epic.of('ISSUES', 'critic_fail')).toHaveLength(1);
+  expect(epic.prompts('ISSUES', 'develop')[1]).toContain('swallows the error');
 });
 
 test('FLOW-11 a failed review without a priority is urgent', () => {

@@ -24,10 +24,6 @@ const unheard: Readonly<Record<string, { readonly step: Partial<Step>; readonly 
     step: { say: passes.replace('REVIEW_PASSED', '  REVIEW_PASSED') },
     because: /not at the start/,
   },
-  'TWO-WAYS': {
-    step: { say: `${signal('REVIEW_FAILED', { 'Required Fixes': ['more salt'] })}\n\n${passes}` },
-    because: /two different closing signals/,
-  },
   FENCED: { step: { say: fence(passes) }, because: /inside a code fence/ },
   // An agent that does nothing but repeat what it was told.
   ECHO: { step: { shell: String.raw`printf '%s\n' "$prompt"`, say: '' }, because: /no closing signal found/ },
@@ -38,16 +34,26 @@ const unheard: Readonly<Record<string, { readonly step: Partial<Step>; readonly 
   },
   // A file under review that says the magic words, quoted by a critic who says nothing itself.
   QUOTED: { step: { shell: 'cat parts/QUOTED.txt', say: 'Looks fine to me.' }, because: /carries no token/ },
-  DISAGREE: {
-    step: {
-      say: `${passes}\n\n${JSON.stringify({ signal: 'REVIEW_FAILED', ticket: '@TICKET@', token: '@TOKEN@', findings: [], requiredFixes: ['more'] })}`,
-    },
-    because: /disagree/,
-  },
   'JSON-NO-TOKEN': {
     step: { say: reviewReport({ token: undefined }) },
     because: /token/,
   },
+};
+
+const failJson = {
+  signal: 'REVIEW_FAILED',
+  ticket: '@TICKET@',
+  token: '@TOKEN@',
+  findings: [],
+  requiredFixes: ['more salt'],
+};
+/** No verdict either, but each names something to change: that counts, whatever is said next. */
+const against: Readonly<Record<string, { readonly say: string; readonly because: RegExp }>> = {
+  'TWO-WAYS': {
+    say: `${signal('REVIEW_FAILED', { 'Required Fixes': ['more salt'] })}\n\n${passes}`,
+    because: /two different closing signals/,
+  },
+  DISAGREE: { say: `${passes}\n\n${JSON.stringify(failJson)}`, because: /disagree/ },
 };
 
 const auditJson = {
@@ -94,7 +100,7 @@ beforeAll(async () => {
       },
     },
     tickets: [
-      ...Object.keys(unheard).map((id) => ({ id })),
+      ...[...Object.keys(unheard), ...Object.keys(against)].map((id) => ({ id })),
       { id: 'JSON' },
       { id: 'DRESSED' },
       { id: 'PLAIN', type: 'plain' },
@@ -112,6 +118,13 @@ beforeAll(async () => {
         ticket,
         clarification: 0,
         ...step,
+      })),
+      ...Object.entries(against).map(([ticket, { say }]): Step => ({
+        role: 'critic',
+        ticket,
+        attempt: 0,
+        clarification: 0,
+        say,
       })),
       {
         role: 'developer',
@@ -141,7 +154,7 @@ afterAll(() => epic.remove());
 
 test('only the critic who never gives a verdict leaves something to decide', () => {
   expect(ended.code).toBe(3);
-  expect(epic.landed()).toHaveLength(Object.keys(unheard).length + 4);
+  expect(epic.landed()).toHaveLength(Object.keys(unheard).length + 6);
 });
 
 test.each(['OTHER-ID', 'INDENTED'])(
@@ -149,9 +162,8 @@ test.each(['OTHER-ID', 'INDENTED'])(
   (ticket) => expectUnheard(ticket),
 );
 
-test.each(['TWO-WAYS', 'FENCED', 'ECHO'])(
-  'SIGNAL-03 %s: contradicting, quoted and echoed signals are no verdict',
-  (ticket) => expectUnheard(ticket),
+test.each(['FENCED', 'ECHO'])('SIGNAL-03 %s: quoted and echoed signals are no verdict', (ticket) =>
+  expectUnheard(ticket),
 );
 
 test('SIGNAL-03 bold marks, colour, CRLF and a full stop do not hide a verdict', () => {
@@ -174,8 +186,19 @@ test('SIGNAL-07 where no token is issued the plain line counts, and the prompt h
   expect(new Set(tokens).size).toBe(tokens.length);
 });
 
-test.each(['QUOTED', 'DISAGREE', 'JSON-NO-TOKEN'])(
-  'SIGNAL-08 %s: words of the file under review, JSON without the token, or JSON against text are no verdict',
+test.each(Object.keys(against))(
+  'SIGNAL-03 SIGNAL-08 FLOW-11 %s: a contradicting signal is no verdict, and what it asks for counts',
+  (ticket) => {
+    const [unclear, ...more] = epic.of(ticket, 'agent_unclear');
+    expect(more).toEqual([]);
+    expect(unclear?.because).toMatch(against[ticket]?.because ?? /^$/);
+    expect(epic.of(ticket, 'critic_fail')).toHaveLength(1);
+    expect(epic.prompts(ticket, 'develop')[1]).toContain('more salt');
+  },
+);
+
+test.each(['QUOTED', 'JSON-NO-TOKEN'])(
+  'SIGNAL-08 %s: words of the file under review, or JSON without the token, are no verdict',
   (ticket) => expectUnheard(ticket),
 );
 

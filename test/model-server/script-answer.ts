@@ -137,6 +137,7 @@ function criticBody(signal: SignalName, { parts, facts }: Saying): Body<typeof w
     scores: isPass ? facts.dimensions.map(({ id }) => ({ dimension: id, score: 95, reason: '' })) : [],
     findings: parts.issues,
     blockingIssues: [],
+    revisionNotes: [],
     requiredFixes: parts.fixes,
     priority: parts.priority,
     notes: [],

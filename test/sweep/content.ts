@@ -178,6 +178,7 @@ function judgement(changed: readonly string[], which: string) {
     blockingIssues: [],
     notes: [],
     overallScore: null,
+    revisionNotes: [],
     scores: reviewDimensions.map(({ id }) => ({ dimension: id, score: 95, reason: '' })),
   } as const;
   if (refused.has(which)) {

@@ -216,6 +216,7 @@ describe('an agent that speaks the protocol, well or badly', () => {
     blockingIssues: [],
     notes: [],
     requiredFixes: [],
+    revisionNotes: [],
     priority: 'LOW',
     summary: 'fine',
   };

@@ -5,8 +5,14 @@ import { findRetractions } from '../text-taken-back.ts';
 import { bodyAround } from './body.ts';
 import { type Expected, findSignal, type FoundSignal } from './find-signal.ts';
 import { claimsAgainst } from './json-claims.ts';
-import { findJsonAnswer, type JsonAnswer, type JsonObject, type VerdictWords } from './json-answer.ts';
-import { isPass, type SignalName, type SignalRole } from './names.ts';
+import {
+  findJson,
+  findJsonAnswer,
+  type JsonAnswer,
+  type JsonObject,
+  type VerdictWords,
+} from './json-answer.ts';
+import { isPass, type SignalName, type SignalRole, signalsOf } from './names.ts';
 import { oppositesOf, type Output } from './opposite.ts';
 
 /** An agent's output, taken apart: what it closed with, and what to read the details from. */
@@ -19,6 +25,10 @@ export type SignalAnswer = {
   /** The JSON verdict, where there was one. */
   readonly json: JsonObject | null;
   /** Why the signal does not count; empty for exactly one valid one. */
+  readonly faults: readonly string[];
+  /** What a judge's answer says against the work, beside a signal that fails it: sentences, lines, members of JSON. */
+  readonly against: readonly string[];
+  /** Why the signal cannot be believed: its faults, or what is said against a pass. */
   readonly reasons: readonly string[];
 };
 
@@ -32,44 +42,45 @@ export function readAnswer(
   const clean = sanitize(text);
   const said = findSignal(clean, role, expected);
   const json = findJsonAnswer(clean, role, expected, words);
-  const body = bodyAround(clean, said.starts, json?.place ?? null);
   const closing = combined(said, json);
-  const reasons = [
-    ...closing.reasons,
-    ...(closing.reasons.length === 0
-      ? [
-          ...passContradictions(closing.signal, { text, clean }, role, expected),
-          ...takenBackIn(closing.signal, body.lines, json?.value ?? null),
-        ]
-      : []),
-    ...(body.goesOn ? ['the output after its signal is too long'] : []),
-  ];
-  return { ...closing, lines: body.lines, unread: body.unread, json: json?.value ?? null, reasons };
+  const around = bodyAround(clean, said.starts, json?.place ?? null);
+  // Whoever repeats its whole assignment has said nothing of its own.
+  const isEcho = closing.signal === null && `\n${clean}`.includes(`\nTOKEN: ${expected.token ?? '\n'}`);
+  const body = isEcho ? { ...around, lines: [] } : around;
+  const faults = [...closing.reasons, ...(body.goesOn ? ['the output after its signal is too long'] : [])];
+  const pass = signalsOf[role].find(isPass);
+  const isSpoken = pass !== undefined && !isEcho && (closing.signal === null || isPass(closing.signal));
+  const spoken = isSpoken ? saidAgainst(pass, { text, clean }, { role, expected, lines: body.lines }) : [];
+  const isHidden = json === null && pass !== undefined && said.hidden !== undefined && said.hidden !== pass;
+  const against = [...(isHidden ? closing.reasons : []), ...spoken];
+  const reasons = [...faults, ...(closing.signal === null || faults.length === 0 ? against : [])];
+  const { signal, ticket } = closing;
+  const about = { signal, ticket, lines: body.lines, unread: body.unread, json: json?.value ?? null };
+  return { ...about, faults, against, reasons };
 }
+
+type Heard = {
+  readonly role: SignalRole;
+  readonly expected: Expected;
+  readonly lines: readonly BodyLine[];
+};
 
 /** A pass is believed only where nothing else in the output says otherwise, in whatever form. */
-function passContradictions(
-  signal: SignalName | null,
-  output: Output,
-  role: SignalRole,
-  expected: Expected,
-): readonly string[] {
-  if (signal === null || !isPass(signal)) return [];
-  return [...oppositesOf(signal, output, role, expected), ...claimsAgainst(signal, output.clean)];
+function saidAgainst(pass: SignalName, output: Output, { role, expected, lines }: Heard): readonly string[] {
+  const prose = lines.filter(({ kind }) => kind !== 'end' && isContent(kind)).map(({ text }) => text);
+  const values = findJson(output.clean).flatMap(({ value }) => textsIn(value));
+  const sentences = findRetractions([...prose, ...values]).slice(0, MOST_TAKEN_BACK);
+  return [
+    ...oppositesOf(pass, output, role, expected),
+    ...claimsAgainst(pass, output.clean),
+    ...sentences.map((sentence) => `${pass} with a sentence that contradicts it: ${oneLine(sentence)}`),
+  ];
 }
 
-/** What the prose of a pass says against it: in the text, and in the texts of JSON. */
-function takenBackIn(
-  signal: SignalName | null,
-  lines: readonly BodyLine[],
-  json: JsonObject | null,
-): readonly string[] {
-  if (signal === null || !isPass(signal)) return [];
-  const prose = lines.filter(({ kind }) => kind !== 'end' && isContent(kind)).map(({ text }) => text);
-  const values = Object.values(json ?? {}).flat();
-  return findRetractions([...prose, ...values.filter((value) => typeof value === 'string')])
-    .slice(0, MOST_TAKEN_BACK)
-    .map((sentence) => `${signal} with a sentence that contradicts it: ${oneLine(sentence)}`);
+/** Every text in a JSON value, however deep. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.split('\n');
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const MOST_TAKEN_BACK = 5;

@@ -55,6 +55,7 @@ test('FLOW-06 SIGNAL-01 AUDIT_FAILED carries failed criteria, issues, fixes and 
     findings: [{ file: 'src/limiter.ts', line: 40, message: 'counts per process' }],
     requiredFixes: ['count per user'],
     passing: ['AC2'],
+    objection: 'work',
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Objection } from '../../model/judge-answers.ts';
 import { readMatrix, redRows } from '../matrix.ts';
 import { speaksAgainst } from '../text-doubt.ts';
 import { isNothing } from '../text-heading.ts';
@@ -19,7 +20,7 @@ export function auditorParts(criteria: readonly TicketCriterion[]) {
 const otherParts = {
   commands: commandsPart,
   findings: locatedPart('Issues Found', findingLabels),
-  requiredFixes: linesPart('Required Fixes', fixLabels, 'all'),
+  requiredFixes: linesPart('Required Fixes', [...fixLabels, 'revision notes'], 'all'),
   passing: linesPart('Passing Criteria', ['passed criteria']),
   preExisting: linesPart(
     'Pre-existing Failures',
@@ -40,6 +41,8 @@ export type AuditorAnswer = AuditorBody & {
   readonly verdict: 'pass' | 'fail' | 'blocked' | 'unknown';
   /** How an AUDIT_PASSED misses the ticket's criteria: the claim does not hold (FLOW-08). Also among the reasons. */
   readonly uncovered: readonly string[];
+  /** The gravest thing it says against the work, also where it is no verdict. */
+  readonly objection?: Objection;
   readonly reasons: readonly string[];
 };
 
@@ -71,9 +74,34 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
     ...doubts,
     ...(isPass ? said.red.map((row) => `a table says: ${row}`) : []),
   ];
+  const isRefused = answer.against.length > 0 || (isPass && said.strangers.length > 0);
+  const objection = objectionIn(body, signal, isRefused);
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
   const reasons = isPass ? problems : [...problems, ...said.notes];
-  return { signal, ticket, verdict, ...body, uncovered, reasons };
+  return { signal, ticket, verdict, ...body, uncovered, ...(objection && { objection }), reasons };
+}
+
+/** A blocked audit says nothing of the work. Beside a pass an issue without a place is only a word against it. */
+function objectionIn(
+  { criteria, commands, findings, requiredFixes }: AuditorBody,
+  signal: SignalName | null,
+  isRefused: boolean,
+): Objection | undefined {
+  if (signal === 'AUDIT_BLOCKED') return undefined;
+  const isFail = signal === 'AUDIT_FAILED';
+  const issues = findings.filter(({ file }) => isFail || file !== '').length;
+  const failed = criteria.filter(isFailedCriterion).length + commands.filter(isFailedCommand).length;
+  if (failed + issues + requiredFixes.length > 0) return 'work';
+  if (isFail) return 'fail';
+  return isRefused || findings.length > 0 ? 'words' : undefined;
+}
+
+function isFailedCriterion({ status }: AuditorBody['criteria'][number]): boolean {
+  return status === 'FAILED';
+}
+
+function isFailedCommand({ result }: RanCommand): boolean {
+  return result === 'FAIL';
 }
 
 const words = { pass: 'AUDIT_PASSED', fail: 'AUDIT_FAILED', blocked: 'AUDIT_BLOCKED' } as const;
@@ -130,9 +158,7 @@ function together(json: AuditorBody, text: AuditorBody): AuditorBody {
 function auditorProblems(signal: SignalName | null, body: AuditorBody): readonly string[] {
   if (signal === 'AUDIT_PASSED') return passProblems(body);
   if (signal !== 'AUDIT_FAILED') return [];
-  return body.criteria.some(({ status }) => status === 'FAILED')
-    ? []
-    : ['AUDIT_FAILED names no failed criterion'];
+  return body.criteria.some(isFailedCriterion) ? [] : ['AUDIT_FAILED names no failed criterion'];
 }
 
 function passProblems({

@@ -27,6 +27,7 @@ test('FLOW-03 SIGNAL-01 REVIEW_PASSED carries the files reviewed and the four-li
     findings: [],
     blockingIssues: [],
     requiredFixes: [],
+    revisionNotes: [],
     priority: 'HIGH',
     notes: [],
     summary: 'small and clear',
@@ -49,10 +50,12 @@ test('FLOW-04 SIGNAL-01 REVIEW_FAILED carries issues with their places, required
     scores: [],
     blockingIssues: [],
     requiredFixes: ['rethrow the error'],
+    revisionNotes: [],
     priority: 'MEDIUM',
     notes: [],
     summary: '',
     overallScore: null,
+    objection: 'work',
     reasons: [],
   });
 });

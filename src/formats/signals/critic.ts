@@ -5,6 +5,7 @@ import {
   scoreReview,
 } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
+import type { Objection } from '../../model/judge-answers.ts';
 import { openMapOf } from '../../schema/shape.ts';
 import { readFileNames, writeFileName } from '../text-entry.ts';
 import { isNothing, readHeading } from '../text-heading.ts';
@@ -98,6 +99,7 @@ export const criticParts = {
   ),
   blockingIssues: blockingPart,
   requiredFixes: linesPart('Required Fixes', fixLabels, 'all'),
+  revisionNotes: linesPart('Revision Notes', [], 'all'),
   priority: priorityPart,
   /** Observations that ask for no change, whatever their words: an issue has a section of its own. */
   notes: linesPart('Notes'),
@@ -115,6 +117,10 @@ export type CriticAnswer = CriticBody & {
   readonly overallScore: number | null;
   /** It says pass, and the dimensions that were asked for are not all scored. */
   readonly lacksScores?: true;
+  /** The gravest thing it says against the work, also where it is no verdict. */
+  readonly objection?: Objection;
+  /** Its signal does not count, whatever else it says. */
+  readonly isUnsigned?: true;
   readonly reasons: readonly string[];
 };
 
@@ -143,13 +149,40 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
   ];
   const score = scoreOf(body, expected.dimensions, claimedOverall(body.scores, answer.lines));
   const lacksScores = isPass && answer.reasons.length === 0 && score.verdict === 'unknown';
-  const about = { signal, ticket, ...body, overallScore: score.overall, ...(lacksScores && { lacksScores }) };
-  const missing = lacksScores ? score.reasons : [];
-  if (problems.length > 0)
-    return { ...about, verdict: 'unknown', reasons: [...problems, ...(isPass ? missing : said.notes)] };
+  const objection = objectionIn(body, {
+    signal,
+    isLow: score.verdict === 'fail',
+    isRefused: answer.against.length > 0 || (isPass && said.strangers.length > 0),
+  });
+  const about = {
+    signal,
+    ticket,
+    ...body,
+    overallScore: score.overall,
+    ...(answer.faults.length > 0 && { isUnsigned: true as const }),
+    ...(lacksScores && { lacksScores }),
+    ...(objection && { objection }),
+  };
+  const more = isPass ? (lacksScores ? score.reasons : []) : said.notes;
+  if (problems.length > 0) return { ...about, verdict: 'unknown', reasons: [...problems, ...more] };
   // Where word and numbers differ, the stricter counts.
   if (isPass) return { ...about, verdict: score.verdict, reasons: score.reasons };
   return { ...about, verdict: signal === 'REVIEW_FAILED' ? 'fail' : 'unknown', reasons: said.notes };
+}
+
+type Against = { readonly signal: SignalName | null; readonly isLow: boolean; readonly isRefused: boolean };
+
+/** Beside a pass an issue without a place is only a word against it. */
+function objectionIn(
+  { findings, blockingIssues, requiredFixes, revisionNotes }: CriticBody,
+  { signal, isLow, isRefused }: Against,
+): Objection | undefined {
+  const isFail = signal === 'REVIEW_FAILED';
+  const issues = findings.filter(({ file }) => isFail || file !== '').length;
+  if (isLow || issues + blockingIssues.length + requiredFixes.length + revisionNotes.length > 0)
+    return 'work';
+  if (isFail) return 'fail';
+  return isRefused || findings.length > 0 ? 'words' : undefined;
 }
 
 type Numbers = Pick<ReviewScore, 'verdict' | 'overall' | 'reasons'>;
@@ -209,6 +242,7 @@ function together(json: CriticBody, text: CriticBody): CriticBody {
     ...bothFindings(json, text),
     scores: [...json.scores, ...text.scores],
     blockingIssues: [...json.blockingIssues, ...text.blockingIssues],
+    revisionNotes: [...json.revisionNotes, ...text.revisionNotes],
     notes: [...new Set([...json.notes, ...text.notes])],
     assessment: assessmentFrom((aspect) => bothOf(json.assessment[aspect], text.assessment[aspect])),
   };
@@ -226,12 +260,13 @@ function criticProblems(
 ): readonly string[] {
   if (signal === 'REVIEW_PASSED') return passProblems(body, changedFiles);
   if (signal !== 'REVIEW_FAILED') return [];
-  if (body.findings.length > 0 || body.requiredFixes.length > 0 || body.blockingIssues.length > 0) return [];
+  const { findings, requiredFixes, blockingIssues, revisionNotes } = body;
+  if ([findings, requiredFixes, blockingIssues, revisionNotes].some(({ length }) => length > 0)) return [];
   return ['REVIEW_FAILED names neither an issue nor a fix'];
 }
 
 function passProblems(body: CriticBody, changedFiles: readonly string[]): readonly string[] {
-  const { findings, requiredFixes, filesReviewed } = body;
+  const { findings, requiredFixes, revisionNotes, filesReviewed } = body;
   const assessed = aspects.flatMap(({ aspect, label, good }) => {
     const word = body.assessment[aspect];
     if (word === good) return [];
@@ -243,6 +278,7 @@ function passProblems(body: CriticBody, changedFiles: readonly string[]): readon
   return [
     ...(findings.length > 0 ? [`REVIEW_PASSED with ${findings.length} issues`] : []),
     ...(requiredFixes.length > 0 ? [`REVIEW_PASSED with ${requiredFixes.length} required fixes`] : []),
+    ...(revisionNotes.length > 0 ? ['REVIEW_PASSED with revision notes'] : []),
     ...assessed,
     ...(filesReviewed.length === 0 ? ['REVIEW_PASSED names no file reviewed'] : []),
     ...unread.map((file) => `REVIEW_PASSED without a review of ${file}`),

@@ -27,12 +27,14 @@ test('SIGNAL-02 an output without a signal is told from one whose signal does no
   expect(find('words')).toEqual({ ...none, reasons: ['no closing signal found'] });
   expect(find(`a\n\`\`\`\n${pass}\n\`\`\``)).toEqual({
     ...none,
+    hidden: 'REVIEW_PASSED',
     reasons: [
       'no closing signal found: REVIEW_PASSED on line 3 is inside a code fence, a quote or a comment',
     ],
   });
   expect(find(` ${pass}`)).toEqual({
     ...none,
+    hidden: 'REVIEW_PASSED',
     reasons: ['no closing signal found: REVIEW_PASSED on line 1 is not at the start of the line'],
   });
   expect(reasons(`> a\n${pass}`)).toEqual([

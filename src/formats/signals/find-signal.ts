@@ -14,6 +14,8 @@ export type FoundSignal = {
   readonly ticket: string | null;
   /** Where the lines that count as signals start. */
   readonly starts: readonly number[];
+  /** Where none was given: the one in a fence, a quote or behind blanks. */
+  readonly hidden?: SignalName | undefined;
   /** Why it does not count; empty for exactly one valid signal. */
   readonly reasons: readonly string[];
 };
@@ -26,7 +28,8 @@ export function findSignal(text: string, role: SignalRole, expected: Expected): 
   const all = findCandidates(text);
   const counting = all.filter((candidate) => candidate.counts);
   const last = counting.at(-1);
-  if (last === undefined) return { signal: null, ticket: null, starts: [], reasons: [noSignal(all)] };
+  if (last === undefined)
+    return { signal: null, ticket: null, starts: [], hidden: all[0]?.name, reasons: [noSignal(all)] };
 
   const reasons = [
     ...(all.length > MAX_CANDIDATES ? [`more than ${MAX_CANDIDATES} closing signals`] : []),

@@ -29,6 +29,7 @@ const review = {
   findings: [],
   blockingIssues: [],
   requiredFixes: [],
+  revisionNotes: [],
   priority: 'HIGH',
   notes: [],
   summary: 'small and clear',

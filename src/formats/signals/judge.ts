@@ -37,7 +37,6 @@ export const fixLabels = [
   'fixes',
   'must fix',
   'changes required',
-  'revision notes',
 ] as const;
 
 /** What a judge said in a text: its body, and what has no place there. */
@@ -103,17 +102,6 @@ function strangeFindings(
     ...strangers.flatMap(({ items }) => items.map(readLocated)),
     ...unknown.flatMap((key) => part.fromJson(json?.[key])),
   ];
-}
-
-/**
- * The verdict that counts after so many questions. An answer that cannot be taken for one, and is clearly no pass, is asked
- * about once and then is a fail: the stricter reading wins, and nobody is asked for ever.
- */
-export function strictVerdict<V extends string>(
-  answer: { readonly verdict: V; readonly isAgainst: boolean },
-  questions: number,
-): V | 'fail' {
-  return answer.verdict === 'unknown' && answer.isAgainst && questions > 0 ? 'fail' : answer.verdict;
 }
 
 /** The findings and fixes of JSON, and those that only the text has. */

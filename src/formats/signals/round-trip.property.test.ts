@@ -125,7 +125,9 @@ test('SIGNAL-06 FLOW-04 a failed review is written and read back to the same val
         ...base,
         signal: 'REVIEW_FAILED' as const,
         verdict: 'fail' as const,
+        objection: 'work' as const,
         blockingIssues: [],
+        revisionNotes: [],
         overallScore: null,
         ...said,
       };
@@ -155,6 +157,7 @@ test('SIGNAL-06 FLOW-03 a passed review is written and read back to the same val
         },
         findings: [],
         blockingIssues: [],
+        revisionNotes: [],
         requiredFixes: [],
         priority: 'HIGH' as const,
         overallScore: null,
@@ -199,7 +202,8 @@ test('SIGNAL-06 FLOW-06 every audit is written and read back to the same value',
     fc.property(answer, fc.boolean(), (said, isBlocked) => {
       const signal = isBlocked ? ('AUDIT_BLOCKED' as const) : ('AUDIT_FAILED' as const);
       const verdict = isBlocked ? ('blocked' as const) : ('fail' as const);
-      const value = { ...base, signal, verdict, uncovered: [], ...said };
+      const objection = isBlocked ? {} : { objection: 'work' as const };
+      const value = { ...base, signal, verdict, uncovered: [], ...objection, ...said };
       expect(parseAuditor(writeAuditor(value, options), expected)).toEqual(value);
     }),
   );

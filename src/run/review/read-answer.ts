@@ -1,5 +1,6 @@
 import { scoreReview } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
+import { graver, type HeardAnswer, ruleOn } from '../../model/judge-answers.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
@@ -11,7 +12,6 @@ import {
   type ParsedReviewReport,
   parseReviewReport,
   type ReportFinding,
-  strictVerdict,
 } from '../../formats/index.ts';
 import { documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
 import { linesAt } from '../lines-at.ts';
@@ -58,12 +58,24 @@ export async function readAnswer(
     : null;
   const problem = problemOf(document, report, inputs);
   const lacksScores = report === null ? document.verdict !== 'unknown' : report.lacksScores === true;
-  // As in a run: what is clearly no pass is asked about once, then it counts.
-  const isFail = report !== null && strictVerdict({ ...report, verdict: 'unknown' }, at.try) === 'fail';
-  if (problem !== undefined && !isFail)
+  const heard = heardOf(document, report, inputs.failOn);
+  // The next try has a fresh reviewer, who knows nothing of what this one wants changed: that counts now.
+  const isAsked = at.try > 0 || heard.objection === 'work';
+  if (problem !== undefined && ruleOn([heard], isAsked).kind !== 'fails')
     return { kind: 'unreadable', because: `not a review: ${problem}`, lacksScores };
   const reviewer = inputs.reviewers > 1 ? `reviewer-${at.nth + 1}` : 'reviewer';
   return whatWasSaid(desk, at, { document, report, reviewer });
+}
+
+/** What cannot be taken for a review, as far as it speaks against the work. */
+function heardOf(
+  { findings }: ParsedFindings,
+  report: ParsedReviewReport | null,
+  gate: Severity,
+): HeardAnswer {
+  const isSerious = findings.some(({ severity }) => isAtLeast(severity, gate));
+  const objection = graver(report?.objection, isSerious ? 'work' : undefined);
+  return { verdict: 'unknown', ...(objection && { objection }) };
 }
 
 function problemOf(
@@ -121,8 +133,8 @@ function blockingIssuesOf(
   parsed: ParsedReviewReport | null,
   { dimensions }: Pick<ReviewInputs, 'dimensions'>,
 ): readonly BlockingIssue[] {
-  const { report = null, isAgainst = false, blockingIssues = [], revisionNotes = null } = parsed ?? {};
-  if (!isAgainst) return blockingIssues;
+  const { report = null, objection, blockingIssues = [], revisionNotes = null } = parsed ?? {};
+  if (objection === undefined || parsed?.verdict === 'pass') return blockingIssues;
   const answers = new Map(Object.entries(report?.dimensionScores ?? {}));
   if (scoreReview(dimensions, answers, blockingIssues.length).verdict === 'fail') return blockingIssues;
   const notes = revisionNotes ?? (parsed?.reasons.join('; ') || 'it does not say why');

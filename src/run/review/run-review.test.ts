@@ -294,12 +294,14 @@ test('EPIC-05 a fail whose numbers pass is not asked for again until somebody pa
   expect(found?.open.map(({ message }) => message)).toEqual(['the reviewer fails it: make it better']);
 });
 
-test('003#8 a report that fails the work and is not valid is asked about once, then its fail counts', async () => {
-  const invalid = report('fail').replace(/"approved": ?false,?/, '');
-  const answers = [invalid, invalid, report('pass')];
-  const desk = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
-  const state = await drive(desk);
-  expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
+test('003#8 a report that is not valid and says what has to change counts, and a fresh reviewer cannot erase it', async () => {
+  const broken = (text: string) => text.replace(/"approved": ?(?:true|false),?/, '');
+  for (const first of [report('fail'), report('pass', low), `${clean}\n${broken(report('pass', low))}`]) {
+    const answers = [broken(first), report('pass')];
+    const desk = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
+    const state = await drive(desk);
+    expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
+  }
 });
 
 test('EPIC-04 where a project asks for a dimension of its own, a document without scores is no review', async () => {

@@ -3,7 +3,7 @@ import { bareFinding } from '../../model/finding.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { parseAuditor, strictVerdict } from '../../formats/index.ts';
+import { parseAuditor } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
 import { auditorAssignment } from '../../prompts/index.ts';
 import { runsOf } from '../dossier.ts';
@@ -11,12 +11,21 @@ import { noFeedback } from '../earlier-feedback.ts';
 import { nameList } from '../name-list.ts';
 import { briefOf, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { TURNED_AROUND, unclear, unclearAnswers, voidResult } from '../turn.ts';
-import type { TurnEnd, UnclearAnswer } from '../turn.ts';
+import { ruledAnswer } from '../ruled-answer.ts';
+import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { environmentsIn, kindOfDisagreement } from '../disagreement-kind.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, claimedFiles, grounded, askJudge, provedAbout, withRepair } from './judge.ts';
+import {
+  baseUnder,
+  changeUnder,
+  claimedFiles,
+  grounded,
+  askJudge,
+  provedAbout,
+  withRepair,
+} from './judge.ts';
+import type { JudgeAnswer } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
@@ -27,8 +36,7 @@ export const audit: StageWork = async (site, assignment, cancel) => {
   const sections = await assignmentFor(site, assignment, judged);
   const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit: judged, sections } as const;
   const hearing = await askJudge(site, assignment, bench, cancel);
-  if (hearing.kind === 'over') return hearing.draft;
-  return conclude(site, assignment, commit, hearing.said);
+  return conclude(site, assignment, commit, hearing);
 };
 
 async function assignmentFor(site: StageContext, assignment: AssignmentEvent, judged: string) {
@@ -79,29 +87,21 @@ async function conclude(
   site: StageContext,
   assignment: AssignmentEvent,
   commit: string,
-  said: Extract<TurnEnd, { kind: 'answered' }>,
-): Promise<ResultDraft> {
-  const token = said.token === null ? {} : { token: said.token };
-  const { acceptance } = ticketOf(site, assignment.ticket);
-  const answer = parseAuditor(said.text, { ticket: assignment.ticket, ...token, criteria: acceptance });
+  hearing: JudgeAnswer,
+): Promise<ResultDraft | undefined> {
+  const { ticket } = assignment;
+  const { acceptance: criteria } = ticketOf(site, ticket);
+  const ruled = await ruledAnswer(site, assignment, hearing, ({ text, token }) =>
+    parseAuditor(text, { ticket, ...(token === null ? {} : { token }), criteria }),
+  );
+  if (ruled.kind === 'over') return ruled.draft;
+  const { answer, used } = ruled;
   await site.records.put(assignment.run, 'audit', answer);
-  const about = { ...head(assignment), used: said.used, commit, ...spokenBy(said.by) };
-  const isAgainst = answer.signal === 'AUDIT_FAILED' && answer.ticket === assignment.ticket;
-  switch (strictVerdict({ ...answer, isAgainst }, assignment.clarification)) {
-    case 'unknown':
-      return unclear(site, assignment, said.used, answer.reasons);
-    case 'pass': {
-      const earlier = await unclearAnswers(site, assignment);
-      const failed = ({ text }: UnclearAnswer): boolean =>
-        parseAuditor(text, { ticket: assignment.ticket, criteria: acceptance }).signal === 'AUDIT_FAILED';
-      if (earlier.some(failed)) return voidResult(assignment, [TURNED_AROUND], said.used);
-      return { ...about, type: 'auditor_pass' };
-    }
-    case 'blocked':
-      return { ...about, type: 'auditor_blocked', because: blockedBy(answer) };
-    case 'fail':
-      return failed(site, assignment, about, answer);
-  }
+  if (ruled.kind === 'unclear') return unclear(site, assignment, used, answer.reasons);
+  const about = { ...head(assignment), used, commit, ...spokenBy(ruled.said.by) };
+  if (answer.verdict === 'fail') return failed(site, assignment, about, answer);
+  if (answer.verdict === 'blocked') return { ...about, type: 'auditor_blocked', because: blockedBy(answer) };
+  return { ...about, type: 'auditor_pass' };
 }
 
 type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
@@ -112,8 +112,9 @@ type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
 async function failed(site: StageContext, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
   const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;
   const head = { ...bareFinding, source, rule: 'acceptance', severity: 'HIGH' } as const;
+  const base = await baseUnder(site, assignment, about.commit);
   const said = answer.findings.map(({ file, line, message }) => ({ ...head, file, line, message }));
-  const { kept, setAside } = await grounded(site, said, { ...about, quotesHold: false });
+  const { kept, setAside } = await grounded(site, said, { ...about, base, quotesHold: false });
   await site.records.put(assignment.run, 'setAside', setAside);
   await keepFeedback(site, assignment, {
     findings: kept,

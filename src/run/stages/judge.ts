@@ -3,6 +3,7 @@ import { evidenceLines } from '../../model/evidence.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Auditor, Role } from '../../model/team.ts';
 import type { ResultDraft } from '../../ports/records.ts';
+import { inCode, readLocated } from '../../formats/index.ts';
 import { ground } from '../../prompts/index.ts';
 import type { Grounded } from '../../prompts/index.ts';
 import { withFingerprints } from '../../review/index.ts';
@@ -165,18 +166,29 @@ export async function claimedFiles(
   return [...files];
 }
 
-type About = { readonly ticket: string; readonly commit: string; readonly quotesHold: boolean };
+type About = {
+  readonly ticket: string;
+  readonly commit: string;
+  /** Issues may be about files that the work removes. */
+  readonly base: string;
+  readonly quotesHold: boolean;
+};
 
 /** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */
 export async function grounded(
   site: StageContext,
-  findings: readonly Finding[],
+  said: readonly Finding[],
   about: About,
 ): Promise<Grounded> {
   const { epic } = site.inputs;
-  const lines = await linesAt(site, about.commit, [
+  const findings = await placed(site, said, about);
+  const files = [
     ...findings.map(({ file }) => file.replace(/^(?:\.\/)+/, '')),
     ...epic.coordination.functions.map(({ file }) => file),
+  ];
+  const lines = new Map([
+    ...(await linesAt(site, about.base, files)),
+    ...(await linesAt(site, about.commit, files)),
   ]);
   const { acceptance } = ticketOf(site, about.ticket);
   const named = withFingerprints(findings, ({ file, line }) => lines.get(file)?.[line - 1]);
@@ -187,6 +199,24 @@ export async function grounded(
     requiredPaths: epic.coordination.functions.map(({ file }) => file),
     quotesNeeded: false,
     quotesHold: about.quotesHold,
+  });
+}
+
+/** Issues without a place that begin with a path: only the tree tells where one ends that has blanks, commas or brackets. */
+async function placed(
+  { hub }: StageContext,
+  findings: readonly Finding[],
+  { commit, base }: About,
+): Promise<readonly Finding[]> {
+  if (findings.every(({ file }) => file !== '')) return findings;
+  const paths = [...(await hub.paths(commit)), ...(await hub.paths(base))];
+  return findings.map((finding) => {
+    const { file, message } = finding;
+    const [path = ''] = paths
+      .filter((each) => file === '' && message.startsWith(each))
+      .toSorted((one, other) => other.length - one.length);
+    const place = readLocated(`${inCode(path)}${message.slice(path.length)}`);
+    return path === '' || place.file !== path ? finding : { ...finding, ...place };
   });
 }
 

@@ -1,22 +1,18 @@
 import type { AssignmentEvent } from '../../model/events.ts';
+import type { HeardAnswer } from '../../model/judge-answers.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { Auditor } from '../../model/team.ts';
 import type { AuditorReport, ReportedFinding } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { auditorReport, parseAuditReport, parseFindingsDocument } from '../../formats/index.ts';
 import type { ParsedFindings } from '../../formats/index.ts';
-import { admit, carryOver, unjudged, unjudgedWords, withUnjudged } from '../../audit/index.ts';
-import {
-  recoveryAssignment,
-  reviewerAssignment,
-  teamAuditorAssignment,
-  wholeReviewSections,
-} from '../../prompts/index.ts';
+import { admit, carryOver, unjudged, unjudgedWords, withRecovery, withUnjudged } from '../../audit/index.ts';
+import { reviewerAssignment, teamAuditorAssignment, wholeReviewSections } from '../../prompts/index.ts';
 import { runsOf } from '../dossier.ts';
-import { standingIn } from '../item-verdicts.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
 import { head } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
+import { ruledAnswer } from '../ruled-answer.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { suiteLines, suitesAt } from '../suites.ts';
@@ -30,51 +26,12 @@ import {
   thereAt,
   untouchedSince,
 } from './audit-scope.ts';
-import type { Earlier, Recovered } from './audit-scope.ts';
-import { fileAtBase, readDocuments, requiredOf, requirementsIn } from './scope-documents.ts';
+import type { Earlier } from './audit-scope.ts';
+import { fileAtBase, requiredOf } from './scope-documents.ts';
 import type { Required } from './scope-documents.ts';
 import { noAgent } from './develop.ts';
 import { askJudge } from './judge.ts';
-import type { JudgeCall, GivenAnswer } from './judge.ts';
-
-/**
- * A reviewer judges the requirements that no review has looked at (TEAM-24). Like an auditor's report, its answer counts
- * only where it gives every one of them a verdict; what it finds goes into the score and keeps the boxes open.
- */
-export const recover: StageWork = async (site, assignment, cancel) => {
-  const cast = site.inputs.cast.reviewer;
-  if (cast === undefined) return noAgent(assignment, 'reviewer');
-  const documents = await readDocuments(site, scopeOf(site, assignment));
-  const items = requirementsIn(
-    (await standingIn(site, documents, assignment.ticket)).map(({ unreviewed }) => ({ items: unreviewed })),
-  );
-  const commit = await judgedCommit(site, assignment);
-  const sections = (token: string | null) => recoveryAssignment({ id: assignment.ticket, token, items });
-  const bench: JudgeCall = { role: 'reviewer', auditor: null, cast, commit, sections };
-  const hearing = await askJudge(site, assignment, bench, cancel);
-  if (hearing.kind === 'over') return hearing.draft;
-  const { used, by, text } = hearing.said;
-  const said = parseAuditReport(text, { auditor: 'requirements' });
-  const isShown = await shownAt(site, commit, said.findings);
-  const requirements = requirementsIn(documents);
-  const report = said.complete ? admit(said, { auditor: 'requirements', requirements, isShown }) : said;
-  const reasons = report.complete ? unjudgedWords(unjudged(report, items)) : report.reasons;
-  if (!report.complete) return unclear(site, assignment, used, reasons);
-  const findings = signed(report.findings, hearing.said);
-  if (reasons.length > 0) {
-    // What it found counts, whatever it left out.
-    const found = findings.filter(({ verdict }) => verdict !== 'PASS');
-    const part = { ...report, findings: found, complete: false, reasons };
-    const partial: Recovered = { commit, report: part, isPartial: true };
-    await site.records.put(assignment.run, 'recovery', partial);
-    return unclear(site, assignment, used, reasons);
-  }
-  const kept: Recovered = { commit, report: { ...report, findings } };
-  await site.records.put(assignment.run, 'recovery', kept);
-  const open = report.findings.filter(({ verdict }) => verdict !== 'PASS').length;
-  const done = { type: 'recovery_done', items: items.length, open } as const;
-  return { ...head(assignment), used, ...spokenBy(by), ...done };
-};
+import type { GivenAnswer } from './judge.ts';
 
 /** One auditor of the team, in its seat; with the team switched off, the one reviewer who stands in for it (TEAM-11). */
 export const team: StageWork = async (site, assignment, cancel) => {
@@ -173,7 +130,11 @@ async function usableReport(
   const isLast = assignment.clarification >= site.plan.limits.clarifications;
   const own = countedPart(heard, said, { auditor, isLast });
   const ground = { isThere, isUntouched: () => true, requirements: items };
-  const joined = before === undefined || own === undefined ? (own ?? before) : carryOver(before, own, ground);
+  // What it found open before it was asked back is not erased by another answer about the same work.
+  const joined =
+    before === undefined || own === undefined
+      ? (own ?? before)
+      : withRecovery(carryOver(before, own, ground), notIn(own, before), items);
   if (joined === undefined) return { reasons: heard.reasons };
   if (!heard.complete && !isLast) {
     await site.records.put(assignment.run, 'partialReport', joined);
@@ -214,6 +175,13 @@ function countedPart(
   return { ...part, findings: signed(part.findings, said) };
 }
 
+/** The findings of a report that another one does not have as open ones. */
+function notIn(other: AuditorReport, { findings }: AuditorReport): AuditorReport['findings'] {
+  const placeOf = ({ id, title, file }: ReportedFinding): string => `${id || title} ${file}`.toLowerCase();
+  const open = new Set(other.findings.filter(({ verdict }) => verdict !== 'PASS').map(placeOf));
+  return findings.filter((finding) => !open.has(placeOf(finding)));
+}
+
 /** What the auditor of this conversation said before it was asked back, where it left requirements out. */
 async function partOf(
   site: StageContext,
@@ -246,7 +214,7 @@ export type SignedFindings = Omit<ParsedFindings, 'findings'> & {
 };
 
 /** Each finding says who found it: reports of several auditors are merged later. */
-function signed<F>(findings: readonly F[], { by }: GivenAnswer): readonly Signed<F>[] {
+export function signed<F>(findings: readonly F[], { by }: Pick<GivenAnswer, 'by'>): readonly Signed<F>[] {
   return findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
 }
 
@@ -254,11 +222,16 @@ type Judged = { readonly score: number; readonly commit: string };
 
 function reported(
   assignment: AssignmentEvent,
-  { used, by }: GivenAnswer,
+  { used, by }: Pick<GivenAnswer, 'used' | 'by'>,
   { score, commit }: Judged,
 ): ResultDraft {
   const about = { ...head(assignment), used, commit, ...spokenBy(by) };
   return { ...about, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
+}
+
+function heardIn({ verdict, mustFix }: ParsedFindings): HeardAnswer {
+  const words = { clean: 'pass', unclean: 'fail', unknown: 'unknown' } as const;
+  return { verdict: words[verdict], ...(mustFix > 0 && { objection: 'work' as const }) };
 }
 
 async function standIn(
@@ -288,12 +261,17 @@ async function standIn(
     reviewerAssignment({ round, token, expectedFiles: [], diff, further });
   const bench = { role: 'reviewer', auditor: null, cast, commit, sections } as const;
   const hearing = await askJudge(site, assignment, bench, cancel);
-  if (hearing.kind === 'over') return hearing.draft;
   const { ticket, round: nth } = assignment;
-  const parsed = parseFindingsDocument(hearing.said.text, { ticket, round: nth });
-  if (parsed.verdict === 'unknown') return unclear(site, assignment, hearing.said.used, parsed.reasons);
-  const findings = signed(parsed.findings, hearing.said);
+  const ruled = await ruledAnswer(site, assignment, hearing, ({ text }) => {
+    const parsed = parseFindingsDocument(text, { ticket, round: nth });
+    return { parsed, ...heardIn(parsed) };
+  });
+  if (ruled.kind === 'over') return ruled.draft;
+  const { parsed } = ruled.answer;
+  if (ruled.kind === 'unclear') return unclear(site, assignment, ruled.used, parsed.reasons);
+  const findings = signed(parsed.findings, ruled.said);
   const kept: SignedFindings = { ...parsed, findings };
   await site.records.put(assignment.run, 'findings', kept);
-  return reported(assignment, hearing.said, { score: parsed.verdict === 'clean' ? 1 : 0, commit });
+  const score = ruled.answer.verdict === 'pass' ? 1 : 0;
+  return reported(assignment, { ...ruled.said, used: ruled.used }, { score, commit });
 }

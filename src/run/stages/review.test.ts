@@ -127,6 +127,26 @@ const reported = {
   suggestion: 'write two',
 };
 
+test('003#20 an issue is placed by the longest path of the tree that it begins with, of a file that the work removes too', async () => {
+  const odd = ['app/(shop)/page.ts', 'docs/a b.md', 'docs/a, b.md', 'src/a#2.ts', 'src/gone file.ts'];
+  const [gone = '', ...there] = odd.toReversed();
+  const files = { ...work.work.files, ...Object.fromEntries(there.map((path) => [path, 'one\n'])) };
+  const commits = {
+    base: { files: { 'src/a.ts': 'one\n', [gone]: 'one\n' } },
+    work: { files, parents: ['base'] },
+  };
+  for (const path of odd) {
+    const says = (call: AgentCall) => failed(call, `${path}:1: is wrong`);
+    const { site, assignment, result } = await judged(says, { commits });
+    expect([path, result?.type]).toEqual([path, 'critic_fail']);
+    expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
+      findings: [{ file: path, line: 1, message: 'is wrong' }],
+    });
+  }
+  const { result } = await judged((call) => failed(call, 'docs/a is wrong'), { commits });
+  expect(result).toMatchObject({ type: 'critic_ungrounded' });
+});
+
 test('REWORK-10 a fail whose findings hold on to nothing is no reason for rework, and no pass', async () => {
   const { result } = await judged((call) => failed(call, 'src/nowhere.ts:7: bad'));
   expect(result).toMatchObject({ type: 'critic_ungrounded' });
@@ -139,7 +159,7 @@ test.each([
   ['another ticket', (call: AgentCall) => passed(call).replace('REVIEW_PASSED: A', 'REVIEW_PASSED: B')],
   ['a fence around it', (call: AgentCall) => `\`\`\`\n${passed(call)}\`\`\`\n`],
   ['two signals', (call: AgentCall) => `${failed(call, 'src/a.ts:2: bad')}\n${passed(call)}`],
-  ['an issue beside the pass', (call: AgentCall) => passed(call, '\nIssues Found:\n- src/a.ts:2: bad\n')],
+  ['words against it beside the pass', (call: AgentCall) => `This must not be merged.\n\n${passed(call)}`],
   ['a changed file it has not looked at', (call: AgentCall) => passed(call).replace('src/a.ts', 'src/b.ts')],
   ['a signal of another role', (call: AgentCall) => passed(call).replace('REVIEW_PASSED', 'AUDIT_PASSED')],
 ])('P8 %s is no verdict', async (_, says) => {

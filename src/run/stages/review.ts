@@ -3,14 +3,13 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import { isMustFix } from '../../model/severity.ts';
-import { dimensionsWith, scoreReview, scoresTooLow } from '../../model/dimensions.ts';
+import { dimensionsWith, scoresTooLow } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import {
   parseDeveloper,
   parseRemediator,
   readReview,
   type ReviewAnswer,
-  strictVerdict,
   writeDeveloper,
   writeRemediator,
 } from '../../formats/index.ts';
@@ -28,12 +27,12 @@ import { shownChange, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { AgentPart, StageContext, StageWork } from '../stage-context.ts';
 import { requirementsFor } from '../ticket-requirements.ts';
-import { TURNED_AROUND, unclear, unclearAnswers, voidResult } from '../turn.ts';
-import type { TurnEnd, UnclearAnswer } from '../turn.ts';
+import { ruledAnswer } from '../ruled-answer.ts';
+import { unclear, voidResult } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
 import { changeUnder, claimedFiles, grounded, askJudge, lastDelivery, provedAbout } from './judge.ts';
-import type { Change } from './judge.ts';
+import type { Change, JudgeAnswer } from './judge.ts';
 
 /** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
 export const review: StageWork = async (site, assignment, cancel) => {
@@ -44,8 +43,7 @@ export const review: StageWork = async (site, assignment, cancel) => {
   const sections = await assignmentFor(site, assignment, change, dimensions);
   const bench = { role: 'critic', auditor: null, cast, commit: change.commit, sections } as const;
   const hearing = await askJudge(site, assignment, bench, cancel);
-  if (hearing.kind === 'over') return hearing.draft;
-  return conclude(site, assignment, { change, dimensions, cast, said: hearing.said });
+  return conclude(site, assignment, { change, dimensions, cast }, hearing);
 };
 
 type Chosen = { readonly cast: AgentPart; readonly dimensions: readonly ReviewDimension[] };
@@ -162,20 +160,20 @@ async function noticedBy(site: StageContext, job: string): Promise<readonly Find
   return (validation?.findings ?? []).filter((each) => !isMustFix(each.severity) && isShown(each));
 }
 
-type Said = {
+type Judged = {
   readonly change: Change;
   readonly dimensions: readonly ReviewDimension[];
   readonly cast: AgentPart;
-  readonly said: Extract<TurnEnd, { kind: 'answered' }>;
 };
 
-/** What the critic says, all its answers in this conversation together; undefined where it failed the work and now passes it. */
-async function answerOf(
+async function conclude(
   site: StageContext,
   assignment: AssignmentEvent,
-  { change, dimensions, said }: Pick<Said, 'change' | 'dimensions' | 'said'>,
-): Promise<ReviewAnswer | undefined> {
-  const read = ({ text, token }: UnclearAnswer): ReviewAnswer =>
+  judged: Judged,
+  hearing: JudgeAnswer,
+) {
+  const { change, dimensions, cast } = judged;
+  const ruled = await ruledAnswer(site, assignment, hearing, ({ text, token }) =>
     readReview(text, {
       ticket: assignment.ticket,
       ...(token === null ? {} : { token }),
@@ -183,35 +181,16 @@ async function answerOf(
       commit: change.commit,
       revisionCount: assignment.attempt,
       dimensions,
-    });
-  const newest = read(said);
-  if (newest.verdict !== 'pass') return newest;
-  const earlier = (await unclearAnswers(site, assignment)).map(read);
-  const isLow = ({ verdict, isAgainst, scores }: ReviewAnswer): boolean =>
-    (verdict === 'fail' || isAgainst) && scoreReview(dimensions, scores, 0).verdict === 'fail';
-  // Numbers that failed the work are not taken back by other numbers for the same work.
-  const low = earlier.find(isLow);
-  if (low !== undefined) return { ...low, verdict: 'fail', lacksReason: false };
-  // Also where it names another ticket by mistake: a fresh critic is asked, as the auditor's twin is.
-  const hasFailedIt = ({ isAgainst, text, report }: ReviewAnswer): boolean =>
-    isAgainst || text.signal === 'REVIEW_FAILED' || report?.claimedStatus === 'fail';
-  return earlier.some(hasFailedIt) ? undefined : newest;
-}
-
-async function conclude(
-  site: StageContext,
-  assignment: AssignmentEvent,
-  { change, dimensions, cast, said }: Said,
-) {
-  const answer = await answerOf(site, assignment, { change, dimensions, said });
-  if (answer === undefined) return voidResult(assignment, [TURNED_AROUND], said.used);
-  // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
-  const isAsked = answer.lacksReason && assignment.clarification === 0;
-  if (strictVerdict(answer, assignment.clarification) === 'unknown' || isAsked) {
-    const asks = isAsked ? ['the review failed the work without saying what has to change'] : [];
-    const draft = await unclear(site, assignment, said.used, [...answer.reasons, ...asks]);
+    }),
+  );
+  if (ruled.kind === 'over') return ruled.draft;
+  const { answer, used } = ruled;
+  if (ruled.kind === 'unclear') {
+    const asks = answer.lacksReason ? ['the review failed the work without saying what has to change'] : [];
+    const draft = await unclear(site, assignment, used, [...answer.reasons, ...asks]);
     return answer.lacksScores ? { ...draft, lacks: 'scores' as const } : draft;
   }
+  const { said } = ruled;
   const reviewer = `critic-${assignment.seat}`;
   const { kept, setAside } = await groundedIn(site, assignment, { change, answer, by: said.by, reviewer });
   await site.records.put(assignment.run, 'setAside', setAside);
@@ -219,7 +198,7 @@ async function conclude(
   await site.records.put(assignment.run, 'review', reviewSaid(done));
   const result = {
     ...head(assignment),
-    used: said.used,
+    used,
     commit: change.commit,
     ...spokenBy(said.by),
   };
@@ -227,7 +206,7 @@ async function conclude(
   if (answer.verdict === 'pass') {
     const judge = { settings: cast.settings, by: said.by };
     const own = await ownJudgement(site, assignment.ticket, judge);
-    if (own !== undefined) return voidResult(assignment, [own], said.used);
+    if (own !== undefined) return voidResult(assignment, [own], used);
     await site.records.put(assignment.run, 'assessment', assessmentText(answer));
     return { ...result, ...scored, type: 'critic_pass' } as const;
   }
@@ -235,8 +214,8 @@ async function conclude(
   // As many fixes as issues are about those issues.
   const fixes = Math.max(0, feedback.requiredFixes.length - setAside.length);
   const low = scoresTooLow(feedback.dimensionScores, feedback.overallScore);
-  const hasNotes = (answer.report?.revisionNotes ?? '').trim() !== '';
-  const others = fixes + feedback.blockingIssues.length + low.length + Number(hasNotes);
+  const notes = answer.report?.revisionNotes ?? answer.text.revisionNotes.join('');
+  const others = fixes + feedback.blockingIssues.length + low.length + Number(notes.trim() !== '');
   // A failing verdict whose findings hold on to nothing, and which has nothing else, is no reason for rework (REWORK-10).
   if (allSetAside({ kept, setAside }) && others === 0)
     return { ...result, type: 'critic_ungrounded' } as const;
@@ -269,7 +248,7 @@ function groundedIn(
   const { text, report } = answer;
   const read = [...reportFindings(report?.findings ?? [], reviewer), ...textFindings(text, reviewer)];
   const said = read.map((finding) => ({ ...finding, source: { ...finding.source, ...spokenBy(by) } }));
-  return grounded(site, said, { ticket, commit: change.commit, quotesHold: report !== undefined });
+  return grounded(site, said, { ticket, ...change, quotesHold: report !== undefined });
 }
 
 function textFindings(text: ReviewAnswer['text'], critic: string): readonly Finding[] {

@@ -8,7 +8,7 @@ import { baseline } from './baseline.ts';
 import { confirm, validate } from './checks.ts';
 import { gate } from './gate.ts';
 import { develop } from './develop.ts';
-import { recover } from './milestone.ts';
+import { recover } from './recover.ts';
 import { review } from './review.ts';
 import { score } from './score.ts';
 import { survey } from './survey.ts';

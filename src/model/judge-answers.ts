@@ -1,0 +1,52 @@
+import type { Verdict } from './verdict.ts';
+
+/**
+ * The gravest thing that an answer says against the work. `words`: a sentence or line of it refuses the work. `fail`: it
+ * fails the work and names nothing to change. `work`: it names something to change, or scores the work too low.
+ */
+export type Objection = 'words' | 'fail' | 'work';
+
+/** The graver of two objections. */
+export function graver(one: Objection | undefined, other: Objection | undefined): Objection | undefined {
+  const order = [undefined, 'words', 'fail', 'work'] as const;
+  return order[Math.max(order.indexOf(one), order.indexOf(other))];
+}
+
+/** One answer of a judge, as far as it decides. */
+export type HeardAnswer = {
+  /** What it says by itself, read strictly. */
+  readonly verdict: Verdict;
+  readonly objection?: Objection;
+  /** It fails the work, and the judge is asked once what has to change. */
+  readonly lacksReason?: boolean;
+};
+
+export type Ruling =
+  /** The newest answer counts as it is. */
+  | { readonly kind: 'stands' }
+  /** The work has failed, for what this answer says. */
+  | { readonly kind: 'fails'; readonly at: number }
+  /** The judge is asked for a clearer answer. */
+  | { readonly kind: 'ask' }
+  /** Another judge is asked: this one refused the work, and then passed it. */
+  | { readonly kind: 'replace' }
+  /** There is nothing that could decide. */
+  | { readonly kind: 'nothing' };
+
+/**
+ * Decides what all answers of one judge to one dispatch come to, the oldest first (FLOW-11); null is a crash, a stall or a
+ * limit instead of one. Nothing later erases what one of them says against the work: what can be carried out fails it,
+ * anything else keeps this judge from passing it. `isAsked`: it was asked for a clearer answer, or may not be.
+ */
+export function ruleOn(answers: readonly (HeardAnswer | null)[], isAsked: boolean): Ruling {
+  const newest = answers.at(-1) ?? null;
+  const last = answers.length - 1;
+  const work = answers.findLastIndex((answer) => answer?.objection === 'work');
+  const isClear = newest?.verdict === 'fail' && newest.lacksReason !== true;
+  if (work !== -1 && (isAsked || isClear)) return { kind: 'fails', at: work };
+  if (newest === null) return { kind: 'nothing' };
+  if (isClear || (newest.objection === 'fail' && isAsked)) return { kind: 'fails', at: last };
+  if (newest.verdict === 'blocked') return { kind: 'stands' };
+  if (newest.verdict !== 'pass') return { kind: 'ask' };
+  return answers.some((answer) => answer?.objection !== undefined) ? { kind: 'replace' } : { kind: 'stands' };
+}

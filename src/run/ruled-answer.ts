@@ -1,0 +1,42 @@
+import type { AssignmentEvent } from '../model/events.ts';
+import { type HeardAnswer, ruleOn } from '../model/judge-answers.ts';
+import type { Spend } from '../model/usage.ts';
+import type { ResultDraft } from '../ports/records.ts';
+import type { StageContext } from './stage-context.ts';
+import type { JudgeAnswer } from './stages/judge.ts';
+import { type GivenAnswer, unclearAnswers, voidResult } from './turn.ts';
+
+/** What a judge's answers come to: one of them decides, it is asked again, or there is none. */
+export type RuledAnswer<Answer> =
+  | { readonly kind: 'over'; readonly draft: ResultDraft | undefined }
+  | { readonly kind: 'unclear'; readonly answer: Answer; readonly used: Spend }
+  | { readonly kind: 'counts'; readonly answer: Answer; readonly said: GivenAnswer; readonly used: Spend };
+
+/** Reads all that a judge has said in this conversation, and rules on it. */
+export async function ruledAnswer<Answer extends HeardAnswer>(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  hearing: JudgeAnswer,
+  read: (given: GivenAnswer) => Answer,
+): Promise<RuledAnswer<Answer>> {
+  const newest = hearing.kind === 'heard' ? hearing.said : hearing.draft;
+  if (newest === undefined) return { kind: 'over', draft: undefined };
+  const { used } = newest;
+  const given = await unclearAnswers(site, assignment);
+  const all = hearing.kind === 'heard' ? [...given, hearing.said] : given;
+  const answers = all.map(read);
+  const isAsked = assignment.clarification >= Math.min(1, site.plan.limits.clarifications);
+  const ruling = ruleOn(hearing.kind === 'heard' ? answers : [...answers, null], isAsked);
+  const at = ruling.kind === 'fails' ? ruling.at : answers.length - 1;
+  const [answer, said] = [answers[at], all[at]];
+  if (ruling.kind === 'replace')
+    return { kind: 'over', draft: voidResult(assignment, [TURNED_AROUND], used) };
+  if (answer === undefined || said === undefined || ruling.kind === 'nothing')
+    return { kind: 'over', draft: hearing.kind === 'over' ? hearing.draft : undefined };
+  if (ruling.kind === 'ask') return { kind: 'unclear', answer, used };
+  const fails = ruling.kind === 'fails' ? ({ verdict: 'fail', lacksReason: false } as const) : {};
+  return { kind: 'counts', answer: { ...answer, ...fails }, said, used };
+}
+
+/** Why a pass does not count whose judge refused the work before: it may only want to please (FLOW-11). */
+const TURNED_AROUND = 'it spoke against the work first, then passed it when asked for a clear answer';
