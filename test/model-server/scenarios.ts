@@ -160,6 +160,6 @@ function scoredPass(scene: Scene, scores: typeof lowScores): Step {
 export function asJson(role: 'critic' | 'auditor', text: string, { ticket, token }: Scene): JsonObject {
   const expected = token === '' ? { ticket } : { ticket, token };
   const parsed: JsonObject = role === 'critic' ? parseCritic(text, expected) : parseAuditor(text, expected);
-  const { reasons: _, verdict: __, uncovered: ___, overallScore: ____, ...body } = parsed;
+  const { reasons: _, verdict: __, uncovered: ___, overallScore: ____, objection: _____, ...body } = parsed;
   return { ...body, ticket, ...(token === '' ? {} : { token }) };
 }
