@@ -62,6 +62,7 @@ test('SIGNAL-04 docs/answers.md shows answers that are refused, each with the re
   expect(answers.length).toBe(refused.match(/^> /gm)?.length);
   for (const [, , role = '', text = '', reason = ''] of answers) {
     const { verdict, reasons } = read(role, text);
-    expect([verdict, reasons]).toEqual(['unknown', expect.arrayContaining([reason])]);
+    expect(verdict).toBe(text.includes('Required Fixes:') ? 'fail' : 'unknown');
+    expect(reasons).toEqual(expect.arrayContaining([reason]));
   }
 });

@@ -149,11 +149,8 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
   ];
   const score = scoreOf(body, expected.dimensions, claimedOverall(body.scores, answer.lines));
   const lacksScores = isPass && answer.reasons.length === 0 && score.verdict === 'unknown';
-  const objection = objectionIn(body, {
-    signal,
-    isLow: score.verdict === 'fail',
-    isRefused: answer.against.length > 0 || (isPass && said.strangers.length > 0),
-  });
+  const isRefused = answer.against.length > 0 || (isPass && said.strangers.length > 0);
+  const objection = objectionIn(body, signal, score.verdict === 'fail', isRefused);
   const about = {
     signal,
     ticket,
@@ -170,12 +167,12 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
   return { ...about, verdict: signal === 'REVIEW_FAILED' ? 'fail' : 'unknown', reasons: said.notes };
 }
 
-type Against = { readonly signal: SignalName | null; readonly isLow: boolean; readonly isRefused: boolean };
-
 /** Beside a pass an issue without a place is only a word against it. */
 function objectionIn(
   { findings, blockingIssues, requiredFixes, revisionNotes }: CriticBody,
-  { signal, isLow, isRefused }: Against,
+  signal: SignalName | null,
+  isLow: boolean,
+  isRefused: boolean,
 ): Objection | undefined {
   const isFail = signal === 'REVIEW_FAILED';
   const issues = findings.filter(({ file }) => isFail || file !== '').length;
