@@ -18,8 +18,8 @@ import {
 export type AskedChecks = {
   readonly evidence: readonly CheckEvidence[];
   readonly isUnnoticed: boolean;
-  /** Every check fails on code that is put in, whatever it does. */
-  readonly isBlind: boolean;
+  /** How many checks fail on code that is put in, whatever it does. */
+  readonly blind: 'none' | 'some' | 'all';
   /** Checks that base's functions could not deceive, and these do. */
   readonly blinded: readonly Detected[];
   /** Calls of the functions that were taken out. */
@@ -56,7 +56,8 @@ export async function askChecks(context: GateContext, work: Work, asking: Asking
   let [unseen, blind] = [0, 0];
   const result = (): AskedChecks => {
     const isUnnoticed = all.length > 0 && unseen + blind === all.length;
-    return { evidence, isUnnoticed, isBlind: isUnnoticed && unseen === 0, blinded: [], calls };
+    const which = blind === 0 ? 'none' : blind === all.length ? 'all' : 'some';
+    return { evidence, isUnnoticed, blind: which, blinded: [], calls };
   };
   for (const seeing of all) {
     const { cell } = seeing;

@@ -52,6 +52,10 @@ test('EVID-02 a check that fails on any code that is put in says nothing of the 
   expect((await judged({ behaviour: beside, context: { checks, require: ['noticed'] } })).found).toEqual([]);
   const criterionOnly: Behaviour = (files, command) =>
     command.argv.at(-1) === 'vet' ? strict(files, command) : honest(files, command);
+  const halfBlind: Behaviour = (files, command) =>
+    command.argv.at(-1) === 'run lint' ? strict(files, command) : 0;
+  const [half] = (await judged({ behaviour: halfBlind, context: { checks } })).findings;
+  expect(half?.message).toMatch(/^No check notices this change: those that can tell pass with/);
   const proof = await judged({ behaviour: criterionOnly, verify: 'vet' });
   expect(proof.found).toEqual([]);
   expect(proof.evidence).toMatchObject([{}, { check: 'criterion AC1', noticed: { blind: true } }]);

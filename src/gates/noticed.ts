@@ -137,11 +137,19 @@ function isAsked({ status, flaky }: Cell): boolean {
 function unseenIn(
   context: GateContext,
   work: Work,
-  { isUnnoticed, isBlind, blinded }: AskedChecks,
+  { isUnnoticed, blind, blinded }: AskedChecks,
   without: Without | undefined,
 ): readonly Detected[] {
   if (!isUnnoticed || without === undefined || blinded.length > 0) return blinded;
-  return [isBlind ? blindToIt(context, work, without.gone) : unnoticed(context, work, without.gone)];
+  const found = unnoticed(context, work, without.gone);
+  if (blind === 'none') return [found];
+  const message =
+    blind === 'all'
+      ? 'No check can tell whether this change works: each also fails on inserted code that does nothing.'
+      : found.message.replace('all of them pass', 'those that can tell pass');
+  const fix =
+    'Give the tests a check of their own, without linters, formatters and compilers that refuse inserted code.';
+  return [{ ...found, message, ...(blind === 'all' && { fix }) }];
 }
 
 function unnoticed(context: GateContext, work: Work, { functions, files = [] }: Gone): Detected {
@@ -160,17 +168,6 @@ function unnoticed(context: GateContext, work: Work, { functions, files = [] }: 
       files.length > 0
         ? 'Add a test that fails without what these files changed, and see that the checks run it.'
         : 'Add a test that calls the changed functions and fails when they do not do their work, and see that the checks run it.',
-  };
-}
-
-function blindToIt(context: GateContext, work: Work, { functions }: Gone): Detected {
-  const message =
-    'No check can tell whether this change works: each also fails on inserted code that does nothing.';
-  return {
-    ...unnoticed(context, work, { functions }),
-    message,
-    identity: identityIn(work, message),
-    fix: 'Give the tests a check of their own, without linters, formatters and compilers that refuse inserted code.',
   };
 }
 
