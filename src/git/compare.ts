@@ -66,6 +66,12 @@ export async function isOnRemote(top: string, commit: string): Promise<boolean> 
   return said !== undefined && said !== '';
 }
 
+/** How many paths of a checkout differ from its commit, those that git does not know included. */
+export async function changedInCheckout(top: string): Promise<number> {
+  const said = await asker(top)('status', '--porcelain', '--no-renames');
+  return said === undefined ? 0 : said.split('\n').filter(Boolean).length;
+}
+
 type Ask = (...args: readonly string[]) => Promise<string | undefined>;
 
 /** What git says on stdout; undefined where it says no. */

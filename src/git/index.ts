@@ -1,6 +1,13 @@
 export { sphere } from './layout.ts';
 export { changedAt } from './changed-at.ts';
-export { branchTips, compare, isOnRemote, type Comparison, comparisonAt } from './compare.ts';
+export {
+  branchTips,
+  changedInCheckout,
+  compare,
+  isOnRemote,
+  type Comparison,
+  comparisonAt,
+} from './compare.ts';
 export { records } from './listing.ts';
 export { blobsAt, type Peek, peekAt, placeOf, readGit } from './objects-at.ts';
 export { pastOf } from './past.ts';

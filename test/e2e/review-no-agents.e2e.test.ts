@@ -110,6 +110,12 @@ test(
     expect(ended.stderr).toContain('note: no agents: no critic judged what the change does\n');
     expect(repo.read('.gauntlet/.gitignore')).toBeUndefined();
     expect(repo.standing()).toEqual(before);
+    repo.write({ 'later.txt': `${key}\n` });
+    const dirty = await repo.gauntlet('review', '--no-agents');
+    expect([dirty.code, dirty.stderr]).toEqual([
+      0,
+      expect.stringContaining('1 uncommitted path not judged; to judge them: gauntlet review --uncommitted'),
+    ]);
   },
   patience,
 );

@@ -75,6 +75,7 @@ test(
       tip,
     ]);
     expect(at.git('diff', '--stat', 'main', `epic/${epicId}`)).toBe('');
+    expect((await at.ask('status')).stdout).toMatch(/merged into main\n(?![^]*next:)/);
     at.git('branch', '--force', 'main', fixed);
     expect((await at.gauntlet('merge', '-y', '--squash')).code).toBe(0);
     expect(at.git('log', '--format=%s', '-1', 'main')).toBe('A small epic');

@@ -71,10 +71,15 @@ function text(epic: EpicPlace, run: ReadRun, held: boolean, call: StatusCall): s
   });
 }
 
-/** The base where it is at the landed work: found in files, so one that has moved on since is not known. */
+/** The base where it has the landed work: files tell where it stands there, git where it has moved on since. */
 function mergedInto({ common }: EpicPlace, { state, inputs }: ReadRun): string | null {
   const base = inputs?.base.ref.replace(/^origin\//, '');
-  return base !== undefined && refAt(common, `refs/heads/${base}`) === state.tip ? base : null;
+  const ref = `refs/heads/${base}`;
+  if (base === undefined || state.tip === '') return null;
+  if (refAt(common, ref) === state.tip) return base;
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const args = ['--git-dir', common, 'merge-base', '--is-ancestor', state.tip, ref];
+  return spawnSync('git', args, { timeout: 5000 }).status === 0 ? base : null;
 }
 
 function onlyOf(call: StatusCall): readonly ('failed' | 'blocked')[] | undefined {

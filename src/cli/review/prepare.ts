@@ -1,6 +1,7 @@
-import type { Comparison, Repository } from '../../git/index.ts';
+import { changedInCheckout, type Comparison, type Repository } from '../../git/index.ts';
 import { readFindingMemory } from '../../journal/index.ts';
 import { gatingOf } from '../../plan/index.ts';
+import { count } from '../../report/index.ts';
 import { NO_CHECKS } from '../../model/red-at-base.ts';
 import { refuseUnknownRed } from '../allow-red.ts';
 import type { ReviewCall } from './options.ts';
@@ -30,11 +31,20 @@ export async function prepareReview(
   const note = depthNote(chosen, wish.depth, reviewers);
   const isOff = !wish.checks || !config.review.verify;
   const off = wish.checks ? 'review.verify is false' : '--no-checks';
+  const isCheckout = wish.asked.part === 'commits' && wish.asked.head === null;
+  const unsaved = isCheckout ? await changedInCheckout(repository.top) : 0;
+  const unjudged =
+    unsaved === 0
+      ? []
+      : [`${count(unsaved, 'uncommitted path')} not judged; to judge them: gauntlet review --uncommitted`];
   const untested =
     config.verify.length === 0 ? [NO_CHECKS] : isOff ? [`no check was run (${off}): nothing was tested`] : [];
   return {
     wish,
-    settings: { ...settings, notes: [...settings.notes, ...untested, ...(note === undefined ? [] : [note])] },
+    settings: {
+      ...settings,
+      notes: [...settings.notes, ...unjudged, ...untested, ...(note === undefined ? [] : [note])],
+    },
     depth: { ...chosen, reviewers },
     lines,
     excuses: await excusesFor(repository, config, settings.commit),
