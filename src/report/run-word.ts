@@ -91,10 +91,13 @@ function isOutage(state: State): boolean {
 }
 
 const MOST_NAMED = 3;
+/** The only limit that ends a run. */
+export const OUT_OF_BUDGET = 'the remaining budget is too small for the waiting work';
 
 function openReasons(state: State, word: RunWord): readonly string[] {
   if (word === 'paused' && state.paused !== null) return [`by ${quoted(state.paused.by, 64)}`];
   if (word === 'paused' && state.status === 'escalated') return ['your decisions are recorded'];
+  if (word === 'limit') return [OUT_OF_BUDGET];
   if (word !== 'escalated') return [];
   const asking = [...members(state.asking)].map((index) => quoted(jobAt(state, index).id, 64));
   const more = asking.length - MOST_NAMED;

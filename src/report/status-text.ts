@@ -182,6 +182,7 @@ export function whyWords(state: State, job: Job, now: number): string {
   if (job.status === 'pending') return waitsFor(state, job);
   if (job.status === 'blocked' && job.blocked !== null)
     return `${blockWords(job.blocked)}${job.reason === '' ? '' : `: ${quoted(job.reason)}`}`;
+  if (job.status === 'queued' && state.status === 'limit') return 'waiting for a larger budget';
   if (job.status === 'queued')
     return waitsForBaseline(state, job) ? WAITS_FOR_BASELINE : 'waiting for a free slot';
   return inShort(job.reason);

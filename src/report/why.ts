@@ -4,6 +4,7 @@ import type { Job, Lane, State } from '../state/index.ts';
 import { anotherRound } from './another-round.ts';
 import { jobCommand, resumeOf } from './job-command.ts';
 import { gateWords, landingReason } from './landing.ts';
+import { OUT_OF_BUDGET } from './run-word.ts';
 import { count, duration, money, quoted, reasonWords } from './say.ts';
 import { blockWords, roleIn } from './stage-words.ts';
 
@@ -89,7 +90,9 @@ function heldBack(state: State, { held, now }: WhyOptions): Why[] {
       why('paused', text, held ? `gauntlet unpause --epic ${quoted(state.plan.epic, 64)}` : resumeOf(state)),
     );
   }
-  if (!held) reasons.push(why('no_coordinator', 'no coordinator is running', resumeOf(state)));
+  if (!held && state.status === 'limit')
+    reasons.push(why('budget', OUT_OF_BUDGET, `${resumeOf(state)} --budget USD`));
+  else if (!held) reasons.push(why('no_coordinator', 'no coordinator is running', resumeOf(state)));
   return reasons;
 }
 
