@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accumulate } from './accumulate.ts';
+import { accumulate, isNew } from './accumulate.ts';
 import type { Feedback } from '../model/feedback.ts';
 import { sampleFeedback, sampleFinding } from '../../test/support/prompt-samples.ts';
 
@@ -33,6 +33,20 @@ test('REWORK-03 001#9 two issues about one line are both told; one in the same w
   expect(told(first, { ...first, message: 'still gives  NaN for undefined' })[0]?.said.message).toBe(
     'still gives  NaN for undefined',
   );
+});
+
+test('003#10 notes that repeat suggestions, one or several, are not told again', () => {
+  const fix = (text: string) => ({
+    ...sampleFinding,
+    fingerprint: text,
+    message: `no ${text}`,
+    fix: `${text}.`,
+  });
+  const learnt = accumulate([{ ...sampleFeedback, findings: [fix('Name it'), fix('Test it')] }]);
+  const isTold = (said: string) => isNew(learnt)({ said, attempts: [0] });
+  const repeated = ['Name it.', 'Name it. Test it.', '1. Test it\n2. Name it', '- Name it\n- Test it.'];
+  expect(repeated.filter(isTold)).toEqual([]);
+  expect(isTold('Name it. Test it. Log it.')).toBe(true);
 });
 
 test('REWORK-03 a finding repeated within one attempt is seen in that attempt once', () => {

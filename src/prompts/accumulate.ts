@@ -46,7 +46,11 @@ export function isNew({ findings, blockingIssues }: Accumulated): (item: Remembe
       ...blockingIssues.flatMap(({ said: { message, requiredAction } }) => [message, requiredAction]),
     ].map(shortKey),
   );
-  return ({ said }) => !known.has(shortKey(said));
+  const isKnown = (text: string): boolean => known.has(shortKey(text));
+  // Notes may repeat several of them, one after the other.
+  const parts = (text: string): readonly string[] =>
+    text.split(/\n|(?<=\D[.;!]) /).flatMap((part) => part.replace(/^[\s>*-]*(?:\d+[.)] )?/, '').trim() || []);
+  return ({ said }) => !isKnown(said) && !parts(said).every(isKnown);
 }
 
 /** Of longer texts no more is compared than is shown. */

@@ -103,7 +103,8 @@ function dependencyIn(
   const ids = new Map(tickets.map((id) => [id.toLowerCase(), id]));
   const waitedFor = [named, mentionedIn(text), mentionedIn(needed), needed, text].flatMap(wordsIn);
   const known = waitedFor.flatMap((word) => ids.get(word.toLowerCase()) ?? []);
-  const likely = [named, mentionedIn(text)].flatMap(wordsIn);
+  const alone = isLikeAnId(needed) && /^\S+$/.test(needed) ? needed : '';
+  const likely = [named, mentionedIn(text), alone].flatMap(wordsIn);
   const id = [...known, ...likely].find((word) => word !== ticket && idProblem(word) === undefined);
   return id ?? null;
 }

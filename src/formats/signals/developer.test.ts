@@ -194,6 +194,7 @@ test.each([
 
 test.each([
   ['Depends on: T-2', 'T-2'],
+  ['Kind: dependency\nBlocker: the parser is not there\nNeeded: D2', 'D2'],
   ['Depends on: `login`, and more', 'login'],
   ['Depends on: T-1', null],
   ['Depends on: None', null],

@@ -127,6 +127,15 @@ const reported = {
   suggestion: 'write two',
 };
 
+test('003#20 revision notes of a text count beside an issue about an absent file', async () => {
+  const notes = '\nRevision Notes:\n- count per user\n\nREVIEW_FAILED:';
+  const says = (call: AgentCall) => failed(call, 'src/nowhere.ts:7: bad').replace('\nREVIEW_FAILED:', notes);
+  const { site, assignment, result } = await judged(says);
+  expect(result).toMatchObject({ type: 'critic_fail' });
+  const feedback = await site.records.get(assignment.run, 'feedback');
+  expect(feedback).toMatchObject({ revisionNotes: 'count per user' });
+});
+
 test('003#20 an issue is placed by the longest path of the tree that it begins with, of a file that the work removes too', async () => {
   const odd = ['app/(shop)/page.ts', 'docs/a b.md', 'docs/a, b.md', 'src/a#2.ts', 'src/gone file.ts'];
   const [gone = '', ...there] = odd.toReversed();
