@@ -35,6 +35,8 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
     const found = opened(path, size, read, evenMachineMade);
     if (typeof found === 'string') return { left: found, findings: [], crashes: [], tests: 0, facts: null };
+    if (found.made !== undefined)
+      return { left: found.made, findings: [], crashes: [], tests: 0, facts: usesOf(found) };
     const file = found;
     const facts = factsOf(file);
     const notes = new FileNotes(file);
@@ -61,6 +63,17 @@ function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFac
   return { ...noFacts(), path, language, isTest, isSide, suppressions, ...script };
 }
 
+/** What a generated file imports, as a whole: nothing in it is judged, and what it uses is used. */
+function usesOf(file: ScannedFile): FileFacts | null {
+  if (!isCode(file.language)) return null;
+  const imports = [...file.text.matchAll(/\b(?:from|import|require)\b[\s(]*(['"])([^'"\n]+)\1/g)];
+  return {
+    ...factsOf({ ...file, isSide: true }),
+    suppressions: [],
+    imports: imports.map(([, , from = '']) => ({ from, names: ['*'], line: 0 })),
+  };
+}
+
 /** Nothing more is asked of flaws that were reported, nor of tests that check something real: most facts would be such tests. */
 function worthKeeping(facts: FileFacts, judged: ReadonlySet<string>): FileFacts {
   const flaws = facts.flaws.filter(({ rule }) => !judged.has(rule));
@@ -73,7 +86,7 @@ function opened(
   size: number,
   read: () => Uint8Array | string,
   evenMachineMade: boolean,
-): ScannedFile | string {
+): (ScannedFile & { readonly made?: string | undefined }) | string {
   const language = languageOf(path);
   if (language === undefined) {
     const name = foreignLanguage(path);
@@ -85,8 +98,8 @@ function opened(
   if (isBinary(bytes)) return 'binary';
   const text = decoded(bytes);
   const made = evenMachineMade ? undefined : machineMade(path, text);
-  if (made !== undefined) return made;
-  return { path, language, text, isTest: isTestPath(path), isSide: isSidePath(path) };
+  if (made === 'minified') return made;
+  return { path, language, text, isTest: isTestPath(path), isSide: isSidePath(path), made };
 }
 
 function isBinary(bytes: Uint8Array): boolean {

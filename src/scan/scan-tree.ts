@@ -62,6 +62,8 @@ export function conclude(
   const gathered = new Gathered(rules);
   const leaving = new Leaving();
   const files = new Map<string, FileFacts>();
+  /** Generated files: what they import is used. */
+  const users = new Map<string, FileFacts>();
   const scanned = { files: 0, bytes: 0 };
   let tests = 0;
   for (const { path, bytes, leave } of entries) {
@@ -73,6 +75,7 @@ export function conclude(
     if (look === undefined) throw new Error(`${path} was not scanned`);
     if (look.left !== null || look.facts === null) {
       leaving.add(look.left ?? 'not scanned', path);
+      if (look.facts !== null) users.set(path, look.facts);
       continue;
     }
     scanned.files += 1;
@@ -82,10 +85,11 @@ export function conclude(
     gathered.add(path, look);
   }
   const project = { files, paths: pathsOf(entries), text: textOf(tree, files), designFile };
+  const whole = { ...project, files: new Map([...files, ...users]) };
   for (const rule of rules) {
     if (rule.kind !== 'project') continue;
     const before = results?.standing(rule.id);
-    if (before === undefined) checkProject(rule, project, gathered, results);
+    if (before === undefined) checkProject(rule, whole, gathered, results);
     else gathered.repeat(rule.id, before);
   }
   const isKnown = libraries !== undefined && checkUses(rules, libraries, project, gathered);
@@ -93,14 +97,11 @@ export function conclude(
   const suppressions = [...files].flatMap(([file, facts]) =>
     facts.suppressions.map((comment) => ({ file, ...comment })),
   );
+  const { requests } = gathered;
   const about = {
     ran,
     scanned,
-    seen: {
-      ...seenIn(files),
-      tests,
-      ...(gathered.requests === undefined ? {} : { requests: gathered.requests }),
-    },
+    seen: { ...seenIn(files), tests, ...(requests === undefined ? {} : { requests }) },
     left: [...left, ...leaving.said()],
     suppressions,
   };

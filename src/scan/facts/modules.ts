@@ -15,7 +15,7 @@ export type ImportFact = {
 export type ExportFact = {
   readonly name: string;
   readonly line: number;
-  /** What a page is made of, what only the compiler sees, what a decorator hands to a framework, what comes from another file. */
+  /** What a page is made of, what only the compiler sees, what a decorator or a tag hands to a tool, what comes from another file. */
   readonly kind?: 'component' | 'type' | 'decorated' | 'handed on';
 };
 
@@ -133,6 +133,9 @@ function kindOf(
 ): ExportFact['kind'] {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return 'type';
   if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return 'decorated';
+  // Generators of clients read such documents: the code uses what they make of them.
+  if (ts.isTaggedTemplateExpression(value) && /^(?:gql|graphql)$/.test(ts.wordOf(value.tag)))
+    return 'decorated';
   if ((language !== 'tsx' && language !== 'jsx' && language !== 'javascript') || !/^[A-Z]\w*[a-z]/.test(name))
     return undefined;
   if (ts.isFunctionDeclaration(node)) return 'component';
