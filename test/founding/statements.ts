@@ -128,7 +128,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     13: better(
       '`epic-state.json` has status, revision count, times, approval and one entry per review.',
-      'A review that was set aside (003#20) or has no scores to pass has no entry: where a person accepts the ticket after it, `review_approved` is null. Work that failed after its review is not approved.',
+      'A review that was set aside (003#20) or has no scores to pass has no entry: where a person accepts the ticket after it, `review_approved` is null. Work that failed after its review is not approved. Approval is the word of the critics: work that they passed and a person accepted after a failed audit is approved once it has landed.',
     ),
     14: works(
       '`epic-state.json` has the overall score, revision notes and the current review report. Of several critics it is the report of one that failed the work, else the one with the lowest score; its `overall_score` is the lowest of that round’s critics, cut to a whole number.',
@@ -151,7 +151,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     21: better(
       'Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.',
-      'Terminal and `logs` show the overall score of a passed and of a failed review, the scores that are too low, blocking issues and revision notes; `status` shows the score of a passed one. Texts have at most two decimals, cut. All scores and other notes stand in verdict and report.',
+      'Terminal and `logs` show the overall score of a passed and of a failed review, the scores that are too low, blocking issues and revision notes (the terminal four lines at a time, then it names `logs`); `status` shows the score of a passed one. Texts have at most two decimals, cut. All scores and other notes stand in verdict and report.',
     ),
     22: works(
       'The journal records a result within 100 ms, and a revision starts within 5 seconds where a slot is free. `npm run bench -- contracts` measures both.',
