@@ -24,7 +24,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'The coordinator runs the suites itself and hands over the result. A red one is a finding, and the audit does not pass; with the team it changes no score (002#17), without it each suite is a check (002#18).',
   ),
   8: works(
-    'The library auditor reads current documentation from a documentation server (MCP), for `claude`, `codex` and `acp`; with `api` or `command` the run is refused where the library auditor is asked.',
+    'The library auditor reads current documentation from a documentation server (MCP), for `claude`, `codex` and `acp`; with `api` or `command` a run that names servers is refused where the library auditor is asked. Without servers it judges by the installed libraries.',
   ),
   9: better(
     'Calls of installed libraries are checked: signatures, deprecated calls.',
@@ -57,7 +57,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'A PASS counts at a file and line that exist, after a fix also at a file that the fix deleted: for an id of the requirements document once, for other ids once at each line. After a fix a failure is open until its auditor gives a verdict under the same id at its file, or passes it elsewhere, which counts for an id of the document without another failure; a PASS of a requirement that the same report leaves open does not count. An id that is not in the document, for unasked work, the requirements auditor passes only where it reported it before. Auditors do not change each other’s scores. A red suite changes no score: it is a finding, and the audit does not pass.',
   ),
   18: works(
-    'A person can follow how the score came about. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each requirement that a recovery review left open.',
+    'A person can follow how the score came about. Of scans alone (`--no-agents`) it is the mean of the auditors whose rules ran, weighted as in 002#19. Without a team it is the share of checks passed: the review, each scan rule without a finding at the gate (usually MEDIUM) or worse, each suite, each requirement that a recovery review left open.',
   ),
   19: better(
     'Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.',
@@ -65,7 +65,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   20: better(
     'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
-    'An open finding at the gate never passes, LOW ones alone do from 0.5; no report of an auditor or a recovery review is unknown, on every surface and for `--rescore`.',
+    'An open finding at the gate (`severityGate`) never passes, LOW ones alone do from 0.5; `--fail-on` decides the exit code and changes no health; no report of an auditor or a recovery review is unknown, on every surface and for `--rescore`.',
   ),
   21: works(
     'Findings of several auditors, and of a scan, at one line are one finding; several of one auditor, also under one id, and of several scan rules, stay apart. Terminal, `--json`, AUDIT_REPORT.md and dashboard show them so. `audit.json` of the report folder lists each report of it and counts it once; `Findings` of a fix group that waits are the numbers of these reports; one whose round was audited again has `Finding ids` only.',

@@ -128,3 +128,25 @@ test(
   },
   patience,
 );
+
+test(
+  '002#20 --fail-on decides the exit code, and changes neither health nor score',
+  async () => {
+    begun([saying('technical', { ...open, severity: 'LOW' }, { ...passed, line: 1 })]);
+    for (const [severity, code] of [
+      ['LOW', 1],
+      ['HIGH', 0],
+    ] as const) {
+      const ended = await world.gauntlet(...args, '--fail-on', severity, '--json');
+      expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([
+        code,
+        { health: 'passed', overallScore: 0.5 },
+      ]);
+    }
+    for (const severity of ['LOW', 'CRITICAL']) {
+      const scan = await world.gauntlet('audit', '.', '--no-agents', '--fail-on', severity, '--json');
+      expect(JSON.parse(scan.stdout)).toMatchObject({ health: 'passed' });
+    }
+  },
+  patience,
+);

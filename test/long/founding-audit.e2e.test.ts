@@ -273,7 +273,7 @@ test(
     const { health, failing } = JSON.parse(stdout) as { readonly health: string; readonly failing: number };
     expect(failing).toBeGreaterThan(0);
     expect(health).toBe('needs-fixes');
-    expect(stderr).toContain('NO   no open finding is HIGH or worse');
+    expect(stderr).toContain('NO   no open finding is MEDIUM or worse');
     expect(stderr).not.toContain('yes  no open finding');
   },
   patience,

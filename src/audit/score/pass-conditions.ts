@@ -13,7 +13,7 @@ export type ScorePolicy = {
    * about scan findings; CRITICAL ones count there too.
    */
   readonly scansGate?: boolean;
-  /** Where waivers and a baseline have decided: how many findings they leave at or above `failOn`. */
+  /** Where waivers and a baseline have decided: how many findings they leave at or above the gate. */
   readonly standing?: { readonly failOn: Severity; readonly failing: number };
 };
 

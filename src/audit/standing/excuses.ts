@@ -48,9 +48,18 @@ export function failingFindings(
   return failingIn(standingFindings(judged, excuses, matches), excuses.failOn);
 }
 
-/** A score with the health that its standing findings leave: the command, `status` and every report show this one. */
-export function withExcuses(scored: AuditScore, excuses: Excuses, matches: Matches): AuditScore {
-  const isFailed = scored.health === 'passed' && failingFindings(scored.findings, excuses, matches) > 0;
+/**
+ * A score with the health that its standing findings leave at the gate: the command, `status` and every report show this
+ * one. What the caller fails on decides the exit code, not the health.
+ */
+export function withExcuses(
+  scored: AuditScore,
+  excuses: Excuses,
+  matches: Matches,
+  gate: Severity,
+): AuditScore {
+  const atGate = { ...excuses, failOn: gate };
+  const isFailed = scored.health === 'passed' && failingFindings(scored.findings, atGate, matches) > 0;
   return isFailed ? { ...scored, health: 'needs-fixes' } : scored;
 }
 

@@ -67,8 +67,8 @@ export function judgeScan(whole: ScanResult, judging: Judging): JudgedScan {
   const compared = compare(waived.findings, result, judging);
   const findings = worstFirst(compared.findings);
   const open = findings.filter(isOpen);
-  const failing = failingIn(findings, judging.failOn);
-  const policy = { ...judging.policy, standing: { failOn: judging.failOn, failing } };
+  const failOn = judging.policy.severityGate;
+  const policy = { ...judging.policy, standing: { failOn, failing: failingIn(findings, failOn) } };
   const score = scored(rules, open, new Set(result.crashes.map(({ rule }) => rule)), policy);
   const audit = reportOf(findings, {
     health: healthOf(score, result),

@@ -55,7 +55,7 @@ export function rescore(
   // As when it was scored first: what a rule could not look at may hold anything.
   const isBlind = [...scans.values()].flat().some(({ ran }) => !ran) && counted.health === 'passed';
   const seen = isBlind ? { ...counted, health: 'unknown' as const } : counted;
-  const score = withExcuses(seen, excuses, matches);
+  const score = withExcuses(seen, excuses, matches, policy.severityGate);
   const known = before?.fixGroups ?? [];
   const fixed = known.filter(({ round, findings }) => round !== undefined && findings.length === 0);
   const open = groupFixes(score.findings, policy).map((group) => {
@@ -73,7 +73,9 @@ export function rescore(
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
   const failing = failingFindings(report.findings, excuses, matches);
-  const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
+  const atGate = { ...excuses, failOn: policy.severityGate };
+  const standing = { failOn: atGate.failOn, failing: failingFindings(report.findings, atGate, matches) };
+  const explained = explainScore(report, { ...policy, standing });
   const { health, overallScore: overall } = report;
   const outcome = auditOutcome({
     scored: { health, score: overall },

@@ -80,7 +80,9 @@ export async function tellTeamAudit(
   // A later call of the same audit makes it again.
   if (!isFixed) await lander.dropUnused(end.state.base);
   const told = report ?? NO_REPORT;
-  const health = told.health === 'passed' ? healthAs(outcome) : told.health;
+  // What the caller fails on decides the exit code, not the health.
+  const isScored = failing > 0 && end.state.status === 'completed';
+  const health = told.health === 'passed' && !isScored ? healthAs(outcome) : told.health;
   const scored = { ...told, health };
   const json = {
     outcome,
@@ -112,7 +114,10 @@ export async function tellTeamAudit(
   for (const line of [...baseLines(end.state), ...untested, ...lines, ...notes])
     call.io.stdout.write(clean(line));
   if (isExplained && report !== undefined) {
-    const explained = explainScore(report, { ...end.inputs.config.audit, standing: { failOn, failing } });
+    const policy = end.inputs.config.audit;
+    const atGate = { ...excuses, failOn: policy.severityGate };
+    const standing = { failOn: atGate.failOn, failing: failingFindings(report.findings, atGate, matches) };
+    const explained = explainScore(report, { ...policy, standing });
     for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
   }
   return exitCode;

@@ -51,7 +51,7 @@ export const score: StageWork = async (site, assignment, cancel) => {
   if (request !== undefined) await site.records.put(assignment.run, 'reconciliation', request);
   const matched = request === undefined ? judged : withReconciliation(judged, request, severityGate);
   const { excuses } = site.inputs;
-  const scored = excuses === undefined ? matched : withExcuses(matched, excuses, matches);
+  const scored = excuses === undefined ? matched : withExcuses(matched, excuses, matches, severityGate);
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
   const open = await forFixers(site, assignment, commit, scored.findings);
