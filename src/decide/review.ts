@@ -1,4 +1,5 @@
 import type { AssignmentEvent, Draft, ResultEvent } from '../model/events.ts';
+import { count } from '../model/amounts.ts';
 import { hardCapRounds, nextRound } from '../model/review-rounds.ts';
 import { isReached, nothingSpent } from '../model/usage.ts';
 import type { DecisionAnswer, Job, Review, State } from '../state/index.ts';
@@ -63,7 +64,11 @@ function afterAnswer(deciding: Deciding): Draft {
   if (next === 'clean') return ended(job, 'clean', 'nothing has to be fixed');
   if (!fix) return ended(job, 'unclean', `findings to fix: ${answer.mustFix}`);
   if (next !== 'fix')
-    return giveUp(job, asked(`findings to fix after ${review.round} rounds: ${answer.mustFix}`), policy);
+    return giveUp(
+      job,
+      asked(`findings to fix after ${count(review.round, 'round')}: ${answer.mustFix}`),
+      policy,
+    );
   if (answer.induced > answer.fixed && review.round > 1)
     return giveUp(
       job,

@@ -11,7 +11,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   3: better(
     'The requirements auditor judges REQ, FUNC, FEAT and DESIGN.',
-    'And every other item of its document: one without an id, or with the id of another, is called after its line (`LINE-3`, `REQ-1-LINE-3`). Beside checkboxes a passage that begins with an id of its own, or says “must” or “shall”, is one too. A PASS counts under that name, or with the whole text as its title. An item that it leaves out is asked for, then not judged, never a pass.',
+    'And every other item of its document: one without an id, or with the id of another, is called after its line (`LINE-3`, `REQ-1-LINE-3`), where several documents are judged with the milestone before it (`m1:LINE-3`). Beside checkboxes a passage that begins with an id of its own, or says “must” or “shall”, is one too. A PASS counts under that name, or with the whole text as its title. An item that it leaves out is asked for, then not judged, never a pass.',
   ),
   4: better(
     'The requirements auditor sees the original request and checks every item, ticked or not.',

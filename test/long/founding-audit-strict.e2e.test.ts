@@ -75,7 +75,7 @@ test(
     });
     const { code, stdout } = await world.gauntlet(...args);
     expect(code).toBe(5);
-    expect(stdout).toContain('REQ-002');
+    expect(stdout).toContain('HIGH     REQ-002 project  not judged');
     expect(stdout).toContain('LINE-4');
   },
   patience,

@@ -67,6 +67,7 @@ test(
     const plan = { reviewer: [[said(1, bug(2))]], fixer: [[fix(1, half)]] };
     const args = ['feature', '--fix', '--rounds', '1', '--config', planAgents(repo.folder, plan)];
     expect(await repo.review(...args)).toMatchObject({ status: 'escalated', exitCode: 3 });
+    expect((await repo.gauntlet('decide')).stdout).toContain('findings to fix after 1 round: ');
     const decided = await repo.gauntlet('decide', 'feature', '--manual', '--reason', 'mine');
     expect(decided).toMatchObject({ code: 0 });
     expect(decided.stdout).toContain('ends the review as blocked');

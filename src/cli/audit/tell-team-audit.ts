@@ -6,7 +6,7 @@ import type { RunEnd } from '../../run/index.ts';
 import { writeAuditTeamReport } from '../../formats/index.ts';
 import { type AuditHealth, type AuditTeamReport, openSeverity, scoreText } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, placeOf } from '../../model/finding.ts';
 import {
   findingsOf,
   type MergedFinding,
@@ -215,7 +215,7 @@ function linesOf(
   return [
     ...shown.map(
       (finding) =>
-        `${finding.severity.padEnd(8)} ${finding.sources[0].id || '-'} ${finding.file}:${finding.line}  ${finding.sources[0].title} (${sourceNames(finding).join(', ')})`,
+        `${finding.severity.padEnd(8)} ${finding.sources[0].id || '-'} ${placeOf(finding)}  ${finding.sources[0].title} (${sourceNames(finding).join(', ')})`,
     ),
     ...(found.length > shown.length ? [`+${found.length - shown.length} more`] : []),
     `${head}     ${score}${count(found.length, 'finding')}, ${count(rounds.length, 'round')}`,

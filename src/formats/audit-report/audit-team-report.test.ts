@@ -125,6 +125,14 @@ test('TEAM-04 AUDIT_REPORT.md is for people to read', () => {
 `);
 });
 
+test('002#21 a fix group whose round was audited again has no line of findings', () => {
+  const [group] = report.fixGroups;
+  const fixGroups = group === undefined ? [] : [{ ...group, findings: [], round: 1, about: ['REQ-001'] }];
+  const text = writeAuditTeamReport({ ...report, fixGroups });
+  expect(text).toContain('- **Finding ids**: REQ-001\n- **File**');
+  expect(parseAuditTeamReport(text).report?.fixGroups).toEqual(fixGroups);
+});
+
 test('TEAM-06 a report that says passed over an open CRITICAL finding is unknown', () => {
   const lying = writeAuditTeamReport({ ...report, health: 'passed' });
   const { report: read, reasons } = parseAuditTeamReport(lying);

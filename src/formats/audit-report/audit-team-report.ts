@@ -189,7 +189,7 @@ function writeGroup(group: FixGroup): readonly string[] {
     ...(round === undefined
       ? []
       : [`- **Sent in round**: ${round}`, `- **Finding ids**: ${about.map(idText).join(', ')}`]),
-    `- **Findings**: ${numbers}`,
+    ...(numbers === '' ? [] : [`- **Findings**: ${numbers}`]),
     ...group.files.flatMap((file) => writeField('File', sanitize(file, { singleLine: true }))),
     '',
   ];
