@@ -31,6 +31,7 @@ export {
   failingFindings,
   standingFindings,
   withExcuses,
+  withStanding,
 } from './standing/excuses.ts';
 export { nameItems, type NamedDocument, type NamedItem } from './requirements/item-names.ts';
 export {

@@ -6,6 +6,7 @@ import { failingIn, isFailing } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { isNotJudged } from '../admit.ts';
+import type { ScorePolicy } from '../score/pass-conditions.ts';
 import type { AuditScore } from '../score/score-audit.ts';
 import { againstBaseline } from './baseline.ts';
 import { waive, type WaivingOptions } from './waivers.ts';
@@ -61,6 +62,18 @@ export function withExcuses(
   const atGate = { ...excuses, failOn: gate };
   const isFailed = scored.health === 'passed' && failingFindings(scored.findings, atGate, matches) > 0;
   return isFailed ? { ...scored, health: 'needs-fixes' } : scored;
+}
+
+/** The conditions of a pass, with how many findings waivers and the baseline leave at the gate. */
+export function withStanding(
+  { passThreshold, severityGate }: ScorePolicy,
+  findings: readonly AuditFinding[],
+  excuses: Excuses,
+  matches: Matches,
+): ScorePolicy {
+  const atGate = { ...excuses, failOn: severityGate };
+  const standing = { failOn: severityGate, failing: failingFindings(findings, atGate, matches) };
+  return { passThreshold, severityGate, standing };
 }
 
 /** The findings that waivers or the baseline excuse, in every report of them. */

@@ -12,6 +12,7 @@ import {
   type Reconciliation,
   type ScanCheck,
   withExcuses,
+  withStanding,
   withReconciliation,
 } from '../../audit/index.ts';
 import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '../../formats/index.ts';
@@ -73,9 +74,7 @@ export function rescore(
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
   const failing = failingFindings(report.findings, excuses, matches);
-  const atGate = { ...excuses, failOn: policy.severityGate };
-  const standing = { failOn: atGate.failOn, failing: failingFindings(report.findings, atGate, matches) };
-  const explained = explainScore(report, { ...policy, standing });
+  const explained = explainScore(report, withStanding(policy, report.findings, excuses, matches));
   const { health, overallScore: overall } = report;
   const outcome = auditOutcome({
     scored: { health, score: overall },

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 
-import { explainScore, failingFindings, standingFindings } from '../../audit/index.ts';
+import {
+  type Excuses,
+  explainScore,
+  failingFindings,
+  standingFindings,
+  withStanding,
+} from '../../audit/index.ts';
 import { redact } from '../../detect/index.ts';
 import type { RunEnd } from '../../run/index.ts';
 import { writeAuditTeamReport } from '../../formats/index.ts';
@@ -81,8 +87,8 @@ export async function tellTeamAudit(
   if (!isFixed) await lander.dropUnused(end.state.base);
   const told = report ?? NO_REPORT;
   // What the caller fails on decides the exit code, not the health.
-  const isScored = failing > 0 && end.state.status === 'completed';
-  const health = told.health === 'passed' && !isScored ? healthAs(outcome) : told.health;
+  const isScored = told.health !== 'passed' || (failing > 0 && end.state.status === 'completed');
+  const health = isScored ? told.health : healthAs(outcome);
   const scored = { ...told, health };
   const json = {
     outcome,
@@ -113,14 +119,14 @@ export async function tellTeamAudit(
   const lines = linesOf(report, rounds, about);
   for (const line of [...baseLines(end.state), ...untested, ...lines, ...notes])
     call.io.stdout.write(clean(line));
-  if (isExplained && report !== undefined) {
-    const policy = end.inputs.config.audit;
-    const atGate = { ...excuses, failOn: policy.severityGate };
-    const standing = { failOn: atGate.failOn, failing: failingFindings(report.findings, atGate, matches) };
-    const explained = explainScore(report, { ...policy, standing });
-    for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
-  }
+  if (isExplained && report !== undefined)
+    for (const line of explanation(report, end, excuses)) call.io.stderr.write(clean(line));
   return exitCode;
+}
+
+function explanation(report: AuditTeamReport, { inputs }: RunEnd, excuses: Excuses): readonly string[] {
+  const policy = withStanding(inputs.config.audit, report.findings, excuses, matches);
+  return explainedScoreText(explainScore(report, policy), report.findings);
 }
 
 /** What the result has to say besides: which auditor had nothing to judge. */
