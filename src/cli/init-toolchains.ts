@@ -99,7 +99,8 @@ function pythonIn(top: string, names: readonly string[]): Toolchain | undefined 
   return { name: 'pip', setup, checks: checksBy('.venv/bin/python') };
 }
 
-const VENVS = ['.venv', 'venv', 'env'];
+/** Where environments of Python usually are. */
+export const VENVS = ['.venv', 'venv', 'env'];
 
 /** Whether a folder is a virtual environment of Python with pytest. */
 function hasPytest(folder: string): boolean {

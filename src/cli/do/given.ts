@@ -1,6 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
 import { git } from '../committed-file.ts';
-import { detect } from '../init-detect.ts';
+import { detectAt } from '../detect-at.ts';
 import type { Repository } from '../run/begin.ts';
 import { type GivenInputs, type RepositoryAccess, readGiven } from '../run/inputs.ts';
 import { repositoryAt } from '../state-folder.ts';
@@ -32,7 +32,7 @@ export async function givenByRequest(
     return readGiven(call, { name: `gauntlet do (${id})`, text: epicText(request, frame) }, place);
   };
   const plain = await read({});
-  const shown = plain.configHash === null ? shownBy(call) : {};
+  const shown = plain.configHash === null ? shownBy(call, plain.base.commit) : {};
   const isDrafted = request.criteria.length === 0;
   const draft = isDrafted ? await draftCriteria(call, plain, { request, repository, hub: place.hub }) : {};
   const complete = withConfigured(await read({ ...shown, ...draft }));
@@ -105,9 +105,12 @@ export function withConfigured(given: GivenInputs): GivenInputs {
   return { ...given, epic: { ...epic, verify: more.length === 0 ? [] : [...config.verify, ...more] } };
 }
 
-/** Without gauntlet.yaml: the install and, unless `--verify` names some, the checks that the repository shows. */
-export function shownBy({ io, options }: Call<Partial<Pick<DoCall['options'], 'verify'>>>): Partial<Frame> {
-  const { setup, checks } = detect(repositoryAt(io.cwd));
+/** Without gauntlet.yaml: the install and, unless `--verify` names some, the checks that the base shows. */
+export function shownBy(
+  { io, options }: Call<Partial<Pick<DoCall['options'], 'verify'>>>,
+  base: string,
+): Partial<Frame> {
+  const { setup, checks } = detectAt(repositoryAt(io.cwd), base);
   return { setup, ...(options.verify === undefined ? { verify: checks.map(({ run }) => run) } : {}) };
 }
 

@@ -36,7 +36,8 @@ export async function givenByBranches(
     return readGiven(call, { name: `gauntlet land (${id})`, text }, place);
   };
   const plain = await read({});
-  const given = plain.configHash === null ? withConfigured(await read(shownChecks(call))) : plain;
+  const given =
+    plain.configHash === null ? withConfigured(await read(shownChecks(call, plain.base.commit))) : plain;
   refuseWithoutChecks(given);
   const tickets = given.epic.tickets.map((ticket, index) => {
     const brought = adopted[index]?.brought;
@@ -50,9 +51,9 @@ export async function givenByBranches(
   });
 }
 
-/** Without gauntlet.yaml: the install and the checks that the repository shows. */
-function shownChecks(call: LandCall): object {
-  const { setup, verify = [] } = shownBy({ ...call, options: {} });
+/** Without gauntlet.yaml: the install and the checks that the target shows. */
+function shownChecks(call: LandCall, base: string): object {
+  const { setup, verify = [] } = shownBy({ ...call, options: {} }, base);
   return {
     ...(typeof setup === 'string' ? { setup: { run: [setup] } } : {}),
     verify: verify.map((run) => ({ id: run, run })),
