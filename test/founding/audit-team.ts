@@ -91,7 +91,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
     'Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration, in `.gauntlet/epics/<id>/audit/<milestone or run>`.',
   ),
   28: works(
-    'The state of the run has score, health and rounds of each audit. The result of an audit is the same on every surface, with one exit code; `--rescore` fails what the audit failed on, and refuses an audit without agents, which is simply run again. Without agents `--fail-on` alone decides the exit code, and the terminal names a health that is not passed.',
+    'The state of the run has score, health and rounds of each audit. The result of an audit is the same on every surface, with one exit code; `--rescore` fails what the audit failed on, and refuses an audit without agents, which is simply run again. Without agents `--fail-on` alone decides the exit code and the word; the data has the health.',
   ),
   29: better(
     'Each milestone is audited and fixed before one begins that names it in `after`.',

@@ -1,4 +1,3 @@
-import { scoreText } from '../../model/audit.ts';
 import { crashText, newFindings } from '../findings/plain.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
 import { isFailing, type Report, wordsOf } from '../../model/report.ts';
@@ -123,10 +122,6 @@ function closing(audit: Report, options: AuditTextOptions): readonly string[] {
   return [
     `AUDIT  ${paint(tint, word)}${because === '' ? '' : `: ${quoted(because, 400)}`}`,
     `  open findings: ${countsText(audit)}`,
-    // A pass by --fail-on alone is not a healthy repository.
-    ...(verdict === 'passed' && audit.health !== 'passed'
-      ? [`  health: ${audit.health}, score ${scoreText(audit.overallScore)}`]
-      : []),
     ...hintLines(audit, command('--profile all', options)).map((line) => `  ${line}`),
     ...notJudgedLines(audit).map((line) => `  ${line}`),
     ...standingLines(audit).map((line) => `  ${line}`),
