@@ -5,11 +5,8 @@ import type { Severity } from '../model/severity.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { FileChange } from './change.ts';
 
-/** The rule of the scans that finds secrets in a whole repository: a secret has one name. */
-export const SECRET_RULE = 'SEC-001';
-
 /** What a detector says; who says so and the fingerprint are added once for all of them. */
-export type Detected<Rule extends string = GateRule | typeof SECRET_RULE> = {
+export type Detected<Rule extends string = GateRule> = {
   readonly rule: Rule;
   readonly severity: Severity;
   /** Left out when it is about the project as a whole. */

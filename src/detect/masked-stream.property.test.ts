@@ -49,7 +49,7 @@ test('BEYOND-09 what is shown is the same however it came, and all of it but for
   );
 });
 
-const token = ['ghp_', 'w8Gd72kLmQ4xTz91bVnRyUe5Ao3sKcJfHp6D'].join('');
+const token = 'ghp_w8Gd72kLmQ4xTz91bVnRyUe5Ao3sKcJfHp6D';
 const letters = Array.from(
   { length: 12 },
   (_, nth) => `Line${nth}x8Gd72kLmQ4xTz91bVnRyUe5Ao3sKcJfHp6D/+9${nth}`,

@@ -33,7 +33,7 @@ const secrets: readonly (readonly [kind: string, text: string])[] = [
 test.each(secrets)('BEYOND-09 a %s is found and never shown', (kind, text) => {
   expect(secretsIn(`before ${text} after`).map((found) => found.kind)).toEqual([kind]);
   const found = detectSecrets(changed('src/a.ts', 'x\n', `x\nconst a = ${text};\n`));
-  expect(found).toMatchObject([{ rule: 'SEC-001', severity: 'CRITICAL', file: 'src/a.ts', line: 2 }]);
+  expect(found).toMatchObject([{ rule: 'no-secret', severity: 'CRITICAL', file: 'src/a.ts', line: 2 }]);
   expect(JSON.stringify(found)).not.toContain(
     /AKIA.*|MIIE\w+|[\w-]{16,}|Ahorn\d+|q7Rk\w+/.exec(text)?.[0].slice(-12),
   );

@@ -1,4 +1,4 @@
-import { type Detected, SECRET_RULE } from './finding.ts';
+import type { Detected } from './finding.ts';
 import { addedLines, type FileChange, lineNumbers } from './change.ts';
 import { type SecretKind, secretKinds } from './secret-patterns.ts';
 
@@ -47,7 +47,7 @@ export function detectSecrets(change: FileChange): readonly Detected[] {
     .map(({ kind, start }) => ({ kind, line: numberAt(start) }))
     .filter(({ line }) => added.has(line))
     .map(({ kind, line }) => ({
-      rule: SECRET_RULE,
+      rule: 'no-secret',
       severity: 'CRITICAL',
       file: change.path,
       line,

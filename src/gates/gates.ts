@@ -5,6 +5,7 @@ import {
   detectScope,
   detectOddities,
 } from '../detect/index.ts';
+import type { GateRule } from '../model/gate-rules.ts';
 import { longestName, longestPath } from '../model/path-limits.ts';
 import type { Severity } from '../model/severity.ts';
 import { baseChecks } from './base-checks.ts';
@@ -97,7 +98,7 @@ const oddities: Gate = {
   check: (context, work) => {
     const isNamed = namesPath(context, work);
     // A large file or a submodule can be what the ticket is about; what deceives never is.
-    const isWanted = (rule: string, file = '') =>
+    const isWanted = (rule: GateRule, file = '') =>
       (rule === 'large-file' || rule === 'submodule') && isNamed(file);
     const detected = work.changes.flatMap(detectOddities);
     return { detected: detected.filter(({ rule, file }) => !isWanted(rule, file)) };

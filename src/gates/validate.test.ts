@@ -217,7 +217,7 @@ test('ENV-03 003#2 a check that does not exist and a file that is not there are 
 test('BEYOND-09 a secret in the change fails validation and is not shown', async () => {
   const key = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
   const result = await judged({ files: { ...good, 'src/key.ts': `const key = '${key}';\n` } });
-  expect(result).toMatchObject({ outcome: 'fail', findings: [{ rule: 'SEC-001', severity: 'CRITICAL' }] });
+  expect(result).toMatchObject({ outcome: 'fail', findings: [{ rule: 'no-secret', severity: 'CRITICAL' }] });
   expect(JSON.stringify(result)).not.toContain(key);
 });
 

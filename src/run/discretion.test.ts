@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { document, words } from '../prompts/section.ts';
 import { discreet, withoutSecrets } from './discretion.ts';
 
-const key = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
+const key = 'AKIAQYLPMN5HHHFPZAM2';
 const token = 'k7Hq2mZpXw9RtYbN4cVd8sLf';
 
 test('BEYOND-09 a secret that somebody wrote into a ticket does not reach a prompt', () => {

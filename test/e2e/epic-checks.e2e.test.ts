@@ -154,7 +154,7 @@ test('EPIC-02 003#2 work on another branch is no delivery: validation says so be
 });
 
 test('BEYOND-09 003#2 a secret in a diff is CRITICAL and never lands', () => {
-  expect(judged('SECRET').findings.find(({ rule }) => rule === 'SEC-001')).toMatchObject({
+  expect(judged('SECRET').findings.find(({ rule }) => rule === 'no-secret')).toMatchObject({
     severity: 'CRITICAL',
     file: 'src/aws.js',
   });

@@ -56,7 +56,7 @@ test(
       notComputed: [],
     });
     expect(result.findings.map(({ rule, file, line }) => [rule, file, line])).toEqual([
-      ['SEC-001', 'notes.txt', 1],
+      ['no-secret', 'notes.txt', 1],
       ['no-weakened-test', 'src/add.test.ts', 2],
     ]);
     expect(JSON.stringify(result)).not.toContain(key);
@@ -200,7 +200,7 @@ test(
     const before = repo.standing();
     const files = async (...args: readonly string[]): Promise<readonly string[]> =>
       (await repo.review('--no-agents', ...args)).findings
-        .filter(({ rule }) => rule === 'SEC-001')
+        .filter(({ rule }) => rule === 'no-secret')
         .map(({ file }) => file);
     expect(await files('--staged')).toEqual(['src/staged.ts']);
     expect(await files('--uncommitted')).toEqual(['src/loose.ts', 'src/staged.ts']);
@@ -290,10 +290,10 @@ test(
     expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([1, { status: 'unclean' }]);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       version: '2.1.0',
-      runs: [{ results: [{ ruleId: 'SEC-001', level: 'error' }] }],
+      runs: [{ results: [{ ruleId: 'no-secret', level: 'error' }] }],
     });
     const told = await repo.gauntlet('review', '--no-agents', '--format', 'github');
-    expect(told.stdout).toMatch(/^::error file=notes\.txt,line=1,title=SEC-001 CRITICAL::.*\n$/);
+    expect(told.stdout).toMatch(/^::error file=notes\.txt,line=1,title=no-secret CRITICAL::.*\n$/);
     expect((await repo.gauntlet('review', '--no-agents', '-o', file)).code).toBe(2);
   },
   patience,

@@ -67,7 +67,7 @@ test('SCAN-01 a first audit says how many hints there are and how to list them; 
   const { code, stdout } = place.run(['audit', '--no-agents']);
   expect(code).toBe(0);
   expect(linesOfFindings(stdout)).toEqual([]);
-  expect(stdout).toMatch(/listed: secrets, ORPHAN-002\n/);
+  expect(stdout).toMatch(/listed: proven secrets, ORPHAN-002\n/);
   expect(stdout).toContain('not listed: 2 hints of 2 rules with little proof (gauntlet audit --profile all)');
   expect(JSON.parse(printed('--json'))).toMatchObject({ findings: [], hints: { findings: 2, rules: 2 } });
   printed('--format', 'markdown', '--format', 'html', '-o', join(place.dir, 'out'));

@@ -75,7 +75,7 @@ test('FIRST-07 before any run the pages show the findings of the last audit and 
   await open('/results');
   const review = page.getByRole('region', { name: 'Last review' });
   expect(await review.innerText()).toMatch(/of leak against main FAILED: 1 finding at HIGH or worse/);
-  expect(await review.locator('.finding').innerText()).toMatch(/CRITICAL SEC-001 parts\/key\.ts:1/);
+  expect(await review.locator('.finding').innerText()).toMatch(/CRITICAL no-secret parts\/key\.ts:1/);
   expect(await page.locator('main').innerText()).not.toContain(key);
   await page.getByRole('region', { name: 'Last audit' }).waitFor();
 });

@@ -204,7 +204,7 @@ test('EPIC-11 EPIC-18 BEYOND-09 rules of the epic, secrets and protected files a
   );
   expect(rulesOf(result)).toEqual([
     'left-out HIGH',
-    'SEC-001 CRITICAL',
+    'no-secret CRITICAL',
     'protected-file HIGH',
     'function-arity HIGH',
   ]);

@@ -264,7 +264,7 @@ test(
       expect.stringContaining('secret'),
     ]);
     const review = await at.gauntlet('review', 'hist', '--base', 'main', '--no-agents', '--no-checks');
-    expect([review.code, review.stdout]).toEqual([1, expect.stringContaining('SEC-001')]);
+    expect([review.code, review.stdout]).toEqual([1, expect.stringContaining('no-secret')]);
   },
   patience,
 );

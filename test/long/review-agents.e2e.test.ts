@@ -194,7 +194,7 @@ test(
     expect(crashed).toMatchObject({
       status: 'unclean',
       exitCode: 1,
-      findings: [{ severity: 'CRITICAL', rule: 'SEC-001', file: 'src/b.ts' }],
+      findings: [{ severity: 'CRITICAL', rule: 'no-secret', file: 'src/b.ts' }],
       notComputed: [expect.stringContaining('crash')],
       next: expect.stringContaining('gauntlet doctor') as string,
     });

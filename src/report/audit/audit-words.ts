@@ -18,7 +18,7 @@ export function hintLines(audit: Report, command = 'gauntlet audit --profile all
   const ids = audit.rules.map(({ id }) => id);
   const listed = ids.length > 4 ? count(ids.length, 'rule') : ids.join(', ');
   return [
-    `listed: secrets${listed === '' ? '' : `, ${listed}`}`,
+    `listed: proven secrets${listed === '' ? '' : `, ${listed}`}`,
     `not listed: ${count(findings, 'hint')} of ${count(rules, 'rule')} with little proof (${command})`,
   ];
 }

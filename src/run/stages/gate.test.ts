@@ -76,7 +76,7 @@ test('QUEUE-02 a finding that no second run can change is not confirmed', async 
   const { result } = await gated(site, { apart: true });
   expect(result).toMatchObject({
     type: 'landing_gate_failed',
-    findings: [expect.stringMatching(/^SEC-001/), expect.any(String), expect.any(String)],
+    findings: [expect.stringMatching(/^no-secret/), expect.any(String), expect.any(String)],
   });
   expect(result).not.toHaveProperty('once');
 });

@@ -4,39 +4,27 @@ import { lineAt, lineText } from '../../scanned-file.ts';
 
 export const rule: TextCheck = {
   kind: 'text',
-  applies: () => true,
-  check({ path, text, isTest, language }, report) {
-    // Passwords and private keys of tests and documents are made to be shown; keys that a provider gave out are not.
-    const isMade = isTest || language === 'markdown';
-    const secrets = secretsIn(text).filter(
-      (secret) => !(isMade && MADE_KINDS.test(secret.kind)) && !isHarmless(path, text, secret),
-    );
-    if (!isMade)
-      for (const line of settingsIn(path, text))
-        if (
-          !secrets.some(({ start }) => lineAt(text, start) === line) &&
-          !isPlaceholder(lineText(text, line))
-        )
-          report({ line, evidence: '' }, 'possible secret (a value of settings)');
+  // Keys of tests open nothing, as a rule; what is found there is mostly made to look like one.
+  applies: ({ isTest, language }) => !isTest && language !== 'markdown',
+  check({ path, text, isSide }, report) {
+    const secrets = secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
+    for (const line of settingsIn(path, text))
+      if (!secrets.some(({ start }) => lineAt(text, start) === line) && !isPlaceholder(lineText(text, line)))
+        report({ line, evidence: '' }, 'possible secret (a value of settings)');
     if (secrets.length === 0) return;
     const clean = redact(text);
     for (const secret of secrets) {
       const line = lineAt(text, secret.start);
       const place = { line, evidence: lineText(clean, line) };
-      // The same line in a change is CRITICAL: an audit must not pass over it.
-      report({ ...place, proven: true }, words[secretProof(text, secret) ?? 'none'](secret.kind));
+      const proof = secretProof(text, secret);
+      if (proof === 'checksum')
+        report({ ...place, proven: true }, `secret (${secret.kind}) with a valid checksum`);
+      else if (proof === 'form' && !isSide && !isShown(path, text, line))
+        report({ ...place, proven: true }, `secret (${secret.kind}) in the form of its provider`);
+      else report(place, `possible secret (${secret.kind})`);
     }
   },
 };
-
-const words = {
-  checksum: (kind: string) => `secret (${kind}) with a valid checksum`,
-  form: (kind: string) => `secret (${kind}) in the form of its provider`,
-  none: (kind: string) => `possible secret (${kind})`,
-} as const;
-
-/** Kinds of secrets that people make themselves. */
-const MADE_KINDS = /(?:assignment|header)$|^password in|^private key$|^JSON Web Token$|^Django secret key$/;
 
 const SETTINGS = /\.(?:properties|ya?ml|ini|cfg|conf)$|(?:^|\/)\.env(?:\.[\w.-]+)?$/i;
 /** Files of settings that other programs write, or that are for one machine. */
@@ -75,6 +63,16 @@ const NAME =
 /** What the words beside a value say of it. */
 const SAID =
   /\bnot\b[^.]*\bsecret\b|\bpublic(?! +(?:class|void|static|async|sealed|record|override|string|const|readonly|partial|final)\b)|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
+
+/** Where values in the form of a provider are shown rather than used, and words beside them that say so. */
+const SHOWN_AT =
+  /\.(?:example|sample|template|dist)(?:\.\w+)?$|(?:^|\/)\.env\.(?:test|testing|ci|e2e)$|(?:^|\/)docs?\/|seed|openapi|swagger/i;
+const SHOWN = /\b(?:examples?|dummy|fake|sample|redacted|placeholder|revoked|e2e|tests?|testing)\b/i;
+
+function isShown(path: string, text: string, line: number): boolean {
+  const beside = [line - 2, line - 1, line].map((at) => lineText(text, at)).join('\n');
+  return SHOWN_AT.test(path) || SHOWN.test(beside);
+}
 
 /** Keys that every visitor of a page is given, and that only name a project: of Firebase, of a search. */
 const IN_BROWSERS =
