@@ -62,7 +62,7 @@ export type Report = {
   /** What the rules over the project had to go by. Zero means that none was understood, not that there is none. */
   readonly seen?: ScanCoverage;
   /** Findings of rules that readers found less useful: counted, not listed. Absent where there are none. */
-  readonly hints?: { readonly findings: number; readonly rules: number };
+  readonly hints?: { readonly findings: number; readonly rules: number; readonly secrets: number };
   /** Auditors without a score: no scan can judge their part. */
   readonly notComputed: readonly Auditor[];
   readonly durationMs: number;

@@ -112,7 +112,9 @@ test('SCAN-01 a key in the form of its provider fails an audit, and an example o
   place.write('docs/pay.js', `export const key = '${stripe}';\n`);
   place.write('src/old.ts', `// revoked in March\nexport const key = '${stripe}';\n`);
   place.write('src/policy.json', `{ "user": "${aws}", "role": "AKIAIOSFODNN7EXAMPLE" }\n`);
-  expect(audit()).toMatchObject({ code: 0 });
+  const said = 'not listed: 4 possible secrets among the hints (gauntlet audit --family secret)';
+  expect(audit()).toMatchObject({ code: 0, stdout: expect.stringContaining(said) as string });
+  expect(audit('--family', 'secret').stdout).toContain('docs/pay.js');
   place.write('src/pay.ts', `export const key = '${stripe}';\n`);
   place.write('config/storage.ini', `id = ${aws}\nkey = ${secret}\n`);
   const ran = audit();

@@ -103,7 +103,8 @@ export function judgeScan(whole: ScanResult, judging: Judging): JudgedScan {
 
 function hintCounts(found: readonly ScanFinding[]): Pick<Report, 'hints'> {
   if (found.length === 0) return {};
-  return { hints: { findings: found.length, rules: new Set(found.map(({ rule }) => rule)).size } };
+  const secrets = found.filter(({ family }) => family === 'secret').length;
+  return { hints: { findings: found.length, rules: new Set(found.map(({ rule }) => rule)).size, secrets } };
 }
 
 /** A comment in the code itself excuses what an audit of that code finds. */

@@ -14,12 +14,16 @@ export function countsText(audit: Report): string {
 /** What the default profile lists, how many findings are only hints, and how to see them. */
 export function hintLines(audit: Report, command = 'gauntlet audit --profile all'): readonly string[] {
   if (audit.hints === undefined) return [];
-  const { findings, rules } = audit.hints;
+  const { findings, rules, secrets } = audit.hints;
   const ids = audit.rules.map(({ id }) => id);
   const listed = ids.length > 4 ? count(ids.length, 'rule') : ids.join(', ');
   return [
     `listed: proven secrets${listed === '' ? '' : `, ${listed}`}`,
     `not listed: ${count(findings, 'hint')} of ${count(rules, 'rule')} with little proof (${command})`,
+    // A review stops the same line in a change.
+    ...(secrets > 0
+      ? [`not listed: ${count(secrets, 'possible secret')} among the hints (gauntlet audit --family secret)`]
+      : []),
   ];
 }
 
