@@ -26,7 +26,9 @@ export type ReviewAnswer = {
 /** Reads a critic's whole answer. Where nothing else is asked, the six built-in dimensions have to be scored. */
 export function readReview(answer: string, asked: ExpectedReview & ExpectedReport): ReviewAnswer {
   const { changedFiles = [], dimensions = reviewDimensions, ...about } = asked;
-  const given = isReport(answer) ? parseReviewReport(answer, { ...about, dimensions }) : undefined;
+  const read = parseReviewReport(answer, { ...about, dimensions });
+  // A report that leaves out its scores may only speak against the work.
+  const given = isReport(answer) || read.objection !== undefined ? read : undefined;
   // The report has the scores of a text beside it.
   const scored = given === undefined ? { dimensions } : {};
   const text = parseCritic(answer, { ...about, changedFiles, ...scored });

@@ -89,10 +89,10 @@ export function hasReviewReport(text: string): boolean {
 
 /** Notes beside a pass are only words against it. */
 function objectionIn(fields: ReadReport, score: ReviewScore): Pick<ParsedReviewReport, 'objection'> {
-  const { findings = [], revisionNotes = null } = fields;
+  const { findings = [], blockingIssues = [], revisionNotes = null } = fields;
   const isFail = deniesPass(fields);
   const asks = isFail ? findings.length > 0 || revisionNotes !== null : findings.some(isSevere);
-  if (score.verdict === 'fail' || asks) return { objection: 'work' };
+  if (score.verdict === 'fail' || asks || blockingIssues.length > 0) return { objection: 'work' };
   if (isFail) return { objection: 'fail' };
   return revisionNotes === null ? {} : { objection: 'words' };
 }

@@ -1,3 +1,4 @@
+import { isNothing } from '../text-heading.ts';
 import { scanLines } from '../text-lines.ts';
 import { isSignalName, type SignalName } from './names.ts';
 
@@ -30,15 +31,17 @@ type Claim = { readonly at: number; readonly said: string };
 
 function membersAgainst(pass: SignalName, text: string): readonly Claim[] {
   const claims: Claim[] = [];
-  for (const { index: at, 1: key = '', 2: value = '' } of text.matchAll(MEMBER)) {
-    if (isAgainst(pass, plain(key), plain(value))) claims.push({ at, said: `${plain(key)} ${plain(value)}` });
+  for (const { index: at, 1: key = '', 2: value = '', 3: bare = '' } of text.matchAll(MEMBER)) {
+    const said = [plain(key), bare === '' ? plain(value) : bare[0] === '[' ? 'entries' : bare].join(' ');
+    if (isAgainst(pass, plain(key), plain(value), bare)) claims.push({ at, said });
     if (claims.length > MAX_CLAIMS) break;
   }
   return claims;
 }
 
-/** The value may stand on the next line. Each letter of a key may be written as an escape. */
-const MEMBER = /"([a-z_\\0-9A-F]{6,60})"\s{0,200}:\s{0,200}"([^"\n]{0,80})"/gi;
+/** The value may stand on the next line: a text, `false`, or a list with entries. Each letter of a key may be an escape. */
+const MEMBER =
+  /"([a-z_\\0-9A-F]{6,60})"\s{0,200}:\s{0,200}(?:"([^"\n]{0,80})"|(false\b|\[\s{0,200}(?:\{|"[^"\n]{0,80})))/gi;
 /** A fence with the name of a language other than JSON holds quoted code. */
 const CODE_FENCE = /^ {0,3}(?:`+|~+) {0,2}(?!json[c5]?\b)[A-Za-z]/i;
 
@@ -48,11 +51,17 @@ function plain(text: string): string {
   );
 }
 
-function isAgainst(pass: SignalName, key: string, value: string): boolean {
-  const name = key.toLowerCase();
+function isAgainst(pass: SignalName, key: string, value: string, bare: string): boolean {
+  const name = key.toLowerCase().replaceAll('_', '');
+  if (bare.startsWith('[')) return ASKING.has(name) && !isNothing(bare.replace(/^\[\s*"?/, ''));
+  if (name === 'approved') return /^\s*(?:false|no)\s*$/i.test(value + bare);
+  if (name === 'status') return value.trim().toLowerCase() === 'fail';
   if (name === 'signal') return isSignalName(value) && value !== pass;
   return name === 'verdict' && !AGREEING.has(value.toLowerCase().trim());
 }
+
+/** Lists of a report that have no entry where the work passes. */
+const ASKING: ReadonlySet<string> = new Set(['blockingissues', 'requiredfixes']);
 
 const AGREEING: ReadonlySet<string> = new Set([
   '',
