@@ -10,7 +10,8 @@ import { criteriaPart, failedSection, matchCriteria, type TicketCriterion } from
 import type { Expected } from './find-signal.ts';
 import { bothFindings, findingLabels, fixLabels, judged, type JudgeReply } from './judge.ts';
 import type { SignalName } from './names.ts';
-import { type BodyOf, fromText, linePart, linesPart, locatedPart, outlineOf } from './parts.ts';
+import { type BodyOf, fromText, lineFrom, linePart, linesPart, locatedPart, outlineOf } from './parts.ts';
+import { strayCriteria } from './stray-criteria.ts';
 
 /** What an acceptance auditor says about a ticket with these criteria. */
 export function auditorParts(criteria: readonly TicketCriterion[]) {
@@ -57,7 +58,10 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
   const { signal, ticket } = answer;
   const { criteria } = expected;
   const parts = auditorParts(criteria ?? []);
-  const said = auditorFromText(answer.lines, parts);
+  const read = auditorFromText(answer.lines, parts);
+  const summary = { text: lineFrom(answer.json?.['summary']), kind: 'text' } as const;
+  const stray = strayCriteria([...answer.lines, summary], criteria ?? [], read.body.criteria);
+  const said = { ...read, body: { ...read.body, criteria: [...read.body.criteria, ...stray.failed] } };
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'AUDIT_PASSED',
     parts,
@@ -73,8 +77,10 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
     ...uncovered,
     ...doubts,
     ...(isPass ? said.red.map((row) => `a table says: ${row}`) : []),
+    ...(isPass ? stray.sentences.map((each) => `AUDIT_PASSED with words against a criterion: ${each}`) : []),
   ];
-  const isRefused = answer.against.length > 0 || (isPass && said.strangers.length > 0);
+  const against = answer.against.length + stray.sentences.length + (isPass ? said.strangers.length : 0);
+  const isRefused = against > 0;
   const objection = objectionIn(body, signal, isRefused);
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
   const reasons = isPass ? problems : [...problems, ...said.notes];

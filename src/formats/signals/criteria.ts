@@ -65,6 +65,11 @@ function folded(text: string): string {
     .trim();
 }
 
+/** The id of the criterion that these words name; undefined where they name none. */
+export function criterionNamed(said: string, criteria: readonly TicketCriterion[]): string | undefined {
+  return namesOf(criteria).get(folded(said)) ?? idBefore(said, criteria);
+}
+
 /** `AC1: its text in other words` is about AC1; `AC10` is not. */
 function idBefore(said: string, criteria: readonly TicketCriterion[]): string | undefined {
   const plain = said.replace(/^[*_`([]{1,4}/, '');
@@ -99,7 +104,7 @@ function knownCriteria(criteria: readonly TicketCriterion[]): KnownCriteria {
  * Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one, and only where nothing on the
  * line takes it back. The words of a known criterion, or in code marks, are a name, whatever they speak of.
  */
-function readCriterion(item: string, isKnown: KnownCriteria): JudgedCriterion {
+export function readCriterion(item: string, isKnown: KnownCriteria): JudgedCriterion {
   const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
   const criterion = oneLine(subject);
   const said = believed({ criterion, status: statusOf(word), evidence: oneLine(note) });

@@ -130,3 +130,48 @@ test('FLOW-11 criteria that were cut off make a pass unknown', () => {
     reasons: ['criteria: 1 of 1001 entries omitted'],
   });
 });
+
+test.each([
+  ['AC1: FAILED - a.js exports 3\n\n', good],
+  ['- AC1: FAILED - a.js exports 3\n\n', good],
+  ['- **AC1**: NOT MET - a.js exports 3\n', ''],
+  ['| AC1 | FAILED | a.js exports 3 |\n', ''],
+  ['', `${good}\nSummary: all there\n\nAC1: FAILED - a.js exports 3\n`],
+])('FLOW-06 FLOW-11 a criterion that failed has failed wherever the line stands: %j', (before, rest) => {
+  const failed = expect.objectContaining({ status: 'FAILED' });
+  const passed = audit(`${before}${rest}`);
+  expect(passed).toMatchObject({ verdict: 'unknown', objection: 'work' });
+  expect(passed.criteria).toContainEqual(failed);
+  expect(parseAuditor(`${before}${rest}`, expected)).toMatchObject({ objection: 'work' });
+});
+
+test.each([
+  'Summary: AC1 is not met',
+  'Summary: fine, but AC1 could not be verified here',
+  'Summary: I was unable to verify AC1',
+  'AC1 does not hold.',
+  'AC2 and AC1 have not been tested.',
+  '- AC2 fails for empty names',
+])('FLOW-11 a sentence against a criterion is no pass: %j', (sentence) => {
+  expect(audit(`${good}\n${sentence}\n`)).toMatchObject({ verdict: 'unknown', objection: 'words' });
+});
+
+test.each([
+  'Summary: AC1 is met, and the test of AC2 fails without the change',
+  'Summary: AC1 fails on main and holds here',
+  'Summary: AC1 is not only met, it is tested twice',
+  'Summary: AC10 is not met, as nobody asked for it',
+  '> AC1: FAILED - the report of the last round',
+  '```\nAC1: FAILED - a log\n```',
+  'Notes:\n- the name of AC1 is not ideal',
+])('FLOW-06 words beside criteria that all hold leave a pass: %j', (text) => {
+  expect(audit(`${text}\n\n${good}`)).toMatchObject({ verdict: 'pass', reasons: [] });
+});
+
+test('FLOW-11 a summary in JSON against a criterion is no pass', () => {
+  const judged = criteria.map(({ id }) => ({ criterion: id, status: 'VERIFIED', evidence: 'ran it' }));
+  const json = { signal: 'AUDIT_PASSED', ticket, token, criteria: judged, commands: [] };
+  expect(parseAuditor(JSON.stringify(json), expected).verdict).toBe('pass');
+  const denied = JSON.stringify({ ...json, summary: 'AC1 is not met' });
+  expect(parseAuditor(denied, expected)).toMatchObject({ verdict: 'unknown', objection: 'words' });
+});
