@@ -160,10 +160,50 @@ function isPlain(name: string): boolean {
 async function usualBase(ask: Ask): Promise<string | undefined> {
   const remote = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
   if (remote?.startsWith('origin/') === true) return remote.slice('origin/'.length);
-  for (const name of ['main', 'master', 'trunk', 'develop'])
-    for (const ref of [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
-      if ((await commitAt(ask, ref)) !== undefined) return name;
+  for (const place of ['refs/remotes/origin', 'refs/heads']) {
+    const name = await usualNameIn(ask, place);
+    if (name !== undefined) return name;
+  }
   return undefined;
+}
+
+async function usualNameIn(ask: Ask, place: string): Promise<string | undefined> {
+  for (const name of ['main', 'master', 'trunk', 'develop'])
+    if ((await commitAt(ask, `${place}/${name}`)) !== undefined) return name;
+  return undefined;
+}
+
+/** The base branch of the repository; undefined where nothing says which it is. */
+export async function baseBranch(top: string): Promise<string | undefined> {
+  return usualBase(asker(top));
+}
+
+/** The base branch of a remote as `<remote>/<branch>`, of commits that are here; the remote is asked where this clone does not know. */
+export async function remoteBase(top: string, remote: string): Promise<string | undefined> {
+  const ask = asker(top);
+  const place = `refs/remotes/${remote}`;
+  const head = await ask('symbolic-ref', '--quiet', '--short', `${place}/HEAD`);
+  if (head?.startsWith(`${remote}/`) === true) return head;
+  const usual = await usualNameIn(ask, place);
+  if (usual !== undefined) return `${remote}/${usual}`;
+  const said = (await ask('ls-remote', '--symref', '--', remote, 'HEAD')) ?? '';
+  const name = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1];
+  const isHere = name !== undefined && (await commitAt(ask, `${place}/${name}`)) !== undefined;
+  return isHere ? `${remote}/${name}` : undefined;
+}
+
+/** The branch of a remote that a commit has most in common with; undefined where no branch of any remote is known. */
+export async function nearestRemoteBranch(top: string, head: string): Promise<string | undefined> {
+  const ask = asker(top);
+  const listed = await ask('for-each-ref', '--format=%(refname:lstrip=2)', 'refs/remotes');
+  let nearest: { readonly name: string; readonly apart: number } | undefined;
+  for (const name of (listed ?? '').split('\n').filter((each) => each !== '' && !each.endsWith('/HEAD'))) {
+    const isRelated = (await ask('merge-base', `refs/remotes/${name}`, head)) !== undefined;
+    const own = isRelated ? await ask('rev-list', '--count', head, `^refs/remotes/${name}`, '--') : undefined;
+    const apart = own === undefined ? Infinity : Number(own);
+    if (nearest === undefined || apart < nearest.apart) nearest = { name, apart };
+  }
+  return nearest?.name;
 }
 
 type Parted = Pick<ComparedCommits, 'base' | 'from'> & { readonly head: string | null };
@@ -171,11 +211,11 @@ type Parted = Pick<ComparedCommits, 'base' | 'from'> & { readonly head: string |
 /** What is checked out has no say, and commits under review are never their own judge. */
 async function judgesOf(
   ask: Ask,
-  { base: named, part, whole = false, isEarlier = false }: ComparisonRequest,
+  { base: named, part, whole = false, isEarlier = false, target: wanted }: ComparisonRequest,
   { base, from, head }: Parted,
 ): Promise<readonly JudgingCommit[]> {
   const isBase = named === null ? part === 'commits' && !whole : !isEarlier;
-  const target = isBase ? base.name : await usualBase(ask);
+  const target = isBase ? base.name : (wanted ?? (await usualBase(ask)));
   const tips = target === undefined ? [] : await tipsOf(ask, target);
   const others = [
     { ref: base.found, commit: base.commit },
@@ -189,7 +229,7 @@ async function judgesOf(
 async function tipsOf(ask: Ask, name: string): Promise<readonly JudgingCommit[]> {
   const branch = name.replace(/^origin\//, '');
   if (!isPlain(branch)) return [];
-  const refs = [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`];
+  const refs = [`refs/remotes/origin/${branch}`, `refs/remotes/${branch}`, `refs/heads/${branch}`];
   const tips: JudgingCommit[] = [];
   for (const path of refs) {
     const commit = await commitAt(ask, path);

@@ -10,6 +10,8 @@ export type ComparisonRequest = {
   readonly whole?: boolean;
   /** The base is an earlier state of the work itself: the branch it is for is the base branch of the repository. */
   readonly isEarlier?: boolean;
+  /** The branch that work is for where the base does not say so; otherwise the base branch of the repository. */
+  readonly target?: string | undefined;
 };
 
 /** Two states of a repository, and what people call them. */

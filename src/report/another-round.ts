@@ -10,5 +10,6 @@ export function anotherRound(state: State, job: Job): string {
   if (adopts === undefined) return jobCommand(state, 'ticket retry', job.id);
   const branch = quoted(shortBranch(adopts.branch), 200);
   const named = branch.startsWith('#') ? `--pr ${branch.slice(1)}` : branch;
-  return `gauntlet land ${named} --again${plan.queue?.push === true ? ' --push' : ''}`;
+  const onto = plan.queue === undefined ? '' : ` --onto ${quoted(plan.queue.onto, 200)}`;
+  return `gauntlet land ${named}${onto} --again${plan.queue?.push === true ? ' --push' : ''}`;
 }

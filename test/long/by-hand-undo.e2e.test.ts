@@ -90,7 +90,7 @@ test('BEYOND-13 a conflict is told early, a red result too, and neither moves th
   expect([conflict.code, tip()]).toEqual([1, before]);
   expect(conflict.stdout).toContain('parts/moved.txt');
   expect(conflict.stdout).toContain('next:  git switch -c e1-on-base epic/e1 && git merge elsewhere ');
-  expect(conflict.stdout).toContain('then:  gauntlet land e1-on-base');
+  expect(conflict.stdout).toContain('then:  gauntlet land e1-on-base --onto main');
 });
 
 test('BEYOND-12 a whole epic is not undone while its branch is checked out, nor without saying what it would do', async () => {

@@ -43,6 +43,8 @@ const hook = (words: readonly string[], input = ''): Ran =>
 
 /** The hook as it is printed, and the built CLI where a local install would be. */
 function install(): void {
+  writeFileSync(join(repo.folder, 'ignored'), 'node_modules\n');
+  repo.git('config', 'core.excludesFile', join(repo.folder, 'ignored'));
   const printed = hook(['pre-push', '--print']).stdout;
   const file = join(repo.repository, '.git/hooks/pre-push');
   mkdirSync(dirname(file), { recursive: true });
@@ -101,8 +103,6 @@ test(
     install();
     const push = (branch: string): Ran => ran('git', ['push', '--quiet', 'origin', branch]);
     const held = { code: 1, said: expect.stringContaining('The check fine fails') as string };
-    writeFileSync(join(repo.folder, 'ignored'), 'node_modules\n');
-    repo.git('config', 'core.excludesFile', join(repo.folder, 'ignored'));
     repo.git('branch', 'early');
     repo.commit('configured', { 'gauntlet.yaml': checked, state: 'bad\n' });
     expect(push('main')).toMatchObject(held);
@@ -126,6 +126,66 @@ test(
       expect(early.said).toContain('fine');
       expect(early.said).toContain('this branch started before it');
     }
+  },
+  patience,
+);
+
+test(
+  'P9 BEYOND-02 a branch never judges itself: not where the base has an unusual name, not at a first push that removes its checks',
+  () => {
+    const origin = join(repo.folder, 'origin.git');
+    repo.git('init', '--quiet', '--bare', '--initial-branch=elsewhere', origin);
+    repo.git('remote', 'add', 'origin', origin);
+    install();
+    const push = (branch: string): Ran => ran('git', ['push', '--quiet', 'origin', branch]);
+    repo.git('checkout', '--quiet', '-b', 'prod');
+    repo.git('branch', '-D', 'main');
+    repo.commit('configured', { 'gauntlet.yaml': checked, state: 'fine\n' });
+    repo.commit('nothing judges', { 'gauntlet.yaml': null });
+    const removed = push('prod');
+    expect([removed.code === 0, removed.said]).toEqual([
+      false,
+      expect.stringContaining('Bring it back: git'),
+    ]);
+    repo.git('reset', '--quiet', '--hard', 'HEAD~1');
+    expect(push('prod').code).toBe(0);
+    repo.git('checkout', '--quiet', '-b', 'weak');
+    const echo = JSON.stringify({ version: 1, verify: [{ id: 'fine', run: 'echo ok' }] });
+    repo.commit('weaken', { 'gauntlet.yaml': echo, state: 'bad\n' });
+    const held = { code: 1, said: expect.stringContaining('The check fine fails') as string };
+    expect(push('weak')).toMatchObject(held);
+    repo.commit('remove', { 'gauntlet.yaml': null });
+    expect(push('weak')).toMatchObject(held);
+    // Where the remote says which branch is its base, that judges a branch that was pushed before, too.
+    repo.git('--git-dir', origin, 'symbolic-ref', 'HEAD', 'refs/heads/prod');
+    expect(ran('git', ['push', '--quiet', '--no-verify', 'origin', 'weak']).code).toBe(0);
+    repo.commit('more', { 'README.md': 'bye\n' });
+    expect(push('weak').code).not.toBe(0);
+    // The branches of a remote that nobody fetched are not nothing.
+    repo.git('remote', 'add', 'other', origin);
+    repo.git('update-ref', '-d', 'refs/remotes/origin/prod');
+    repo.git('update-ref', '-d', 'refs/remotes/origin/weak');
+    const unknown = ran('git', ['push', '--quiet', 'other', 'weak:new']);
+    expect([unknown.code === 0, unknown.said]).toEqual([false, expect.stringContaining('git fetch other')]);
+  },
+  patience,
+);
+
+test(
+  'P9 BEYOND-02 a program that git tracks is never the judge of a push, and the way out names a package that exists',
+  () => {
+    const origin = join(repo.folder, 'origin.git');
+    repo.git('init', '--quiet', '--bare', origin);
+    repo.git('remote', 'add', 'origin', origin);
+    install();
+    const program = join(repo.repository, 'node_modules/.bin/gauntlet');
+    writeFileSync(program, '#!/bin/sh\nexit 0\n');
+    repo.git('add', '--force', 'node_modules/.bin/gauntlet');
+    repo.commit('my own judge', leak);
+    const held = ran('git', ['push', 'origin', 'main']);
+    expect([held.code === 0, repo.git('ls-remote', 'origin')]).toEqual([false, '']);
+    expect(held.said).toContain('is not used: git tracks it');
+    expect(held.said).toContain('PACKAGE is the git address of Gauntlet');
   },
   patience,
 );

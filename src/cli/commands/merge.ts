@@ -119,7 +119,7 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
     const by = personOf(call.io);
     const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref: base, by });
     if (moved.kind !== 'moved')
-      return saySynced(call, moved, `merge of ${base} into ${branch}`, { epic, base, branch });
+      return saySynced(call, moved, `merge of ${base} into ${branch}`, { epic, base, branch, onto: base });
     tip = moved.commit;
   }
   const to = await resultFor(call, at, { from, tip, base, branch });

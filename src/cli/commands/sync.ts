@@ -20,6 +20,7 @@ export const sync = cliCommand({
       return saySynced(call, moved, `sync with ${ref}`, {
         epic: at.inputs.epic.id,
         base: ref,
+        onto: at.inputs.base.ref,
         branch: (await at.opened.ports.lander.branch()).name,
       });
     }),

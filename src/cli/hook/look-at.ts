@@ -1,7 +1,16 @@
-import { compare, type Comparison, isOnRemote, type Repository } from '../../git/index.ts';
-import { hasCode } from '../../model/error.ts';
+import {
+  compare,
+  type Comparison,
+  isOnRemote,
+  nearestRemoteBranch,
+  remoteBase,
+  type Repository,
+} from '../../git/index.ts';
+import { GauntletError, hasCode } from '../../model/error.ts';
 import type { ComparisonRequest } from '../../ports/compared.ts';
 import type { ReviewCall } from '../review/options.ts';
+import { git } from '../committed-file.ts';
+import { CONFIG } from '../judging-config.ts';
 import { writeRoundDocument } from '../review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
 import { prepareReview } from '../review/prepare.ts';
@@ -29,7 +38,10 @@ export async function lookAtPushed(
   repository: Repository,
   pushed: PushedRef,
 ): Promise<ReviewResult> {
-  const { asked, comparison } = await comparisonOf(repository, pushed);
+  const [, remote = 'origin'] = call.operands;
+  const { asked, comparison } = await comparisonOf(repository, pushed, remote);
+  const isFirst = asked.whole === true && asked.target === undefined;
+  if (isFirst && call.options.config === undefined) await refuseRemovedConfig(repository, pushed);
   return lookAtComparison(call, repository, comparison, asked);
 }
 
@@ -52,25 +64,29 @@ async function lookAtComparison(
 
 type Chosen = { readonly asked: ComparisonRequest; readonly comparison: Comparison };
 
-async function comparisonOf({ top }: Repository, pushed: PushedRef): Promise<Chosen> {
+/** Only a remote without any branch gets a first push: elsewhere a branch of it judges what is new. */
+async function comparisonOf({ top }: Repository, pushed: PushedRef, remote: string): Promise<Chosen> {
   const head = await headOf(top, pushed);
+  const usual = await remoteBase(top, remote);
   const known =
     pushed.remoteId === null
       ? undefined
-      : await attempt(top, { head, base: pushed.remoteId, isEarlier: true });
+      : await attempt(top, { head, base: pushed.remoteId, isEarlier: true, target: usual });
   // What the remote has is not always here: somebody else may have pushed, and this push may be forced.
-  const chosen = known ?? (await attempt(top, { head, base: null }));
+  const target = usual ?? (await nearestRemoteBranch(top, pushed.localId));
+  const chosen = known ?? (await attempt(top, { head, base: target?.replace(/^origin\//, '') ?? null }));
   const isBased =
     chosen !== undefined && (chosen === known || (await isOnRemote(top, chosen.comparison.compared.from)));
   if (isBased) return chosen;
+  if (target === undefined) await refuseUnfetched(top, remote);
   // A base that only this clone has says nothing about what the remote gets: then everything is news.
-  const asked: ComparisonRequest = { head, base: null, part: 'commits', whole: true };
+  const asked: ComparisonRequest = { head, base: null, part: 'commits', whole: true, target };
   return { asked, comparison: await compare(top, asked) };
 }
 
 async function attempt(
   top: string,
-  about: Pick<ComparisonRequest, 'head' | 'base' | 'isEarlier'>,
+  about: Pick<ComparisonRequest, 'head' | 'base' | 'isEarlier' | 'target'>,
 ): Promise<Chosen | undefined> {
   const asked: ComparisonRequest = { ...about, part: 'commits' };
   try {
@@ -79,6 +95,29 @@ async function attempt(
     if (hasCode(error, 'USAGE_INVALID')) return undefined;
     throw error;
   }
+}
+
+/** A remote whose branches were never fetched has a judge, and it is not here. */
+async function refuseUnfetched(top: string, remote: string): Promise<void> {
+  const heads = (await git(top, ['ls-remote', '--heads', '--', remote])) ?? '';
+  if (heads === '') return;
+  throw new GauntletError('USAGE_INVALID', `${remote} has branches that this clone does not know`, {
+    hint: `Fetch them, so that one can judge this push: git fetch ${remote}`,
+  });
+}
+
+/** Nothing judges a first push but its own checks: commits that took them away again are not a project without checks. */
+async function refuseRemovedConfig({ top }: Repository, { localId }: PushedRef): Promise<void> {
+  if ((await git(top, ['ls-tree', '--name-only', localId, '--', CONFIG])) !== '') return;
+  const removed = (await git(top, ['log', '-1', '--format=%H', localId, '--', CONFIG]))?.trim() ?? '';
+  if (removed === '') return;
+  throw new GauntletError(
+    'CONFIG_INVALID',
+    `no checks are configured: ${removed.slice(0, 7)} removed ${CONFIG}, and the remote has no branch that could judge it`,
+    {
+      hint: `Bring it back: git checkout ${removed.slice(0, 7)}^ -- ${CONFIG} && git commit -m "Restore ${CONFIG}"`,
+    },
+  );
 }
 
 /** The name of the branch where it is one, so that what is shown and remembered goes by it. */

@@ -9,6 +9,7 @@ import type { LandCall } from './options.ts';
 import {
   type Entry,
   isOpen,
+  landedEntries,
   pushedFrom,
   type QueueRun,
   queueRuns,
@@ -48,9 +49,13 @@ export async function readAsked(call: LandCall, repository: Repository, isAfresh
       : (await hub.isAncestor(brought.commit, open?.state.tip ?? line.commit))
         ? `epic/${(open ?? line.from)?.place.id}`
         : undefined;
-    if (where !== undefined)
-      refused.push({ brought, status: 'landed', because: `${where} already contains it` });
-    else if (twin !== undefined)
+    if (where !== undefined) {
+      const isOurs =
+        where !== target.onto ||
+        runs.some(({ state }) => landedEntries(state).some((each) => each.adopts.commit === brought.commit));
+      const because = `${where} already contains it${isOurs ? '' : ': nothing to land'}`;
+      refused.push({ brought, status: isOurs ? 'landed' : 'contained', because });
+    } else if (twin !== undefined)
       refused.push({
         brought,
         status: 'replaced',
@@ -75,7 +80,9 @@ export async function withLeftBehind(call: LandCall, asked: Asked): Promise<Aske
   for (const { run, entry } of left) {
     const name = shortBranch(entry.adopts.branch);
     const isAgain = again.some((each) => each.entry === entry);
-    const next = isAgain ? 'it is queued again' : `to have it there: gauntlet land ${name}`;
+    const next = isAgain
+      ? 'it is queued again'
+      : `to have it there: gauntlet land ${name} --onto ${target.onto}`;
     call.io.stderr.write(
       clean(`note: ${name} landed on epic/${run.place.id}, which is not part of ${target.onto}; ${next}`),
     );

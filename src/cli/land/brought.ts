@@ -2,6 +2,7 @@ import type { Adopted } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
 import { shortBranch } from '../../model/adopted-branch.ts';
 import { openForge } from '../../github/index.ts';
+import { baseBranch } from '../../git/index.ts';
 import { redact } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -20,6 +21,15 @@ export type Brought = Adopted & { readonly title: string; readonly about: string
 /** Where branches are to land, as it is now. */
 export type Target = { readonly onto: string; readonly commit: string };
 
+/** The branch that `--onto` names, else the base branch of the repository, else what is checked out. */
+async function ontoOf(onto: string | undefined, { top }: Pick<Repository, 'top'>): Promise<string> {
+  return onto ?? (await baseBranch(top)) ?? (await checkedOut(top));
+}
+
+function targetRef({ onto, push }: { readonly onto: string; readonly push?: boolean | undefined }): string {
+  return `${push === true ? ORIGIN : HERE}${onto}`;
+}
+
 const ORIGIN = 'refs/remotes/origin/';
 const HERE = 'refs/heads/';
 
@@ -28,12 +38,12 @@ export async function targetOf(
   { options }: { readonly options: Pick<LandCall['options'], 'onto' | 'push'> },
   repository: Repository,
 ): Promise<Target> {
-  const onto = options.onto ?? (await checkedOut(repository.top));
-  const ref = `${options.push === true ? ORIGIN : HERE}${onto}`;
+  const onto = await ontoOf(options.onto, repository);
+  const ref = targetRef({ onto, push: options.push });
   const commit = (await headsOf(repository, [ref])).get(ref);
   if (commit === undefined)
     throw new GauntletError('USAGE_INVALID', `there is no branch ${shortBranch(ref)} to land on`, {
-      hint: 'Name one that exists: --onto main',
+      hint: `Name one that exists: gauntlet land --onto <branch>; or get it: git fetch origin && git branch ${onto} origin/${onto}`,
     });
   await fetchRefs(repository, [ref]);
   return { onto, commit };
@@ -109,6 +119,10 @@ export async function bringAll(
       },
     );
   const refs = [...new Set(named.map(({ ref }) => ref))];
+  if (refs.includes(targetRef({ onto, push: call.options.push })))
+    throw new GauntletError('USAGE_INVALID', `${onto} cannot land on itself: nothing was judged`, {
+      hint: `Name another branch to land on: gauntlet land ${onto} --onto <branch>`,
+    });
   const heads = await headsOf(repository, refs);
   await fetchRefs(repository, refs);
   const brought: Brought[] = [];

@@ -129,7 +129,7 @@ export async function drivePushing(
         'STATE_CONFLICT',
         `origin refused ${refusals} pushes in a row: other pushes came first`,
         {
-          hint: `The landed work is on epic/${id}. Run gauntlet land --push again later.`,
+          hint: `The landed work is on epic/${id}. Run gauntlet land --push --onto ${asked.target.onto} again later.`,
         },
       );
     const known = { ...target, commit: along.pushed() || target.commit };

@@ -64,7 +64,7 @@ export async function isBrought(
 }
 
 /** What a call wants of a run that has not ended must be what that run does. */
-export function refuseOtherWay({ place, push }: QueueRun, wanted: { readonly push: boolean }): void {
+export function refuseOtherWay({ place, push, state }: QueueRun, wanted: { readonly push: boolean }): void {
   if (push === wanted.push) return;
   throw new GauntletError(
     'STATE_CONFLICT',
@@ -72,7 +72,7 @@ export function refuseOtherWay({ place, push }: QueueRun, wanted: { readonly pus
     {
       hint: push
         ? `Add --push, or wait until it has ended: gauntlet status ${place.id}`
-        : `Finish it without --push, then push its result: gauntlet land --push`,
+        : `Finish it without --push, then push its result: gauntlet land --push --onto ${state.plan.queue?.onto}`,
     },
   );
 }

@@ -5,7 +5,7 @@ import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 /** The options of `gauntlet land`. */
 export const landOptions = [
   ['--pr <number>', 'land this pull request of the repository on GitHub (repeatable)', { repeatable: true }],
-  ['--onto <branch>', 'the branch to land on (default: the current branch)'],
+  ['--onto <branch>', 'the branch to land on (default: the base branch of the repository)'],
   ['--review', 'also let a critic review each branch'],
   ['--push', 'fast-forward the branch on origin after each landing; never by force'],
   [

@@ -48,7 +48,7 @@ export function isOpen({ state }: QueueRun): boolean {
 /** A branch that is not taken, and why. */
 export type Refused = {
   readonly brought: Brought;
-  readonly status: 'landed' | 'returned' | 'queued' | 'replaced';
+  readonly status: 'landed' | 'contained' | 'returned' | 'queued' | 'replaced';
   readonly because: string;
 };
 

@@ -4,6 +4,7 @@ import type { GauntletError } from '../../model/error.ts';
 import { readJournal } from '../../journal/index.ts';
 import { baselineOf, type Job } from '../../state/index.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
+import { git } from '../committed-file.ts';
 import { recordsAt } from '../records-at.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import type { LandCall } from './options.ts';
@@ -15,7 +16,7 @@ type Told = {
   readonly branch: string;
   readonly commit: string;
   readonly ticket: string | null;
-  readonly status: 'landed' | 'returned' | 'replaced' | 'queued' | 'undecided';
+  readonly status: 'landed' | 'contained' | 'returned' | 'replaced' | 'queued' | 'undecided';
   readonly because: string;
   readonly notChecked: readonly string[];
 };
@@ -50,7 +51,8 @@ export async function tellLanding(
     return `${what}${because === '' ? '' : `: ${quoted(because, 300)}`}${see}`;
   });
   const value = { schemaVersion: 1, ...landing, pushError: pushError?.message ?? null, entries, exitCode };
-  return reply(call, value, [...lines, ...endLines(call, entries, landing)], exitCode);
+  const hasOrigin = (await git(call.io.cwd, ['remote', 'get-url', 'origin'])) !== undefined;
+  return reply(call, value, [...lines, ...endLines(call, entries, { ...landing, hasOrigin })], exitCode);
 }
 
 /** An entry of the run says what became of it since it was refused. */
@@ -61,15 +63,23 @@ function isTold({ branch, commit, status }: Told, told: readonly Told[]): boolea
   );
 }
 
-function endLines({ options }: LandCall, entries: readonly Told[], landing: Landing): readonly string[] {
-  const { run, onto, branch, pushed, pushError } = landing;
+function endLines(
+  { options }: LandCall,
+  entries: readonly Told[],
+  landing: Landing & { readonly hasOrigin: boolean },
+): readonly string[] {
+  const { run, onto, branch, pushed, pushError, hasOrigin } = landing;
   const notPushed = pushError ? [`${pushError.message}. ${pushError.hint ?? ''}`] : [];
   if (!entries.some(({ status, ticket }) => status === 'landed' && ticket !== null)) return notPushed;
   const where = pushed === '' ? `on ${branch}` : `on ${onto} of origin, at ${pushed.slice(0, 12)}`;
   return [
     `landed ${where}. ${notChecked(options.review === true)}.`,
     ...notPushed,
-    ...(pushed === '' ? [`Next: gauntlet merge ${run} --partial, or gauntlet land --push`] : []),
+    ...(pushed === ''
+      ? [
+          `Next: gauntlet merge ${run} --partial${hasOrigin ? `, or gauntlet land --push --onto ${onto}` : ''}`,
+        ]
+      : []),
   ];
 }
 
@@ -105,7 +115,7 @@ function becauseOf(
   if (status !== 'queued' || because !== '') return because;
   const isRedBase = (baselineOf(state)?.question ?? null) !== null;
   return isRedBase
-    ? `the checks are red on ${state.plan.queue?.onto}. Fix it there, then run gauntlet land again; or: gauntlet decide baseline --epic ${place.id}`
+    ? `the checks are red on ${state.plan.queue?.onto}. Fix it there, then run gauntlet land --onto ${state.plan.queue?.onto} again; or: gauntlet decide baseline --epic ${place.id}`
     : `not finished: gauntlet status ${place.id}`;
 }
 

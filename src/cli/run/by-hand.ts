@@ -69,13 +69,18 @@ export function saySynced(call: Call, moved: Moved, what: string, between: Betwe
   return tellMoved(call, moved, { what, more: {}, wayOn });
 }
 
-export type Between = { readonly epic: string; readonly base: string; readonly branch: string };
+export type Between = {
+  readonly epic: string;
+  readonly base: string;
+  readonly branch: string;
+  readonly onto: string;
+};
 
-function towardsOwnMerge({ epic, base, branch }: Between): readonly string[] {
+function towardsOwnMerge({ epic, base, branch, onto }: Between): readonly string[] {
   const own = `${epic}-on-base`;
   return [
     `next:  git switch -c ${own} ${branch} && git merge ${base}   resolve it there, run the checks, commit`,
-    `then:  gauntlet land ${own}`,
+    `then:  gauntlet land ${own} --onto ${onto.replace(/^origin\//, '')}`,
   ];
 }
 
