@@ -382,9 +382,9 @@ test(
     at.git('checkout', '--quiet', 'red');
     const judged = await land('red');
     expect([judged.code, shown(judged)]).toEqual([1, ['red returned']]);
-    const itself = await land('red', '--onto', 'red');
-    expect([itself.code, itself.entries]).toEqual([2, []]);
-    expect(itself.stderr).toContain('gauntlet land red --onto <branch>');
+    const itself = await at.gauntlet('land', 'red', '--onto', 'red', '--no-input');
+    expect([itself.code, itself.stdout]).toEqual([2, '']);
+    expect(itself.stderr).toContain('gauntlet land red --onto main');
     // What was there before is not what the queue landed; without a remote nothing can be pushed.
     at.git('branch', 'old', 'main');
     const old = await land('old');
@@ -397,7 +397,7 @@ test(
     expect(stdout).not.toContain('--push');
     // The base has a name that says nothing, and no other branch is meant.
     at.git('branch', '--move', 'main', 'prod');
-    const unclear = await land('red');
+    const unclear = await at.gauntlet('land', 'red', '--no-input');
     expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining('cannot land on itself')]);
   },
   patience,

@@ -119,9 +119,10 @@ export async function bringAll(
       },
     );
   const refs = [...new Set(named.map(({ ref }) => ref))];
+  const base = (await baseBranch(repository.top)) ?? onto;
   if (refs.includes(targetRef({ onto, push: call.options.push })))
     throw new GauntletError('USAGE_INVALID', `${onto} cannot land on itself: nothing was judged`, {
-      hint: `Name another branch to land on: gauntlet land ${onto} --onto <branch>`,
+      hint: `Name another branch to land on: gauntlet land ${onto} --onto ${base === onto ? '<branch>' : base}`,
     });
   const heads = await headsOf(repository, refs);
   await fetchRefs(repository, refs);
