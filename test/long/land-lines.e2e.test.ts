@@ -372,33 +372,3 @@ test(
   },
   patience,
 );
-
-test(
-  'QUEUE-05 a branch never lands on itself: whatever is checked out, the base branch judges it',
-  async () => {
-    at = queueWorld(check);
-    branch(at, 'red', { 'parts/red.txt': 'BROKEN\n' });
-    branch(at, 'green', { 'parts/green.txt': 'x\n' });
-    at.git('checkout', '--quiet', 'red');
-    const judged = await land('red');
-    expect([judged.code, shown(judged)]).toEqual([1, ['red returned']]);
-    const itself = await at.gauntlet('land', 'red', '--onto', 'red', '--no-input');
-    expect([itself.code, itself.stdout]).toEqual([2, '']);
-    expect(itself.stderr).toContain('gauntlet land red --onto main');
-    // What was there before is not what the queue landed; without a remote nothing can be pushed.
-    at.git('branch', 'old', 'main');
-    const old = await land('old');
-    expect([shown(old), old.entries[0]?.because]).toEqual([
-      ['old contained'],
-      'main already contains it: nothing to land',
-    ]);
-    const { stdout } = await at.gauntlet('land', 'green', '--no-input');
-    expect(stdout).toContain('Next: gauntlet merge land-main');
-    expect(stdout).not.toContain('--push');
-    // The base has a name that says nothing, and no other branch is meant.
-    at.git('branch', '--move', 'main', 'prod');
-    const unclear = await at.gauntlet('land', 'red', '--no-input');
-    expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining('cannot land on itself')]);
-  },
-  patience,
-);
