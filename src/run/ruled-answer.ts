@@ -12,27 +12,26 @@ export type RuledAnswer<Answer> =
   | { readonly kind: 'unclear'; readonly answer: Answer; readonly used: Spend }
   | { readonly kind: 'counts'; readonly answer: Answer; readonly said: GivenAnswer; readonly used: Spend };
 
-/** Reads all that a judge has said in this conversation, and rules on it. */
+/** Reads all that a judge has said in this conversation, also before its process failed, and rules on it. */
 export async function ruledAnswer<Answer extends HeardAnswer>(
   site: StageContext,
   assignment: AssignmentEvent,
   hearing: JudgeAnswer,
   read: (given: GivenAnswer) => Answer,
 ): Promise<RuledAnswer<Answer>> {
-  const newest = hearing.kind === 'heard' ? hearing.said : hearing.draft;
-  if (newest === undefined) return { kind: 'over', draft: undefined };
-  const { used } = newest;
-  const given = await unclearAnswers(site, assignment);
-  const all = hearing.kind === 'heard' ? [...given, hearing.said] : given;
+  if (hearing.kind === 'over') return hearing;
+  const { used } = hearing.said;
+  const all = [...(await unclearAnswers(site, assignment)), hearing.said];
   const answers = all.map(read);
   const isAsked = assignment.clarification >= Math.min(1, site.plan.limits.clarifications);
-  const ruling = ruleOn(hearing.kind === 'heard' ? answers : [...answers, null], isAsked);
+  // Nobody can ask a judge whose process has failed.
+  const ruling = hearing.kind === 'heard' ? ruleOn(answers, isAsked) : ruleOn([...answers, null], true);
   const at = ruling.kind === 'fails' ? ruling.at : answers.length - 1;
   const [answer, said] = [answers[at], all[at]];
   if (ruling.kind === 'replace')
     return { kind: 'over', draft: voidResult(assignment, [TURNED_AROUND], used) };
   if (answer === undefined || said === undefined || ruling.kind === 'nothing')
-    return { kind: 'over', draft: hearing.kind === 'over' ? hearing.draft : undefined };
+    return { kind: 'over', draft: hearing.kind === 'broken' ? hearing.draft : undefined };
   if (ruling.kind === 'ask') return { kind: 'unclear', answer, used };
   const fails = ruling.kind === 'fails' ? ({ verdict: 'fail', lacksReason: false } as const) : {};
   return { kind: 'counts', answer: { ...answer, ...fails }, said, used };

@@ -34,8 +34,16 @@ export type Turn = {
 
 export type TurnEnd =
   | (GivenAnswer & { readonly kind: 'answered'; readonly used: Spend })
-  /** It gave no answer: this is what the run came to. `stop` says how it ended; null: what it said does not count. */
-  | { readonly kind: 'trouble'; readonly draft: ResultDraft; readonly stop: Stop | null }
+  /**
+   * It gave no whole answer: this is what the run came to. `stop` says how it ended; null: nothing that it said counts.
+   * `said`: what it printed until then. That may speak against the work, and is never a pass.
+   */
+  | {
+      readonly kind: 'trouble';
+      readonly draft: ResultDraft;
+      readonly stop: Stop | null;
+      readonly said: GivenAnswer;
+    }
   | { readonly kind: 'cancelled' };
 
 type Issued = { readonly token: string | null; readonly delimiter: string };
@@ -68,13 +76,14 @@ export async function takeTurn(
     return {
       kind: 'trouble',
       stop: null,
+      said: { text: '', token: issued.token, by },
       draft: named(site, assignment, voidResult(assignment, problems, used)),
     };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
-  if (end.stop.kind === 'finished')
-    return { kind: 'answered', text: end.text, token: issued.token, used, by };
+  const said = { text: end.text, token: issued.token, by };
+  if (end.stop.kind === 'finished') return { kind: 'answered', ...said, used };
   const draft = named(site, assignment, troubleOf(assignment, end.stop, used));
-  return { kind: 'trouble', stop: end.stop, draft };
+  return { kind: 'trouble', stop: end.stop, said, draft };
 }
 
 /** The token is random per dispatch, and issued once: the same run asked again gets the same one. */

@@ -32,7 +32,12 @@ export type ReadAnswer =
   /** `lacksScores`: it would be a review with the scores that were asked for. */
   | { readonly kind: 'unreadable'; readonly because: string; readonly lacksScores: boolean };
 
-type Answer = { readonly text: string; readonly token: string | null };
+type Answer = {
+  readonly text: string;
+  readonly token: string | null;
+  /** Its process failed: only what it says against the work counts. */
+  readonly isBroken: boolean;
+};
 
 /**
  * Reads a findings document, or a report with scores. Where both are given they have to agree; where scores are needed a
@@ -41,7 +46,7 @@ type Answer = { readonly text: string; readonly token: string | null };
 export async function readAnswer(
   desk: ReviewContext,
   at: BranchRun,
-  { text, token }: Answer,
+  { text, token, isBroken }: Answer,
 ): Promise<ReadAnswer> {
   const { inputs } = desk.review;
   // Outside a ticket the id is only a name of ours: a document may call the change otherwise.
@@ -56,12 +61,13 @@ export async function readAnswer(
         ...(token === null ? {} : { token }),
       })
     : null;
-  const problem = problemOf(document, report, inputs);
+  const problem = isBroken ? 'its process failed' : problemOf(document, report, inputs);
   const lacksScores = report === null ? document.verdict !== 'unknown' : report.lacksScores === true;
   const heard = heardOf(document, report, inputs.failOn);
   // The next try has a fresh reviewer, who knows nothing of what this one wants changed: that counts now.
   const isAsked = at.try > 0 || heard.objection === 'work';
-  if (problem !== undefined && ruleOn([heard], isAsked).kind !== 'fails')
+  const answers = isBroken ? [heard, null] : [heard];
+  if (problem !== undefined && ruleOn(answers, isAsked).kind !== 'fails')
     return { kind: 'unreadable', because: `not a review: ${problem}`, lacksScores };
   const reviewer = inputs.reviewers > 1 ? `reviewer-${at.nth + 1}` : 'reviewer';
   return whatWasSaid(desk, at, { document, report, reviewer });

@@ -19,8 +19,7 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { linesAt } from '../lines-at.ts';
 import { shownChange } from '../privacy.ts';
 import { head } from '../stage-context.ts';
-import { askJudge } from '../stages/judge.ts';
-import type { TurnEnd } from '../turn.ts';
+import { askJudge, type GivenAnswer, type JudgeAnswer } from '../stages/judge.ts';
 import type { BranchRun, ReviewContext } from './review-context.ts';
 import { checkChange, noChecks } from './check-change.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -50,14 +49,15 @@ export async function reviewRound(
   };
   const red = unprovedBy(desk, mechanical);
   if (red !== null) return failed(nothingSpent, red, true);
-  const said = await hearReviewer(desk, at, cancel);
-  if (said.kind === 'cancelled') return undefined;
-  if (said.kind === 'trouble') {
-    const { because, final } = troubleIn(said, 'reviewer');
-    return failed(said.draft.used, because, final);
-  }
+  const hearing = await hearReviewer(desk, at, cancel);
+  if (hearing.kind === 'over') return undefined;
+  const { said } = hearing;
   const { used } = said;
-  const read = await readAnswer(desk, at, said);
+  const read = await readAnswer(desk, at, { ...said, isBroken: hearing.kind === 'broken' });
+  if (read.kind === 'unreadable' && hearing.kind === 'broken') {
+    const { because, final } = troubleIn(hearing.end, 'reviewer');
+    return failed(used, because, final);
+  }
   // Scores are asked for once more, as in a run.
   if (read.kind === 'unreadable') return failed(used, read.because, read.lacksScores && at.try > 0);
   const { kept, setAside } = await groundedIn(desk, at.commit, read, said.by);
@@ -95,13 +95,11 @@ async function keepKnown(desk: ReviewContext, at: BranchRun, look: MechanicalLoo
 
 const nothingFound: MechanicalLook = { findings: [], broken: [] };
 
-type Answered = Extract<TurnEnd, { kind: 'answered' }>;
-
 type Heard = {
   readonly read: Extract<ReadAnswer, { kind: 'read' }>;
   readonly kept: readonly Finding[];
   readonly setAside: readonly Finding[];
-  readonly by: Answered['by'];
+  readonly by: GivenAnswer['by'];
   readonly redAtBase: readonly RedAtBase[];
 };
 
@@ -186,7 +184,7 @@ async function mechanicalLook(
   return all;
 }
 
-async function hearReviewer(desk: ReviewContext, at: BranchRun, cancel: AbortSignal): Promise<TurnEnd> {
+async function hearReviewer(desk: ReviewContext, at: BranchRun, cancel: AbortSignal): Promise<JudgeAnswer> {
   const { inputs } = desk.review;
   const { files, diff } = await shownChange(desk, inputs.from, at.commit);
   const round = {
@@ -205,8 +203,7 @@ async function hearReviewer(desk: ReviewContext, at: BranchRun, cancel: AbortSig
     reviewerAssignment({ round, token, expectedFiles: [], files, diff, scoring, ...purpose });
   const { commit } = at;
   const bench = { role: 'reviewer', auditor: null, cast: inputs.reviewer, commit, sections } as const;
-  const hearing = await askJudge(desk, at, bench, cancel);
-  return hearing.kind === 'heard' ? hearing.said : hearing.end;
+  return askJudge(desk, at, bench, cancel);
 }
 
 /** What a person has dismissed is not asked about again, while it stands in the code it was dismissed in. */
@@ -227,7 +224,7 @@ async function groundedIn(
   desk: ReviewContext,
   commit: string,
   { findings, quotesNeeded }: Heard['read'],
-  by: Answered['by'],
+  by: GivenAnswer['by'],
 ): Promise<Grounded> {
   const lines = await linesAt(
     desk,

@@ -30,7 +30,14 @@ export type GivenAnswer = Extract<TurnEnd, { kind: 'answered' }>;
 
 export type JudgeAnswer =
   | { readonly kind: 'heard'; readonly said: GivenAnswer }
-  | { readonly kind: 'over'; readonly draft: ResultDraft | undefined; readonly end: TurnEnd };
+  | { readonly kind: 'over'; readonly draft: undefined }
+  /** Its process failed, with this result. Only what `said` has against the work counts. */
+  | {
+      readonly kind: 'broken';
+      readonly draft: ResultDraft;
+      readonly said: GivenAnswer;
+      readonly end: Extract<TurnEnd, { kind: 'trouble' }>;
+    };
 
 /**
  * Let somebody judge a commit in its read-only export. Whatever was said, a judge that changed what it judged, or the
@@ -74,7 +81,9 @@ async function hearInExport(
   const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, visible: [], sections, proof };
   const end = await takeTurn(site, assignment, turn, cancel);
   if (end.kind === 'answered') return { kind: 'heard', said: end };
-  return { kind: 'over', draft: end.kind === 'trouble' ? end.draft : undefined, end };
+  if (end.kind === 'cancelled') return { kind: 'over', draft: undefined };
+  const { draft } = end;
+  return { kind: 'broken', draft, said: { kind: 'answered', ...end.said, used: draft.used }, end };
 }
 
 type Standing = Readonly<Record<string, string>>;

@@ -86,10 +86,12 @@ async function oneAuditor(
   const usable = await usableReport(site, assignment, {
     auditor,
     said: hearing.said,
+    isBroken: hearing.kind === 'broken',
     commit,
     earlier,
     required,
   });
+  if (usable.report === undefined && hearing.kind === 'broken') return hearing.draft;
   if (usable.report === undefined) return unclear(site, assignment, hearing.said.used, usable.reasons);
   await site.records.put(assignment.run, 'auditorReport', usable.report);
   return reported(assignment, hearing.said, { score: usable.report.summary.score, commit });
@@ -98,6 +100,8 @@ async function oneAuditor(
 type Answer = {
   readonly auditor: Auditor;
   readonly said: GivenAnswer;
+  /** Its process failed: only what it says against the work counts. */
+  readonly isBroken: boolean;
   readonly commit: string;
   readonly earlier: Earlier | null;
   readonly required: Required;
@@ -108,14 +112,15 @@ type Usable =
   | { readonly report?: never; readonly reasons: readonly string[] };
 
 /**
- * An auditor's report with what it said before it was asked back. It has to judge every requirement of a document; where
- * it still leaves some out after the last question, the rest counts, with these as not judged. Open findings of an answer
- * that is not whole count too: after the last question such a report stands, and is never a pass.
+ * An auditor's report with what was said in its seat before it was asked back, or its process failed. It has to judge
+ * every requirement of a document; where it still leaves some out after the last question, the rest counts, with these as
+ * not judged. Open findings of an answer that is not whole count too: after the last question or try such a report stands,
+ * and is never a pass.
  */
 async function usableReport(
   site: StageContext,
   assignment: AssignmentEvent,
-  { auditor, said, commit, earlier, required }: Answer,
+  { auditor, said, isBroken, commit, earlier, required }: Answer,
 ): Promise<Usable> {
   const { items, isDocument, gap } = required;
   const report = parseAuditReport(said.text, { auditor });
@@ -125,10 +130,12 @@ async function usableReport(
   const asked = new Set(ownBefore.map(({ file }) => file));
   const isAt = await shownAt(site, commit, report.findings);
   const isShown = (place: ReportedFinding): boolean => isAt(place) || asked.has(place.file);
-  const heard = admit(report, { auditor, requirements: items, isShown, earlier: ownBefore });
+  const given = isBroken ? { ...report, complete: false, reasons: [BROKEN_OFF] } : report;
+  const heard = admit(given, { auditor, requirements: items, isShown, earlier: ownBefore });
   const before = await partOf(site, assignment);
-  const isLast = assignment.clarification >= site.plan.limits.clarifications;
-  const own = countedPart(heard, said, { auditor, isLast });
+  const { agentTries, clarifications } = site.plan.limits;
+  const isLast = isBroken ? assignment.try >= agentTries : assignment.clarification >= clarifications;
+  const own = countedPart(heard, said, { auditor, isLast: isLast && !isBroken });
   const ground = { isThere, isUntouched: () => true, requirements: items };
   // What it found open before it was asked back is not erased by another answer about the same work.
   const joined =
@@ -182,14 +189,18 @@ function notIn(other: AuditorReport, { findings }: AuditorReport): AuditorReport
   return findings.filter((finding) => !open.has(placeOf(finding)));
 }
 
-/** What the auditor of this conversation said before it was asked back, where it left requirements out. */
+/** Why a report is not whole whose auditor crashed, stalled or met a limit: no pass in it counts. */
+const BROKEN_OFF = 'the process of the auditor failed before it had answered';
+
+/** What was said against the work in this seat since the last score, in answers that are not whole. */
 async function partOf(
   site: StageContext,
-  { ticket, stage, seat, run, clarification }: AssignmentEvent,
+  { ticket, stage, seat, run }: AssignmentEvent,
 ): Promise<AuditorReport | undefined> {
-  if (clarification === 0) return undefined;
-  const asked = runsOf(site.dossier(ticket), stage, seat).filter((each) => each < run);
-  for (const earlier of asked.slice(-clarification).toReversed()) {
+  const dossier = site.dossier(ticket);
+  const scored = runsOf(dossier, 'score').findLast((each) => each < run) ?? -1;
+  const asked = runsOf(dossier, stage, seat).filter((each) => each > scored && each < run);
+  for (const earlier of asked.toReversed()) {
     const part = await site.records.get(earlier, 'partialReport');
     if (part !== undefined) return part;
   }

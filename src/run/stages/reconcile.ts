@@ -32,10 +32,12 @@ export const reconcile: StageWork = async (site, assignment, cancel) => {
   const report = parseAuditReport(text, { auditor: 'requirements' });
   const isShown = await shownAt(site, commit, report.findings);
   const matched = match(asked.items, report, { commit, isShown });
-  if (matched.kind === 'unclear') return unclear(site, assignment, used, matched.reasons);
+  if (matched.kind === 'unclear')
+    return hearing.kind === 'broken' ? hearing.draft : unclear(site, assignment, used, matched.reasons);
   const findings = matched.reconciliation.findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
-  await site.records.put(assignment.run, 'reconciliation', { ...matched.reconciliation, findings });
   const open = findings.filter(({ verdict }) => verdict !== 'PASS').length;
+  if (hearing.kind === 'broken' && open === 0) return hearing.draft;
+  await site.records.put(assignment.run, 'reconciliation', { ...matched.reconciliation, findings });
   const done = { type: 'reconciliation_done', commit, items: asked.items.length, open } as const;
   return { ...head(assignment), used, ...spokenBy(by), ...done };
 };

@@ -43,11 +43,13 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   const answer = { ...own, findings: signed(own.findings, hearing.said) };
   const report = withRecovery(answer, before?.report.findings ?? [], requirements);
   const open = report.findings.filter(({ verdict }) => verdict !== 'PASS');
-  const isPartial = !own.complete || reasons.length > 0;
+  const isBroken = hearing.kind === 'broken';
+  const isPartial = isBroken || !own.complete || reasons.length > 0;
   const kept: Recovered = isPartial
     ? { commit, report: { ...report, findings: open, complete: false, reasons }, isPartial }
     : { commit, report };
-  await site.records.put(assignment.run, 'recovery', kept);
+  if (!isBroken || open.length > 0) await site.records.put(assignment.run, 'recovery', kept);
+  if (isBroken) return hearing.draft;
   if (isPartial) return unclear(site, assignment, used, reasons);
   const done = { type: 'recovery_done', items: items.length, open: open.length } as const;
   return { ...head(assignment), used, ...spokenBy(by), ...done };
