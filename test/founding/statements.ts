@@ -63,7 +63,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The parser returns the next action.',
       'A pass without scores is asked for (003#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason, of whatever severity, sends the developer back. So does a pass that names something to change (003#8).',
     ),
-    20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
+    20: better(
+      'A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.',
+      'If it had already named something to change, that is a revision (003#8): no fresh judge is asked about the same work.',
+    ),
   },
   '001': {
     1: works('A failed review and a failed audit both send the developer back with the feedback.'),

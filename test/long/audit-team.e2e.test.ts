@@ -151,6 +151,20 @@ test(
 );
 
 test(
+  'TEAM-01 003#8 what an auditor reports against the work counts also where its process crashes after it',
+  async () => {
+    audited([{ role: 'auditor', auditor: 'technical', try: 0, say: failing('technical'), exit: 1 }]);
+    const { code, value } = await audit('--depth', 'standard');
+    expect(code).toBe(1);
+    expect(value.health).not.toBe('passed');
+    expect(value.findings).toMatchObject([{ rule: 'TECH-001' }]);
+    const tries = (await world.starts()).filter(({ auditor }) => auditor === 'technical');
+    expect(tries.map((start) => start.try)).toEqual([0, 1]);
+  },
+  patience,
+);
+
+test(
   'TEAM-02 BEYOND-02 what scans find is in the technical auditor’s prompt and among the findings, whatever the auditor says',
   async () => {
     const service = 'src/services/users.service.ts';

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { signal } from '../support/answers.ts';
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
+import { quoted } from '../support/playbook.ts';
 
 let epic: EpicRun;
 let ended: Ended;
@@ -13,10 +15,19 @@ let outageEnd: Ended;
 // Nothing else on this machine sleeps for exactly so long.
 const mark = `${900_000 + process.pid}.5`;
 
+const failed = signal('REVIEW_FAILED', { 'Issues Found': ['parts/MUTE.txt:1: wrong number'] });
+
 beforeAll(async () => {
   epic = new EpicRun({
     config: { limits: { maxParallel: 5, agentTimeout: '12s', stall: '6s' } },
-    tickets: [{ id: 'HANG' }, { id: 'SILENT' }, { id: 'CRASH' }, { id: 'DEAD' }, { id: 'FINE' }],
+    tickets: [
+      { id: 'HANG' },
+      { id: 'SILENT' },
+      { id: 'CRASH' },
+      { id: 'DEAD' },
+      { id: 'FINE' },
+      { id: 'MUTE' },
+    ],
     playbook: [
       {
         role: 'developer',
@@ -27,6 +38,7 @@ beforeAll(async () => {
       { role: 'developer', ticket: 'CRASH', try: 0, say: '', exit: 3 },
       { role: 'developer', ticket: 'CRASH', try: 1, shell: 'kill -9 $$' },
       { role: 'auditor', ticket: 'DEAD', exit: 1 },
+      { role: 'critic', ticket: 'MUTE', attempt: 0, try: 0, shell: `say ${quoted(failed)}; sleep ${mark}` },
     ],
   });
   ended = await epic.run();
@@ -56,6 +68,15 @@ test.each([
     expect(new Set(tokens).size).toBe(3);
   },
 );
+
+test('003#8 000#20 what a critic said against the work counts also where it stalls afterwards', () => {
+  expect(troubles('MUTE')).toEqual([]);
+  expect(epic.story('MUTE').filter((type) => /^critic_(?:pass|fail)/.test(type))).toEqual([
+    'critic_fail',
+    'critic_pass',
+  ]);
+  expect(epic.landed()).toContain('MUTE');
+});
 
 test('RECOVER-02 a fresh try that answers is as good as a first one, and counts as no attempt', () => {
   expect(troubles('CRASH')).toEqual(['crash', 'crash']);

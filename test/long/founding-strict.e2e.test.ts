@@ -63,7 +63,7 @@ beforeAll(async () => {
   const critic = (ticket: string, say: string) => ({ role: 'critic' as const, ticket, attempt: 0, say });
   epic = new EpicRun({
     tickets:
-      'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED STRAY TURNED SECOND LEFT HALF REFUSED'
+      'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED STRAY TURNED SECOND LEFT HALF REFUSED CUT CURT SPOILT'
         .split(' ')
         .map((id) => ({ id })),
     playbook: [
@@ -110,6 +110,20 @@ beforeAll(async () => {
       { ...critic('SECOND', faultyPass), clarification: 0 },
       { ...critic('LEFT', bare), clarification: 0, try: 0 },
       { ...critic('LEFT', ''), clarification: 1, try: 0, exit: 1 },
+      {
+        ...critic('CUT', signal('REVIEW_FAILED', { 'Issues Found': ['parts/CUT.txt:1: wrong number'] })),
+        try: 0,
+        exit: 1,
+      },
+      { ...critic('CURT', reviewPassed()), try: 0, exit: 1 },
+      {
+        role: 'auditor',
+        ticket: 'SPOILT',
+        attempt: 0,
+        try: 0,
+        say: signal('AUDIT_FAILED', { 'Failed Criteria': ['AC1: FAILED - a number is missing'] }),
+        exit: 1,
+      },
       { ...critic('REFUSED', `Do not merge this yet.\n\n${reviewPassed()}`), clarification: 0, try: 0 },
       {
         role: 'auditor',
@@ -260,4 +274,22 @@ test('000#13 a criterion that failed in a passed audit counts, also where the au
   const audits = epic.story('HALF').filter((type) => /^auditor_(?:pass|fail)|unclear/.test(type));
   expect(audits).toEqual(['agent_unclear', 'auditor_fail', 'auditor_pass']);
   expect(await rework('HALF')).toContain('half of it is missing');
+});
+
+test('003#8 000#20 a fail counts also where the process of its critic or auditor crashes after it', async () => {
+  expect(reviews('CUT')).toEqual(['critic_fail', 'critic_pass']);
+  expect(epic.runs('CUT', 'review').map(({ attempt, try: nth }) => [attempt, nth])).toEqual([
+    [0, 0],
+    [1, 0],
+  ]);
+  expect(await rework('CUT')).toContain('wrong number');
+  const audits = epic.story('SPOILT').filter((type) => /^auditor_(?:pass|fail)|^agent_failed/.test(type));
+  expect(audits).toEqual(['auditor_fail', 'auditor_pass']);
+  expect(await rework('SPOILT')).toContain('a number is missing');
+});
+
+test('000#20 a pass whose process crashes after it never counts: a fresh critic is asked', () => {
+  expect(epic.of('CURT', 'agent_failed').map(({ trouble }) => trouble)).toEqual(['crash']);
+  expect(epic.runs('CURT', 'review').map(({ try: nth }) => nth)).toEqual([0, 1]);
+  expect(epic.landed()).toContain('CURT');
 });

@@ -131,3 +131,17 @@ test(
   },
   patience,
 );
+
+test(
+  'TEAM-28 003#8 findings of a reviewer count also where its process crashes after them; a clean document does not',
+  async () => {
+    const crashed = { say: reviewOf('feature', 1, [bug]), exit: 1 };
+    const clean = reviewOf('feature', 1, []);
+    const found = await review({ reviewer: [[crashed, { say: clean }]] }, ['--depth', 'thorough']);
+    expect(found).toMatchObject({ status: 'unclean', exitCode: 1, rounds: [{ important: 1 }] });
+    expect(found.findings.map(({ sources }) => sources?.length)).toEqual([3]);
+    const second = { reviewer: [[{ say: clean, exit: 1 }, { say: reviewOf('feature', 1, [bug]) }]] };
+    expect(await review(second)).toMatchObject({ status: 'unclean', exitCode: 1 });
+  },
+  patience,
+);

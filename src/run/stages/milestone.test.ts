@@ -4,6 +4,7 @@ import type { AgentCall } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Stand } from '../../../test/support/site.ts';
 import { team } from './milestone.ts';
+import { recover } from './recover.ts';
 import { score } from './score.ts';
 import { survey } from './survey.ts';
 
@@ -125,4 +126,46 @@ test('FOUND-01 002#36 a finding of the recovery review counts although another t
   if (reported !== undefined) site.tell(reported);
   const scored = await score(site, handOut(site, 'score', { ticket: audit, commit: 'tip' }), never);
   expect(scored).toMatchObject({ health: 'needs-fixes', overall: 0.5 });
+});
+
+const place = { id: 'A-AC1', title: 'A-AC1', file: 'src/a.ts', line: 1, evidence: 'seen', fixHint: '' };
+const wrong = writeAuditReport(
+  auditorReport('requirements', [{ ...place, verdict: 'FAIL', severity: 'HIGH' }]),
+);
+const right = writeAuditReport(
+  auditorReport('requirements', [{ ...place, verdict: 'PASS', severity: null }]),
+);
+const crash = { kind: 'crash', because: 'exit code 1' } as const;
+
+test('TEAM-01 003#8 a fresh auditor does not erase what the one before it reported until its process crashed', async () => {
+  const says = (call: AgentCall) => (call.try === 0 ? { text: wrong, stop: crash } : right);
+  const site = siteOf({ config: oneAuditor, says });
+  const first = handOut(site, 'team', { ticket: run });
+  const failed = await team(site, first, never);
+  expect(failed).toMatchObject({ type: 'agent_failed', trouble: 'crash' });
+  if (failed !== undefined) site.tell(failed);
+  const second = handOut(site, 'team', { ticket: run, try: 1 });
+  expect(await team(site, second, never)).toMatchObject({ type: 'team_auditor_reported' });
+  const kept = await site.records.get(second.run, 'auditorReport');
+  expect(kept?.findings).toMatchObject([{ verdict: 'FAIL', id: 'A-AC1' }]);
+});
+
+test('TEAM-01 003#8 after the last try the open findings of a crashed auditor are its report, and its passes are nothing', async () => {
+  const says = ({ try: nth }: AgentCall) => ({ text: nth === 2 ? wrong : right, stop: crash });
+  const site = siteOf({ config: oneAuditor, says });
+  const passing = await team(site, handOut(site, 'team', { ticket: run, try: 1 }), never);
+  expect(passing).toMatchObject({ type: 'agent_failed' });
+  if (passing !== undefined) site.tell(passing);
+  const last = handOut(site, 'team', { ticket: run, try: 2 });
+  expect(await team(site, last, never)).toMatchObject({ type: 'team_auditor_reported', score: 0 });
+  const kept = await site.records.get(last.run, 'auditorReport');
+  expect(kept).toMatchObject({ complete: false, findings: [{ verdict: 'FAIL' }] });
+});
+
+test('TEAM-24 003#8 what a recovery review found open is kept where its process crashes', async () => {
+  const site = siteOf({ config: oneAuditor, says: () => ({ text: wrong, stop: crash }) });
+  const assignment = handOut(site, 'recover', { ticket: run });
+  expect(await recover(site, assignment, never)).toMatchObject({ type: 'agent_failed', trouble: 'crash' });
+  const kept = await site.records.get(assignment.run, 'recovery');
+  expect(kept).toMatchObject({ isPartial: true, report: { findings: [{ verdict: 'FAIL', id: 'A-AC1' }] } });
 });
