@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('003#8 000#20 what a critic said against the work counts also where it stalls afterwards', () => {
+test('003#8 what a critic said against the work counts also where it stalls afterwards', () => {
   expect(troubles('MUTE')).toEqual([]);
   expect(epic.story('MUTE').filter((type) => /^critic_(?:pass|fail)/.test(type))).toEqual([
     'critic_fail',

@@ -276,7 +276,7 @@ test('000#13 a criterion that failed in a passed audit counts, also where the au
   expect(await rework('HALF')).toContain('half of it is missing');
 });
 
-test('003#8 000#20 a fail counts also where the process of its critic or auditor crashes after it', async () => {
+test('003#8 a fail counts also where the process of its critic or auditor crashes after it', async () => {
   expect(reviews('CUT')).toEqual(['critic_fail', 'critic_pass']);
   expect(epic.runs('CUT', 'review').map(({ attempt, try: nth }) => [attempt, nth])).toEqual([
     [0, 0],
