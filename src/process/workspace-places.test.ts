@@ -57,7 +57,7 @@ test('RECOVER-01 coordinators that look for places at the same moment never get 
 
 test('RECOVER-01 a coordinator that died while it looked for a place is in nobody’s way', async () => {
   const lock = `
-    import { alone } from ${JSON.stringify(new URL('./alone.ts', import.meta.url).href)};
+    import { alone } from ${JSON.stringify(new URL('./workspace-places.ts', import.meta.url).href)};
     await alone(process.argv[1], () => { process.stdout.write('held'); return new Promise(() => setInterval(() => {}, 1000)); });
   `;
   const file = join(state, 'places-lease.db');
