@@ -59,33 +59,21 @@ export function readBullet(line: string): { readonly indent: number; readonly te
 
 const BULLET = /^([ \t]*)(?:[-*+•–—‣◦▪]|\d{1,3}[.)])(?:[ \t]|$)/;
 
-/** Whether an entry says that there is nothing: `None`, `N/A`, `-`. Exactly that and no more. */
+/** Whether a text says that there is nothing: `None`, `N/A`, `-`. Exactly that and no more. */
 export function isNothing(text: string): boolean {
-  return NOTHING.has(
-    text
-      .toLowerCase()
-      .replace(/^[*_(\s]+/, '')
-      .replace(EMPTY_END, ''),
-  );
+  const said = text
+    .toLowerCase()
+    .replace(/^[*_(\s]+/, '')
+    .replace(EMPTY_END, '');
+  return NOTHING.has(said) || NO_ENTRY.test(said);
+}
+
+/** Whether an entry of a list says that the list is empty. A score or an exit code of 0 says something. */
+export function isNoEntry(item: string): boolean {
+  return isNothing(item) || /^[*_(\s]*0[*_)\s.]*$/.test(item);
 }
 
 const EMPTY_END = /[*_)\s.!]{1,8}$/;
-const NOTHING: ReadonlySet<string> = new Set([
-  '',
-  '-',
-  '–',
-  '—',
-  'none',
-  'none found',
-  'none identified',
-  'none required',
-  'n/a',
-  'na',
-  'nil',
-  'nothing',
-  'not applicable',
-  'no issues',
-  'no issues found',
-  'no fixes required',
-  'no findings',
-]);
+const NOTHING: ReadonlySet<string> = new Set(['', '-', '–', '—', 'n/a', 'na', 'nil', 'not applicable']);
+const NO_ENTRY =
+  /^(?:\[ ?\]|\{ ?\}|(?:none|nothing)(?: (?:found|identified|required|needed|blocking|(?:that|which) blocks(?: (?:it|this|(?:the |a )?merge|merging))?|to (?:fix|change|report)))?|(?:no|zero) (?:(?:blocking|open|critical|further|other|new|major|required) ){0,2}(?:issues?|findings?|problems?|blockers?|fixes|concerns|defects|bugs)(?: (?:found|identified|required|needed|remaining))?)$/;

@@ -1,5 +1,5 @@
 import { addLine, addQuoted, isRule, type Keeps, type Open, type Shape } from './text-section.ts';
-import { type Heading, isNothing, readBullet, readHeading } from './text-heading.ts';
+import { type Heading, isNoEntry, isNothing, readBullet, readHeading } from './text-heading.ts';
 import { sanitize } from './sanitize.ts';
 import type { LineKind } from './text-lines.ts';
 import {
@@ -31,7 +31,9 @@ export type Sections<Name extends string> = {
   text(name: Name): string;
   /** What was left out because it was too much. */
   readonly reasons: readonly string[];
-  /** What stands under headings outside the outline and may be a complaint. */
+  /** Every entry under headings outside the outline. */
+  readonly strange: readonly string[];
+  /** Those that may be a complaint. */
   readonly strangers: readonly Stranger[];
 };
 
@@ -84,8 +86,14 @@ export function readSections<Name extends string>(
     }
     isAfterBlank = false;
   }
-  const strangers = strange.map(({ title, section }) => complaintsOf(title, section.parts.map(oneLine)));
-  return { ...sectionsFrom(open), strangers: strangers.filter(({ items }) => items.length > 0) };
+  const outside = strange.map(({ title, section }) => ({ title, items: section.parts.map(oneLine) }));
+  const strangers = outside.map(({ title, items }) => complaintsOf(title, items));
+  const all = outside.flatMap(({ items }) => items);
+  return {
+    ...sectionsFrom(open),
+    strange: all,
+    strangers: strangers.filter(({ items }) => items.length > 0),
+  };
 }
 
 /**
@@ -163,12 +171,14 @@ function addInline(section: Open, rest: string): void {
 }
 
 /** What says nothing is left out before anything is cut off. */
-function sectionsFrom<Name extends string>(open: ReadonlyMap<Name, Open>): Omit<Sections<Name>, 'strangers'> {
+function sectionsFrom<Name extends string>(
+  open: ReadonlyMap<Name, Open>,
+): Omit<Sections<Name>, 'strange' | 'strangers'> {
   const reasons: string[] = [];
   const lists = new Map<Name, readonly string[]>();
   for (const [name, { shape, parts }] of open) {
     if (shape !== 'list') continue;
-    const items = parts.map(oneLine).filter((item) => !isNothing(item));
+    const items = parts.map(oneLine).filter((item) => !isNoEntry(item));
     lists.set(name, items.slice(0, MAX_ITEMS).map(withoutEscape));
     if (items.length > MAX_ITEMS)
       reasons.push(`${name}: ${items.length - MAX_ITEMS} of ${items.length} entries omitted`);

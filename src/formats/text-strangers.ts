@@ -1,4 +1,4 @@
-import { type Heading, isNothing } from './text-heading.ts';
+import { type Heading, isNoEntry } from './text-heading.ts';
 import { isComplaint, isSettled, isUnsettled, speaksAgainst } from './text-doubt.ts';
 import { readLocated } from './text-location.ts';
 
@@ -42,7 +42,7 @@ export function strangeEntry({ label, rest, isMarked }: Heading): StrangeTitle |
 
 /** What a section nobody asked for has against a pass. Below a harmless title an entry has to say it itself. */
 export function complaintsOf(title: StrangeTitle, items: readonly string[]): Stranger {
-  const said = items.filter((item) => !isNothing(item));
+  const said = items.filter((item) => !isNoEntry(item));
   if (isSettled(title.title)) return { title: title.title, items: said.filter(isUnsettled) };
   const isOpen = title.isComplaint || !HARMLESS.test(title.title);
   return { title: title.title, items: isOpen ? said : said.filter(isSuspicious) };

@@ -101,9 +101,14 @@ const QUOTED = new RegExp(
   'gi',
 );
 
-/** A member of a report that says the opposite: `Status: FAIL`, `Approved: false`. */
-const DENYING_MEMBER =
-  /^[\s>#-]*(?:(?:overall )?(?:status|verdict|decision|recommendation)\s?[:|] ?(?:fail(?:ed)?|reject(?:ed)?|request changes|changes requested)|approved\s?[:|] ?(?:false|no))\W*$/i;
+/** A labelled value that denies: `Status: FAIL`, `Verdict: needs work`, `Ready to merge: no, not yet`. */
+const DENYING_MEMBER = new RegExp(
+  `^[\\s>#|-]*(?:${[
+    '(?:(?:final|overall|my|review|code|audit) ){0,2}(?:status|verdict|decision|recommendation|outcome|result|conclusion|judge?ment|rating|overall)\\s?[:|] ?(?:fail(?:ed|ing)?|reject(?:ed)?|request(?:ing)? changes|changes (?:requested|required)|(?:still )?needs? (?:(?:more|some|further) )?(?:work|changes|fix(?:es|ing)|revision|rework)|not (?:yet )?(?:ready|approved|accepted|acceptable|mergeable|passed|ok)(?: (?:yet|to merge|for merge))?|blocked|denied|rework|no)',
+    '(?:approved?|approval|(?:ready|ok(?:ay)?|safe|fit|good) (?:to|for) (?:merge|merging|land|landing|ship|release|go)|ready|mergeable|merge|lgtm|ship it|can (?:be merged|merge)|acceptable|accepted)\\s?[:|?]{1,2} ?(?:false|no|not yet|not ready|never|denied|fail(?:ed)?)',
+  ].join('|')})(?: ?[,.;:(|–—!-].*)?\\W*$`,
+  'i',
+);
 
 /** Longer than any line of prose; keeps a hostile one from costing anything. */
 const LONGEST = 2_000;

@@ -2,7 +2,7 @@ import type { Objection } from '../../model/judge-answers.ts';
 import { readMatrix, redRows } from '../matrix.ts';
 import { speaksAgainst } from '../text-doubt.ts';
 import { isNothing } from '../text-heading.ts';
-import { readLocated } from '../text-location.ts';
+import { isPlaced, readLocated } from '../text-location.ts';
 import { type BodyLine, oneLine, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import { commandsPart, type RanCommand } from './commands.ts';
@@ -95,7 +95,7 @@ function objectionIn(
 ): Objection | undefined {
   if (signal === 'AUDIT_BLOCKED') return undefined;
   const isFail = signal === 'AUDIT_FAILED';
-  const issues = findings.filter(({ file }) => isFail || file !== '').length;
+  const issues = findings.filter((each) => isFail || isPlaced(each)).length;
   const failed = criteria.filter(isFailedCriterion).length + commands.filter(isFailedCommand).length;
   if (failed + issues + requiredFixes.length > 0) return 'work';
   if (isFail) return 'fail';

@@ -9,7 +9,7 @@ import type { Objection } from '../../model/judge-answers.ts';
 import { openMapOf } from '../../schema/shape.ts';
 import { readFileNames, writeFileName } from '../text-entry.ts';
 import { isNothing, readHeading } from '../text-heading.ts';
-import { inCode, posixPath, readLocated } from '../text-location.ts';
+import { inCode, isPlaced, posixPath, readLocated } from '../text-location.ts';
 import { type BodyLine, oneLine, type Outline, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import { aspects, assessmentComplaints, assessmentFrom, assessmentPart } from './assessment.ts';
@@ -33,29 +33,10 @@ import {
   locatedPart,
   outlineOf,
   type AnswerPart,
-  lineSection,
 } from './parts.ts';
-import { answersOf, claimedOverall, scoresPart } from './scores.ts';
-
-/** How urgent the required fixes are. */
-const priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;
-
-export type Priority = (typeof priorities)[number];
-
-/** The priority named, HIGH where none or an unknown one is (FLOW-11). */
-function readPriority(text: string): Priority {
-  const word = /[A-Za-z]+/.exec(text)?.[0].toUpperCase();
-  return priorities.find((priority) => priority === word) ?? 'HIGH';
-}
-
-const named = linePart('Priority');
-
-const priorityPart: AnswerPart<Priority> = {
-  ...named,
-  fromText: (sections, name) => readPriority(named.fromText(sections, name)),
-  fromJson: (member) => readPriority(named.fromJson(member)),
-  write: (priority) => lineSection('Priority', priority),
-};
+import { priorityPart } from './priority.ts';
+import { answersOf, claimedOverall, scoresPart, strayScores } from './scores.ts';
+import { strayIssues } from './stray-issues.ts';
 
 /** What forbids a pass whatever the scores: `<dimension>: <what is wrong>; required: <what to do>`. */
 const blockingPart: AnswerPart<readonly BlockingIssue[]> = listPart({
@@ -135,7 +116,7 @@ export type ExpectedReview = Expected & {
 export function parseCritic(text: string, expected: ExpectedReview): CriticAnswer {
   const answer = readAnswer(text, 'critic', expected, { pass: 'REVIEW_PASSED', fail: 'REVIEW_FAILED' });
   const { signal, ticket } = answer;
-  const said = criticFromText(answer.lines);
+  const said = criticFromText(answer.lines, expected);
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'REVIEW_PASSED',
     parts: criticParts,
@@ -175,7 +156,7 @@ function objectionIn(
   isRefused: boolean,
 ): Objection | undefined {
   const isFail = signal === 'REVIEW_FAILED';
-  const issues = findings.filter(({ file }) => isFail || file !== '').length;
+  const issues = findings.filter((each) => isFail || isPlaced(each)).length;
   if (isLow || issues + blockingIssues.length + requiredFixes.length + revisionNotes.length > 0)
     return 'work';
   if (isFail) return 'fail';
@@ -210,17 +191,25 @@ const outline: Outline<string> = {
   overall: { shape: 'line', labels: ['overall score', 'overall_score'] },
 };
 
-function criticFromText(lines: readonly BodyLine[]): JudgeReply<CriticBody> {
+function criticFromText(lines: readonly BodyLine[], asked: ExpectedReview): JudgeReply<CriticBody> {
   const sections = readSections(lines, outline);
   const complaints = [
     ...sections.items('filesReviewed').filter(isComplaintEntry),
     ...assessmentComplaints(sections.items('assessment')).flatMap(complaintIn),
   ];
   const body = fromText(criticParts, sections);
+  const items = Object.keys(outline)
+    .flatMap((name) => [...sections.items(name), sections.text(name)])
+    .concat(sections.strange);
+  const files = [...body.filesReviewed, ...(asked.changedFiles ?? [])];
   return {
-    body: { ...body, findings: [...body.findings, ...complaints.map(readLocated)] },
+    body: {
+      ...body,
+      scores: [...body.scores, ...strayScores(lines, body.scores, asked.dimensions ?? [])],
+      findings: [...body.findings, ...complaints.map(readLocated)],
+    },
     notes: sections.reasons,
-    strangers: sections.strangers,
+    strangers: [...sections.strangers, ...strayIssues(lines, items, files)],
   };
 }
 

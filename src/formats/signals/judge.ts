@@ -37,6 +37,9 @@ export const fixLabels = [
   'fixes',
   'must fix',
   'changes required',
+  'requested changes',
+  'changes requested',
+  'action items',
 ] as const;
 
 /** What a judge said in a text: its body, and what has no place there. */

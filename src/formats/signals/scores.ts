@@ -1,7 +1,8 @@
-import { isNothing } from '../text-heading.ts';
+import { cellsOf } from '../matrix.ts';
+import { isNothing, readBullet } from '../text-heading.ts';
 import { isContent } from '../text-lines.ts';
 import { type BodyLine, oneLine } from '../text-sections.ts';
-import type { DimensionAnswer } from '../../model/dimensions.ts';
+import { classRules, type DimensionAnswer, type ReviewDimension } from '../../model/dimensions.ts';
 import { anything, openMapOf, optional, turned } from '../../schema/shape.ts';
 import { line, lineFrom, listPart } from './parts.ts';
 
@@ -47,22 +48,53 @@ export function answersOf(scores: readonly ScoredDimension[]): ReadonlyMap<strin
   return answers;
 }
 
+/** Scores too low that stand outside their section, in lines or rows of a table. */
+export function strayScores(
+  lines: readonly BodyLine[],
+  scores: readonly ScoredDimension[],
+  dimensions: readonly ReviewDimension[],
+): readonly ScoredDimension[] {
+  const known = new Set(scores.map(({ dimension, score }) => `${dimension} ${score}`));
+  const minimum = new Map(dimensions.map(({ id, class: kind }) => [id, classRules[kind].minimum]));
+  return lines.flatMap(({ text, kind }) => {
+    if (kind === 'end' || !isContent(kind)) return [];
+    const words = text.trimStart().startsWith('|') ? rowOf(text) : (readBullet(text)?.text ?? text.trim());
+    return readScore(oneLine(words)).filter(
+      ({ dimension, score }) =>
+        score !== null && score < (minimum.get(dimension) ?? 0) && !known.has(`${dimension} ${score}`),
+    );
+  });
+}
+
+function rowOf(line: string): string {
+  const [name = '', score = '', ...reason] = cellsOf(line) ?? [];
+  return `${name}: ${score}${reason.length === 0 ? '' : ` - ${reason.join(' ')}`}`;
+}
+
 /** The lowest overall score that an answer gives itself, as a line or among its dimensions; null where it gives none. */
 export function claimedOverall(
   scores: readonly ScoredDimension[],
   lines: readonly BodyLine[],
 ): number | null {
-  const said = lines.flatMap(({ text, kind }) =>
-    kind !== 'end' && isContent(kind) ? (OVERALL.exec(text)?.[1] ?? []) : [],
-  );
+  const said = lines.flatMap(({ text, kind }) => {
+    const [, number = '', scale = ''] = (kind !== 'end' && isContent(kind) && OVERALL.exec(text)) || [];
+    return number === '' ? [] : Number(number) * (scale === '' ? 1 : 100 / Number(scale));
+  });
   const scored = scores.flatMap(({ dimension, score }) =>
     OVERALL_NAME.test(dimension) ? (score ?? []) : [],
   );
-  const all = [...said.map(Number), ...scored];
+  const all = [...said, ...scored];
   return all.length === 0 ? null : Math.min(...all);
 }
 
-const OVERALL = /^[\s>#*_`|-]*overall[ _-]score[*_`]*\s*[:|=]\s*[*_`]*(\d{1,3}(?:\.\d+)?)\b/i;
+const IS = '[*_`]*\\s*[:|=]\\s*[*_`]*';
+const ALONE =
+  '\\d{2,3}(?:\\.\\d+)?[*_`%]*\\s*(?:$|[|/,.;()–—-]|out of|points)|\\d(?:\\.\\d+)?\\s?(?:/|out of)';
+/** `Overall score: 40`, `Overall: 40`, `Final score: 4/10`; a bare digit without its scale may be out of ten. */
+const OVERALL = new RegExp(
+  `^[\\s>#*_\`|-]*(?:overall[ _-]score${IS}|(?:(?:final|total|review|average|weighted)[ _-](?:score|rating|grade)|overall(?:[ _-](?:rating|grade))?|score|rating|grade)${IS}(?=${ALONE}))(\\d{1,3}(?:\\.\\d+)?)\\b[*_\`]*(?:\\s?(?:\\/|out of)\\s?([1-9]\\d{0,2})\\b)?`,
+  'i',
+);
 const OVERALL_NAME = /^overall(?:_score)?$/;
 
 /** A list of scores, in JSON of `{dimension, score, reason}`; the score may be written as text, and null is n/a. */
