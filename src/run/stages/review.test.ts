@@ -156,6 +156,20 @@ test('003#20 an issue is placed by the longest path of the tree that it begins w
   expect(result).toMatchObject({ type: 'critic_ungrounded' });
 });
 
+test('003#20 a required fix counts beside an issue that holds on to nothing, unless it is about that issue', async () => {
+  const failing = (call: AgentCall, fix: string) =>
+    failed(call, `src/nowhere.ts:7: leaks the handle\n\nRequired Fixes:\n- ${fix}\n`);
+  for (const [fix, type] of [
+    ['export 2 as a named constant too', 'critic_fail'],
+    ['repair src/nowhere.ts', 'critic_ungrounded'],
+    ['close the leaked handle', 'critic_ungrounded'],
+    ['fix it', 'critic_ungrounded'],
+  ] as const) {
+    const { result } = await judged((call) => failing(call, fix));
+    expect([fix, result?.type]).toEqual([fix, type]);
+  }
+});
+
 test('REWORK-10 a fail whose findings hold on to nothing is no reason for rework, and no pass', async () => {
   const { result } = await judged((call) => failed(call, 'src/nowhere.ts:7: bad'));
   expect(result).toMatchObject({ type: 'critic_ungrounded' });

@@ -211,8 +211,7 @@ async function conclude(
     return { ...result, ...scored, type: 'critic_pass' } as const;
   }
   const feedback = reviewFeedback(done);
-  // As many fixes as issues are about those issues.
-  const fixes = Math.max(0, feedback.requiredFixes.length - setAside.length);
+  const fixes = feedback.requiredFixes.filter((fix) => !setAside.some((issue) => isAbout(fix, issue))).length;
   const low = scoresTooLow(feedback.dimensionScores, feedback.overallScore);
   const notes = answer.report?.revisionNotes ?? answer.text.revisionNotes.join('');
   const others = fixes + feedback.blockingIssues.length + low.length + Number(notes.trim() !== '');
@@ -223,6 +222,20 @@ async function conclude(
   await site.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'review', ...feedback });
   const findings = nameList(kept.map(({ fingerprint }) => fingerprint));
   return { ...result, type: 'critic_fail', ...scored, findings } as const;
+}
+
+/** Whether a fix repairs that issue: it names its file, or nothing that says more than the issue does. */
+function isAbout(fix: string, { file, message }: Pick<Finding, 'file' | 'message'>): boolean {
+  if (file !== '' && fix.includes(file)) return true;
+  const words = wordsOf(fix);
+  const said = new Set(wordsOf(`${file} ${message}`));
+  const shared = words.filter((word) => said.has(word)).length;
+  return 2 * shared >= words.length;
+}
+
+/** The beginnings of its words: endings differ between an issue and its repair. */
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/(?<!\p{L})\p{L}{4}/gu) ?? [];
 }
 
 /** What the auditor reads of a pass. Scores are left out: an auditor that knows them repeats them. */
