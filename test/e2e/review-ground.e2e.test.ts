@@ -89,3 +89,22 @@ test(
   },
   patience,
 );
+
+test(
+  'BEYOND-15 a review names the checks that did not run because of their paths',
+  async () => {
+    const other = new ReviewRepo();
+    try {
+      const checks =
+        'version: 1\nverify: [{ id: unit, run: "true", paths: ["src/**"] }, { id: docs, run: "true", paths: ["docs/**"] }]\n';
+      other.commit('base', { 'gauntlet.yaml': checks, 'src/a.txt': 'a\n', 'docs/a.txt': 'a\n' });
+      other.git('checkout', '--quiet', '-b', 'feature');
+      other.commit('work', { 'docs/a.txt': 'b\n' });
+      const { notes } = (await other.review('--no-agents')) as unknown as Verdict;
+      expect(notes).toContain('The check unit was not run: the change touches none of its files.');
+    } finally {
+      other.remove();
+    }
+  },
+  patience,
+);

@@ -14,7 +14,7 @@ import { exitCodes, outcomeExitCode } from '../exit-codes.ts';
 import type { RunningPrograms } from '../running-programs.ts';
 import { type CodeReview, lookAt } from './look.ts';
 import { openReviewPlace, reviewId } from './places.ts';
-import { comparedOf, redParts, type ReviewResult, UNCONFINED } from './result.ts';
+import { checksNotRun, comparedOf, redParts, type ReviewResult, UNCONFINED } from './result.ts';
 
 /** Everything that needs no model: detectors, scans, and the project's own checks. */
 export async function reviewWithoutAgents(
@@ -66,7 +66,13 @@ export async function reviewWithoutAgents(
     ...redParts(redAtBase, broken),
     checks: checked.checks,
     evidence: checked.evidence,
-    notes: [...settings.notes, ...look.notes, ...skipped, ...(look.changes.length > 0 ? [NO_CRITIC] : [])],
+    notes: [
+      ...settings.notes,
+      ...look.notes,
+      ...skipped,
+      ...checksNotRun(findings),
+      ...(look.changes.length > 0 ? [NO_CRITIC] : []),
+    ],
     decision: null,
     decided: null,
     depth,

@@ -194,6 +194,11 @@ type Telling = {
   readonly signal?: 'SIGINT' | 'SIGTERM' | undefined;
 };
 
+/** A check that its `paths` spared has proved nothing about this change: landing it runs all of them. */
+export function checksNotRun(findings: readonly Pick<Finding, 'rule' | 'message'>[]): readonly string[] {
+  return findings.filter(({ rule }) => rule === 'check-not-needed').map(({ message }) => message);
+}
+
 /** The result of a review with agents, from its events and what its last round kept. */
 export async function resultOf(
   state: ReviewState,
@@ -238,7 +243,12 @@ export async function resultOf(
     ...redParts(redAtBase, isMissing && !isSaidAtBase(because, redAtBase) ? [because] : []),
     checks: looked?.checks ?? [],
     evidence: looked?.evidence ?? [],
-    notes: [...notes, ...unmeasured(state, inputs), ...(isAside ? takeNote(state) : [])],
+    notes: [
+      ...notes,
+      ...checksNotRun(found?.open ?? []),
+      ...unmeasured(state, inputs),
+      ...(isAside ? takeNote(state) : []),
+    ],
     ...(isUnheard && !state.ended.limit ? { next: UNHEARD } : {}),
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
     decided: state.choice,
