@@ -30,7 +30,9 @@ export function dishonestIndex(state: State): string | undefined {
   for (const job of each(state.jobs)) {
     if (has(state.attention, job.index) !== ((traitsOf(job) & ATTENTION) !== 0))
       return `attention is wrong about ${job.id}`;
-    if (has(state.asking, job.index) !== (job.question !== null)) return `asking is wrong about ${job.id}`;
+    // A run that was put away asks nothing until it goes on.
+    const isAsking = state.halted === null && job.question !== null;
+    if (has(state.asking, job.index) !== isAsking) return `asking is wrong about ${job.id}`;
     const stranded = job.status === 'blocked' && job.blocked === 'infrastructure';
     if (has(state.stranded, job.index) !== stranded) return `stranded is wrong about ${job.id}`;
     for (const lane of ['developers', 'judges', 'checks', 'lander'] as const) {
