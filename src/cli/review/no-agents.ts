@@ -66,13 +66,7 @@ export async function reviewWithoutAgents(
     ...redParts(redAtBase, broken),
     checks: checked.checks,
     evidence: checked.evidence,
-    notes: [
-      ...settings.notes,
-      ...look.notes,
-      ...skipped,
-      ...checksNotRun(findings),
-      ...(look.changes.length > 0 ? [NO_CRITIC] : []),
-    ],
+    notes: [...settings.notes, ...look.notes, ...skipped, ...(look.changes.length > 0 ? [NO_CRITIC] : [])],
     decision: null,
     decided: null,
     depth,
@@ -118,7 +112,8 @@ async function lookAndCheck(
   const [look, checked] = await inOrder([looking, checking]);
   const skipped =
     isWanted && !isCommitted ? ['the checks of gauntlet.yaml run on commits only: nothing was run'] : [];
-  return { look, checked, skipped: [...skipped, ...(checked.notes ?? [])] };
+  const unasked = [...(checked.notes ?? []), ...checksNotRun(checked.findings)];
+  return { look, checked, skipped: [...skipped, ...unasked] };
 }
 
 const NO_CRITIC = 'no agents: no critic judged what the change does';
