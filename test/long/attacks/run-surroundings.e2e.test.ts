@@ -13,7 +13,9 @@ import { AttackedRun, isConfined } from '../../attacks/attacked-run.ts';
 /** Commands that print something where the gate runs them, and nothing on a developer's machine. */
 const signs: Readonly<Record<string, string>> = {
   'a variable of ours': 'env | cut -d= -f1 | grep -i gauntlet',
-  'a variable with a path of ours': 'env | grep -v "^HOME=" | grep -i "=.*gauntlet"',
+  // npm adds the programs of the checkout that it runs in to PATH, whatever that is called.
+  'a variable with a path of ours':
+    'env | grep -v "^HOME=" | sed "s#[^:=]*/node_modules/[^:]*##g" | grep -i "=.*gauntlet"',
   'a port that nobody chose': 'env | grep "^PORT="',
   'a cache that is set for it': 'env | grep -i "^npm_config_"',
   'its working folder': 'pwd | grep -i gauntlet',
