@@ -46,10 +46,11 @@ export function readAnswer(
   const around = bodyAround(clean, said.starts, json?.place ?? null);
   // Whoever repeats its whole assignment has said nothing of its own.
   const isEcho = closing.signal === null && `\n${clean}`.includes(`\nTOKEN: ${expected.token ?? '\n'}`);
-  const body = isEcho ? { ...around, lines: [] } : around;
+  const saysNothing = isEcho || isNoise(around.lines);
+  const body = saysNothing ? { ...around, lines: [] } : around;
   const faults = [...closing.reasons, ...(body.goesOn ? ['the output after its signal is too long'] : [])];
   const pass = signalsOf[role].find(isPass);
-  const isSpoken = pass !== undefined && !isEcho && (closing.signal === null || isPass(closing.signal));
+  const isSpoken = pass !== undefined && !saysNothing && (closing.signal === null || isPass(closing.signal));
   const spoken = isSpoken ? saidAgainst(pass, { text, clean }, { role, expected, lines: body.lines }) : [];
   const isHidden = json === null && pass !== undefined && said.hidden !== undefined && said.hidden !== pass;
   const against = [...(isHidden ? closing.reasons : []), ...spoken];
@@ -57,6 +58,12 @@ export function readAnswer(
   const { signal, ticket } = closing;
   const about = { signal, ticket, lines: body.lines, unread: body.unread, json: json?.value ?? null };
   return { ...about, faults, against, reasons };
+}
+
+/** Bytes that are no text, as of a program that was printed: chance makes words of them. */
+function isNoise(lines: readonly BodyLine[]): boolean {
+  const text = lines.map((line) => line.text).join('');
+  return (text.match(/[\uFFFD\0]/g)?.length ?? 0) > text.length / 20;
 }
 
 type Heard = {
