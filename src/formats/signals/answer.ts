@@ -28,6 +28,8 @@ export type SignalAnswer = {
   readonly faults: readonly string[];
   /** What a judge's answer says against the work, beside a signal that fails it: sentences, lines, members of JSON. */
   readonly against: readonly string[];
+  /** It is no text: only a signal that fails the work counts in it. What would make a pass doubtful still does. */
+  readonly isNoise: boolean;
   /** Why the signal cannot be believed: its faults, or what is said against a pass. */
   readonly reasons: readonly string[];
 };
@@ -46,18 +48,17 @@ export function readAnswer(
   const around = bodyAround(clean, said.starts, json?.place ?? null);
   // Whoever repeats its whole assignment has said nothing of its own.
   const isEcho = closing.signal === null && `\n${clean}`.includes(`\nTOKEN: ${expected.token ?? '\n'}`);
-  const saysNothing = isEcho || isNoise(around.lines);
-  const body = saysNothing ? { ...around, lines: [] } : around;
+  const body = isEcho ? { ...around, lines: [] } : around;
   const faults = [...closing.reasons, ...(body.goesOn ? ['the output after its signal is too long'] : [])];
   const pass = signalsOf[role].find(isPass);
-  const isSpoken = pass !== undefined && !saysNothing && (closing.signal === null || isPass(closing.signal));
+  const isSpoken = pass !== undefined && !isEcho && (closing.signal === null || isPass(closing.signal));
   const spoken = isSpoken ? saidAgainst(pass, { text, clean }, { role, expected, lines: body.lines }) : [];
   const isHidden = json === null && pass !== undefined && said.hidden !== undefined && said.hidden !== pass;
   const against = [...(isHidden ? closing.reasons : []), ...spoken];
   const reasons = [...faults, ...(closing.signal === null || faults.length === 0 ? against : [])];
   const { signal, ticket } = closing;
   const about = { signal, ticket, lines: body.lines, unread: body.unread, json: json?.value ?? null };
-  return { ...about, faults, against, reasons };
+  return { ...about, faults, against, isNoise: isNoise(body.lines), reasons };
 }
 
 /** Bytes that are no text, as of a program that was printed: chance makes words of them. */

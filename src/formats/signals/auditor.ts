@@ -81,7 +81,8 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
   ];
   const against = answer.against.length + stray.sentences.length + (isPass ? said.strangers.length : 0);
   const isRefused = against > 0;
-  const objection = objectionIn(body, signal, isRefused);
+  const isHeard = !answer.isNoise || signal === 'AUDIT_FAILED';
+  const objection = isHeard ? objectionIn(body, signal, isRefused) : undefined;
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
   const reasons = isPass ? problems : [...problems, ...said.notes];
   return { signal, ticket, verdict, ...body, uncovered, ...(objection && { objection }), reasons };

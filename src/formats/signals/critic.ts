@@ -131,7 +131,8 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
   const score = scoreOf(body, expected.dimensions, claimedOverall(body.scores, answer.lines));
   const lacksScores = isPass && answer.reasons.length === 0 && score.verdict === 'unknown';
   const isRefused = answer.against.length > 0 || (isPass && said.strangers.length > 0);
-  const objection = objectionIn(body, signal, score.verdict === 'fail', isRefused);
+  const isHeard = !answer.isNoise || signal === 'REVIEW_FAILED';
+  const objection = isHeard ? objectionIn(body, signal, score.verdict === 'fail', isRefused) : undefined;
   const about = {
     signal,
     ticket,

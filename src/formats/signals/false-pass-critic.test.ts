@@ -237,3 +237,12 @@ test.each([
   expect(answer.findings.map(({ message }) => message)).toEqual(messages);
   expect(answer.verdict).toBe(messages.length === 0 ? 'pass' : 'unknown');
 });
+
+test('P8 bytes that are no text are no pass, no objection either, and hide no issue of a failed review', () => {
+  const noise = '\uFFFD'.repeat(4000);
+  const passed = between(`${noise}\nDo not merge this.\n\nIssues Found:\n- src/a.ts:1: SQL injection`);
+  expect(passed).toMatchObject({ verdict: 'unknown' });
+  expect(passed.objection).toBeUndefined();
+  const failed = parseCritic(`Issues Found:\n- src/a.ts:1: SQL injection\n\n${noise}\n\n${fail}\n`, expected);
+  expect(failed).toMatchObject({ objection: 'work', findings: expect.arrayContaining([finding]) as unknown });
+});
