@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { unsetAgent } from '../model/config.ts';
 import type { AgentName, AgentSettings, Config, DocServer } from '../model/config.ts';
 import { type Auditor, auditors, type Role, roles } from '../model/team.ts';
-import { withServers } from './doc-servers.ts';
+import { withServers } from './programs/doc-servers.ts';
 import { type AgentFile, readAgentFile } from './front-matter.ts';
 
 /** A role, or one of the five auditors of the team: each has an agent file of its own. */

@@ -1,9 +1,9 @@
 import type { Adapter, AgentSettings } from '../model/config.ts';
 import type { Agents } from '../ports/agents.ts';
-import { type AgentHost, missing, type OpenAgent, type OpenedAgent, unusable } from './adapter.ts';
-import { findServers } from './doc-servers.ts';
-import { findExecutable, type ProgramSearch } from './find-program.ts';
-import { messageOf, type PinnedFile, pinOnce } from './pinned-file.ts';
+import { type AgentHost, missing, type OpenAgent, type OpenedAgent, unusable } from './programs/adapter.ts';
+import { findServers } from './programs/doc-servers.ts';
+import { findExecutable, type ProgramSearch } from './programs/find-program.ts';
+import { messageOf, type PinnedFile, pinOnce } from './programs/pinned-file.ts';
 
 export type AgentsOptions = Omit<AgentHost, 'pin'> & {
   /** Every agent the run may call: their programs and scripts are found, read and hashed now, and never again. */

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { type Context, safeId } from './context.ts';
 import { isFolder, removeFolder } from './files.ts';
-import { endLeftGits } from './left-gits.ts';
+import { endLeftGits } from './running/left-gits.ts';
 import { openFolders, sphere } from './layout.ts';
-import { rescue } from './open-workspace.ts';
-import { workspacePlace } from './workspace-record.ts';
+import { rescue } from './workspaces/open-workspace.ts';
+import { workspacePlace } from './workspaces/workspace-record.ts';
 
 export type Cleaned = { readonly paths: readonly string[]; readonly bytes: number };
 export type Leftover = {

@@ -1,9 +1,9 @@
 import { GauntletError } from '../model/error.ts';
 import { idProblem } from '../model/names.ts';
-import type { Git, GitLocation } from './git.ts';
-import type { Identity } from './identity.ts';
+import type { Git, GitLocation } from './running/git.ts';
+import type { Identity } from './running/identity.ts';
 import type { Layout } from './layout.ts';
-import type { Objects } from './objects.ts';
+import type { Objects } from './running/objects.ts';
 import type { Serial } from './serial.ts';
 
 /** What every part of this room works with. */

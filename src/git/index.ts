@@ -1,5 +1,5 @@
 export { sphere } from './layout.ts';
-export { changedAt } from './changed-at.ts';
+export { changedAt } from './comparing/changed-at.ts';
 export {
   baseBranch,
   branchTips,
@@ -10,9 +10,9 @@ export {
   comparisonAt,
   nearestRemoteBranch,
   remoteBase,
-} from './compare.ts';
-export { records } from './listing.ts';
-export { blobsAt, type Peek, peekAt, placeOf, readGit } from './objects-at.ts';
-export { pastOf } from './past.ts';
+} from './comparing/compare.ts';
+export { records } from './comparing/listing.ts';
+export { blobsAt, type Peek, peekAt, placeOf, readGit } from './running/objects-at.ts';
+export { pastOf } from './comparing/past.ts';
 export { openRepository, type Repository } from './repository.ts';
-export { treeAt } from './tree-at.ts';
+export { treeAt } from './comparing/tree-at.ts';

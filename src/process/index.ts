@@ -1,5 +1,5 @@
-export type { Overhear } from './machine.ts';
+export type { Overhear } from './confinement/machine.ts';
 export { openProcesses } from './open-processes.ts';
 export { programFile } from './program-file.ts';
-export { seenProcess } from './process-table.ts';
-export { setups } from './setups.ts';
+export { seenProcess } from './running/process-table.ts';
+export { setups } from './setup/setups.ts';

@@ -6,20 +6,20 @@ import { join } from 'node:path';
 
 import type { Processes } from '../ports/processes.ts';
 import type { Clock } from '../ports/surroundings.ts';
-import type { Inherited } from './allowed-environment.ts';
-import { endGroup, endTree, type Belongs } from './end-tree.ts';
-import type { ProcessHost, Overhear, Readied } from './machine.ts';
+import type { Inherited } from './running/allowed-environment.ts';
+import { endGroup, endTree, type Belongs } from './running/end-tree.ts';
+import type { ProcessHost, Overhear, Readied } from './confinement/machine.ts';
 import { findTracer } from './observe/trace-file.ts';
-import { type Overlays, overlayWays } from './overlay.ts';
-import { type PidFile, readPidFiles, removeLeftovers } from './pid-file.ts';
-import { bootOf, seenProcess, seenProcesses } from './process-table.ts';
+import { type Overlays, overlayWays } from './confinement/overlay.ts';
+import { type PidFile, readPidFiles, removeLeftovers } from './running/pid-file.ts';
+import { bootOf, seenProcess, seenProcesses } from './running/process-table.ts';
 import { programFile } from './program-file.ts';
-import { pipeStock } from './real-pipes.ts';
-import { runProgram } from './run-program.ts';
-import { type SelfTest, selfTest } from './self-test.ts';
-import { isInWork } from './show-workspace.ts';
+import { pipeStock } from './running/real-pipes.ts';
+import { runProgram } from './running/run-program.ts';
+import { type SelfTest, selfTest } from './confinement/self-test.ts';
+import { isInWork } from './confinement/show-workspace.ts';
 import { systemClock } from './system-clock.ts';
-import { unfinishedPlace } from './unfinished.ts';
+import { unfinishedPlace } from './confinement/unfinished.ts';
 
 export type ProcessesOptions = {
   /** The coordinator's own folder, which no program sees or writes. It is made if it is not there. */

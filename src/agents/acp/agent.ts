@@ -4,13 +4,19 @@ import { fileURLToPath } from 'node:url';
 
 import type { AgentSettings, DocServer } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import type { AgentHost } from '../adapter.ts';
-import type { FoundProgram } from '../find-program.ts';
-import { type JsonObject, objectOf, textOf } from '../json-value.ts';
-import { type Around, type TurnPlace, openProgram, type Profile, type Turn } from '../program-agent.ts';
-import { mayWrite, stopOf } from '../run-agent-program.ts';
-import { verdictForm } from '../verdict-form.ts';
-import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
+import type { AgentHost } from '../programs/adapter.ts';
+import type { FoundProgram } from '../programs/find-program.ts';
+import { type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
+import {
+  type Around,
+  type TurnPlace,
+  openProgram,
+  type Profile,
+  type Turn,
+} from '../programs/program-agent.ts';
+import { mayWrite, stopOf } from '../programs/run-agent-program.ts';
+import { verdictForm } from '../answers/verdict-form.ts';
+import { noVerdicts, takeVerdicts, type Verdicts } from '../answers/verdicts.ts';
 import { type Conversation, conversation, type Progress, usageOf } from './converse.ts';
 import { type AcpProfile, type AcpLogin, profileOf } from './profiles.ts';
 import { openVerdictDoor, SERVER, TOOL } from './verdict-door.ts';

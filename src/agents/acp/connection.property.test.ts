@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { connect, type Connection, type Reply } from './connection.ts';
-import type { JsonObject } from '../json-value.ts';
+import type { JsonObject } from '../answers/json-value.ts';
 
 type Scene = {
   readonly connection: Connection;

@@ -1,5 +1,5 @@
-import { jsonLines } from '../json-lines.ts';
-import { type JsonObject, objectOf, textOf } from '../json-value.ts';
+import { jsonLines } from '../answers/json-lines.ts';
+import { type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
 
 /** Why the other side did not do what it was asked. */
 export type Failure = { readonly code: number; readonly message: string; readonly data: string };

@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf, objectsOf, textOf } from '../json-value.ts';
+import { type JsonObject, objectOf, objectsOf, textOf } from '../answers/json-value.ts';
 import { TOOL } from './verdict-door.ts';
 
 /** How a request for permission is answered. `all`: the sandbox alone decides what comes of it. */

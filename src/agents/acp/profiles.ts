@@ -1,7 +1,7 @@
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import type { JsonObject } from '../json-value.ts';
+import type { JsonObject } from '../answers/json-value.ts';
 import type { Permissions } from './permission.ts';
 import { SERVER, TOOL } from './verdict-door.ts';
 

@@ -1,5 +1,5 @@
 import type { AgentCall } from '../../ports/agents.ts';
-import { type JsonObject, objectOf, objectsOf, textOf } from '../json-value.ts';
+import { type JsonObject, objectOf, objectsOf, textOf } from '../answers/json-value.ts';
 import type { Connection, Failure } from './connection.ts';
 
 /** What an agent says about itself when it is greeted. */

@@ -1,5 +1,5 @@
 import { addUsage, type Usage } from '../../model/usage.ts';
-import { type JsonObject, objectOf, textOf } from '../json-value.ts';
+import { type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
 
 /** More than this of an answer is not kept; the closing lines stand at the end, so that is what stays. */
 export const MOST_WORDS = 20_000_000;

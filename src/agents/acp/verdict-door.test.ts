@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 
 import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
-import { verdictForm } from '../verdict-form.ts';
-import { takeVerdicts } from '../verdicts.ts';
+import { verdictForm } from '../answers/verdict-form.ts';
+import { takeVerdicts } from '../answers/verdicts.ts';
 import { openVerdictDoor, type VerdictDoor } from './verdict-door.ts';
 
 const opened: { close(): void }[] = [];

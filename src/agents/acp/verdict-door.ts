@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-import { jsonLines } from '../json-lines.ts';
-import { McpServer } from '../mcp-server.ts';
-import { type HandIn, verdictTool } from '../verdicts.ts';
+import { jsonLines } from '../answers/json-lines.ts';
+import { McpServer } from '../answers/mcp-server.ts';
+import { type HandIn, verdictTool } from '../answers/verdicts.ts';
 
 /** What the agent is told the server is called; agents put it before the name of the tool. */
 export const SERVER = 'gauntlet';

@@ -1,9 +1,9 @@
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import { isJudge, type AgentHost, missing, type OpenAgent, unusable } from '../adapter.ts';
-import { guidanceFor, toldGuidance } from '../guidance.ts';
-import { messageOf } from '../pinned-file.ts';
-import { verdictForm } from '../verdict-form.ts';
-import { noVerdicts, takeVerdicts } from '../verdicts.ts';
+import { isJudge, type AgentHost, missing, type OpenAgent, unusable } from '../programs/adapter.ts';
+import { guidanceFor, toldGuidance } from '../programs/guidance.ts';
+import { messageOf } from '../programs/pinned-file.ts';
+import { verdictForm } from '../answers/verdict-form.ts';
+import { noVerdicts, takeVerdicts } from '../answers/verdicts.ts';
 import { converse } from './converse.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { modelAt } from './model.ts';

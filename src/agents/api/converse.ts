@@ -6,10 +6,10 @@ import { type ModelMessage, APICallError } from 'ai';
 import type { Prices } from '../../model/config.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import { messageOf } from '../pinned-file.ts';
-import { stopFor as troubleStop } from '../trouble.ts';
-import { usageOf } from '../usage.ts';
-import type { Verdicts } from '../verdicts.ts';
+import { messageOf } from '../programs/pinned-file.ts';
+import { stopFor as troubleStop } from '../answers/trouble.ts';
+import { usageOf } from '../answers/usage.ts';
+import type { Verdicts } from '../answers/verdicts.ts';
 import { type Asking, oneStep, type StepEnd } from './one-step.ts';
 import type { RequestLimits } from './request-limits.ts';
 

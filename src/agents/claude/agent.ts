@@ -6,18 +6,18 @@ import type { AgentSettings } from '../../model/config.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd, Talk, Voice } from '../../ports/processes.ts';
-import { guidanceFor, toldGuidance } from '../guidance.ts';
-import { objectOf, textOf, amountOf } from '../json-value.ts';
+import { guidanceFor, toldGuidance } from '../programs/guidance.ts';
+import { objectOf, textOf, amountOf } from '../answers/json-value.ts';
 import {
   type Conversation,
   keepConversation,
   putConversation,
   readConversation,
-} from '../kept-conversation.ts';
-import { type Around, type TurnPlace, openProgram, type Profile } from '../program-agent.ts';
-import { mayWrite } from '../run-agent-program.ts';
-import { withoutSecrets } from '../trouble.ts';
-import { type Tokens, usageOf } from '../usage.ts';
+} from '../programs/kept-conversation.ts';
+import { type Around, type TurnPlace, openProgram, type Profile } from '../programs/program-agent.ts';
+import { mayWrite } from '../programs/run-agent-program.ts';
+import { withoutSecrets } from '../answers/trouble.ts';
+import { type Tokens, usageOf } from '../answers/usage.ts';
 import { commandLine } from './command-line.ts';
 import { configFolder, keyVariables, type ClaudeLogin, LOGIN_FILE, loginOf } from './login.ts';
 import { refusedKey, stopFor, TOO_MUCH } from './stop.ts';

@@ -1,8 +1,8 @@
 import type { DocServer } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { jsonSchema } from '../../schema/json-schema.ts';
-import { mayWrite } from '../run-agent-program.ts';
-import { verdictForm } from '../verdict-form.ts';
+import { mayWrite } from '../programs/run-agent-program.ts';
+import { verdictForm } from '../answers/verdict-form.ts';
 
 const LOOKING = 'Read,Glob,Grep';
 const WORKING = `${LOOKING},Edit,Write,Bash`;

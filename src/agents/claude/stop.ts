@@ -1,9 +1,9 @@
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
-import { mayWrite, stopOf } from '../run-agent-program.ts';
-import { plainReason, stopFor as troubleStop, type Trouble, troubleOf } from '../trouble.ts';
+import { mayWrite, stopOf } from '../programs/run-agent-program.ts';
+import { plainReason, stopFor as troubleStop, type Trouble, troubleOf } from '../answers/trouble.ts';
 import { NEXT } from './login.ts';
-import { amountOf, textOf } from '../json-value.ts';
+import { amountOf, textOf } from '../answers/json-value.ts';
 import type { ClaudeTurn } from './stream.ts';
 
 type Stop = AgentEnd['stop'];

@@ -1,6 +1,6 @@
-import { jsonLines } from '../json-lines.ts';
-import { amountOf, type JsonObject, objectOf, objectsOf, textOf } from '../json-value.ts';
-import type { Tokens } from '../usage.ts';
+import { jsonLines } from '../answers/json-lines.ts';
+import { amountOf, type JsonObject, objectOf, objectsOf, textOf } from '../answers/json-value.ts';
+import type { Tokens } from '../answers/usage.ts';
 
 /** What Claude Code has said so far. */
 export type ClaudeTurn = {

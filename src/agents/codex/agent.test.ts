@@ -8,7 +8,7 @@ import { openTestProcesses } from '../../../test/contracts/agents-processes.ts';
 import { unsetAgent } from '../../model/config.ts';
 import { jsonSchema } from '../../schema/json-schema.ts';
 import { openAgents } from '../index.ts';
-import { verdictForm } from '../verdict-form.ts';
+import { verdictForm } from '../answers/verdict-form.ts';
 
 const nowhere = mkdtempSync(`${tmpdir()}/gauntlet-codex-`);
 afterAll(() => rmSync(nowhere, { recursive: true, force: true }));

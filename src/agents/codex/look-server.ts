@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 
 import { grepFor, lookTools } from '../api/tools/look.ts';
 import { type ToolFolder, placeAt, shown } from '../api/tools/place.ts';
-import { jsonLines } from '../json-lines.ts';
-import { McpServer } from '../mcp-server.ts';
-import { Refused } from '../tool.ts';
+import { jsonLines } from '../answers/json-lines.ts';
+import { McpServer } from '../answers/mcp-server.ts';
+import { Refused } from '../answers/tool.ts';
 
 const MOST_FOUND = 60_000;
 

@@ -1,5 +1,5 @@
-import { amountOf, type JsonObject, objectOf, textOf } from '../json-value.ts';
-import type { Tokens } from '../usage.ts';
+import { amountOf, type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
+import type { Tokens } from '../answers/usage.ts';
 
 /** What Codex wrote down of a conversation while it was held (its rollout file), as far as it matters here. */
 export type RolloutEntry = Tokens & {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-import { jsonLines } from '../json-lines.ts';
+import { jsonLines } from '../answers/json-lines.ts';
 import { nextTurn, nothingSeen, type RolloutEntry, withEntry } from './rollout-entry.ts';
 
 /** What Codex writes down while it works, read as it is written. */

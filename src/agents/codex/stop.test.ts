@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { AgentEnd } from '../../ports/agents.ts';
-import { stopFor as troubleStop, troubleOf } from '../trouble.ts';
+import { stopFor as troubleStop, troubleOf } from '../answers/trouble.ts';
 import { failureOf, NEXT } from './turn.ts';
 import type { RolloutEntry } from './rollout-entry.ts';
 

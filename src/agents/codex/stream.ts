@@ -1,6 +1,6 @@
-import { jsonLines } from '../json-lines.ts';
-import { type JsonObject, objectOf, textOf } from '../json-value.ts';
-import type { Tokens } from '../usage.ts';
+import { jsonLines } from '../answers/json-lines.ts';
+import { type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
+import type { Tokens } from '../answers/usage.ts';
 
 /** What `codex exec --json` printed. */
 export type CodexTurn = {

@@ -7,12 +7,12 @@ import {
   keepConversation,
   putConversation,
   readConversation,
-} from '../kept-conversation.ts';
-import type { Around, TurnPlace, Turn } from '../program-agent.ts';
-import { mayWrite, type Started, stopOf } from '../run-agent-program.ts';
-import { type Failure, stopFor, troubleOf, withoutSecrets, type Trouble } from '../trouble.ts';
-import { usageOf, type Tokens } from '../usage.ts';
-import { verdictForm } from '../verdict-form.ts';
+} from '../programs/kept-conversation.ts';
+import type { Around, TurnPlace, Turn } from '../programs/program-agent.ts';
+import { mayWrite, type Started, stopOf } from '../programs/run-agent-program.ts';
+import { type Failure, stopFor, troubleOf, withoutSecrets, type Trouble } from '../answers/trouble.ts';
+import { usageOf, type Tokens } from '../answers/usage.ts';
+import { verdictForm } from '../answers/verdict-form.ts';
 import { KEY_VARIABLE, type CodexLogin } from './login.ts';
 import { lookServer } from './look-server-file.ts';
 import type { RolloutEntry } from './rollout-entry.ts';

@@ -1,6 +1,6 @@
-import { isJudge, missing, type OpenAgent, unusable } from '../adapter.ts';
-import { findProgram } from '../find-program.ts';
-import { runAgentProgram } from '../run-agent-program.ts';
+import { isJudge, missing, type OpenAgent, unusable } from '../programs/adapter.ts';
+import { findProgram } from '../programs/find-program.ts';
+import { runAgentProgram } from '../programs/run-agent-program.ts';
 
 /** Any program: the prompt on stdin, the answer on stdout. */
 export const openCommand: OpenAgent = async (settings, machine) => {

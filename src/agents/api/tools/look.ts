@@ -13,7 +13,7 @@ import {
 } from '../../../schema/shape.ts';
 import type { WrittenFields } from '../../../schema/shape.ts';
 import { matches } from '../../../plan/index.ts';
-import { answered, Refused, type Tool } from '../../tool.ts';
+import { answered, Refused, type Tool } from '../../answers/tool.ts';
 import { existing, isGit, openFile, type ToolFolder, shown } from './place.ts';
 
 const MOST_READ = 200_000;

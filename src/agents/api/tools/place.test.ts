@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { editFile, writeFile as writeByTool } from '../tool-set.ts';
 import { findFiles, readLines } from './look.ts';
 import { type ToolFolder, placeAt } from './place.ts';
-import { Refused } from '../../tool.ts';
+import { Refused } from '../../answers/tool.ts';
 
 let base = '';
 let place: ToolFolder;

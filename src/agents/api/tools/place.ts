@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { Refused } from '../../tool.ts';
+import { Refused } from '../../answers/tool.ts';
 
 /** The folder an agent works in, and what of it is not for the agent. */
 export type ToolFolder = { readonly folder: string; readonly hidden: readonly string[] };
