@@ -3,9 +3,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { snapshotKeeper } from '../src/run/keep-snapshots.ts';
+import { snapshotKeeper } from '../src/run/loop/keep-snapshots.ts';
 import { recall } from '../src/run/index.ts';
-import { runLoop } from '../src/run/run-loop.ts';
+import { runLoop } from '../src/run/loop/run-loop.ts';
 import { openJournal } from '../src/journal/index.ts';
 import type { AssignmentEvent, Draft } from '../src/model/events.ts';
 import type { Policy } from '../src/decide/index.ts';

@@ -34,7 +34,7 @@ const agentPrograms = {
 
 const scanParts = {
   'look-worker': 'cli/scan/look-worker.ts',
-  'scan-parts': 'run/scan-parts.ts',
+  'scan-parts': 'run/scans/scan-parts.ts',
 };
 
 const always = { BUILT_COMPILER: JSON.stringify(COMPILER) };

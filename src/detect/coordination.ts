@@ -1,9 +1,9 @@
 import type { Coordination, FunctionProfile, InterfaceRule } from '../model/epic.ts';
 import type { FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
-import { type Definition, definitionsOf } from './functions.ts';
-import { languageOf } from './language.ts';
-import { masked } from './mask.ts';
+import { type Definition, definitionsOf } from './code/functions.ts';
+import { languageOf } from './code/language.ts';
+import { masked } from './code/mask.ts';
 
 export type CoordinationFacts = {
   readonly changes: readonly FileChange[];

@@ -1,6 +1,6 @@
 import { addedLines, type FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
-import { languageOf } from './language.ts';
+import { languageOf } from './code/language.ts';
 import { linkEnd } from './link-end.ts';
 import { longestName, longestPath } from '../model/path-limits.ts';
 

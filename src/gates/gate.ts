@@ -8,8 +8,8 @@ import type { GateRule } from '../model/gate-rules.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import type { GateContext } from './context.ts';
-import type { VerificationResult } from './verify.ts';
-import type { Cell } from './cell.ts';
+import type { VerificationResult } from './checks/verify.ts';
+import type { Cell } from './checks/cell.ts';
 
 /** What a developer's workspace gave back: `Delivery` without the tree. */
 export type DeliveryFacts = {

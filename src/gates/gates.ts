@@ -8,18 +8,18 @@ import {
 import type { GateRule } from '../model/gate-rules.ts';
 import { longestName, longestPath } from '../model/path-limits.ts';
 import type { Severity } from '../model/severity.ts';
-import { baseChecks } from './base-checks.ts';
+import { baseChecks } from './base-tests/base-checks.ts';
 import { claims } from './claims.ts';
-import { criteria } from './criteria.ts';
+import { criteria } from './criteria/criteria.ts';
 import type { Gate } from './gate.ts';
-import { gitFacts } from './git-facts.ts';
-import { LARGEST_FILE } from './load-changes.ts';
-import { secretsIn, tamperingIn } from './read-change.ts';
-import { mayChange, namesPath } from './may-change.ts';
-import { noticed } from './noticed.ts';
-import { putBack } from './put-back.ts';
-import { commitMessage, preCommit } from './repository-hooks.ts';
-import { testsRun } from './tests-not-run.ts';
+import { gitFacts } from './changes/git-facts.ts';
+import { LARGEST_FILE } from './changes/load-changes.ts';
+import { secretsIn, tamperingIn } from './changes/read-change.ts';
+import { mayChange, namesPath } from './changes/may-change.ts';
+import { noticed } from './evidence/noticed.ts';
+import { putBack } from './changes/put-back.ts';
+import { commitMessage, preCommit } from './checks/repository-hooks.ts';
+import { testsRun } from './base-tests/tests-not-run.ts';
 import { verification } from './verification.ts';
 
 /** Checks made to say less than before: never a way to pass, not even for remediation (REMEDY-02). */

@@ -7,21 +7,21 @@ import type { Finding } from '../model/finding.ts';
 import type { RedAtBase } from '../model/red-at-base.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
-import { affectedBy, neededBy } from './affected.ts';
-import { baseChecks } from './base-checks.ts';
-import { baseline, type CheckAtBase, checksIn, redAtBaseIn } from './baseline.ts';
+import { affectedBy, neededBy } from './checks/affected.ts';
+import { baseChecks } from './base-tests/base-checks.ts';
+import { baseline, type CheckAtBase, checksIn, redAtBaseIn } from './checks/baseline.ts';
 import type { GateContext } from './context.ts';
-import { criteriaChecks } from './criteria.ts';
+import { criteriaChecks } from './criteria/criteria.ts';
 import { type DeliveryFacts, type Gate, type GateRun, runGate, type Work } from './gate.ts';
 import { landingGates, validationGates } from './gates.ts';
-import { gitFacts } from './git-facts.ts';
-import { loadChanges } from './load-changes.ts';
-import { noticed } from './noticed.ts';
-import { allHooks } from './repository-hooks.ts';
-import { testsRun } from './tests-not-run.ts';
+import { gitFacts } from './changes/git-facts.ts';
+import { loadChanges } from './changes/load-changes.ts';
+import { noticed } from './evidence/noticed.ts';
+import { allHooks } from './checks/repository-hooks.ts';
+import { testsRun } from './base-tests/tests-not-run.ts';
 import { verification } from './verification.ts';
-import { resultOf, runChecks, verify, type VerificationResult } from './verify.ts';
-import type { Cell } from './cell.ts';
+import { resultOf, runChecks, verify, type VerificationResult } from './checks/verify.ts';
+import type { Cell } from './checks/cell.ts';
 
 /** What all gates together came to. Must-fix findings fail; what could not be computed is broken, never a pass. */
 export type Validation = {

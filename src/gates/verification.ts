@@ -3,10 +3,10 @@ import { checkName } from '../model/check-name.ts';
 import type { Check } from '../model/config.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import { bringsOwnWalls } from '../model/own-walls.ts';
-import { comparedWithBase, listed } from './beyond-base.ts';
+import { comparedWithBase, listed } from './base-tests/beyond-base.ts';
 import type { GateContext } from './context.ts';
 import type { Gate } from './gate.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './checks/cell.ts';
 
 /** The matrix: every check in every environment, run by us (ENV-01). */
 export const verification: Gate = {

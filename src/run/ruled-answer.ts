@@ -4,7 +4,7 @@ import type { Spend } from '../model/usage.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { StageContext } from './stage-context.ts';
 import type { JudgeAnswer } from './stages/judge.ts';
-import { type GivenAnswer, unclearAnswers, voidResult } from './turn.ts';
+import { type GivenAnswer, unclearAnswers, voidResult } from './agent-call/turn.ts';
 
 /** What a judge's answers come to: one of them decides, it is asked again, or there is none. */
 export type RuledAnswer<Answer> =

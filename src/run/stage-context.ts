@@ -12,11 +12,11 @@ import type { Clock, Ids } from '../ports/surroundings.ts';
 import type { Plan } from '../plan/index.ts';
 import { jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
-import type { Dossier } from './dossier.ts';
+import type { Dossier } from './loop/dossier.ts';
 import type { Inputs } from './inputs.ts';
-import type { Meter } from './meter.ts';
+import type { Meter } from './agent-call/meter.ts';
 import type { ReviewWork } from './review/review-work.ts';
-import type { RunRecords } from './run-records.ts';
+import type { RunRecords } from './records/run-records.ts';
 
 export type { AgentPart, CastName, Inputs } from './inputs.ts';
 

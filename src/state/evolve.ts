@@ -1,16 +1,16 @@
 import { isAssignment, isResult } from '../model/event-kind.ts';
 import type { Event } from '../model/events.ts';
 import { foldChain } from './chain.ts';
-import { foldAssignment } from './fold-assignment.ts';
-import { foldAudit } from './fold-audit.ts';
-import { foldDecision } from './fold-decision.ts';
-import { foldInfrastructure } from './fold-infrastructure.ts';
-import { foldPeople } from './fold-people.ts';
-import { foldPlan } from './fold-plan.ts';
-import { foldResult } from './fold-result.ts';
-import { foldReview } from './fold-review.ts';
-import { foldSteering } from './fold-steering.ts';
-import { foldRun } from './fold-run.ts';
+import { foldAssignment } from './fold/fold-assignment.ts';
+import { foldAudit } from './fold/fold-audit.ts';
+import { foldDecision } from './fold/fold-decision.ts';
+import { foldInfrastructure } from './fold/fold-infrastructure.ts';
+import { foldPeople } from './fold/fold-people.ts';
+import { foldPlan } from './fold/fold-plan.ts';
+import { foldResult } from './fold/fold-result.ts';
+import { foldReview } from './fold/fold-review.ts';
+import { foldSteering } from './fold/fold-steering.ts';
+import { foldRun } from './fold/fold-run.ts';
 import type { Next, State } from './state.ts';
 
 /**

@@ -21,19 +21,19 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...reviewBugs,
   {
     name: 'accept a stale result',
-    file: 'src/state/fold-result.ts',
+    file: 'src/state/fold/fold-result.ts',
     find: 'seat?.run === run && (',
     replace: 'seat !== undefined && (',
   },
   {
     name: 'land twice',
-    file: 'src/state/fold-result.ts',
+    file: 'src/state/fold/fold-result.ts',
     find: 'return landed(next, job);',
     replace: "job.stage = 'merge'; job.seats = [freshSeat]; job.candidate = null; return;",
   },
   {
     name: 'count anything but a fail as a pass',
-    file: 'src/state/fold-result.ts',
+    file: 'src/state/fold/fold-result.ts',
     find: "outcome?.type !== 'critic_pass' || outcome.commit !== job.commit",
     replace: "outcome === null || outcome.type === 'critic_fail'",
   },
@@ -45,13 +45,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'forget to count a failure',
-    file: 'src/state/fold-decision.ts',
+    file: 'src/state/fold/fold-decision.ts',
     find: '    ...counted(job, isMergeReview(job) ? null : event.kind),',
     replace: '    ...job,',
   },
   {
     name: 'reset the other counters',
-    file: 'src/state/fold-decision.ts',
+    file: 'src/state/fold/fold-decision.ts',
     find: 'failures: { ...job.failures, [kind]: job.failures[kind] + 1 }',
     replace:
       'failures: { review: 0, audit: 0, validation: 0, incomplete: 0, landing: 0, [kind]: job.failures[kind] + 1 }',
@@ -64,7 +64,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'never wake an agent that waited for its limit',
-    file: 'src/state/fold-result.ts',
+    file: 'src/state/fold/fold-result.ts',
     find: "{ ...seat, state: 'waiting', outcome: null }",
     replace: '{ ...seat, outcome: null }',
   },
@@ -118,7 +118,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'open the next milestone whatever the audit said',
-    file: 'src/state/fold-audit.ts',
+    file: 'src/state/fold/fold-audit.ts',
     find: 'if (!good) doomMilestone(next, milestone);',
     replace: 'if (!good) openMilestone(next, milestone);',
   },
@@ -250,13 +250,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'take any result for an answer',
-    file: 'src/state/fold-result.ts',
+    file: 'src/state/fold/fold-result.ts',
     find: 'isAnswerTo(job, seat, event) ? event : nonsense(event)',
     replace: 'seat.run >= 0 || isAnswerTo(job, seat, event) ? event : nonsense(event)',
   },
   {
     name: 'take an answer to an older question',
-    file: 'src/state/fold-people.ts',
+    file: 'src/state/fold/fold-people.ts',
     find: 'job.question?.id !== event.question ||',
     replace: 'job.question === null ||',
   },

@@ -4,7 +4,7 @@ import type { PlantedBug } from './bugs.ts';
 export const fairnessBugs: readonly PlantedBug[] = [
   {
     name: 'tell a developer the failure before the last one',
-    file: 'src/state/fold-decision.ts',
+    file: 'src/state/fold/fold-decision.ts',
     find: '    sentBackFor: event.kind,\n',
     replace: '    sentBackFor: job.sentBackFor ?? event.kind,\n',
   },

@@ -4,7 +4,7 @@ import type { PlantedBug } from './bugs.ts';
 export const planBugs: readonly PlantedBug[] = [
   {
     name: 'let what was judged by the old text of a ticket stand',
-    file: 'src/state/fold-plan.ts',
+    file: 'src/state/fold/fold-plan.ts',
     find: 'evidence: noEvidence, holds',
     replace: 'holds',
   },
@@ -16,13 +16,13 @@ export const planBugs: readonly PlantedBug[] = [
   },
   {
     name: 'give a ticket another text while somebody works on it',
-    file: 'src/state/fold-plan.ts',
+    file: 'src/state/fold/fold-plan.ts',
     find: "job.seats.every(({ state: seat }) => seat === 'waiting')",
     replace: 'true',
   },
   {
     name: 'let an audit stand that was held before a ticket was added',
-    file: 'src/state/fold-plan.ts',
+    file: 'src/state/fold/fold-plan.ts',
     find: '  auditAgain(next, milestone);\n  putJob(next, available(',
     replace: '  putJob(next, available(',
   },

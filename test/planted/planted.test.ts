@@ -13,7 +13,7 @@ const played = [
   'src/schema',
   'src/state',
   'src/decide',
-  'src/run/settle.ts',
+  'src/run/loop/settle.ts',
   'src/ports',
   'test/simulation',
 ];

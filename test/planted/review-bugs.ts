@@ -4,13 +4,13 @@ import type { PlantedBug } from './bugs.ts';
 export const reviewBugs: readonly PlantedBug[] = [
   {
     name: 'take the reviewers of the last round for those of this one',
-    file: 'src/state/fold-review.ts',
+    file: 'src/state/fold/fold-review.ts',
     find: 'round === job.review.round ? job.review.heard : 0',
     replace: 'job.review.heard',
   },
   {
     name: 'wait for a run of the review before this one',
-    file: 'src/state/fold-review.ts',
+    file: 'src/state/fold/fold-review.ts',
     find: '    next.running -= 1;\n',
     replace: '',
   },

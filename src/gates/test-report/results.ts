@@ -1,8 +1,8 @@
 import type { Runner } from '../../detect/index.ts';
 import { FILE } from './passes.ts';
 import type { Command } from '../../model/config.ts';
-import type { Ran } from '../cell.ts';
-import { logOf } from '../run-check-command.ts';
+import type { Ran } from '../checks/cell.ts';
+import { logOf } from '../checks/run-check-command.ts';
 import { readTestReport, type TestReport } from './test-report.ts';
 
 /** A line behind which the files of `results` are printed. The last one counts: they come when the command is over. */

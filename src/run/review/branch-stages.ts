@@ -3,7 +3,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { ownCommits } from '../../state/index.ts';
 import type { Review } from '../../state/index.ts';
-import { onRecord } from '../on-record.ts';
+import { onRecord } from '../records/on-record.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { fixRound } from './fix-round.ts';

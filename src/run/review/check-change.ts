@@ -18,7 +18,7 @@ import {
   hooksAtBase,
 } from '../../gates/index.ts';
 import { matches, planOf } from '../../plan/index.ts';
-import { takeOutOf } from '../take-out.ts';
+import { takeOutOf } from '../scans/take-out.ts';
 import type { ReviewInputs } from './review-work.ts';
 
 export type CheckPorts = {

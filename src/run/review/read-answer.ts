@@ -14,7 +14,7 @@ import {
   type ReportFinding,
 } from '../../formats/index.ts';
 import { documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
-import { linesAt } from '../lines-at.ts';
+import { linesAt } from '../records/lines-at.ts';
 import type { BranchRun, ReviewContext } from './review-context.ts';
 import type { ReviewInputs } from './review-work.ts';
 

@@ -16,8 +16,8 @@ import {
   type SortedOut,
 } from '../../review/index.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { linesAt } from '../lines-at.ts';
-import { shownChange } from '../privacy.ts';
+import { linesAt } from '../records/lines-at.ts';
+import { shownChange } from '../agent-call/privacy.ts';
 import { head } from '../stage-context.ts';
 import { askJudge, type GivenAnswer, type JudgeAnswer } from '../stages/judge.ts';
 import type { BranchRun, ReviewContext } from './review-context.ts';

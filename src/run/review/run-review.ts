@@ -1,13 +1,13 @@
 import type { Draft } from '../../model/events.ts';
 import { nextReview, reviewIn } from '../../state/index.ts';
 import type { ReviewState, State } from '../../state/index.ts';
-import { append, driveRun } from '../drive-run.ts';
-import type { Driving } from '../drive-run.ts';
-import { Judging } from '../judging.ts';
-import { snapshotKeeper } from '../keep-snapshots.ts';
-import { openSite } from '../open-context.ts';
-import type { PolicyInputs } from '../policy-of.ts';
-import type { Recalled } from '../recall.ts';
+import { append, driveRun } from '../loop/drive-run.ts';
+import type { Driving } from '../loop/drive-run.ts';
+import { Judging } from '../loop/judging.ts';
+import { snapshotKeeper } from '../loop/keep-snapshots.ts';
+import { openSite } from '../loop/open-context.ts';
+import type { PolicyInputs } from '../loop/policy-of.ts';
+import type { Recalled } from '../loop/recall.ts';
 import { runInputsOf } from './review-work.ts';
 import type { ReviewInputs, ReviewWork } from './review-work.ts';
 

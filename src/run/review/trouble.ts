@@ -1,4 +1,4 @@
-import type { TurnEnd } from '../turn.ts';
+import type { TurnEnd } from '../agent-call/turn.ts';
 
 type TroubledTurn = Extract<TurnEnd, { kind: 'trouble' }>;
 

@@ -6,15 +6,15 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditor } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
 import { auditorAssignment } from '../../prompts/index.ts';
-import { runsOf } from '../dossier.ts';
-import { noFeedback } from '../earlier-feedback.ts';
-import { nameList } from '../name-list.ts';
+import { runsOf } from '../loop/dossier.ts';
+import { noFeedback } from '../records/earlier-feedback.ts';
+import { nameList } from '../records/name-list.ts';
 import { briefOf, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { ruledAnswer } from '../ruled-answer.ts';
-import { unclear } from '../turn.ts';
-import { spokenBy } from '../who-answered.ts';
-import { environmentsIn, kindOfDisagreement } from '../disagreement-kind.ts';
+import { unclear } from '../agent-call/turn.ts';
+import { spokenBy } from '../agent-call/who-answered.ts';
+import { environmentsIn, kindOfDisagreement } from './disagreement-kind.ts';
 import { noAgent } from './develop.ts';
 import {
   baseUnder,

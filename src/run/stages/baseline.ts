@@ -1,7 +1,7 @@
 import { type Baseline, baseline as measure, isExcused, measuredAt } from '../../gates/index.ts';
 import type { GateContext } from '../../gates/index.ts';
 import { isTipCheck } from '../../state/index.ts';
-import { nameList } from '../name-list.ts';
+import { nameList } from '../records/name-list.ts';
 import { head } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { contextFor, inDoubt } from './checks.ts';

@@ -15,21 +15,21 @@ import {
 import type { GateContext, Validation } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { flakyWithout } from '../../state/index.ts';
-import { confirmedRed, excusedChecks, lastBaseline, learnBaseline } from '../baseline-of.ts';
-import { runsOf } from '../dossier.ts';
-import { noFeedback } from '../earlier-feedback.ts';
-import { nameList } from '../name-list.ts';
-import { protectedBy } from '../leave.ts';
-import { onRecord } from '../on-record.ts';
+import { confirmedRed, excusedChecks, lastBaseline, learnBaseline } from '../records/baseline-of.ts';
+import { runsOf } from '../loop/dossier.ts';
+import { noFeedback } from '../records/earlier-feedback.ts';
+import { nameList } from '../records/name-list.ts';
+import { protectedBy } from './leave.ts';
+import { onRecord } from '../records/on-record.ts';
 import { head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { takeOutOf } from '../take-out.ts';
-import { repairedFiles } from '../ticket-files.ts';
+import { takeOutOf } from '../scans/take-out.ts';
+import { repairedFiles } from '../scans/ticket-files.ts';
 import { keepFeedback } from './audit.ts';
 import { mergeInstead } from './behind.ts';
-import type { BroughtDelivery } from '../bring-in.ts';
+import type { BroughtDelivery } from '../records/bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
-import { boundTicket } from './scored-rounds.ts';
+import { boundTicket } from '../team-audit/scored-rounds.ts';
 
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
 export const validate: StageWork = async (site, assignment, cancel) => {
@@ -218,7 +218,7 @@ export async function contextFor(
 function scanChanged(site: StageContext): NonNullable<GateContext['scan']> {
   return async (base, head, only) => {
     // Loaded when it comes to that: what parses programs is as large as all the rest together.
-    const { scansOfChange, unseenFinding } = await import('../scan-parts.ts');
+    const { scansOfChange, unseenFinding } = await import('../scans/scan-parts.ts');
     const { findings, crashes } = await scansOfChange(site, base, head, only);
     // The gate for secrets looks at tests and documents too.
     return [...findings.filter(({ source }) => source.name !== 'secret'), ...crashes.map(unseenFinding)];

@@ -4,11 +4,11 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { landingGate, verify } from '../../gates/index.ts';
 import type { Cell, GateContext, GatedCandidate } from '../../gates/index.ts';
 import { gatesUnder } from '../../state/index.ts';
-import { nameList } from '../name-list.ts';
+import { nameList } from '../records/name-list.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { brokenBy, contextFor, keepValidation, namesOf, proofOf, sparedBy, why } from './checks.ts';
-import { boundTicket } from './scored-rounds.ts';
+import { boundTicket } from '../team-audit/scored-rounds.ts';
 
 /** Every verification and code gate on the exact tree that would land (DISPATCH-07). */
 export const gate: StageWork = async (site, assignment, cancel) => {

@@ -7,15 +7,15 @@ import { inCode, readLocated } from '../../formats/index.ts';
 import { ground } from '../../prompts/index.ts';
 import type { Grounded } from '../../prompts/index.ts';
 import { withFingerprints } from '../../review/index.ts';
-import { runsOf } from '../dossier.ts';
-import { linesAt } from '../lines-at.ts';
-import { shownChange } from '../privacy.ts';
-import type { VisibleFiles } from '../privacy.ts';
+import { runsOf } from '../loop/dossier.ts';
+import { linesAt } from '../records/lines-at.ts';
+import { shownChange } from '../agent-call/privacy.ts';
+import type { VisibleFiles } from '../agent-call/privacy.ts';
 import type { AgentPart, StageContext } from '../stage-context.ts';
 import { folderName, ticketOf } from '../stage-context.ts';
-import { takeTurn } from '../turn.ts';
-import type { Sections, TurnEnd } from '../turn.ts';
-import type { BroughtDelivery } from '../bring-in.ts';
+import { takeTurn } from '../agent-call/turn.ts';
+import type { Sections, TurnEnd } from '../agent-call/turn.ts';
+import type { BroughtDelivery } from '../records/bring-in.ts';
 
 export type JudgeCall = {
   readonly role: Role;

@@ -7,8 +7,8 @@ import { neededBy } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { isStopping } from '../../state/index.ts';
 import { adoptedMerge } from './behind.ts';
-import { noFeedback } from '../earlier-feedback.ts';
-import { nameList } from '../name-list.ts';
+import { noFeedback } from '../records/earlier-feedback.ts';
+import { nameList } from '../records/name-list.ts';
 import { calledOff, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 

@@ -3,12 +3,12 @@ import { type Reconciliation, reconcile as match } from '../../audit/index.ts';
 import { reconciliationAssignment } from '../../prompts/index.ts';
 import { parseAuditReport } from '../../formats/index.ts';
 import type { RequestItems } from '../../audit/index.ts';
-import { runsOf } from '../dossier.ts';
+import { runsOf } from '../loop/dossier.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { unclear } from '../turn.ts';
-import { spokenBy } from '../who-answered.ts';
-import { changeToJudge, judgedCommit, requestOf, shownAt } from './audit-scope.ts';
+import { unclear } from '../agent-call/turn.ts';
+import { spokenBy } from '../agent-call/who-answered.ts';
+import { changeToJudge, judgedCommit, requestOf, shownAt } from '../team-audit/audit-scope.ts';
 import { noAgent } from './develop.ts';
 import { askJudge } from './judge.ts';
 

@@ -1,18 +1,18 @@
 import { parseAuditReport } from '../../formats/index.ts';
 import { admit, unjudged, unjudgedWords, withRecovery } from '../../audit/index.ts';
 import { recoveryAssignment } from '../../prompts/index.ts';
-import { standingIn } from '../item-verdicts.ts';
+import { standingIn } from '../team-audit/item-verdicts.ts';
 import { head } from '../stage-context.ts';
 import type { StageWork } from '../stage-context.ts';
-import { unclear } from '../turn.ts';
-import { spokenBy } from '../who-answered.ts';
-import { judgedCommit, recoveriesOf, scopeOf, shownAt } from './audit-scope.ts';
-import type { Recovered } from './audit-scope.ts';
-import { readDocuments, requirementsIn } from './scope-documents.ts';
+import { unclear } from '../agent-call/turn.ts';
+import { spokenBy } from '../agent-call/who-answered.ts';
+import { judgedCommit, recoveriesOf, scopeOf, shownAt } from '../team-audit/audit-scope.ts';
+import type { Recovered } from '../team-audit/audit-scope.ts';
+import { readDocuments, requirementsIn } from '../team-audit/scope-documents.ts';
 import { noAgent } from './develop.ts';
 import { askJudge } from './judge.ts';
 import type { JudgeCall } from './judge.ts';
-import { signed } from './milestone.ts';
+import { signed } from '../team-audit/milestone.ts';
 
 /**
  * A reviewer judges the requirements that no review has looked at (TEAM-24). Like an auditor's report, its answer counts

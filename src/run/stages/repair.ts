@@ -11,17 +11,17 @@ import {
 } from '../../prompts/index.ts';
 import type { Section } from '../../prompts/index.ts';
 import { tipChecksIn } from '../../state/index.ts';
-import { lastBaseline } from '../baseline-of.ts';
-import { earlierFeedback } from '../earlier-feedback.ts';
-import { limitsFor } from '../leave.ts';
+import { lastBaseline } from '../records/baseline-of.ts';
+import { earlierFeedback } from '../records/earlier-feedback.ts';
+import { limitsFor } from './leave.ts';
 import { head } from '../stage-context.ts';
 import type { CastName, StageContext, StageWork } from '../stage-context.ts';
-import { unclear } from '../turn.ts';
-import { spokenBy } from '../who-answered.ts';
+import { unclear } from '../agent-call/turn.ts';
+import { spokenBy } from '../agent-call/who-answered.ts';
 import { blockerText, bringIn, handedIn, noAgent, keepPartialWork } from './develop.ts';
 import { workIn, workplace } from './workplace.ts';
-import { requirementTexts } from './audit-scope.ts';
-import { fixGroup, type ScoredRound } from './scored-rounds.ts';
+import { requirementTexts } from '../team-audit/audit-scope.ts';
+import { fixGroup, type ScoredRound } from '../team-audit/scored-rounds.ts';
 
 /** Fix what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
 export const remediate: StageWork = async (site, assignment, cancel) => {

@@ -10,8 +10,8 @@ import { gate } from './gate.ts';
 import { develop } from './develop.ts';
 import { recover } from './recover.ts';
 import { review } from './review.ts';
-import { score } from './score.ts';
-import { survey } from './survey.ts';
+import { score } from '../team-audit/score.ts';
+import { survey } from '../team-audit/survey.ts';
 
 const never = new AbortController().signal;
 const epic = `  - { id: B, title: b, acceptance: [x] }

@@ -3,15 +3,15 @@ import { baseScopes, branchScopes, landedScopes, type SetupScopes } from '../../
 import type { OpenAt, Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { setupFailure } from '../../gates/index.ts';
-import { needsTip, runsOf } from '../dossier.ts';
-import type { Dossier } from '../dossier.ts';
-import { lastWork } from '../last-work.ts';
-import { onRecord } from '../on-record.ts';
-import { withheldIn } from '../privacy.ts';
+import { needsTip, runsOf } from '../loop/dossier.ts';
+import type { Dossier } from '../loop/dossier.ts';
+import { lastWork } from '../records/last-work.ts';
+import { onRecord } from '../records/on-record.ts';
+import { withheldIn } from '../agent-call/privacy.ts';
 import { folderName, head } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
-import { takeTurn, voidResult } from '../turn.ts';
-import type { Turn, TurnEnd } from '../turn.ts';
+import { takeTurn, voidResult } from '../agent-call/turn.ts';
+import type { Turn, TurnEnd } from '../agent-call/turn.ts';
 
 /** A workspace that is ready to work in. */
 type Ready = {

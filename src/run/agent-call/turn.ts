@@ -1,0 +1,240 @@
+import type { AssignmentEvent, Trouble } from '../../model/events.ts';
+import type { Provenance } from '../../model/provenance.ts';
+import type { Auditor, Role } from '../../model/team.ts';
+import type { Spend } from '../../model/usage.ts';
+import type { AgentEnd } from '../../ports/agents.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { clarifiedPrompt, renderPrompt } from '../../prompts/index.ts';
+import type { Section } from '../../prompts/index.ts';
+import { discreet, withoutSecrets } from './discretion.ts';
+import { runsOf } from '../loop/dossier.ts';
+import { viewFor, withNotice } from './privacy.ts';
+import { free, head } from '../stage-context.ts';
+import type { AgentPart, StageContext } from '../stage-context.ts';
+import { openTap } from './tap.ts';
+import { whoAnswered } from './who-answered.ts';
+
+export type Sections = (token: string | null) => readonly Section[] | Promise<readonly Section[]>;
+
+/** One turn of an agent, as a stage describes it. */
+export type Turn = {
+  readonly role: Role;
+  readonly auditor: Auditor | null;
+  readonly cast: AgentPart;
+  readonly cwd: string;
+  readonly readOnly: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  /** What it has to see beside the workspace. */
+  readonly visible: readonly string[];
+  /** What it is told, asked for only where it has not answered yet; the token is issued here. */
+  readonly sections: Sections;
+  /** Why what was said does not count: looked at once it has ended, and before anything it said is kept. */
+  readonly proof?: () => Promise<readonly string[]>;
+};
+
+export type TurnEnd =
+  | (GivenAnswer & { readonly kind: 'answered'; readonly used: Spend })
+  /**
+   * It gave no whole answer: this is what the run came to. `stop` says how it ended; null: nothing that it said counts.
+   * `said`: what it printed until then. That may speak against the work, and is never a pass.
+   */
+  | {
+      readonly kind: 'trouble';
+      readonly draft: ResultDraft;
+      readonly stop: Stop | null;
+      readonly said: GivenAnswer;
+    }
+  | { readonly kind: 'cancelled' };
+
+type Issued = { readonly token: string | null; readonly delimiter: string };
+type Conversation = { readonly session: string | null; readonly prompt: string };
+
+/**
+ * Let an agent take its turn, once: what it answered is kept before anything else is done with it, so that a restarted
+ * coordinator goes on with the answer instead of paying for another.
+ */
+export async function takeTurn(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  turn: Turn,
+  cancel: AbortSignal,
+): Promise<TurnEnd> {
+  const { records } = site;
+  const issued = await issue(site, assignment, turn);
+  const kept = await records.get(assignment.run, 'answer');
+  const end = kept ?? (await ask(site, { assignment, turn, issued, cancel }));
+  if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
+  const by = whoAnswered(end.by);
+  const { used } = site.meter.charge(assignment, {
+    usage: end.usage,
+    settings: turn.cast.settings,
+    model: by?.model ?? null,
+    isFree: cameToNothing.has(end.stop.kind),
+  });
+  const problems = kept === undefined ? ((await turn.proof?.()) ?? []) : [];
+  if (problems.length > 0)
+    return {
+      kind: 'trouble',
+      stop: null,
+      said: { text: '', token: issued.token, by },
+      draft: named(site, assignment, voidResult(assignment, problems, used)),
+    };
+  if (kept === undefined) await records.put(assignment.run, 'answer', end);
+  const said = { text: end.text, token: issued.token, by };
+  if (end.stop.kind === 'finished') return { kind: 'answered', ...said, used };
+  const draft = named(site, assignment, troubleOf(assignment, end.stop, used));
+  return { kind: 'trouble', stop: end.stop, said, draft };
+}
+
+/** The token is random per dispatch, and issued once: the same run asked again gets the same one. */
+async function issue(site: StageContext, { run }: AssignmentEvent, turn: Turn): Promise<Issued> {
+  const kept = await site.records.get(run, 'issued');
+  if (kept !== undefined) return kept;
+  const token = turn.cast.settings.token ? site.ids.word(24) : null;
+  const issued = { token, delimiter: site.ids.word(16) };
+  await site.records.put(run, 'issued', issued);
+  return issued;
+}
+
+type Asked = {
+  readonly assignment: AssignmentEvent;
+  readonly turn: Turn;
+  readonly issued: Issued;
+  readonly cancel: AbortSignal;
+};
+
+async function ask(site: StageContext, { assignment, turn, issued, cancel }: Asked): Promise<AgentEnd> {
+  const { prompt, session } = await conversation(site, assignment, turn, issued);
+  await site.records.put(assignment.run, 'prompt', prompt);
+  const { limits } = site.plan;
+  const tap = await openTap(site, assignment, turn.cast.settings);
+  const end = await site.agents.call(
+    {
+      role: turn.role,
+      auditor: turn.auditor,
+      epic: site.inputs.epic.id,
+      // A review is known by the name that its prompts have.
+      ticket: site.review?.inputs.id ?? assignment.ticket,
+      attempt: assignment.attempt,
+      try: assignment.try,
+      round: assignment.round,
+      clarification: assignment.clarification,
+      prompt,
+      token: issued.token,
+      settings: turn.cast.settings,
+      cwd: turn.cwd,
+      readOnly: turn.readOnly,
+      ...viewFor(site, turn.visible),
+      env: turn.env,
+      timeout: turn.cast.settings.timeout ?? limits.agentTimeout,
+      stall: limits.stall,
+      session,
+      mayGoOn: tap.mayGoOn,
+      folder: site.records.folder(assignment.run),
+    },
+    cancel,
+  );
+  const { stop, usage } = await tap.close(end);
+  return { ...end, stop, usage, text: withoutSecrets(end.text, issued.token) };
+}
+
+/** A clarification goes on with the conversation before it; everything else starts a fresh one. */
+async function conversation(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  turn: Turn,
+  issued: Issued,
+): Promise<Conversation> {
+  const sections = discreet(await withNotice(site, assignment, await turn.sections(issued.token)));
+  const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
+  const earlier = assignment.clarification === 0 ? undefined : await unclearRun(site, assignment);
+  if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };
+  const answer = await site.records.get(earlier, 'answer');
+  const reasons = await site.records.get(earlier, 'reasons');
+  const prompt = clarifiedPrompt(
+    sections,
+    { answer: answer?.text ?? '', reasons: reasons ?? [assignment.because] },
+    options,
+  );
+  return { prompt, session: answer?.session ?? null };
+}
+
+/** The run whose answer has to be made clear; one that met a limit in between has said nothing. */
+async function unclearRun(
+  site: StageContext,
+  { ticket, stage, seat, run }: AssignmentEvent,
+): Promise<number | undefined> {
+  const earlier = runsOf(site.dossier(ticket), stage, seat).filter((other) => other < run);
+  for (const other of earlier.toReversed())
+    if ((await site.records.get(other, 'reasons')) !== undefined) return other;
+  return earlier.at(-1);
+}
+
+/** What the agent said before in this conversation, each time not clear enough to count; the oldest first. */
+export async function unclearAnswers(
+  site: StageContext,
+  { ticket, stage, seat, run, clarification }: AssignmentEvent,
+): Promise<readonly GivenAnswer[]> {
+  const found: GivenAnswer[] = [];
+  for (const other of runsOf(site.dossier(ticket), stage, seat).toReversed()) {
+    if (found.length === clarification) break;
+    if (other >= run || (await site.records.get(other, 'reasons')) === undefined) continue;
+    const { text = '', by = null } = (await site.records.get(other, 'answer')) ?? {};
+    const token = (await site.records.get(other, 'issued'))?.token ?? null;
+    found.unshift({ text, token, by: whoAnswered(by) });
+  }
+  return found;
+}
+
+/** The words of an agent, the token that they had to repeat, and who said them. */
+export type GivenAnswer = {
+  readonly text: string;
+  readonly token: string | null;
+  readonly by: Provenance | null;
+};
+
+/** Nothing that was said or done in this run counts. */
+export function voidResult(
+  assignment: AssignmentEvent,
+  problems: readonly string[],
+  used: Spend = free,
+): ResultDraft {
+  const because = problems.join('; ').slice(0, 1000);
+  return { ...head(assignment), used, type: 'agent_failed', trouble: 'void', because };
+}
+
+/** Ends at which no model has answered, if the agent says nothing else. */
+const cameToNothing: ReadonlySet<AgentEnd['stop']['kind']> = new Set(['limit', 'authentication', 'missing']);
+
+type Stop = Exclude<AgentEnd['stop'], { kind: 'finished' | 'cancelled' }>;
+
+function troubleOf(assignment: AssignmentEvent, stop: Stop, used: Spend): ResultDraft {
+  const about = { ...head(assignment), used };
+  if (stop.kind === 'limit') {
+    const until = stop.until !== null && Number.isFinite(stop.until) ? stop.until : null;
+    return { ...about, type: 'agent_limited', until };
+  }
+  // A program that is not there will not be there at the next try either.
+  const trouble: Trouble = stop.kind === 'missing' ? 'authentication' : stop.kind;
+  return { ...about, type: 'agent_failed', trouble, because: stop.because.slice(0, 1000) };
+}
+
+/** Nothing that counts was said: why, kept for the question that goes back. */
+export async function unclear(
+  site: StageContext,
+  assignment: AssignmentEvent,
+  used: Spend,
+  reasons: readonly string[],
+): Promise<ResultDraft> {
+  await site.records.put(assignment.run, 'reasons', reasons);
+  const because = reasons.join('; ').slice(0, 1000);
+  return named(site, assignment, { ...head(assignment), used, type: 'agent_unclear', because });
+}
+
+/** Five auditors sit at one job: whatever goes wrong with one of them says with which. */
+function named(site: StageContext, { stage, seat }: AssignmentEvent, draft: ResultDraft): ResultDraft {
+  const auditor = stage === 'team' ? site.plan.gating.team.auditors[seat] : undefined;
+  if (auditor === undefined || (draft.type !== 'agent_failed' && draft.type !== 'agent_unclear'))
+    return draft;
+  return { ...draft, because: `${auditor} auditor: ${draft.because}`.slice(0, 1000) };
+}

@@ -1,0 +1,54 @@
+import type { AssignmentEvent, Event } from '../../model/events.ts';
+import type { JournalReader, Snapshots } from '../../ports/journal.ts';
+import { foldVersion, jobNamed } from '../../state/index.ts';
+import type { State } from '../../state/index.ts';
+import type { Dossiers } from './dossier.ts';
+import { Memory } from './memory.ts';
+import type { SnapshotData } from './memory.ts';
+
+/** What a journal says: where things stand, what is known of each job, and what was handed out and never came back. */
+export type Recalled = {
+  readonly state: State;
+  readonly dossiers: Dossiers;
+  readonly open: readonly AssignmentEvent[];
+  /** Hash of what judges the run; null for an empty journal. */
+  readonly inputs: string | null;
+  readonly memory: Memory;
+};
+
+type Recalling = Pick<JournalReader, 'read'> & Partial<Snapshots>;
+
+/** Folds a journal, from its snapshot on where it has one. */
+export function recall(journal: Recalling): Recalled {
+  const { memory, events } = begun(journal);
+  for (const event of events) memory.learn(event);
+  return recalledBy(memory);
+}
+
+/** The same in parts: whoever holds a lease has to renew it while a long journal is folded. */
+export async function recallInTurns(
+  journal: Recalling,
+  inTurns: (events: Iterable<Event>) => AsyncIterable<readonly Event[]>,
+): Promise<Recalled> {
+  const { memory, events } = begun(journal);
+  for await (const part of inTurns(events)) for (const event of part) memory.learn(event);
+  return recalledBy(memory);
+}
+
+function begun(journal: Recalling): { readonly memory: Memory; readonly events: Iterable<Event> } {
+  const snapshot = journal.loadSnapshot?.(foldVersion);
+  const memory = new Memory(snapshot?.value as SnapshotData | undefined);
+  return { memory, events: journal.read(snapshot?.seq ?? 0) };
+}
+
+function recalledBy(memory: Memory): Recalled {
+  const { state, dossiers, inputs } = memory;
+  const open = memory.open.filter((assignment) => isAwaited(state, assignment));
+  return { state, dossiers, open, inputs: inputs?.inputs ?? null, memory };
+}
+
+/** A seat still waits for this very run. */
+function isAwaited(state: State, { ticket, run }: AssignmentEvent): boolean {
+  const seats = jobNamed(state, ticket)?.seats ?? [];
+  return seats.some((seat) => seat.run === run && (seat.state === 'running' || seat.state === 'parked'));
+}

@@ -1,0 +1,73 @@
+import type { AuditorReport } from '../../model/audit.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Feedback } from '../../model/feedback.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
+import type { Usage } from '../../model/usage.ts';
+import type { AgentEnd } from '../../ports/agents.ts';
+import type { Workspace } from '../../ports/git.ts';
+import type { Records } from '../../ports/records.ts';
+import type { AuditScore, Reconciliation, ScanCheck } from '../../audit/index.ts';
+import type { AuditorAnswer } from '../../formats/index.ts';
+import type { Baseline, Cell, Validation } from '../../gates/index.ts';
+import type { BroughtDelivery } from './bring-in.ts';
+import type { Recovered } from '../team-audit/audit-scope.ts';
+import type { MechanicalLook } from '../review/review-work.ts';
+import type { RoundFindings } from '../review/round-answer.ts';
+import type { ScoredRound } from '../team-audit/scored-rounds.ts';
+import type { SignedFindings } from '../team-audit/milestone.ts';
+import type { Suites } from '../team-audit/suites.ts';
+
+/** What a run leaves for later stages and for people, by the name it is kept under. Nothing is read or written that is not here. */
+type Kept = {
+  readonly assignment: Pick<AssignmentEvent, 'seq' | 'at' | 'type' | 'ticket'>;
+  // An agent's turn.
+  readonly issued: { readonly token: string | null; readonly delimiter: string };
+  readonly prompt: string;
+  readonly metered: Usage;
+  readonly answer: AgentEnd;
+  /** Why the answer does not count, for the question that goes back. */
+  readonly reasons: readonly string[];
+  // The work.
+  readonly workspace: Workspace;
+  readonly delivered: BroughtDelivery;
+  // Checks and verdicts on it.
+  readonly baseline: Baseline;
+  /** What the machine that measured the base remembers of it, by key. */
+  readonly measured: Readonly<Record<string, unknown>>;
+  readonly validation: Validation;
+  /** Checks of a landing gate, as soon as they have run; without logs where `validation` follows. */
+  readonly cells: readonly Cell[];
+  readonly times: unknown;
+  readonly feedback: Feedback;
+  readonly review: ReviewSaid;
+  readonly setAside: readonly Finding[];
+  readonly assessment: string;
+  readonly audit: AuditorAnswer;
+  readonly confirmation: unknown;
+  readonly refuted: string;
+  /** Checks that a confirmed claim found red at base. */
+  readonly confirmedRed: readonly Cell[];
+  // Audits of a milestone or the run.
+  readonly suites: Suites;
+  readonly phases: readonly Cell[];
+  readonly recovery: Recovered;
+  readonly auditorReport: AuditorReport;
+  readonly partialReport: AuditorReport;
+  readonly findings: SignedFindings;
+  /** null: it was asked for and is not there. */
+  readonly reconciliation: Reconciliation | null;
+  readonly scanChecks: readonly { readonly auditor: string; readonly scanChecks: readonly ScanCheck[] }[];
+  readonly round: ScoredRound;
+  readonly score: AuditScore;
+  // The review of a branch.
+  readonly mechanical: MechanicalLook;
+  readonly roundFindings: RoundFindings;
+  readonly refused: readonly Finding[];
+};
+
+/** The records of a run, typed by name. */
+export type RunRecords = Omit<Records, 'get' | 'put'> & {
+  get<Name extends keyof Kept>(run: number, name: Name): Promise<Kept[Name] | undefined>;
+  put<Name extends keyof Kept>(run: number, name: Name, value: Kept[Name]): Promise<void>;
+};
