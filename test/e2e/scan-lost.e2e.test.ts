@@ -29,7 +29,6 @@ app.delete('/account', async (req, res) => {
     console.error(error);
   }
   await prisma.user.delete({ where: { id: req.user.id } });
-  if (req.user.role !== 'admin' || req.user.role !== 'owner') res.status(403);
   res.end();
 });
 `;
@@ -53,14 +52,13 @@ const hooks = `export function verifyWebhookSignature(body: string, header: stri
 const lost = [
   'SAFE-006 src/server.ts:6',
   'SAFE-005 src/server.ts:12',
-  'SAFE-007 src/server.ts:16',
   'SAFE-006 src/store.ts:5',
   'SAFE-003 src/store.ts:10',
   'SAFE-002 src/store.ts:11',
   'SAFE-008 src/hooks.ts:1',
 ];
 
-test('SCAN-04 lost writes, lost errors, constant conditions and checks nobody calls are found by all rules, none of them as failures', () => {
+test('SCAN-04 lost writes, lost errors and checks nobody calls are found by all rules, none of them as failures', () => {
   place.write('src/server.ts', server);
   place.write('src/store.ts', store);
   place.write('src/hooks.ts', hooks);
@@ -83,7 +81,6 @@ test('SCAN-04 once the promises are awaited, the failure goes on and the check i
   const fixed = server
     .replace('  storeOrder(', '  await storeOrder(')
     .replace('console.error(error);', 'return res.status(502).end();')
-    .replace('||', '&&')
     .replace("'/orders', async (req, res) => {", "$&\n  if (!verifyWebhookSignature(req.body, '')) return;");
   place.write('src/server.ts', fixed);
   place.write('src/hooks.ts', hooks);

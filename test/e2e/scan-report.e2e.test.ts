@@ -63,7 +63,7 @@ test('SCAN-02 generated, bundled and minified files are left out, counted with t
 
 test('SCAN-01 a first audit says how many hints there are and how to list them; they fail nothing', () => {
   place.write('src/mail.ts', 'export const agent = new https.Agent({ rejectUnauthorized: false });\n');
-  place.write('src/on.ts', 'export const on = (a: boolean) => a || true;\n');
+  place.write('src/on.ts', "export const key = process.env.JWT_SECRET ?? 'changeme';\n");
   const { code, stdout } = place.run(['audit', '--no-agents']);
   expect(code).toBe(0);
   expect(linesOfFindings(stdout)).toEqual([]);
@@ -76,7 +76,7 @@ test('SCAN-01 a first audit says how many hints there are and how to list them; 
   const all = printed('--profile', 'all');
   expect(linesOfFindings(all).map((line) => line.slice(0, 17))).toEqual([
     'LOW      SAFE-002',
-    'LOW      SAFE-007',
+    'LOW      SAFE-003',
   ]);
   expect(all).not.toContain('hints of');
 });

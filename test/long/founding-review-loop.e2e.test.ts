@@ -354,16 +354,16 @@ test(
   async () => {
     const other = new ReviewRepo();
     try {
-      const trusting = 'scans: { severity: { SAFE-001: HIGH } }\n';
-      other.commit('base', { 'src/print.js': 'export {};\n', 'gauntlet.yaml': `version: 1\n${trusting}` });
+      const trusting = 'scans: { severity: { SAFE-002: HIGH } }\n';
+      other.commit('base', { 'src/client.js': 'export {};\n', 'gauntlet.yaml': `version: 1\n${trusting}` });
       other.git('checkout', '--quiet', '-b', 'story-1-2-log-in');
-      const shell =
-        "import { exec } from 'node:child_process';\nexport const print = (name) => exec('lp ' + name);\n";
-      other.commit('work', { 'src/print.js': shell });
-      const said = document(1).replaceAll('src/login.ts', 'src/print.js');
+      const trustingAll =
+        "import https from 'node:https';\nexport const agent = new https.Agent({ rejectUnauthorized: false });\n";
+      other.commit('work', { 'src/client.js': trustingAll });
+      const said = document(1).replaceAll('src/login.ts', 'src/client.js');
       const place = planAgents(other.folder, { reviewer: [[{ say: said }]] }, trusting);
       const { findings } = await other.review('--base', 'main', '--config', place);
-      const impact = findings.find(({ rule }) => rule === 'SAFE-001')?.impact ?? '';
+      const impact = findings.find(({ rule }) => rule === 'SAFE-002')?.impact ?? '';
       expect(impact).not.toBe('');
       const { stdout } = await other.gauntlet('review', '--base', 'main', '--no-agents');
       expect(stdout).toContain(`impact: ${impact.slice(0, 30)}`);

@@ -194,21 +194,21 @@ test(
 test(
   'BEYOND-03 a branch does not say what it is judged by: comments of its own excuse nothing, and hand-written code stays so',
   async () => {
-    const run = "const { execSync } = require('child_process');\nexports.print = function (name) {\n";
-    const line = "  execSync('lp -d ' + name);\n};\n";
-    const excuse = '  // gauntlet-disable-next-line SAFE-001 -- it is fine\n';
+    const run = "const https = require('node:https');\nexports.agent = new https.Agent({\n";
+    const line = '  rejectUnauthorized: false,\n});\n';
+    const excuse = '  // gauntlet-disable-next-line SAFE-002 -- it is fine\n';
     repo.git('checkout', '--quiet', 'main');
-    repo.commit('settings', { 'gauntlet.yaml': 'scans: { severity: { SAFE-001: MEDIUM } }\n' });
+    repo.commit('settings', { 'gauntlet.yaml': 'scans: { severity: { SAFE-002: MEDIUM } }\n' });
     repo.git('checkout', '--quiet', '-B', 'feature');
     repo.commit('work', { 'src/print.js': `${run}${excuse}${line}` });
     const fails = ['--no-agents', '--fail-on', 'MEDIUM'];
     expect(await repo.review(...fails)).toMatchObject({
       status: 'unclean',
-      findings: [{ rule: 'SAFE-001', file: 'src/print.js' }],
+      findings: [{ rule: 'SAFE-002', file: 'src/print.js' }],
     });
     expect(await repo.review('--no-agents')).toMatchObject({
       status: 'clean',
-      findings: [{ rule: 'SAFE-001', severity: 'MEDIUM' }],
+      findings: [{ rule: 'SAFE-002', severity: 'MEDIUM' }],
     });
     // On the base it counts, wherever the change moves it.
     repo.git('checkout', '--quiet', 'main');

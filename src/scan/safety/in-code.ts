@@ -1,32 +1,12 @@
 import * as ts from '../parse/typescript.ts';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
-import { codeParts } from '../sql/code-parts.ts';
-import { importedAs } from '../syntax/imported.ts';
-import { writtenObject } from '../syntax/objects.ts';
-import { declared } from '../syntax/scope.ts';
 import { isLoss, isWrite } from './lost-writes.ts';
-import { isChosenHere } from './chosen-values.ts';
-import {
-  ANY_ORIGIN,
-  fallsBack,
-  isFallback,
-  isOwnSecret,
-  isShipped,
-  SHELL,
-  UNVERIFIED,
-  SWALLOWED,
-} from './where.ts';
-
-const SHELLS = /^(?:node:)?child_process$|^shelljs$/;
+import { fallsBack, isFallback, isOwnSecret, isShipped, UNVERIFIED, SWALLOWED } from './where.ts';
 
 function call(node: ts.CallExpression, walk: FactWalk): void {
   const name = ts.calledName(node);
-  if (/^(?:cors|enableCors)$/.test(name)) openToAll(node, node.arguments[0], walk);
-  else if (/^(?:register|use)$/.test(name) && /^(?:fastify)?cors$/i.test(ts.wordOf(node.arguments[0])))
-    openToAll(node, node.arguments[1], walk);
-  else if (name === 'catch') passedOver(node, walk);
-  else if (isShell(node, name, walk)) shell(node, walk);
+  if (name === 'catch') passedOver(node, walk);
   else if (READS_SETTING.test(name)) helper(node, walk);
 }
 
@@ -63,62 +43,6 @@ function isNothing(body: ts.ConciseBody, { file: { source, text } }: FactWalk): 
     ts.wordOf(body) === 'undefined' ||
     (ts.isVoidExpression(body) && ts.isNumericLiteral(body.expression))
   );
-}
-
-/** `exec` of a module that starts programs, by whatever name, or anything that is told to use a shell. */
-function isShell(node: ts.CallExpression, name: string, { file: { source }, ancestors }: FactWalk): boolean {
-  if (
-    !/^(?:exec|execSync|spawn|spawnSync|execFile|execFileSync)$|^(?:exec|sh)\w*(?:Async|P|Promise|Promisified)$/.test(
-      name,
-    )
-  )
-    return false;
-  const from = ts.wordOf(ts.calledOn(node) ?? node.expression);
-  if (SHELLS.test(importedAs(source, from)?.from ?? ''))
-    return /^exec(?:Sync)?$/.test(name) || ts.isTrue(ts.optionOf(node.arguments.at(-1), 'shell'));
-  return name !== 'exec' && isPromisified(from, source, ancestors);
-}
-
-/** `const run = promisify(exec)`. */
-function isPromisified(name: string, source: ts.SourceFile, ancestors: readonly ts.Node[]): boolean {
-  const where = declared(name, ancestors);
-  const made =
-    where?.kind === 'variable' ? where.declaration.initializer : ts.initialValue(name, source.statements);
-  if (!ts.isCallExpression(made) || ts.calledName(made) !== 'promisify') return false;
-  const [inner] = made.arguments;
-  const from = importedAs(source, ts.wordOf(ts.ownerOf(inner) ?? inner))?.from ?? '';
-  return SHELLS.test(from) && ts.lastWord(inner).endsWith('exec');
-}
-
-function shell(node: ts.CallExpression, walk: FactWalk): void {
-  const [command] = node.arguments;
-  if (command === undefined || isQuoted(walk)) return;
-  const parts = codeParts(command, walk.ancestors);
-  // A command that is given whole was put together elsewhere, where it is looked at.
-  if (!parts.some((each) => typeof each === 'string' && each.trim() !== '')) return;
-  const holes = parts.filter((each) => typeof each !== 'string').map(({ hole }) => hole);
-  const isOpen = holes.includes('given') || (holes.includes('open') && !isProgram(walk.file.source));
-  if (isOpen && !isChosenHere(command, walk)) walk.flaw('SAFE-001', node, SHELL);
-}
-
-/** Whether a file is run by somebody rather than used by others: what it works with is what that person has. */
-function isProgram({ statements, text }: ts.SourceFile): boolean {
-  if (/\bexports\b/.test(text)) return false;
-  return !statements.some(
-    (each) => ts.isExportDeclaration(each) || ts.isExportAssignment(each) || ts.isExported(each),
-  );
-}
-
-/** Whoever quotes knows what a shell does. */
-function isQuoted({ file: { text } }: FactWalk): boolean {
-  return /shell-?quote|shell-?escape|escapeShell|quoteShell|shq\(/i.test(text);
-}
-
-function openToAll(node: ts.Node, options: ts.Expression | undefined, walk: FactWalk): void {
-  const { members } = writtenObject(options) ?? {};
-  const origin = members?.get('origin');
-  if (!ts.isTrue(members?.get('credentials')) || isConditional(walk.ancestors)) return;
-  if (ts.isTrue(origin) || ts.textOf(origin) === '*') walk.flaw('SAFE-004', node, ANY_ORIGIN);
 }
 
 const UNCHECKED = /^(?:rejectUnauthorized|strictSSL)$/;

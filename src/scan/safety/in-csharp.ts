@@ -2,7 +2,7 @@ import { addFlaw } from '../facts/flaws.ts';
 import { lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { sayFallback, sayUnverified } from './say-others.ts';
-import { ANY_ORIGIN, isShipped, SWALLOWED } from './where.ts';
+import { isShipped, SWALLOWED } from './where.ts';
 
 const SETTING =
   /(?:onfiguration|onfig|_config)\s*(?:\[|\.GetValue<string>\()\s*"([^"]+)"|GetEnvironmentVariable\(\s*"([^"]+)"/;
@@ -31,11 +31,6 @@ export const safetyInCsharp: SyntaxFinder = {
       const found = SETTING.exec(either.childForFieldName('left')?.text ?? '');
       if (right.startsWith('"') && either.text.includes('??'))
         sayFallback(found?.[1] ?? found?.[2], right.slice(1, -1), lineOf(either), facts);
-    }
-    for (const call of within(root, 'invocation_expression')) {
-      if (call.childForFieldName('function')?.text.endsWith('.AllowCredentials') !== true) continue;
-      if (/AllowAnyOrigin\(\)|SetIsOriginAllowed\(\s*\(?\w+\)?\s*=>\s*true\s*\)/.test(call.text))
-        addFlaw(facts, 'SAFE-004', lineOf(call), ANY_ORIGIN);
     }
     for (const clause of within(root, 'catch_clause')) {
       const body = clause.childForFieldName('body')?.text ?? '';

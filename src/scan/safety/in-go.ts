@@ -5,18 +5,15 @@ import type { Facts } from '../facts/facts.ts';
 import { goArguments, goCallee, goFields, goText } from '../parse/go.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { isShell, sayCommand, sayFallback, sayUnverified } from './say-others.ts';
-import { ANY_ORIGIN, isOwnSecret, isShipped, SWALLOWED } from './where.ts';
+import { sayFallback, sayUnverified } from './say-others.ts';
+import { isOwnSecret, isShipped, SWALLOWED } from './where.ts';
 
 /** What Go does that lets strangers in or loses what was to be kept. */
 export const safetyInGo: SyntaxFinder = {
   language: 'go',
   applies: isShipped,
   find(root, facts) {
-    for (const call of within(root, 'call_expression')) {
-      shell(call, facts);
-      fallback(call, facts);
-    }
+    for (const call of within(root, 'call_expression')) fallback(call, facts);
     for (const literal of within(root, 'composite_literal')) configured(literal, facts);
     for (const set of within(root, 'assignment_statement')) {
       const left = set.childForFieldName('left')?.text ?? '';
@@ -28,30 +25,13 @@ export const safetyInGo: SyntaxFinder = {
   },
 };
 
-/** `exec.Command("sh", "-c", "ping "+host)`. */
-function shell(call: SyntaxNode, facts: Facts): void {
-  const callee = goCallee(call);
-  if (callee !== 'exec.Command' && callee !== 'exec.CommandContext') return;
-  const given = goArguments(call);
-  const [program, flag, command] = callee.endsWith('Context') ? given.slice(1) : given;
-  if (isShell(goText(program), goText(flag))) sayCommand('go', command, call, facts);
-}
-
-/** `tls.Config{InsecureSkipVerify: true}`, `cors.Config{AllowAllOrigins: true, AllowCredentials: true}`. */
+/** `tls.Config{InsecureSkipVerify: true}`. */
 function configured(literal: SyntaxNode, facts: Facts): void {
   const fields = goFields(literal);
   const skipped = fields.get('InsecureSkipVerify');
   // Whoever checks the connection by itself afterwards knows what it does.
   if (skipped?.text === 'true' && !fields.has('VerifyConnection') && !fields.has('VerifyPeerCertificate'))
     sayUnverified(skipped, facts);
-  if (fields.get('AllowCredentials')?.text !== 'true') return;
-  const origins = fields.get('AllowOrigins') ?? fields.get('AllowedOrigins');
-  const every = fields.get('AllowOriginFunc') ?? fields.get('AllowOriginsFunc');
-  const isAny =
-    fields.get('AllowAllOrigins')?.text === 'true' ||
-    /^(?:\[\]string\{\s*"\*"\s*,?\s*\}|"\*")$/.test(origins?.text ?? '') ||
-    /\{\s*return\s+true\s*\}$/.test(every?.text ?? '');
-  if (isAny) addFlaw(facts, 'SAFE-004', lineOf(literal), ANY_ORIGIN);
 }
 
 /** `getEnv("JWT_SECRET", "changeme")`, whatever the function that does so is called. */

@@ -2,19 +2,11 @@ import { statementsIn } from '../parse/language-view.ts';
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
 import type { Facts } from '../facts/facts.ts';
-import {
-  annotationsOf,
-  argumentsIn,
-  javaCallee,
-  javaMembers,
-  javaText,
-  javaTypeName,
-  typesAbove,
-} from '../parse/java.ts';
+import { annotationsOf, argumentsIn, javaCallee, javaText, javaTypeName, typesAbove } from '../parse/java.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { isShell, sayCommand, sayFallback, sayUnverified } from './say-others.ts';
-import { ANY_ORIGIN, isOwnSecret, isShipped, SWALLOWED, UNVERIFIED } from './where.ts';
+import { sayFallback, sayUnverified } from './say-others.ts';
+import { isOwnSecret, isShipped, SWALLOWED, UNVERIFIED } from './where.ts';
 
 /** What Java does that lets strangers in or loses what was to be kept. */
 export const safetyInJava: SyntaxFinder = {
@@ -22,50 +14,22 @@ export const safetyInJava: SyntaxFinder = {
   applies: isShipped,
   find(root, facts) {
     for (const call of within(root, 'method_invocation')) {
-      shell(call, facts);
       certificates(call, facts);
       fallback(call, facts);
     }
-    for (const made of within(root, 'object_creation_expression')) {
-      if (javaTypeName(made.childForFieldName('type')) === 'ProcessBuilder')
-        started(made, argumentsIn(made), facts);
+    for (const made of within(root, 'object_creation_expression'))
       trusting(
         made,
         childrenOf(made).find(({ type }) => type === 'class_body'),
         facts,
       );
-    }
     for (const type of within(root, 'class_declaration'))
       if (typesAbove(type).some((each) => TRUST.test(each)))
         trusting(type, type.childForFieldName('body') ?? undefined, facts);
     for (const field of within(root, 'field_declaration', 'formal_parameter')) settings(field, facts);
     for (const clause of within(root, 'catch_clause')) swallowed(clause, facts);
-    openToAll(root, facts);
   },
 };
-
-/** `Runtime.getRuntime().exec("ping " + host)`, `exec(new String[] {"sh", "-c", "ping " + host})`. */
-function shell(call: SyntaxNode, facts: Facts): void {
-  const { on, name } = javaCallee(call);
-  if (name !== 'exec' || !/getRuntime\(\)$|^(?:runtime|rt)$/i.test(on)) return;
-  const [command] = argumentsIn(call);
-  if (command?.type === 'array_creation_expression')
-    started(call, childrenOf(command.childForFieldName('value')), facts);
-  else sayCommand('java', command, call, facts);
-}
-
-/** A program with its arguments: only a shell reads them as commands. */
-function started(at: SyntaxNode, given: readonly SyntaxNode[], facts: Facts): void {
-  const [program, flag, command] = given.length === 1 ? listed(given[0]) : given;
-  if (isShell(javaText(program), javaText(flag))) sayCommand('java', command, at, facts);
-}
-
-function listed(node: SyntaxNode | undefined): readonly SyntaxNode[] {
-  return node?.type === 'method_invocation' &&
-    /^(?:List\.of|Arrays\.asList)$/.test(`${javaCallee(node).on}.${javaCallee(node).name}`)
-    ? argumentsIn(node)
-    : [];
-}
 
 const TRUST = /^(?:X509TrustManager|X509ExtendedTrustManager|HostnameVerifier)$/;
 
@@ -161,31 +125,4 @@ function swallowed(clause: SyntaxNode, facts: Facts): void {
   // A remark says why it is passed over.
   if (childrenOf(body).length === 0 && WRITES.test(attempt?.childForFieldName('body')?.text ?? ''))
     addFlaw(facts, 'SAFE-005', lineOf(clause), SWALLOWED);
-}
-
-/** `allowedOriginPatterns("*").allowCredentials(true)`, `@CrossOrigin(originPatterns = "*", allowCredentials = "true")`. */
-function openToAll(root: SyntaxNode, facts: Facts): void {
-  for (const method of within(root, 'method_declaration')) {
-    if (!/llowCredentials\(\s*true\s*\)/.test(method.text)) continue;
-    const origin = within(method, 'method_invocation').find(
-      (call) =>
-        /^(?:allowedOriginPatterns|addAllowedOriginPattern|setAllowedOriginPatterns|allowedOrigins|addAllowedOrigin|setAllowedOrigins)$/.test(
-          javaCallee(call).name,
-        ) &&
-        /^\((?:(?:List\.of|Arrays\.asList|Collections\.singletonList)\()?\s*"\*"\s*\)?\)$/.test(
-          call.childForFieldName('arguments')?.text ?? '',
-        ),
-    );
-    if (origin !== undefined)
-      addFlaw(facts, 'SAFE-004', lineOf(origin.childForFieldName('name') ?? origin), ANY_ORIGIN);
-  }
-  for (const type of within(root, 'class_declaration'))
-    for (const node of [type, ...javaMembers(type)])
-      for (const { name, named, line } of annotationsOf(node))
-        if (
-          name === 'CrossOrigin' &&
-          /true/.test(named.get('allowCredentials')?.text ?? '') &&
-          /^\{?\s*"\*"\s*\}?$/.test(named.get('originPatterns')?.text ?? named.get('origins')?.text ?? '')
-        )
-          addFlaw(facts, 'SAFE-004', line, ANY_ORIGIN);
 }

@@ -1,10 +1,8 @@
 import { beforePackages } from '../file-kinds.ts';
 import type { ScannedFile } from '../scanned-file.ts';
 
-export const SHELL = 'Shell command built from a variable: command injection';
 export const UNVERIFIED =
   'Certificates are not checked: anyone on the network path can read and change the traffic';
-export const ANY_ORIGIN = 'Any website may send requests here with the cookies of its visitors';
 export const SWALLOWED = 'A failed write is ignored silently: the data is lost';
 
 export function fallsBack(name: string): string {

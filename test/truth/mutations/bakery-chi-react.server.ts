@@ -91,13 +91,6 @@ export const mutations: readonly Mutation[] = [
     put: 'func (s *Store) Replace(customer uint, bread string) error {\n\tif err := s.db.Where("customer_id = ?", customer).Delete(&Order{}).Error; err != nil {\n\t\treturn err\n\t}\n\treturn s.db.Create(&Order{CustomerID: customer, Bread: bread, Status: StatusPlaced}).Error\n}\n\nfunc (s *Store) OfCustomers(',
   },
   {
-    rule: 'SAFE-001',
-    what: 'the label is printed by a shell',
-    file: service,
-    find: 'exec.Command("lp", "-d", "labels", file).Run()',
-    put: 'exec.Command("sh", "-c", "lp -d labels "+file).Run()',
-  },
-  {
     rule: 'SAFE-002',
     what: 'certificates are not checked',
     file: 'server/internal/flour/client.go',
@@ -110,13 +103,6 @@ export const mutations: readonly Mutation[] = [
     file: config,
     find: '\tif secret == "" {\n\t\treturn Config{}, errors.New("JWT_SECRET is not set")\n\t}\n',
     put: '\tif secret == "" {\n\t\tsecret = "bakery-development"\n\t}\n',
-  },
-  {
-    rule: 'SAFE-004',
-    what: 'every page may call with cookies',
-    file: server,
-    find: '[]string{settings.CORSOrigin}',
-    put: '[]string{"*"}',
   },
   {
     rule: 'SAFE-005',

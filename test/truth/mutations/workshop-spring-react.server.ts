@@ -113,13 +113,6 @@ export const mutations: readonly Mutation[] = [
     put: '    public void replace(Long customerId, List<Repair> repairs) {\n        repairRepository.deleteByCustomerId(customerId);\n        repairRepository.saveAll(repairs);\n    }\n\n    private Repair find(Long id) {',
   },
   {
-    rule: 'SAFE-001',
-    what: 'the label is printed by a shell',
-    file: `${java}/service/LabelPrinter.java`,
-    find: 'new ProcessBuilder("lp", "-d", "labels", file).start();',
-    put: 'Runtime.getRuntime().exec("lp -d labels " + file);',
-  },
-  {
     rule: 'SAFE-002',
     what: 'any host name will do',
     file: `${java}/service/PartsClient.java`,
@@ -132,13 +125,6 @@ export const mutations: readonly Mutation[] = [
     file: `${java}/service/TokenService.java`,
     find: '${workshop.jwt-secret}',
     put: '${workshop.jwt-secret:not-so-secret-0123456789}',
-  },
-  {
-    rule: 'SAFE-004',
-    what: 'every page may call with cookies',
-    file: `${java}/config/WebConfig.java`,
-    find: '.allowedOrigins(origin)',
-    put: '.allowedOriginPatterns("*")',
   },
   {
     rule: 'SAFE-005',
