@@ -4,11 +4,11 @@ import { outside } from './test/rooms.ts';
 
 /** The rooms that talk to git, processes, databases and agents. */
 const integration = [
-  `src/{${outside.join(',')},cli/cluster,cli/review}/**/*.test.ts`,
-  'src/cli/person.test.ts',
+  `src/{${outside.join(',')},app/cluster,inspect/review,project/settings,cli/review}/**/*.test.ts`,
+  'src/project/person.test.ts',
 ];
 /** Long computations. They fill the memory of their worker, and starting a process from there costs four times as much. */
-const computed = ['test/{simulation,truth}/**/*.test.ts', 'src/cli/scan/**/*.test.ts'];
+const computed = ['test/{simulation,truth}/**/*.test.ts', 'src/inspect/scan/**/*.test.ts'];
 const e2e = 'test/e2e/**/*.test.ts';
 /** Proofs that take longer than somebody waits for `npm test`, and tests that feed megabytes. */
 const long = ['test/{long,planted}/**/*.test.ts', '**/large-*.test.ts'];

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 import { helpTexts } from '../src/cli/build-command.ts';
 import { commandGroups, commands } from '../src/cli/commands/index.ts';
-import { exitCodesText } from '../src/cli/exit-codes.ts';
+import { exitCodesText } from '../src/model/exit-codes.ts';
 import { parseCritic } from '../src/formats/index.ts';
 import { readEpic } from '../src/plan/index.ts';
 import { filesUnder, readSource, root } from './source.ts';

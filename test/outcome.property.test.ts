@@ -3,10 +3,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { outcomeExitCode } from '../src/cli/exit-codes.ts';
-import { runAsReport } from '../src/cli/report/run-as-report.ts';
-import { asReport } from '../src/cli/review/as-report.ts';
-import { resultOf, reviewLines } from '../src/cli/review/result.ts';
+import { outcomeExitCode } from '../src/model/exit-codes.ts';
+import { runAsReport } from '../src/app/report/run-as-report.ts';
+import { asReport } from '../src/inspect/review/as-report.ts';
+import { resultOf, reviewLines } from '../src/inspect/review/result.ts';
 import type { Event } from '../src/model/events.ts';
 import type { Finding } from '../src/model/finding.ts';
 import { headline, type Outcome, outcomeOf } from '../src/model/outcome.ts';

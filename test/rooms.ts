@@ -14,6 +14,20 @@ const stages = ['formats', 'plan', 'prompts', 'review', 'audit', 'scan', 'gates'
 /** Rooms that talk to git, processes, databases, other machines and agents. */
 export const outside = ['journal', 'cluster', 'git', 'process', 'files', 'agents', 'github'];
 
+/** Everything below the use-cases. */
+const deep = [
+  ...words,
+  ...stages,
+  'detect',
+  'calibrate',
+  'state',
+  'decide',
+  'report',
+  'serve',
+  'run',
+  ...outside,
+];
+
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
   schema: { knows: [], pure: true, open: true, packages: ['yaml'] },
@@ -50,19 +64,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@ai-sdk/openai-compatible',
     ],
   },
-  cli: {
-    knows: [
-      ...words,
-      ...stages,
-      'detect',
-      'calibrate',
-      'state',
-      'decide',
-      'report',
-      'serve',
-      'run',
-      ...outside,
-    ],
-    packages: ['commander'],
-  },
+  project: { knows: [...deep, 'inspect', 'app', 'cli'], open: true },
+  inspect: { knows: [...deep, 'project', 'app', 'cli'], open: true },
+  app: { knows: [...deep, 'project', 'inspect', 'cli'], open: true },
+  cli: { knows: [...deep, 'project', 'inspect', 'app'], open: true, packages: ['commander'] },
 };

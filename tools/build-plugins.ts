@@ -8,7 +8,7 @@ import ts from 'typescript-api';
 import { commands } from '../src/cli/commands/index.ts';
 import { tableOf } from '../src/cli/completion/table-of.ts';
 import { readCatalogue } from '../src/cli/explain/catalogue.ts';
-import { toolVersion } from '../src/cli/tool-version.ts';
+import { toolVersion } from '../src/project/tool-version.ts';
 
 /** Adapters that are expensive to load: each is a file of its own, loaded when a run has such an agent. */
 export const adaptersWithSdk = ['api', 'acp'];
@@ -55,18 +55,18 @@ export async function builtData(): Promise<Plugin> {
   const version = JSON.stringify(await toolVersion());
   const catalogue = JSON.stringify(readCatalogue());
   const data = new Map([
-    ['tool-version.ts', `export async function toolVersion() { return ${version}; }`],
+    ['project/tool-version.ts', `export async function toolVersion() { return ${version}; }`],
     [
-      'completion/command-table.ts',
+      'cli/completion/command-table.ts',
       `export async function readCommandTable() { return ${JSON.stringify(tableOf(commands))}; }`,
     ],
-    ['explain/catalogue.ts', `export function readCatalogue() { return ${catalogue}; }`],
+    ['cli/explain/catalogue.ts', `export function readCatalogue() { return ${catalogue}; }`],
   ]);
   return {
     name: 'built-data',
     load: {
-      filter: { id: [...data.keys()].map((name) => exactly(join(root, 'src/cli', name))) },
-      handler: (id) => data.get(id.slice(join(root, 'src/cli/').length)),
+      filter: { id: [...data.keys()].map((name) => exactly(join(root, 'src', name))) },
+      handler: (id) => data.get(id.slice(join(root, 'src/').length)),
     },
   };
 }
@@ -74,7 +74,7 @@ export async function builtData(): Promise<Plugin> {
 /** A command loads what is dear only when it comes to that. */
 export function withoutSdks(): Plugin {
   const elsewhere = new Map([
-    ['../serve/dashboard.ts', '../serve/dashboard.cjs'],
+    ['../../app/serve/dashboard.ts', '../serve/dashboard.cjs'],
     ['./dashboard.ts', '../serve/dashboard.cjs'],
     ['../scan-parts.ts', '../scan/scan-parts.cjs'],
     ['./scan-parts.ts', '../scan/scan-parts.cjs'],

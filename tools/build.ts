@@ -11,7 +11,7 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 import { helpTexts } from '../src/cli/build-command.ts';
 import { commandGroups, commands, unnamed } from '../src/cli/commands/index.ts';
-import { toolVersion } from '../src/cli/tool-version.ts';
+import { toolVersion } from '../src/project/tool-version.ts';
 import { buildPages } from './build-pages.ts';
 import {
   adaptersWithSdk,
@@ -33,7 +33,7 @@ const agentPrograms = {
 };
 
 const scanParts = {
-  'look-worker': 'cli/scan/look-worker.ts',
+  'look-worker': 'inspect/scan/look-worker.ts',
   'scan-parts': 'run/scans/scan-parts.ts',
 };
 
@@ -137,7 +137,7 @@ async function buildCluster(out: string): Promise<string[]> {
 /** The dashboard's server: a file of its own, because a run loads it only when it is asked to show itself. */
 async function buildServer(out: string): Promise<string[]> {
   await mkdir(join(out, 'serve'));
-  const [server] = await bundle(join(root, 'src/cli/serve/dashboard.ts'), {
+  const [server] = await bundle(join(root, 'src/app/serve/dashboard.ts'), {
     target: 'node22.13',
     define: await builtNames(),
     plugins: [await builtData(), withoutSdks()],

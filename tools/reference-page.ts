@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 import { commands } from '../src/cli/commands/index.ts';
-import { exitCodesText } from '../src/cli/exit-codes.ts';
+import { exitCodesText } from '../src/model/exit-codes.ts';
 import { routes } from '../src/serve/index.ts';
 
 export const referenceFile = new URL('../docs/reference.md', import.meta.url);

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 
 import type { CliCommand } from './command.ts';
-import { exitCodesText } from './exit-codes.ts';
+import { exitCodesText } from '../model/exit-codes.ts';
 import type { OptionDefinition, OptionsOf } from './option-types.ts';
 
 /** The option parser of one command, shared flags included. It throws where it would otherwise exit. */

@@ -1,6 +1,6 @@
 import { GauntletError } from '../model/error.ts';
 import type { Paint } from './colour.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { ExitCode } from '../model/exit-codes.ts';
 import type { Io } from './io.ts';
 import type { OperandDefinition, OptionDefinition, OptionsOf } from './option-types.ts';
 

@@ -1,6 +1,6 @@
 import type { Event } from '../model/events.ts';
 import { quoted } from '../report/index.ts';
-import type { RefusedWork } from './refused-work.ts';
+import type { RefusedWork } from '../project/kept/refused-work.ts';
 
 /** Said before the run: what it is made of, and what to look for. */
 export const demoOpening = `A small service with tests, six tickets, and agents that follow a script: no model, no key, no network.

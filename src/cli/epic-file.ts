@@ -6,9 +6,9 @@ import type { Config } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
 import { type Read, readConfig, readEpic } from '../plan/index.ts';
 import type { Io } from './io.ts';
-import { CONFIG, configForBase, type ConfigOrigin } from './judging-config.ts';
-import type { Input } from './read-input.ts';
-import { readerIn, repositoryOf } from './repository.ts';
+import { CONFIG, configForBase, type ConfigOrigin } from '../project/settings/judging-config.ts';
+import type { Input } from '../project/read-input.ts';
+import { readerIn, repositoryOf } from '../project/repository.ts';
 
 export type EpicRead = {
   readonly epic: Read<Epic>;

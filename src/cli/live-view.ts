@@ -14,7 +14,7 @@ import { evolve, initialState, type State } from '../state/index.ts';
 import { blockScreen, framesOf, realTicks, type Ticks } from './block-screen.ts';
 import type { Io } from './io.ts';
 import { everyMinute } from './step-view.ts';
-import type { RunningPrograms } from './running-programs.ts';
+import type { RunningPrograms } from '../project/running-programs.ts';
 import { faceOf, isAgent, isLive, offsetMinutes, rowsOf } from './terminal.ts';
 
 /** What a person sees while a run is on. Everything goes to stderr: stdout is the result. */

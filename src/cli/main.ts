@@ -1,12 +1,12 @@
 // The entry for development: the same words as the published stub, straight from the sources.
 import { helpTexts } from './build-command.ts';
 import { commandGroups, commands, unnamed } from './commands/index.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 import { nodeComplaint } from './floor.ts';
 import { processIo } from './io.ts';
 import { runCommand } from './run-command.ts';
 import { startOf } from './start.ts';
-import { toolVersion } from './tool-version.ts';
+import { toolVersion } from '../project/tool-version.ts';
 import { endAsBug } from './uncaught.ts';
 import { silenceSqliteWarning } from './warnings.ts';
 

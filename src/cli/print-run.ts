@@ -1,10 +1,10 @@
 import { GauntletError } from '../model/error.ts';
 import type { Call } from './command.ts';
 import type { LogsOptions } from './logs-options.ts';
-import { exitCodes } from './exit-codes.ts';
-import { jsonText } from './json-text.ts';
-import { isHeld } from './lease-holder.ts';
-import { followOutput, outputOf, promptOf, type RunPlace } from './run-output.ts';
+import { exitCodes } from '../model/exit-codes.ts';
+import { jsonText } from '../project/json-text.ts';
+import { isHeld } from '../project/lease-holder.ts';
+import { followOutput, outputOf, promptOf, type RunPlace } from '../project/kept/run-output.ts';
 import { clean } from './say-error.ts';
 
 /** One run of an agent or a program, wherever it is kept. */

@@ -1,6 +1,6 @@
 import type { Call } from './command.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { jsonText } from './json-text.ts';
+import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
+import { jsonText } from '../project/json-text.ts';
 import { clean } from './say-error.ts';
 
 /** Prints the result of a command: one JSON value with `--json`, else lines that are cleaned here, or a text that is clean. */

@@ -5,7 +5,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { GauntletError } from '../model/error.ts';
 import { type CallWith, cliCommand } from './command.ts';
 import type { OptionDefinition, OptionsOf } from './option-types.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 import { runCommand } from './run-command.ts';
 
 const options = [

@@ -6,7 +6,7 @@ import { GauntletError } from '../model/error.ts';
 import { buildCommand, type SharedOptions, takesEpic } from './build-command.ts';
 import { painter } from './colour.ts';
 import type { Call, CliCommand } from './command.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import type { Io, Sink } from './io.ts';
 import { parseLine } from './parse-line.ts';
 import { sayError } from './say-error.ts';

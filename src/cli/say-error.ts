@@ -1,7 +1,7 @@
 import { sanitize } from '../formats/index.ts';
 import { errorMessage, GauntletError } from '../model/error.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
-import { jsonText } from './json-text.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../model/exit-codes.ts';
+import { jsonText } from '../project/json-text.ts';
 import { machineError } from './machine-error.ts';
 
 export type ErrorOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: ExitCode };

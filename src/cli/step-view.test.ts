@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { Processes, Program, ProgramEnd } from '../ports/processes.ts';
 import { openStepView } from './step-view.ts';
-import { RunningPrograms } from './running-programs.ts';
+import { RunningPrograms } from '../project/running-programs.ts';
 import { handTurned, terminal } from '../../test/support/terminal.ts';
 
 const folder = join('/state', 'runs', '7');

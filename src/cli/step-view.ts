@@ -2,7 +2,7 @@ import { fit, programLine, quoted, timeOfDay } from '../report/index.ts';
 import { blockScreen, framesOf, realTicks, type Ticks } from './block-screen.ts';
 import type { Call } from './command.ts';
 import type { Io } from './io.ts';
-import { RunningPrograms } from './running-programs.ts';
+import { RunningPrograms } from '../project/running-programs.ts';
 import { faceOf, isLive, offsetMinutes } from './terminal.ts';
 
 const MINUTE_MS = 60_000;

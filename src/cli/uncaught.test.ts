@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 import { endAsBug } from './uncaught.ts';
 
 test.each([

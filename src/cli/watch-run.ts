@@ -1,9 +1,9 @@
 import type { Call } from './command.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { ExitCode } from '../model/exit-codes.ts';
 import { followJournal } from './follow-journal.ts';
 import { openView } from './live-view.ts';
-import { runOf, titlesOf } from './read-run.ts';
-import type { EpicPlace } from './state-folder.ts';
+import { runOf, titlesOf } from '../project/kept/read-run.ts';
+import type { EpicPlace } from '../project/state-folder.ts';
 
 /** The same view as the run's own terminal has, until the run is over (undefined) or a signal comes. */
 export async function watchRun(epic: EpicPlace, call: Call): Promise<ExitCode | undefined> {

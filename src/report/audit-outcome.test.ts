@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { outcomeExitCode } from '../cli/exit-codes.ts';
+import { outcomeExitCode } from '../model/exit-codes.ts';
 import type { AuditHealth } from '../model/audit.ts';
 import { type AuditFacts, auditOutcome } from './audit-outcome.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { addedLines } from '../../src/detect/index.ts';
-import { labelledFiles, ownSet } from '../../src/cli/calibrate/labelled-files.ts';
+import { labelledFiles, ownSet } from '../../src/inspect/calibrate/labelled-files.ts';
 import type { CalibrationReport } from '../../src/model/calibration.ts';
 import { patience } from '../support/epic-run.ts';
 import { reviewOf } from '../support/review-agents.ts';

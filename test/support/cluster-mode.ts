@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isHeld } from '../../src/cli/lease-holder.ts';
+import { isHeld } from '../../src/project/lease-holder.ts';
 import { root } from '../source.ts';
 import type { EpicRun } from './epic-run.ts';
 

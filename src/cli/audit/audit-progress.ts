@@ -1,6 +1,6 @@
 import type { Call } from '../command.ts';
 import { isAgent, isLive } from '../terminal.ts';
-import type { Progress } from '../scan/scan-folder.ts';
+import type { Progress } from '../../inspect/scan/scan-folder.ts';
 
 /** A scan that is over sooner needs no line in a log. */
 const LOG_EVERY_MS = 5_000;

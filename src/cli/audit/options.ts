@@ -4,7 +4,7 @@ import { profiles } from '../../scan/index.ts';
 import { allowRedFlag } from '../allow-red.ts';
 import type { Call } from '../command.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';
-import { auditFormats } from './audit-formats.ts';
+import { auditFormats } from '../../inspect/audit/audit-formats.ts';
 
 const DEPTH = 'also run the agent auditors, at this depth (quick: scans only, no agent)';
 

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 
 import type { CalibrationReport } from '../../model/calibration.ts';
 import { calibrationText, count } from '../../report/index.ts';
-import { writeWhole } from '../audit/write-whole.ts';
+import { writeWhole } from '../../project/write-whole.ts';
 import type { CalibrateCall } from './options.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { jsonText } from '../../project/json-text.ts';
 import { clean } from '../say-error.ts';
-import type { MadeChange, Material, PastMaterial } from './material.ts';
+import type { MadeChange, Material, PastMaterial } from '../../inspect/calibrate/material.ts';
 import { reply } from '../reply.ts';
 
 /** A name with line ends in it would look like lines of ours. */

@@ -4,21 +4,21 @@ import { GauntletError } from '../../model/error.ts';
 import { auditText, explainedScoreText, newFindings } from '../../report/index.ts';
 import { allRules, chooseRules, type ChosenRules } from '../../scan/index.ts';
 import { openTree, treeBefore } from '../../files/index.ts';
-import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';
+import { type AuditInputs, readAuditInputs, withoutIgnored } from '../../inspect/audit/audit-inputs.ts';
 import { auditProgress } from '../audit/audit-progress.ts';
-import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
-import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
+import { refuseUnknown, scopeOf, wishesOf } from '../../inspect/audit/audit-scope.ts';
+import { type JudgedScan, judgeScan } from '../../inspect/audit/judge-scan.ts';
 import { type AuditCall, auditOptions } from '../audit/options.ts';
-import { USUAL_FAIL_ON } from '../audit/excuses-of.ts';
-import { rescore } from '../audit/rescore.ts';
-import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
-import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
-import { writeWhole } from '../audit/write-whole.ts';
+import { USUAL_FAIL_ON } from '../../inspect/audit/excuses-of.ts';
+import { rescore } from '../../inspect/audit/rescore.ts';
+import { auditWithTeam, wantsTeam } from '../../app/audit/with-team.ts';
+import { type Outlet, outletOf, writeReports } from '../../inspect/audit/write-reports.ts';
+import { writeWhole } from '../../project/write-whole.ts';
 import { cliCommand } from '../command.ts';
-import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import { clean } from '../say-error.ts';
-import { scanCache } from '../scan/scan-cache.ts';
-import { scanFolder } from '../scan/scan-folder.ts';
+import { scanCache } from '../../inspect/scan/scan-cache.ts';
+import { scanFolder } from '../../inspect/scan/scan-folder.ts';
 
 /** A repository judged as it is, by scans that need no model. */
 export const audit = cliCommand({

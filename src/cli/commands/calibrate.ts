@@ -1,4 +1,4 @@
-import { calibrateHere } from '../calibrate/calibrate.ts';
+import { calibrateHere } from '../../inspect/calibrate/calibrate.ts';
 import { calibrateOptions } from '../calibrate/options.ts';
 import { cliCommand } from '../command.ts';
 

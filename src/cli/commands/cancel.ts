@@ -2,17 +2,23 @@ import { GauntletError } from '../../model/error.ts';
 import { isUnfinished } from '../../report/index.ts';
 import { jobNamed } from '../../state/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
-import { hasJob } from '../choose-run.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { isHeld } from '../lease-holder.ts';
-import { personOf } from '../person.ts';
-import { runOf } from '../read-run.ts';
+import { hasJob } from '../../project/kept/choose-run.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
+import { isHeld } from '../../project/lease-holder.ts';
+import { personOf } from '../../project/person.ts';
+import { runOf } from '../../project/kept/read-run.ts';
 import { reply } from '../reply.ts';
-import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
-import { type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
-import { appended, recordAt } from '../steer/deliver.ts';
-import { type Act, type Situation, steer, type SteeringReason, steeringOptions } from '../steer/steer.ts';
-import { stopped } from '../steer/stop.ts';
+import { type KeptReview, reviewNamed } from '../../project/kept/kept-reviews.ts';
+import { type EpicPlace, epicsAt, repositoryAt } from '../../project/state-folder.ts';
+import { appended, recordAt } from '../../app/steer/deliver.ts';
+import {
+  type Act,
+  type Situation,
+  steer,
+  type SteeringReason,
+  steeringOptions,
+} from '../../app/steer/steer.ts';
+import { stopped } from '../../app/steer/stop.ts';
 
 /** Ends what is being done for a ticket, or puts a whole run away: with nothing but its journal, so it always can. */
 export const cancel = cliCommand({

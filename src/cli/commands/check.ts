@@ -4,12 +4,12 @@ import { join, relative } from 'node:path';
 import { GauntletError } from '../../model/error.ts';
 import { type Complaint, formatComplaint, readConfig } from '../../plan/index.ts';
 import { type Call, cliCommand } from '../command.ts';
-import { CONFIG, notesOf } from '../judging-config.ts';
+import { CONFIG, notesOf } from '../../project/settings/judging-config.ts';
 import { committedElsewhere, type EpicRead, readEpicFile } from '../epic-file.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import type { Io } from '../io.ts';
-import { type Input, readInput } from '../read-input.ts';
-import { readerIn, repositoryOf } from '../repository.ts';
+import { type Input, readInput } from '../../project/read-input.ts';
+import { readerIn, repositoryOf } from '../../project/repository.ts';
 import { clean } from '../say-error.ts';
 import { reply } from '../reply.ts';
 

@@ -4,12 +4,12 @@ import { openRepository, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { bytes, count, isUnfinished, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
-import { isHeld } from '../lease-holder.ts';
-import { runOf } from '../read-run.ts';
-import { keptOutcome, keptReviews } from '../review/kept-reviews.ts';
-import { reviewsFolder } from '../review/places.ts';
-import { chooseRun, isReview } from '../choose-run.ts';
-import { type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
+import { isHeld } from '../../project/lease-holder.ts';
+import { runOf } from '../../project/kept/read-run.ts';
+import { keptOutcome, keptReviews } from '../../project/kept/kept-reviews.ts';
+import { reviewsFolder } from '../../inspect/review/places.ts';
+import { chooseRun, isReview } from '../../project/kept/choose-run.ts';
+import { type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../../project/state-folder.ts';
 import { reply } from '../reply.ts';
 
 type Removed = { readonly epic: string | null; readonly paths: readonly string[]; readonly bytes: number };

@@ -2,10 +2,10 @@ import { listPrices } from '../../model/prices.ts';
 import { chronicleOf, costGroups, costOf, costText } from '../../report/index.ts';
 import type { CostGroup } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
-import { budgetIn, runOf } from '../read-run.ts';
+import { budgetIn, runOf } from '../../project/kept/read-run.ts';
 import { tellReviewCost } from '../review/review-status.ts';
-import { chooseRun, isReview } from '../choose-run.ts';
-import { withJournal } from '../with-journal.ts';
+import { chooseRun, isReview } from '../../project/kept/choose-run.ts';
+import { withJournal } from '../../project/kept/with-journal.ts';
 import { reply } from '../reply.ts';
 
 /** What agents have used, and how that is known: it only reads, so it can be asked while a run is on. */

@@ -4,10 +4,10 @@ import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
 import type { Choice } from '../../model/events.ts';
 import { type Job, jobNamed, type State } from '../../state/index.ts';
-import { notesOf } from '../judging-config.ts';
-import { keptConfig } from '../kept-config.ts';
-import { clusterKnown } from '../cluster/address.ts';
-import { currentRun } from '../cluster/current-run.ts';
+import { notesOf } from '../../project/settings/judging-config.ts';
+import { keptConfig } from '../../project/settings/kept-config.ts';
+import { clusterKnown } from '../../app/cluster/address.ts';
+import { currentRun } from '../../app/cluster/current-run.ts';
 import { decidedWords } from '../decide/decided-words.ts';
 import {
   type DecisionMessage,
@@ -15,18 +15,23 @@ import {
   notAsked,
   recordAnswer,
   soundAnswer,
-} from '../decide/record-answer.ts';
+} from '../../app/steer/record-answer.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { listDecisions } from '../decide/list-decisions.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
 import { clean } from '../say-error.ts';
-import { runOf } from '../read-run.ts';
-import { type KeptReview, keptReviews, reviewNamed, waitingReviews } from '../review/kept-reviews.ts';
-import { chooseEpic, type Fits, resumeCommand } from '../choose-run.ts';
-import { type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
-import { personOf } from '../person.ts';
-import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
+import { runOf } from '../../project/kept/read-run.ts';
+import {
+  type KeptReview,
+  keptReviews,
+  reviewNamed,
+  waitingReviews,
+} from '../../project/kept/kept-reviews.ts';
+import { chooseEpic, type Fits, resumeCommand } from '../../project/kept/choose-run.ts';
+import { type EpicPlace, epicsAt, repositoryAt } from '../../project/state-folder.ts';
+import { personOf } from '../../project/person.ts';
+import type { SteeringDelivery } from '../../app/steer/deliver-to-cluster.ts';
 import { reply } from '../reply.ts';
 
 const meanings: Readonly<Record<Choice, string>> = {

@@ -3,17 +3,17 @@ import { delimiter, dirname } from 'node:path';
 import type { Event } from '../../model/events.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { demoEpic, type DemoRepository, makeDemoRepository } from '../demo-repository.ts';
-import { refusedWorkIn } from '../refused-work.ts';
+import { demoEpic, type DemoRepository, makeDemoRepository } from '../../app/setup/demo-repository.ts';
+import { refusedWorkIn } from '../../project/kept/refused-work.ts';
 import { caughtText, demoOpening, landedIn, whereToLook } from '../demo-words.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
 import type { Io, Sink } from '../io.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../../project/json-text.ts';
 import { runCommand } from '../run-command.ts';
-import { chooseEpic } from '../choose-run.ts';
+import { chooseEpic } from '../../project/kept/choose-run.ts';
 import { events } from './events.ts';
 import { run } from './run.ts';
-import { recordsAt } from '../records-at.ts';
+import { recordsAt } from '../../project/kept/records-at.ts';
 
 const options = [
   ['--no-input', 'do not ask: leave the decision open (exit 3)'],

@@ -1,8 +1,8 @@
 import { GauntletError } from '../../model/error.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { dismissFinding } from '../review/dismiss.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
+import { dismissFinding } from '../../inspect/review/dismiss.ts';
 
 const options = [
   ['--reason <text>', 'why it is not a problem; recorded with your name'],

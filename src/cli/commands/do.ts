@@ -1,7 +1,7 @@
 import { cliCommand } from '../command.ts';
-import { givenByRequest } from '../do/given.ts';
+import { givenByRequest } from '../../app/do/given.ts';
 import { doOptions } from '../do/options.ts';
-import { beginRun } from '../run/begin.ts';
+import { beginRun } from '../../app/run/begin.ts';
 
 /** One piece of work without an epic file: the same run, gate, journal and decisions as an epic. */
 const doRequest = cliCommand({

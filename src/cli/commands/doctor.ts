@@ -1,10 +1,10 @@
 import { type Call, cliCommand } from '../command.ts';
-import { diagnose } from '../doctor-checks.ts';
-import { configured } from '../doctor-config.ts';
-import type { Diagnosis } from '../diagnosis.ts';
-import { reachText } from '../doctor-agents.ts';
-import { tryChecks } from '../doctor-try-checks.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { diagnose } from '../../app/setup/doctor-checks.ts';
+import { configured } from '../../app/setup/doctor-config.ts';
+import type { Diagnosis } from '../../app/setup/diagnosis.ts';
+import { reachText } from '../../app/setup/doctor-agents.ts';
+import { tryChecks } from '../../app/setup/doctor-try-checks.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import { clean } from '../say-error.ts';
 import { reply } from '../reply.ts';
 

@@ -7,14 +7,14 @@ import { nearest } from '../../schema/nearest.ts';
 import { evolve, initialState } from '../../state/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
-import { jsonLine } from '../json-text.ts';
-import { withJournal } from '../with-journal.ts';
+import { jsonLine } from '../../project/json-text.ts';
+import { withJournal } from '../../project/kept/with-journal.ts';
 import { clean } from '../say-error.ts';
-import { chooseRun, isReview, type RunPlace as Place } from '../choose-run.ts';
+import { chooseRun, isReview, type RunPlace as Place } from '../../project/kept/choose-run.ts';
 import { offsetMinutes } from '../terminal.ts';
-import { readAll } from '../read-all.ts';
+import { readAll } from '../../project/read-all.ts';
 import { reply } from '../reply.ts';
 
 const options = [

@@ -4,7 +4,7 @@ import { depths } from '../../model/team.ts';
 import { allowRedFlag } from '../allow-red.ts';
 import { cliCommand } from '../command.ts';
 import type { ReviewCall } from '../review/options.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { changeHooks } from '../hook/install.ts';
 import { launcherScript } from '../hook/launcher.ts';
 import { preCommit } from '../hook/pre-commit.ts';

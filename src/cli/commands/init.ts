@@ -11,14 +11,14 @@ import { openProcesses } from '../../process/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import { askYesNo } from '../ask-yes-no.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { tryInWorkspace } from '../doctor-try-checks.ts';
-import { detect } from '../init-detect.ts';
-import { configText, type FoundProject, type NewFile, newFiles } from '../init-files.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { tryInWorkspace } from '../../app/setup/doctor-try-checks.ts';
+import { detect } from '../../app/setup/init-detect.ts';
+import { configText, type FoundProject, type NewFile, newFiles } from '../../app/setup/init-files.ts';
 import type { Io } from '../io.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../../project/json-text.ts';
 import { clean } from '../say-error.ts';
-import { repositoryAt } from '../state-folder.ts';
+import { repositoryAt } from '../../project/state-folder.ts';
 
 const options = [
   ['-y, --yes', 'write without asking'],

@@ -1,5 +1,5 @@
 import { cliCommand } from '../command.ts';
-import { land as landBranches } from '../land/land.ts';
+import { land as landBranches } from '../../app/land/land.ts';
 import { landOptions } from '../land/options.ts';
 
 /** The queue for branches that somebody else made: the same chain, gate, journal and events as an epic. */

@@ -3,7 +3,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { FindingMemory } from '../../model/finding-memory.ts';
 import { allLessons, type KnownLesson, lessonAfter } from '../../review/index.ts';
 import { cliCommand } from '../command.ts';
-import { repositoryAt } from '../state-folder.ts';
+import { repositoryAt } from '../../project/state-folder.ts';
 import { reply } from '../reply.ts';
 
 /** What this repository has learnt from findings that were fixed: what developers are told, and how to take it back. */

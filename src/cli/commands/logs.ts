@@ -1,22 +1,22 @@
 import { GauntletError } from '../../model/error.ts';
 import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from '../../report/index.ts';
-import { refusedWorkIn } from '../refused-work.ts';
+import { refusedWorkIn } from '../../project/kept/refused-work.ts';
 import { type Call, cliCommand } from '../command.ts';
 import { type LogsOptions, logsOptions } from '../logs-options.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { withJournal } from '../with-journal.ts';
-import { promptOf, type RunPlace } from '../run-output.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
+import { withJournal } from '../../project/kept/with-journal.ts';
+import { promptOf, type RunPlace } from '../../project/kept/run-output.ts';
 import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
-import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
+import { type KeptReview, reviewNamed } from '../../project/kept/kept-reviews.ts';
 import { reviewRole, reviewRuns } from '../review/review-status.ts';
-import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-times.ts';
-import { readAll } from '../read-all.ts';
-import { reviewTargetIn, runOf } from '../read-run.ts';
-import { recordsAt } from '../records-at.ts';
-import { chooseEpic, hasJob } from '../choose-run.ts';
-import { epicsAt, repositoryAt } from '../state-folder.ts';
+import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../../project/kept/step-times.ts';
+import { readAll } from '../../project/read-all.ts';
+import { reviewTargetIn, runOf } from '../../project/kept/read-run.ts';
+import { recordsAt } from '../../project/kept/records-at.ts';
+import { chooseEpic, hasJob } from '../../project/kept/choose-run.ts';
+import { epicsAt, repositoryAt } from '../../project/state-folder.ts';
 import { reply } from '../reply.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellWord } from '../../project/shell-word.ts';
 
 type LogsCall = Call<LogsOptions>;
 

@@ -1,11 +1,11 @@
 import { jsonLines, McpServer } from '../../agents/index.ts';
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import { launcherArguments } from '../hook/launcher.ts';
-import { jsonText } from '../json-text.ts';
-import { askCommand } from '../mcp/ask-command.ts';
+import { jsonText } from '../../project/json-text.ts';
+import { askCommand } from '../../project/ask-command.ts';
 import { tools } from '../mcp/tools.ts';
-import { toolVersion } from '../tool-version.ts';
+import { toolVersion } from '../../project/tool-version.ts';
 
 /** Lets a coding agent ask how things stand and have its change looked at: never decide anything. */
 export const mcp = cliCommand({

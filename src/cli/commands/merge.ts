@@ -4,19 +4,19 @@ import { runOutcome, runWord } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 import { syncBase } from '../../run/index.ts';
 import { askYesNo } from '../ask-yes-no.ts';
-import { clusterFlags } from '../cluster/address.ts';
+import { clusterFlags } from '../../app/cluster/address.ts';
 import { type CallWith, cliCommand } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { lastLook } from '../merge/last-look.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { isAttended, personOf } from '../person.ts';
-import { openDraft } from '../pull-request/open-draft.ts';
-import { readReport } from '../report/read-report.ts';
-import { reportText } from '../report/run-report-text.ts';
-import { type AtHand, saySynced, tipPorts, withEpic } from '../run/by-hand.ts';
+import { isAttended, personOf } from '../../project/person.ts';
+import { openDraft } from '../../inspect/pull-request/open-draft.ts';
+import { readReport } from '../../app/report/read-report.ts';
+import { reportText } from '../../app/report/run-report-text.ts';
+import { type AtHand, saySynced, tipPorts, withEpic } from '../../app/run/by-hand.ts';
 import { clean } from '../say-error.ts';
-import { chooseEpic, type Fits } from '../choose-run.ts';
-import { toolVersion } from '../tool-version.ts';
+import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
+import { toolVersion } from '../../project/tool-version.ts';
 import { reply } from '../reply.ts';
 
 const options = [

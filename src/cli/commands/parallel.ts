@@ -1,6 +1,6 @@
 import { cliCommand } from '../command.ts';
-import { MOST_DEVELOPERS, parallelism } from '../steer/acts.ts';
-import { isAtWork, steer, steeringOptions } from '../steer/steer.ts';
+import { MOST_DEVELOPERS, parallelism } from '../../app/steer/acts.ts';
+import { isAtWork, steer, steeringOptions } from '../../app/steer/steer.ts';
 
 /** How many developers work at once, from now on. */
 export const parallel = cliCommand({

@@ -13,9 +13,9 @@ import { GauntletError } from '../../model/error.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import { parseEpicState, writeEpicState } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { readInput } from '../read-input.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { jsonText } from '../../project/json-text.ts';
+import { readInput } from '../../project/read-input.ts';
 
 const kinds = [
   'developer',

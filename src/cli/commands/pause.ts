@@ -1,6 +1,6 @@
 import { cliCommand } from '../command.ts';
-import { pausing } from '../steer/acts.ts';
-import { isAtWork, steer, steeringOptions } from '../steer/steer.ts';
+import { pausing } from '../../app/steer/acts.ts';
+import { isAtWork, steer, steeringOptions } from '../../app/steer/steer.ts';
 
 /** Hands out nothing more; what is running may end and is recorded. */
 export const pause = cliCommand({

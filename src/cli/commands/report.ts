@@ -1,17 +1,17 @@
 import { join, resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import { writeWhole } from '../audit/write-whole.ts';
+import { writeWhole } from '../../project/write-whole.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openInBrowser } from '../open-in-browser.ts';
-import { toolVersion } from '../tool-version.ts';
-import { reportFormats, reportName, reportText } from '../report/run-report-text.ts';
-import { readReport } from '../report/read-report.ts';
-import { putBelow, READABLE } from '../run/readable.ts';
-import { chooseEpic } from '../choose-run.ts';
-import { repositoryAt } from '../state-folder.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { openInBrowser } from '../../app/serve/open-in-browser.ts';
+import { toolVersion } from '../../project/tool-version.ts';
+import { reportFormats, reportName, reportText } from '../../app/report/run-report-text.ts';
+import { readReport } from '../../app/report/read-report.ts';
+import { putBelow, READABLE } from '../../app/run/readable.ts';
+import { chooseEpic } from '../../project/kept/choose-run.ts';
+import { repositoryAt } from '../../project/state-folder.ts';
 import { reply } from '../reply.ts';
 
 const options = [

@@ -1,11 +1,11 @@
 import { openRepository } from '../../git/index.ts';
 import { recallInTurns } from '../../run/index.ts';
-import { clusterFlags, clusterOf } from '../cluster/address.ts';
+import { clusterFlags, clusterOf } from '../../app/cluster/address.ts';
 import { cliCommand } from '../command.ts';
-import { inTurns } from '../in-turns.ts';
-import { goOn } from '../run/go-on.ts';
-import { openRun } from '../run/ports.ts';
-import { chooseRun, isReview } from '../choose-run.ts';
+import { inTurns } from '../../project/in-turns.ts';
+import { goOn } from '../../app/run/go-on.ts';
+import { openRun } from '../../app/run/ports.ts';
+import { chooseRun, isReview } from '../../project/kept/choose-run.ts';
 import { goOnReviewing, tellEndedReview } from '../review/resume.ts';
 
 /** Goes on with a run that was interrupted, killed, or left with decisions to make. */

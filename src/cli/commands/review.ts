@@ -2,22 +2,22 @@ import { changedAt, compare, type Comparison, openRepository, type Repository } 
 import { readFindingMemory } from '../../journal/index.ts';
 import { noMemory } from '../../model/finding-memory.ts';
 import { rankedBy } from '../../review/index.ts';
-import { withCalibrations } from '../calibrate/kept.ts';
+import { withCalibrations } from '../../inspect/calibrate/kept.ts';
 import { cliCommand } from '../command.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { type About, agreeOn } from '../review/agree.ts';
-import { bringIn } from '../review/bring-in.ts';
-import { dryRunReview } from '../review/dry-run.ts';
-import { writeRoundDocument } from '../review/document.ts';
-import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
+import { type About, agreeOn } from '../../inspect/review/agree.ts';
+import { bringIn } from '../../project/bring-in.ts';
+import { dryRunReview } from '../../inspect/review/dry-run.ts';
+import { writeRoundDocument } from '../../inspect/review/document.ts';
+import { firstRound, reviewWithoutAgents } from '../../inspect/review/no-agents.ts';
 import { type ReviewCall, reviewOptions } from '../review/options.ts';
-import { prepareReview } from '../review/prepare.ts';
+import { prepareReview } from '../../inspect/review/prepare.ts';
 import { sayReview } from '../review/say.ts';
-import { reviewWithAgents } from '../review/with-agents.ts';
-import type { ReviewResult } from '../review/result.ts';
-import { type ReviewRequest, reviewRequestOf } from '../review/review-request.ts';
+import { reviewWithAgents } from '../../inspect/review/with-agents.ts';
+import type { ReviewResult } from '../../inspect/review/result.ts';
+import { type ReviewRequest, reviewRequestOf } from '../../inspect/review/review-request.ts';
 import { openStepView, type StepView } from '../step-view.ts';
-import { withPullRequest } from '../pull-request/with-pull-request.ts';
+import { withPullRequest } from '../../inspect/pull-request/with-pull-request.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
 export const review = cliCommand({

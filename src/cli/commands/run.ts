@@ -1,7 +1,7 @@
 import { cliCommand } from '../command.ts';
-import { readInput } from '../read-input.ts';
-import { beginRun } from '../run/begin.ts';
-import { readGiven } from '../run/inputs.ts';
+import { readInput } from '../../project/read-input.ts';
+import { beginRun } from '../../app/run/begin.ts';
+import { readGiven } from '../../app/run/inputs.ts';
 import { runOptions } from '../run/options.ts';
 
 /** Runs an epic: from the start, or from wherever an earlier run of it was stopped. */

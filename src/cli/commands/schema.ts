@@ -1,6 +1,6 @@
 import { cliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { jsonText } from '../../project/json-text.ts';
 import { schemaNamed, schemaNames } from '../schema-named.ts';
 
 /** The JSON Schemas that help with the files people write and with the events programs read. */

@@ -1,14 +1,14 @@
 import { GauntletError } from '../../model/error.ts';
-import { clusterKnown } from '../cluster/address.ts';
+import { clusterKnown } from '../../app/cluster/address.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonLine } from '../json-text.ts';
-import { lastResults } from '../last-result.ts';
-import { openQuietly } from '../serve/open-quietly.ts';
-import { portOf } from '../serve/port.ts';
-import { chooseEpic } from '../choose-run.ts';
-import { epicsAt, repositoryAt } from '../state-folder.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { jsonLine } from '../../project/json-text.ts';
+import { lastResults } from '../../project/kept/last-result.ts';
+import { openQuietly } from '../../app/serve/open-quietly.ts';
+import { portOf } from '../../app/serve/port.ts';
+import { chooseEpic } from '../../project/kept/choose-run.ts';
+import { epicsAt, repositoryAt } from '../../project/state-folder.ts';
 
 const options = [
   ['--port <n>', 'the port; 0 takes any that is free', { initial: '4747' }],
@@ -40,7 +40,7 @@ async function serveUntilStopped(call: ServeCall): Promise<ExitCode> {
   if (!/^[\w.:-]{1,255}$/.test(host))
     throw new GauntletError('USAGE_INVALID', '--host takes an address or a name');
   const port = portOf(call.options.port ?? '');
-  const { openDashboard } = await import('../serve/dashboard.ts');
+  const { openDashboard } = await import('../../app/serve/dashboard.ts');
   const readOnly = call.options.readOnly === true;
   const server = await openDashboard(call.io, {
     host,

@@ -1,13 +1,20 @@
 import { runOutcome, runWord, slowReviews, statusText, statusValue } from '../../report/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { isHeld } from '../lease-holder.ts';
-import { epicBranchOf, type ReadRun, refAt, reviewTargetIn, runOf, titlesOf } from '../read-run.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
+import { jsonText } from '../../project/json-text.ts';
+import { isHeld } from '../../project/lease-holder.ts';
+import {
+  epicBranchOf,
+  type ReadRun,
+  refAt,
+  reviewTargetIn,
+  runOf,
+  titlesOf,
+} from '../../project/kept/read-run.ts';
 import { tellReviewStatus } from '../review/review-status.ts';
-import { chooseRun, isReview } from '../choose-run.ts';
-import type { EpicPlace } from '../state-folder.ts';
+import { chooseRun, isReview } from '../../project/kept/choose-run.ts';
+import type { EpicPlace } from '../../project/state-folder.ts';
 import { faceOf } from '../terminal.ts';
 import { watchRun } from '../watch-run.ts';
 

@@ -1,8 +1,8 @@
 import { syncBase } from '../../run/index.ts';
-import { clusterFlags } from '../cluster/address.ts';
+import { clusterFlags } from '../../app/cluster/address.ts';
 import { cliCommand } from '../command.ts';
-import { saySynced, tipPorts, withEpic } from '../run/by-hand.ts';
-import { personOf } from '../person.ts';
+import { saySynced, tipPorts, withEpic } from '../../app/run/by-hand.ts';
+import { personOf } from '../../project/person.ts';
 
 /** Keeps the epic branch up with a base that moves on. */
 export const sync = cliCommand({

@@ -2,16 +2,16 @@ import { undoTicket } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobAt, jobNamed, at as itemAt } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
-import { clusterFlags } from '../cluster/address.ts';
-import { hasJob } from '../choose-run.ts';
+import { clusterFlags } from '../../app/cluster/address.ts';
+import { hasJob } from '../../project/kept/choose-run.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { epicsAt, repositoryAt } from '../state-folder.ts';
-import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
-import { personOf } from '../person.ts';
-import { milepostFor } from '../run/ports.ts';
-import { undoEpic } from '../run/undo-epic.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { epicsAt, repositoryAt } from '../../project/state-folder.ts';
+import { type AtHand, sayMoved, tipPorts, withEpic } from '../../app/run/by-hand.ts';
+import { personOf } from '../../project/person.ts';
+import { milepostFor } from '../../app/run/ports.ts';
+import { undoEpic } from '../../app/run/undo-epic.ts';
 import { reply } from '../reply.ts';
 
 const options = [

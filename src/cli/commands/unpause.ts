@@ -1,6 +1,6 @@
 import { cliCommand } from '../command.ts';
-import { unpausing } from '../steer/acts.ts';
-import { isAtWork, steer, steeringOptions } from '../steer/steer.ts';
+import { unpausing } from '../../app/steer/acts.ts';
+import { isAtWork, steer, steeringOptions } from '../../app/steer/steer.ts';
 
 export const unpause = cliCommand({
   name: 'unpause',

@@ -5,15 +5,15 @@ import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { count, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
-import { git } from '../committed-file.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { detect, type DetectedProject } from '../init-detect.ts';
-import { CONFIG, configForCheckout, validConfig } from '../judging-config.ts';
-import { isHeld } from '../lease-holder.ts';
-import { runOf } from '../read-run.ts';
+import { git } from '../../project/committed-file.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { detect, type DetectedProject } from '../../app/setup/init-detect.ts';
+import { CONFIG, configForCheckout, validConfig } from '../../project/settings/judging-config.ts';
+import { isHeld } from '../../project/lease-holder.ts';
+import { runOf } from '../../project/kept/read-run.ts';
 import { clean } from '../say-error.ts';
-import { epicRunsAt } from '../choose-run.ts';
-import { type EpicPlace, findRepository, type RepositoryPlace } from '../state-folder.ts';
+import { epicRunsAt } from '../../project/kept/choose-run.ts';
+import { type EpicPlace, findRepository, type RepositoryPlace } from '../../project/state-folder.ts';
 
 /** `gauntlet` alone: what it found in this repository, and the one next command (FIRST-01). It only reads. */
 export const welcome = cliCommand({

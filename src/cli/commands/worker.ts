@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { type Kind, kinds } from '../../cluster/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { idProblem } from '../../model/names.ts';
-import { clusterNeeded, secondsOf, WORKER_LEASE_SECONDS } from '../cluster/address.ts';
-import { runWorker } from '../cluster/run-worker.ts';
+import { clusterNeeded, secondsOf, WORKER_LEASE_SECONDS } from '../../app/cluster/address.ts';
+import { runWorker } from '../../app/cluster/run-worker.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 

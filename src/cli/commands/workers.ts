@@ -1,7 +1,7 @@
 import { openPostgres, type SeenWork, type SeenWorker, seeWorkers } from '../../cluster/index.ts';
 import { migrate } from '../../cluster/index.ts';
 import { duration } from '../../report/index.ts';
-import { clusterNeeded } from '../cluster/address.ts';
+import { clusterNeeded } from '../../app/cluster/address.ts';
 import { cliCommand } from '../command.ts';
 import { reply } from '../reply.ts';
 

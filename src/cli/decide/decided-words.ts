@@ -1,4 +1,4 @@
-import type { SteeringDelivery } from '../steer/deliver-to-cluster.ts';
+import type { SteeringDelivery } from '../../app/steer/deliver-to-cluster.ts';
 
 type Decided = { readonly choice: string; readonly by: string; readonly next: string };
 

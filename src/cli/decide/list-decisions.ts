@@ -1,16 +1,21 @@
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { OpenDecision } from '../../report/index.ts';
-import { chooseEpic, epicRunsAt } from '../choose-run.ts';
-import { clusterKnown } from '../cluster/address.ts';
-import { currentRun } from '../cluster/current-run.ts';
+import { chooseEpic, epicRunsAt } from '../../project/kept/choose-run.ts';
+import { clusterKnown } from '../../app/cluster/address.ts';
+import { currentRun } from '../../app/cluster/current-run.ts';
 import type { Call } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../last-output.ts';
-import { runOf, titlesOf } from '../read-run.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import {
+  failuresOf,
+  type LastOutput,
+  lastOutputLines,
+  lastOutputOf,
+} from '../../project/kept/last-output.ts';
+import { runOf, titlesOf } from '../../project/kept/read-run.ts';
 import { reply } from '../reply.ts';
-import { keptReviews, waitingReviews } from '../review/kept-reviews.ts';
-import { shellWord } from '../shell-word.ts';
-import type { EpicPlace, RepositoryPlace } from '../state-folder.ts';
+import { keptReviews, waitingReviews } from '../../project/kept/kept-reviews.ts';
+import { shellWord } from '../../project/shell-word.ts';
+import type { EpicPlace, RepositoryPlace } from '../../project/state-folder.ts';
 
 type Open = OpenDecision & { readonly epic: string; readonly lastOutput: LastOutput | null };
 

@@ -3,9 +3,9 @@ import { basename, dirname, join, relative } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import type { Call } from '../command.ts';
-import { git } from '../committed-file.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { repositoryAt, type RepositoryPlace } from '../state-folder.ts';
+import { git } from '../../project/committed-file.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
+import { repositoryAt, type RepositoryPlace } from '../../project/state-folder.ts';
 import { launcherLine } from './launcher.ts';
 import { withoutStop, withStop } from './stop-settings.ts';
 import { reply } from '../reply.ts';

@@ -1,8 +1,8 @@
 import { openRepository } from '../../git/index.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { ReviewCall } from '../review/options.ts';
-import { hookLines } from '../review/result.ts';
-import { hookWish, lookAtAsked } from './look-at.ts';
+import { hookLines } from '../../inspect/review/result.ts';
+import { hookWish, lookAtAsked } from '../../inspect/review/look-at.ts';
 import { reply } from '../reply.ts';
 
 /** git's pre-commit hook: the staged changes are looked at without a model. */

@@ -1,13 +1,13 @@
 import { openRepository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '../../project/read-input.ts';
 import type { ReviewCall } from '../review/options.ts';
-import { notesOf } from '../judging-config.ts';
-import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
-import { hookLines, type ReviewResult } from '../review/result.ts';
+import { notesOf } from '../../project/settings/judging-config.ts';
+import { type ExitCode, exitCodes, worstOf } from '../../model/exit-codes.ts';
+import { hookLines, type ReviewResult } from '../../inspect/review/result.ts';
 import { clean } from '../say-error.ts';
-import { hookWish, lookAtPushed } from './look-at.ts';
-import { pushedRefs } from './pushed-refs.ts';
+import { hookWish, lookAtPushed } from '../../inspect/review/look-at.ts';
+import { pushedRefs } from '../../inspect/review/pushed-refs.ts';
 import { reply } from '../reply.ts';
 
 /** git's pre-push hook: whatever a push would bring is looked at, and a push that was not looked at is no pass. */

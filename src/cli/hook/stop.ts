@@ -3,12 +3,12 @@ import { compare, openRepository, type Repository } from '../../git/index.ts';
 import { hasCode } from '../../model/error.ts';
 import { agentPrompt, count } from '../../report/index.ts';
 import type { ReviewCall } from '../review/options.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { jsonLine } from '../json-text.ts';
-import { readInput } from '../read-input.ts';
-import type { ReviewResult } from '../review/result.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { jsonLine } from '../../project/json-text.ts';
+import { readInput } from '../../project/read-input.ts';
+import type { ReviewResult } from '../../inspect/review/result.ts';
 import { sayError } from '../say-error.ts';
-import { hookWish, lookAtAsked } from './look-at.ts';
+import { hookWish, lookAtAsked } from '../../inspect/review/look-at.ts';
 
 /** What an agent's program understands: stop, or go on with what stands on stderr. Any other code is an error of the hook. */
 const goOn = exitCodes.usage;

@@ -7,7 +7,7 @@ import type { Mailbox } from '../../ports/journal.ts';
 import { escalateReview, escalationText } from '../../review/index.ts';
 import type { ReviewState } from '../../state/index.ts';
 import type { Call } from '../command.ts';
-import { personOf } from '../person.ts';
+import { personOf } from '../../project/person.ts';
 
 /** The letters of the founding options. */
 const letters: Readonly<Record<string, Choice>> = { a: 'manual', b: 'accept', c: 'retry' };

@@ -1,13 +1,13 @@
 import type { Repository } from '../../git/index.ts';
-import { withCalibrations } from '../calibrate/kept.ts';
+import { withCalibrations } from '../../inspect/calibrate/kept.ts';
 import type { ReviewCall } from './options.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
 import { clean } from '../say-error.ts';
-import type { KeptReview } from './kept-reviews.ts';
+import type { KeptReview } from '../../project/kept/kept-reviews.ts';
 import { tellReviewStatus } from './review-status.ts';
-import { reviewOutletOf } from './outlet.ts';
+import { reviewOutletOf } from '../../inspect/review/outlet.ts';
 import { sayReview } from './say.ts';
-import { resumeReview } from './with-agents.ts';
+import { resumeReview } from '../../inspect/review/with-agents.ts';
 
 /** Tells the result of a review that has ended: there is nothing to continue. */
 export async function tellEndedReview(call: ReviewCall, review: KeptReview): Promise<ExitCode> {

@@ -3,14 +3,14 @@ import { addSpend, nothingSpent, type Spend } from '../../model/usage.ts';
 import { chronicleOf, count, decidedLines, money, runsIn } from '../../report/index.ts';
 import { statusOf } from '../../review/index.ts';
 import type { Call } from '../command.ts';
-import { type ExitCode, exitCodes, outcomeExitCode } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
+import { jsonText } from '../../project/json-text.ts';
 import { clean } from '../say-error.ts';
-import { withJournal } from '../with-journal.ts';
-import { type KeptReview, keptOutcome } from './kept-reviews.ts';
+import { withJournal } from '../../project/kept/with-journal.ts';
+import { type KeptReview, keptOutcome } from '../../project/kept/kept-reviews.ts';
 import { reply } from '../reply.ts';
-import { resumeCommand } from '../choose-run.ts';
-import { shellWord } from '../shell-word.ts';
+import { resumeCommand } from '../../project/kept/choose-run.ts';
+import { shellWord } from '../../project/shell-word.ts';
 
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
 export async function tellReviewStatus(call: Call, review: KeptReview): Promise<ExitCode> {

@@ -5,18 +5,18 @@ import {
   writeGithubAnnotations,
   writeJunit,
 } from '../../report/index.ts';
-import { writeWhole } from '../audit/write-whole.ts';
+import { writeWhole } from '../../project/write-whole.ts';
 import type { ReviewCall } from './options.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { keepLast } from '../last-result.ts';
-import { jsonText } from '../json-text.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
+import { keepLast } from '../../project/kept/last-result.ts';
+import { jsonText } from '../../project/json-text.ts';
 import { clean } from '../say-error.ts';
-import { pullRequestLines } from '../pull-request/with-pull-request.ts';
-import { toolVersion } from '../tool-version.ts';
-import { asReport } from './as-report.ts';
-import type { ReviewFormat } from './outlet.ts';
-import { reviewLines, type ReviewResult } from './result.ts';
-import type { ReviewRequest } from './review-request.ts';
+import { pullRequestLines } from '../../inspect/pull-request/with-pull-request.ts';
+import { toolVersion } from '../../project/tool-version.ts';
+import { asReport } from '../../inspect/review/as-report.ts';
+import type { ReviewFormat } from '../../inspect/review/outlet.ts';
+import { reviewLines, type ReviewResult } from '../../inspect/review/result.ts';
+import type { ReviewRequest } from '../../inspect/review/review-request.ts';
 
 type Saying = Pick<ReviewRequest, 'failOn' | 'all' | 'outlet'>;
 

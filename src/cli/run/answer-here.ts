@@ -7,7 +7,7 @@ import { decisionLines, openDecisions } from '../../report/index.ts';
 import { answerProblem } from '../../model/steering.ts';
 import type { Call } from '../command.ts';
 import type { View } from '../live-view.ts';
-import { personOf } from '../person.ts';
+import { personOf } from '../../project/person.ts';
 
 export type AnswerHere = { look(state: State): void; close(): void };
 

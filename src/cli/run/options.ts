@@ -1,5 +1,5 @@
 import { allowRedFlag } from '../allow-red.ts';
-import { clusterFlags } from '../cluster/address.ts';
+import { clusterFlags } from '../../app/cluster/address.ts';
 import type { Call } from '../command.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 

@@ -3,10 +3,10 @@ import { GauntletError } from '../../model/error.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { jobCommand, resumeOf } from '../../report/index.ts';
-import { hasJob } from '../choose-run.ts';
+import { hasJob } from '../../project/kept/choose-run.ts';
 import { cliCommand } from '../command.ts';
 import { clean } from '../say-error.ts';
-import { byHandOptions, withEpic } from '../run/by-hand.ts';
+import { byHandOptions, withEpic } from '../../app/run/by-hand.ts';
 import { reply } from '../reply.ts';
 
 /** Hands a ticket's workspace to a person; what they commit there goes through the gate. */

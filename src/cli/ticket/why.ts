@@ -5,14 +5,14 @@ import { jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { isHeld } from '../lease-holder.ts';
-import { failuresOf, lastOutputLines, lastOutputOf } from '../last-output.ts';
-import { runOf } from '../read-run.ts';
-import { boundsOf } from '../serve/bounds.ts';
-import { chooseEpic, hasJob } from '../choose-run.ts';
-import type { EpicPlace } from '../state-folder.ts';
-import { ticketNamed } from '../steer/steer.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
+import { isHeld } from '../../project/lease-holder.ts';
+import { failuresOf, lastOutputLines, lastOutputOf } from '../../project/kept/last-output.ts';
+import { runOf } from '../../project/kept/read-run.ts';
+import { boundsOf } from '../../app/serve/bounds.ts';
+import { chooseEpic, hasJob } from '../../project/kept/choose-run.ts';
+import type { EpicPlace } from '../../project/state-folder.ts';
+import { ticketNamed } from '../../app/steer/steer.ts';
 import { reply } from '../reply.ts';
 
 const options = [

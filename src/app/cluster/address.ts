@@ -1,0 +1,87 @@
+import type { Call } from '../../cli/command.ts';
+import { GauntletError } from '../../model/error.ts';
+import { idProblem } from '../../model/names.ts';
+import type { Io } from '../../cli/io.ts';
+import type { OptionDefinition, OptionsOf } from '../../cli/option-types.ts';
+import { clean } from '../../cli/say-error.ts';
+import type { ClusterOptions } from './keeping.ts';
+
+const VARIABLE = 'GAUNTLET_CLUSTER';
+const LEASE_SECONDS = 15;
+export const WORKER_LEASE_SECONDS = 30;
+
+/** The flags of a coordinator in a cluster. */
+export const clusterFlags = [
+  [
+    '--cluster [url]',
+    `run the work on other machines: URL of the Postgres database they share (or ${VARIABLE})`,
+  ],
+  ['--hub <url>', 'with --cluster: the git repository through which commits are exchanged'],
+  ['--label <label>', 'with --cluster: only workers with this label'],
+  [
+    '--lease <seconds>',
+    `with --cluster: replace a coordinator that is silent for this many seconds (default: ${LEASE_SECONDS})`,
+  ],
+  [
+    '--worker-lease <seconds>',
+    `with --cluster: give a worker’s work to others after this many silent seconds (default: ${WORKER_LEASE_SECONDS})`,
+  ],
+] as const satisfies readonly OptionDefinition[];
+
+type CoordinatorCall = Call<Partial<OptionsOf<typeof clusterFlags>>>;
+type ClusterFlag = string | true | undefined;
+
+/** What `run` and `resume` say of a cluster; undefined: this machine does everything. */
+export function clusterOf(call: CoordinatorCall, standBy = true): ClusterOptions | undefined {
+  if (call.options.cluster === undefined) {
+    refuseLoose(call);
+    return undefined;
+  }
+  const label = call.options.label ?? null;
+  const problem = label === null ? undefined : idProblem(label);
+  if (problem !== undefined)
+    throw new GauntletError('USAGE_INVALID', `the label ${JSON.stringify(label)} ${problem}`);
+  return {
+    url: clusterNeeded(call),
+    hub: call.options.hub ?? null,
+    label,
+    leaseMs: secondsOf(call.options.lease, LEASE_SECONDS) * 1000,
+    workerLeaseMs: secondsOf(call.options.workerLease, WORKER_LEASE_SECONDS) * 1000,
+    standBy,
+    note: (text) => call.io.stderr.write(clean(text)),
+  };
+}
+
+/** The database that all machines share: from the environment, where nobody else reads it, or the command line. */
+export function clusterNeeded({ io, options }: Call<{ readonly cluster?: ClusterFlag }>): string {
+  const url = clusterKnown(io, options.cluster);
+  if (url !== undefined) return url;
+  throw new GauntletError('USAGE_INVALID', 'no cluster database given', {
+    hint: `Set ${VARIABLE}=postgres://… or give --cluster <url>.`,
+  });
+}
+
+/** The same where it need not be said. */
+export function clusterKnown({ env }: Io, flag?: ClusterFlag): string | undefined {
+  const url = typeof flag === 'string' ? flag : env[VARIABLE];
+  return url === '' ? undefined : url;
+}
+
+function refuseLoose(call: CoordinatorCall): void {
+  const loose = (['hub', 'label', 'lease', 'workerLease'] as const).filter(
+    (name) => call.options[name] !== undefined,
+  );
+  if (loose.length === 0) return;
+  const flags = loose.map((name) => `--${name.replace('workerLease', 'worker-lease')}`).join(', ');
+  throw new GauntletError('USAGE_INVALID', `${flags} works only with --cluster`);
+}
+
+export function secondsOf(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (Number.isFinite(value) && value >= 1 && value <= 3600) return value;
+  throw new GauntletError(
+    'USAGE_INVALID',
+    `a lease is between 1 and 3600 seconds, not ${JSON.stringify(text)}`,
+  );
+}

@@ -1,0 +1,110 @@
+import { confirmedRed, excusedChecks, lastBaseline, recall } from '../../run/index.ts';
+import type { Inputs, Moved, Recalled, TipPorts } from '../../run/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { matches, planOf } from '../../plan/index.ts';
+import { clusterFlags, clusterOf } from '../cluster/address.ts';
+import type { Call } from '../../cli/command.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import type { OptionsOf } from '../../cli/option-types.ts';
+import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
+import { openRun } from './ports.ts';
+import type { OpenedRun } from './ports.ts';
+import { reply } from '../../cli/reply.ts';
+
+export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; readonly inputs: Inputs };
+
+/** The options of a command that moves the epic branch beside a run. */
+export const byHandOptions = [
+  ...clusterFlags,
+  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
+] as const;
+
+/** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
+export async function withEpic(
+  call: Call<Partial<OptionsOf<typeof byHandOptions>>>,
+  work: (at: AtHand) => Promise<ExitCode>,
+  fits?: Fits,
+): Promise<ExitCode> {
+  const { id } = chooseEpic(call.options.epic, call.io, fits);
+  const opened = await openRun(call.io, id, undefined, clusterOf(call, false));
+  try {
+    const recalled = recall(opened.ports.journal);
+    const inputs =
+      recalled.inputs === null
+        ? undefined
+        : ((await opened.ports.records.kept(recalled.inputs)) as Inputs | undefined);
+    if (inputs === undefined) throw new GauntletError('USAGE_INVALID', `epic ${id} has not been started`);
+    return await work({ opened, recalled, inputs });
+  } finally {
+    await opened.close();
+  }
+}
+
+const done = Promise.resolve();
+
+/** What moving the epic branch takes; the checks that judge it are those the run was started with. */
+export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<TipPorts> {
+  const { journal, hub, lander, clock, workspaces, processes, setups, records, executor } = opened.ports;
+  const { epic, config } = inputs;
+  // Beyond every run there will be: logs of these checks must not be taken for a run's.
+  const folder = records.folder(1_000_000_000 + recalled.state.seq);
+  const plan = planOf(epic, config);
+  const { protect } = config;
+  const measured = await lastBaseline(records, recalled.dossiers.of('baseline'));
+  const accepted = await confirmedRed(records, recalled.state.infrastructure.accepted);
+  const excused = excusedChecks(recalled.state, measured, accepted);
+  const flaky = new Set(measured?.flaky);
+  const gate = { hub, workspaces, processes, setups, epic, plan, protect, matches, folder, excused, flaky };
+  return { journal, hub, lander, clock, gate, epic: epic.id, share: (job) => executor?.share(job) ?? done };
+}
+
+/** Says what came of it, with what to do next. */
+export function sayMoved(call: Call, moved: Moved, what: string, more: object = {}): ExitCode {
+  return tellMoved(call, moved, { what, more, wayOn: [] });
+}
+
+/** The same for commits of the base: what cannot be merged by itself is merged by a person, on a branch of theirs. */
+export function saySynced(call: Call, moved: Moved, what: string, between: Between): ExitCode {
+  const wayOn = moved.kind === 'conflict' || moved.kind === 'red' ? towardsOwnMerge(between) : [];
+  return tellMoved(call, moved, { what, more: {}, wayOn });
+}
+
+export type Between = {
+  readonly epic: string;
+  readonly base: string;
+  readonly branch: string;
+  readonly onto: string;
+};
+
+function towardsOwnMerge({ epic, base, branch, onto }: Between): readonly string[] {
+  const own = `${epic}-on-base`;
+  return [
+    `next:  git switch -c ${own} ${branch} && git merge ${base}   resolve it there, run the checks, commit`,
+    `then:  gauntlet land ${own} --onto ${onto.replace(/^origin\//, '')}`,
+  ];
+}
+
+type Telling = { readonly what: string; readonly more: object; readonly wayOn: readonly string[] };
+
+function tellMoved(call: Call, moved: Moved, { what, more, wayOn }: Telling): ExitCode {
+  const { kind } = moved;
+  const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
+  const exitCode = kind === 'moved' || kind === 'nothing' ? exitCodes.passed : exitCodes.failed;
+  return reply(call, { ...value, what, ...more }, [...lines(moved, what), ...wayOn], exitCode);
+}
+
+function lines(moved: Moved, what: string): readonly string[] {
+  switch (moved.kind) {
+    case 'moved':
+      return [`${what}: the epic branch is at ${moved.commit}`];
+    case 'nothing':
+      return [moved.because];
+    case 'conflict':
+      return [`${what}: branch not moved, these files conflict:`, ...moved.files.map((file) => `  ${file}`)];
+    case 'red':
+      return [
+        `${what}: the epic branch was not moved: these checks do not pass on what would be its new tip:`,
+        ...moved.cells.map(({ check, environment, status }) => `  ${check} (${environment}): ${status}`),
+      ];
+  }
+}

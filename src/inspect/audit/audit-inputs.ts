@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { type BaselineEntry, readBaseline } from '../../formats/index.ts';
+import type { Config } from '../../model/config.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Waiver } from '../../model/waiver.ts';
+import { type Complaint, formatComplaint, matches, readConfig, readWaivers } from '../../plan/index.ts';
+import { branchTips } from '../../git/index.ts';
+import type { Tree } from '../../ports/tree.ts';
+import type { AuditCall } from '../../cli/audit/options.ts';
+import { repositoryOf } from '../../project/repository.ts';
+import { CONFIG } from '../../project/settings/judging-config.ts';
+import { type SettledFiles, settledFiles } from './settled-files.ts';
+
+/** Where an audit looks, and what the repository says about it. */
+export type AuditInputs = {
+  readonly folder: string;
+  /** Of the folder in its repository, with a slash at its end; empty at the top. */
+  readonly prefix: string;
+  readonly config: Config;
+  readonly waivers: readonly Waiver[];
+  readonly baseline: BaselinePlace;
+  /** What of these was not taken as it lies in the folder, and why. */
+  readonly notes: readonly string[];
+};
+
+/** The file of old findings; no entries where there is none yet. */
+export type BaselinePlace = {
+  readonly path: string;
+  /** As it is named to people. */
+  readonly file: string;
+  readonly entries: readonly BaselineEntry[] | null;
+};
+
+const BASELINE = '.gauntlet-baseline.json';
+
+/** Reads all settings first: what is wrong with them is said before anything is looked at. */
+export async function readAuditInputs(call: AuditCall): Promise<AuditInputs> {
+  const folder = folderOf(call);
+  const { since } = call.options;
+  const target = since === undefined ? await branchTips(folder, null) : [];
+  const top = repositoryOf(join(folder, CONFIG), folder);
+  const prefix = folder === top ? '' : `${relative(top, folder).replaceAll('\\', '/')}/`;
+  const files = settledFiles(since, target);
+  // A baseline that was removed here is not brought back.
+  const own = settledFiles(since);
+  const { config, home } = configOf(call, [folder, top], files);
+  return {
+    folder,
+    prefix,
+    config,
+    waivers: waiversOf(config, home, files),
+    baseline: baselineOf(call, { folder, home, config, files: own }),
+    notes: [...files.notes, ...own.notes],
+  };
+}
+
+function folderOf({ operands, io }: AuditCall): string {
+  const named = operands[0] ?? '.';
+  const folder = resolve(io.cwd, named);
+  const found = fs.statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return folder;
+  const problem = found === undefined ? 'there is no such folder' : 'it is a file, not a folder';
+  throw new GauntletError('USAGE_INVALID', `${named}: ${problem}`, {
+    hint: 'Name the folder of the repository: gauntlet audit path/to/it',
+  });
+}
+
+/** The one named, else that of the folder, else that of its repository. */
+function configOf(
+  call: AuditCall,
+  folders: readonly string[],
+  files: SettledFiles,
+): { readonly config: Config; readonly home: string } {
+  const named = call.options.config;
+  const places =
+    named === undefined ? folders.map((folder) => join(folder, CONFIG)) : [resolve(call.io.cwd, named)];
+  const path = places.find((place) => files.has(place)) ?? (named === undefined ? undefined : places[0]);
+  const file = named ?? CONFIG;
+  const read = readConfig({ file, text: path === undefined ? undefined : files.text(path, file) });
+  if (!read.ok) throw invalid(file, read.complaints);
+  return { config: read.value, home: path === undefined ? (folders[0] ?? '') : resolve(path, '..') };
+}
+
+function waiversOf({ waivers }: Config, home: string, files: SettledFiles): readonly Waiver[] {
+  if (waivers === null) return [];
+  const read = readWaivers({ file: waivers, text: files.text(join(home, waivers), waivers) });
+  if (!read.ok) throw invalid(waivers, read.complaints);
+  return read.value;
+}
+
+type Around = {
+  readonly folder: string;
+  readonly home: string;
+  readonly config: Config;
+  readonly files: SettledFiles;
+};
+
+function baselineOf(call: AuditCall, { folder, home, config: { scans }, files }: Around): BaselinePlace {
+  const { baseline } = call.options;
+  const flag = typeof baseline === 'string' ? baseline : undefined;
+  const file = flag ?? scans.baseline ?? BASELINE;
+  const path =
+    flag === undefined ? join(scans.baseline === null ? folder : home, file) : resolve(call.io.cwd, flag);
+  if (baseline === false) return { path, file, entries: null };
+  const isAsked = flag !== undefined || scans.baseline !== null;
+  if (!files.has(path) && (!isAsked || call.options.updateBaseline === true))
+    return { path, file, entries: null };
+  const read = readBaseline(files.text(path, file));
+  if (read.ok) return { path, file, entries: read.entries };
+  throw new GauntletError('CONFIG_INVALID', `${file} is not a baseline: ${read.because}`, {
+    hint: 'Restore it from git, or remove it and write a new one: gauntlet audit --update-baseline',
+  });
+}
+
+function invalid(file: string, complaints: readonly Complaint[]): GauntletError {
+  const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
+  return new GauntletError('CONFIG_INVALID', `nothing was scanned:\n${lines.join('\n')}`, {
+    hint: `Fix ${file}, then run the audit again.`,
+  });
+}
+
+/** The tree with what the settings ignore marked: nobody reads it, and everybody knows that it is there. */
+export function withoutIgnored(tree: Tree, { config, prefix }: AuditInputs): Tree {
+  const globs = config.scans.ignore;
+  if (globs.length === 0) return tree;
+  const { entries, left } = tree.list();
+  const isIgnored = (path: string): boolean => globs.some((glob) => matches(glob, prefix + path));
+  const marked = entries.map((entry) =>
+    isIgnored(entry.path) ? { ...entry, leave: 'ignored by scans.ignore' } : entry,
+  );
+  return { ...tree, list: () => ({ entries: marked, left }) };
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+
+import { duration } from '../../report/index.ts';
+import type { RunPlace } from './run-output.ts';
+
+/** What commands of one step took, as the step recorded it. */
+export type CheckTimes = { readonly setupMs: number; readonly checksMs: number };
+
+/** How the time of a step divides (REAL-07). Ours is everything but the commands of setup and checks. */
+export type StepTimes = CheckTimes & { readonly oursMs: number };
+
+/** Reads what a step recorded; undefined for steps that run no checks, and for those of older versions. */
+export function checkTimesOf({ folder }: RunPlace, run: number): CheckTimes | undefined {
+  try {
+    const { setupMs, checksMs } = JSON.parse(
+      readFileSync(join(folder, 'runs', String(run), 'times.json'), 'utf8'),
+    ) as Partial<CheckTimes>;
+    return typeof setupMs === 'number' && typeof checksMs === 'number' ? { setupMs, checksMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function stepTimes(durationMs: number | null, times: CheckTimes | undefined): StepTimes | null {
+  if (durationMs === null || times === undefined) return null;
+  return { ...times, oursMs: Math.max(0, durationMs - times.setupMs - times.checksMs) };
+}
+
+export function timesText({ setupMs, checksMs, oursMs }: StepTimes): string {
+  return `setup ${duration(setupMs)}, checks ${duration(checksMs)}, gauntlet ${duration(oursMs)}`;
+}
