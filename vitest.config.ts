@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['{src,packages,test}/**/*.test.ts'],
           exclude: [...integration, ...computed, e2e, ...long, heavy, fetched],
           isolate: false,
           maxWorkers: 2,

@@ -30,11 +30,13 @@ test('every word of the glossary stands there once', () => {
 test('no identifier and no document uses a word the glossary avoids', () => {
   const avoided = glossary().flatMap((row) => row.avoid);
   expect(avoided.length).toBeGreaterThan(5);
-  const inCode = filesUnder('src', '.ts').flatMap((path) => {
-    return [...readSource(path).names]
-      .filter((name) => avoids(splitName(name), avoided))
-      .map((name) => `${path}: ${name}`);
-  });
+  const inCode = ['src', 'packages']
+    .flatMap((folder) => filesUnder(folder, '.ts'))
+    .flatMap((path) => {
+      return [...readSource(path).names]
+        .filter((name) => avoids(splitName(name), avoided))
+        .map((name) => `${path}: ${name}`);
+    });
   const inDocs = documents
     .filter((path) => path !== 'GLOSSARY.md')
     .flatMap((path) => {
@@ -55,7 +57,7 @@ test('FORM-01 no comment and no text of the program uses a word the glossary avo
     .flatMap((row) => row.avoid)
     .filter((word) => !founding.includes(word));
   const files = tracked.filter(
-    (path) => /^(?:src|dashboard)\/.*\.tsx?$/.test(path) && !/\.(?:test|generated)\./.test(path),
+    (path) => /^(?:src|packages|dashboard)\/.*\.tsx?$/.test(path) && !/\.(?:test|generated)\./.test(path),
   );
   expect(files.length).toBeGreaterThan(1000);
   const found = files.flatMap((path) => {

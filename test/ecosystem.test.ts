@@ -16,7 +16,7 @@ import {
   type Repository,
   type Seen,
 } from '../tools/ecosystem.ts';
-import { allRules } from '../src/scan/index.ts';
+import { allRules } from '../packages/scan/index.ts';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const repositories = read('../bench/ecosystem.json') as readonly Repository[];

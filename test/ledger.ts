@@ -23,7 +23,7 @@ export function storedOpenList(): OpenList {
 }
 
 export function proofOfRepository(): Proof {
-  const files = ['src', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
+  const files = ['src', 'packages', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
   return proofIn(files.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 

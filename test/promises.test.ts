@@ -41,11 +41,13 @@ test('FORM-01 every promise and threat names tests, and each of them cites it in
 });
 
 test('FORM-01 every promise and threat that a test or a comment cites is defined', () => {
-  const tests = ['src', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
+  const tests = ['src', 'packages', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
   const titled = tests.flatMap((path) =>
     titlesOf(path).flatMap((title) => citedIn(title).map((id) => [path, id] as const)),
   );
-  const code = ['src', 'tools', 'bench', 'dashboard/src'].flatMap((folder) => filesUnder(folder, '.ts'));
+  const code = ['src', 'packages', 'tools', 'bench', 'dashboard/src'].flatMap((folder) =>
+    filesUnder(folder, '.ts'),
+  );
   const commented = code.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\((?:[A-Z]+-\d+, )*(P\d{1,2})[,)]/g)].map(
       ([, id = '']) => [path, id] as const,

@@ -9,12 +9,14 @@ import { filesUnder, parseSource, readSource, root, type Source } from './source
 
 const caps = { file: 300, test: 400, function: 60 };
 const drawers = /(^|[-/])(utils?|helpers?|common|manager|service|handler|misc)([-./]|$)/;
-const sources = filesUnder('src', '.ts').map(readSource);
+const sources = ['src', 'packages'].flatMap((folder) => filesUnder(folder, '.ts')).map(readSource);
 const code = sources.filter((source) => !source.path.endsWith('.test.ts'));
 const elsewhere = ['test', 'tools', 'bench'].flatMap((folder) => filesUnder(folder, '.ts')).map(readSource);
 
-test('every folder of src is a room, and every room has its place in the table', () => {
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true });
+test('every folder of src and packages is a room, and every room has its place in the table', () => {
+  const folders = ['src', 'packages'].flatMap((home) =>
+    readdirSync(join(root, home), { withFileTypes: true }),
+  );
   const held = new Set(sources.map((source) => roomOf(source.path)));
   expect(folders.filter((entry) => !entry.isDirectory()).map((entry) => entry.name)).toEqual([]);
   expect([...held].filter((name) => !(name in rooms))).toEqual([]);
@@ -33,7 +35,7 @@ test('files, tests and functions stay small enough to read', () => {
 });
 
 test('tests of the built command line are in test/e2e, test/long or test/heavy, and no other tests are', () => {
-  const tests = ['src', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
+  const tests = ['src', 'packages', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
   const misplaced = tests.filter(
     (path) => path.endsWith('.e2e.test.ts') !== /^test\/(?:e2e|long|heavy)\//.test(path),
   );
@@ -51,7 +53,7 @@ test('no file needs, at run time, a file that needs it', () => {
 });
 
 /** Folders that still have cycles of type imports; the list only gets shorter. */
-const tangled = /^src\/(?:scan|run|cli|inspect|app|project)\//;
+const tangled = /^(?:packages\/scan|src\/(?:run|cli|inspect|app|project))\//;
 
 test('no file imports a type from a file that imports it', () => {
   const all = importCycles(code, { types: true });
@@ -59,7 +61,7 @@ test('no file imports a type from a file that imports it', () => {
 });
 
 /** What knows TypeScript's API: its view, and the checks of libraries. */
-const compiling = /^src\/scan\/(?:parse\/typescript-nodes|library\/[\w-]+)\.ts$/;
+const compiling = /^packages\/scan\/(?:syntax\/typescript\/compiler|concepts\/library\/[\w-]+)\.ts$/;
 
 test('only the view of TypeScript and the checks of libraries import the compiler', () => {
   const importing = code.filter(({ imports }) => imports.some(({ from }) => from === 'typescript-api'));
@@ -112,7 +114,7 @@ function wayIn(path: string, from: string, room: Room): string | undefined {
   if (other === roomOf(path)) return undefined;
   const short = target.replace(/^src\//, '');
   if (!room.knows.includes(other)) return short;
-  const isDoor = rooms[other]?.open === true || target === `src/${other}/index.ts`;
+  const isDoor = rooms[other]?.open === true || /^(?:src|packages)\/\w+\/index\.ts$/.test(target);
   return isDoor ? undefined : `${short} (past the door)`;
 }
 

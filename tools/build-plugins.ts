@@ -129,7 +129,7 @@ export function plainKinds(): Plugin {
   return {
     name: 'plain-kinds',
     transform: {
-      filter: { id: /[\\/]src[\\/]scan[\\/].*\.ts$/, code: 'ts.SyntaxKind.' },
+      filter: { id: /[\\/]packages[\\/]scan[\\/].*\.ts$/, code: 'ts.SyntaxKind.' },
       handler: (code) =>
         code.replaceAll(/\bts\.SyntaxKind\.(\w+)/g, (written, name: string) => {
           const kind = kinds[name];

@@ -40,8 +40,8 @@ const scanParts = {
 const always = { BUILT_COMPILER: JSON.stringify(COMPILER) };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const scans = versionOf('{scan,detect,formats,model,ports}');
-const judging = versionOf('{scan,detect,formats,model,ports,prompts,plan,review,gates,run}');
+const scans = versionOf('{packages/scan,src/{detect,formats,model,ports}}');
+const judging = versionOf('{packages/scan,src/{detect,formats,model,ports,prompts,plan,review,gates,run}}');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
 await build(resolve(values.out));
 
@@ -152,10 +152,10 @@ async function builtNames(): Promise<Record<string, string>> {
 }
 
 /** Changes whenever one of these rooms may say something else: what was kept by other rules or prompts is not believed. */
-async function versionOf(rooms: string): Promise<string> {
+async function versionOf(folders: string): Promise<string> {
   const hash = createHash('sha256');
-  const files = globSync(`${rooms}/**/*.ts`, { cwd: join(root, 'src') });
-  for (const path of files.toSorted()) hash.update(path).update(await readFile(join(root, 'src', path)));
+  const files = globSync(`${folders}/**/*.ts`, { cwd: root });
+  for (const path of files.toSorted()) hash.update(path).update(await readFile(join(root, path)));
   return hash.digest('hex').slice(0, 16);
 }
 

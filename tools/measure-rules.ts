@@ -12,14 +12,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { tierOf } from '../src/scan/tier.ts';
+import { tierOf } from '../packages/scan/engine/findings/tier.ts';
 import { measuredOf, type Labels } from './ecosystem.ts';
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const labelsFile = new URL('../test/ecosystem/labels.json', import.meta.url);
 const { date, labels } = JSON.parse(readFileSync(labelsFile, 'utf8')) as Labels;
 const measured = measuredOf(labels, date);
-const rules = fileURLToPath(new URL('../src/scan/rules/', import.meta.url));
+const rules = fileURLToPath(new URL('../packages/scan/rules/', import.meta.url));
 for (const id of readdirSync(rules).toSorted()) {
   const file = join(rules, id, 'rule.json');
   if (!existsSync(file)) continue;

@@ -1,13 +1,13 @@
-// What src/scan/rules/registry.generated.ts says: every rule and every finder that the folders of the scan have.
+// What packages/scan/registry.generated.ts says: every rule and every finder that the folders of the scan have.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { families, familyNamed } from '../src/scan/families.ts';
-import type { RuleHead } from '../src/scan/rule.ts';
+import { families, familyNamed } from '../packages/scan/engine/families.ts';
+import type { RuleHead } from '../packages/scan/engine/rule.ts';
 
-const scan = fileURLToPath(new URL('../src/scan/', import.meta.url));
-export const registryFile = `${scan}rules/registry.generated.ts`;
+const scan = fileURLToPath(new URL('../packages/scan/', import.meta.url));
+export const registryFile = `${scan}registry.generated.ts`;
 
 /** The kinds of rules that are only a head: they have no `rule.ts`. */
 const makers = {
@@ -41,11 +41,11 @@ export function registryText(): string {
       .join(', ');
   return [
     '// Written by `npm run registry` from the folders; do not edit.',
-    ...finders.map(({ name, path }) => `import { ${name} } from '../${path}';`),
-    `import { ${Object.values(makers).join(', ')} } from '../head-rules.ts';`,
-    "import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';",
+    ...finders.map(({ name, path }) => `import { ${name} } from './${path}';`),
+    `import { ${Object.values(makers).join(', ')} } from './concepts/head-rules.ts';`,
+    "import type { FactFinder, Rule, SyntaxFinder, TextFinder } from './engine/rule.ts';",
     ...rules.flatMap(({ id, kind }) =>
-      kind === undefined ? [`import { rule as ${nameOf(id)} } from './${id}/rule.ts';`] : [],
+      kind === undefined ? [`import { rule as ${nameOf(id)} } from './rules/${id}/rule.ts';`] : [],
     ),
     '',
     '/** Every rule, in the order of the families. */',

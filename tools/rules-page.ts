@@ -9,7 +9,7 @@ export function rulesPage(catalogue: Catalogue = readCatalogue()): string {
   return [
     '# Rules',
     '',
-    '<!-- Written by `npm run rules:docs` from src/scan/rules; edit the rules, not this page. -->',
+    '<!-- Written by `npm run rules:docs` from packages/scan/rules; edit the rules, not this page. -->',
     '',
     '`gauntlet audit` asks these. How to switch them, and how to leave findings alone: [audit.md](audit.md).',
     'The examples are those the rules are tested with: `=== path` begins a file, `<- RULE` marks a line that is found.',

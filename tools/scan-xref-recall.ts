@@ -6,12 +6,12 @@
  */
 import { resolve } from 'node:path';
 
-import { allFinders, scanTree, syntaxFinders } from '../src/scan/index.ts';
-import type { FileFacts, ProjectFacts } from '../src/scan/facts/facts.ts';
+import { allFinders, scanTree, syntaxFinders } from '../packages/scan/index.ts';
+import type { FileFacts, ProjectFacts } from '../packages/scan/engine/facts.ts';
 import { memoryTree } from '../test/support/memory-tree.ts';
-import type { ProjectRule } from '../src/scan/rule.ts';
-import { crossReference, type JudgedRequest } from '../src/scan/xref/cross-reference.ts';
-import type { Route } from '../src/scan/xref/route-table.ts';
+import type { ProjectRule } from '../packages/scan/engine/rule.ts';
+import { crossReference, type JudgedRequest } from '../packages/scan/concepts/requests/cross-reference.ts';
+import type { Route } from '../packages/scan/concepts/routes/model/route-table.ts';
 import { openGrammars, openTree } from '../src/files/index.ts';
 import { withoutRoute } from './scan-xref-delete.ts';
 

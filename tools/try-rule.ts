@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 
 import { readFixture, standardDeclarations } from '../test/support/rule-examples.ts';
 import { memoryInstalled, memoryTree } from '../test/support/memory-tree.ts';
-import type { Rule, RuleCheck } from '../src/scan/rule.ts';
-import { allFinders, allRules, syntaxFinders } from '../src/scan/rules/index.ts';
-import { scanTree } from '../src/scan/scan-tree.ts';
+import type { Rule, RuleCheck } from '../packages/scan/engine/rule.ts';
+import { allFinders, allRules, syntaxFinders } from '../packages/scan/registry.generated.ts';
+import { scanTree } from '../packages/scan/engine/scan-tree.ts';
 import { openGrammars } from '../src/files/index.ts';
 import { readHead } from './registry-file.ts';
 

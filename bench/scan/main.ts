@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { families } from '../../src/scan/index.ts';
+import { families } from '../../packages/scan/index.ts';
 import { openTree } from '../../src/files/index.ts';
 import { atMost, median, type Row, tableText } from '../table.ts';
 

@@ -1,5 +1,5 @@
 import { addedLines, lineAt } from '../detect/index.ts';
-import { languageOf } from '../scan/index.ts';
+import { languageOf } from '../../packages/scan/index.ts';
 import { essence, isParsed, parsed } from './code.ts';
 import type { Grammar, Grammars } from '../ports/syntax.ts';
 import type { ChangedText, Planted, PlantingPlace } from './kinds.ts';

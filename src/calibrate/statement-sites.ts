@@ -1,4 +1,4 @@
-import { typescript as ts } from '../scan/index.ts';
+import { typescript as ts } from '../../packages/scan/index.ts';
 
 import { short } from './condition-sites.ts';
 import type { PlantingPlace } from './kinds.ts';

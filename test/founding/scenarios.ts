@@ -16,7 +16,7 @@ export const openFile = join(root, 'test/founding/open.json');
 
 /** Every tagged test of the repository. Only those of `test/e2e`, `test/long` and `test/heavy` are scenarios: they run the built CLI. */
 export function taggedTests(): readonly Scenario[] {
-  return ['src', 'test']
+  return ['src', 'packages', 'test']
     .flatMap((folder) => filesUnder(folder, '.test.ts'))
     .flatMap((file) => taggedIn(file, readFileSync(join(root, file), 'utf8')));
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { readFixture } from '../support/rule-examples.ts';
-import { allRules } from '../../src/scan/rules/index.ts';
-import { tierOf } from '../../src/scan/tier.ts';
+import { allRules } from '../../packages/scan/registry.generated.ts';
+import { tierOf } from '../../packages/scan/engine/findings/tier.ts';
 import { builtCli, type Place } from '../built-cli.ts';
 import { root } from '../source.ts';
 
@@ -33,14 +33,14 @@ afterAll(() => place.remove());
 
 /** Writes an example of a rule below a folder; answers the places that have to be found. */
 function plant(rule: string, kind: 'bad' | 'good', name: string, folder: string): readonly string[] {
-  const text = readFileSync(join(root, 'src/scan/rules', rule, kind, name), 'utf8');
+  const text = readFileSync(join(root, 'packages/scan/rules', rule, kind, name), 'utf8');
   const { files, marked } = readFixture(text, rule);
   for (const [path, content] of files) place.write(join(folder, path), content);
   return marked.map((at) => join(folder, at));
 }
 
 function examples(rule: string, kind: 'bad' | 'good'): readonly string[] {
-  return readdirSync(join(root, 'src/scan/rules', rule, kind)).filter((name) => name.endsWith('.txt'));
+  return readdirSync(join(root, 'packages/scan/rules', rule, kind)).filter((name) => name.endsWith('.txt'));
 }
 
 type Found = { readonly rule: string; readonly file: string; readonly line: number };

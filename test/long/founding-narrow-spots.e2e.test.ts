@@ -18,7 +18,7 @@ const examples = [
 
 /** The files of an example, and the lines it marks. */
 function exampleFiles(name: string): Readonly<Record<string, string>> {
-  const text = readFileSync(join(root, 'src/scan/rules', `${name}.txt`), 'utf8');
+  const text = readFileSync(join(root, 'packages/scan/rules', `${name}.txt`), 'utf8');
   const parts = text.split(/^=== (.+)\n/m).slice(1);
   return Object.fromEntries(
     parts.flatMap((path, at) => (at % 2 === 0 ? [[path, parts[at + 1] ?? ''] as const] : [])),

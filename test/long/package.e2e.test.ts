@@ -70,7 +70,9 @@ test('the package holds what is built, the schemas and the papers, and none of t
 });
 
 test('FIRST-01 every page that a message or the README names is in the package, and no picture', () => {
-  const texts = filesUnder('src', '.ts').filter((path) => !path.endsWith('.test.ts'));
+  const texts = ['src', 'packages']
+    .flatMap((folder) => filesUnder(folder, '.ts'))
+    .filter((path) => !path.endsWith('.test.ts'));
   const named = texts.flatMap((path) => [
     ...readFileSync(join(root, path), 'utf8').matchAll(/\b(docs\/[\w/-]+\.md) of the gauntlet package/g),
   ]);
@@ -83,7 +85,9 @@ test('FIRST-01 every page that a message or the README names is in the package, 
 
 test('FIRST-01 a message that names a page of gauntlet says that it is of the package', () => {
   const own = new Set(filesUnder('docs', '.md'));
-  const texts = filesUnder('src', '.ts').filter((path) => !/\.test\.ts$|\/rules\//.test(path));
+  const texts = ['src', 'packages']
+    .flatMap((folder) => filesUnder(folder, '.ts'))
+    .filter((path) => !/\.test\.ts$|\/rules\//.test(path));
   const bare = texts.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\b(docs\/[\w/-]+\.md)(?! of the gauntlet package)/g)]
       .map(([, page = '']) => page)

@@ -1,5 +1,5 @@
-import * as ts from '../../src/scan/parse/typescript.ts';
-import type { CodeRule } from '../../src/scan/rule.ts';
+import * as ts from '../../packages/scan/syntax/typescript/view.ts';
+import type { CodeRule } from '../../packages/scan/engine/rule.ts';
 
 /** A rule over code with nothing to learn about: it finds every call of `console.log`. */
 export const sampleRule: CodeRule = {

@@ -21,6 +21,7 @@ const OLD = 2 * 60 * 60 * 1000;
 
 const ingredients = [
   'src',
+  'packages',
   'dashboard',
   'tools',
   'agents.d',

@@ -11,7 +11,7 @@ import {
   fileLooker,
   syntaxFinders,
   type FileLook,
-} from '../../src/scan/index.ts';
+} from '../../packages/scan/index.ts';
 import { memoryTree } from '../support/memory-tree.ts';
 import { openGrammars } from '../../src/files/index.ts';
 import { judgeLabels, readLabelled } from './labelled.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { allRules } from '../../src/scan/index.ts';
+import { allRules } from '../../packages/scan/index.ts';
 import { mutated } from './mutation.ts';
 import { readMutations, readProjects, runTruth } from './run-truth.ts';
 import { bounds, tableOf } from './table.ts';

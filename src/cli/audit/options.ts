@@ -1,6 +1,6 @@
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
-import { profiles } from '../../scan/index.ts';
+import { profiles } from '../../../packages/scan/index.ts';
 import { allowRedFlag } from '../allow-red.ts';
 import type { Call } from '../command.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';

@@ -2,7 +2,7 @@ import { explainScore, updatedBaseline } from '../../audit/index.ts';
 import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { auditText, explainedScoreText, newFindings } from '../../report/index.ts';
-import { allRules, chooseRules, type ChosenRules } from '../../scan/index.ts';
+import { allRules, chooseRules, type ChosenRules } from '../../../packages/scan/index.ts';
 import { openTree, treeBefore } from '../../files/index.ts';
 import { type AuditInputs, readAuditInputs, withoutIgnored } from '../../inspect/audit/audit-inputs.ts';
 import { auditProgress } from '../audit/audit-progress.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/severity.ts';
-import type { Tier } from '../../scan/index.ts';
+import type { Tier } from '../../../packages/scan/index.ts';
 
 /** What is told of a rule. Plain data: it is put into the built command as it is. */
 export type CatalogueEntry = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { allRules, earnedSeverity, measuredText, tierOf } from '../../scan/index.ts';
+import { allRules, earnedSeverity, measuredText, tierOf } from '../../../packages/scan/index.ts';
 import { isMustFix } from '../../model/severity.ts';
 import type { Catalogue, Effect } from './catalogue-entry.ts';
 
@@ -36,7 +36,7 @@ function effectOf(rule: (typeof allRules)[number]): Effect {
 
 /** The one that is read most quickly; by name where several are as short. */
 function shortest(id: string, kind: 'bad' | 'good'): string {
-  const folder = fileURLToPath(new URL(`../../scan/rules/${id}/${kind}/`, import.meta.url));
+  const folder = fileURLToPath(new URL(`../../../packages/scan/rules/${id}/${kind}/`, import.meta.url));
   const names = readdirSync(folder).filter((name) => name.endsWith('.txt'));
   const texts = names.sort().map((name) => readFileSync(`${folder}/${name}`, 'utf8').trimEnd());
   return texts.reduce((best, text) => (text.length < best.length ? text : best), texts[0] ?? '');

@@ -1,6 +1,6 @@
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { RuleWishes, UnknownName } from '../../scan/index.ts';
+import type { RuleWishes, UnknownName } from '../../../packages/scan/index.ts';
 import { changedFiles } from '../../files/index.ts';
 import type { AuditCall } from '../../cli/audit/options.ts';
 import { nearest } from '../../schema/nearest.ts';

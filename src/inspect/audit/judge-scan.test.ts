@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { allRules, type ScanFinding, type ScanResult } from '../../scan/index.ts';
+import { allRules, type ScanFinding, type ScanResult } from '../../../packages/scan/index.ts';
 import { judgeScan, type Judging } from './judge-scan.ts';
 
 const judging: Judging = {

@@ -1,6 +1,6 @@
 import type { waive } from '../../audit/index.ts';
 import type { Waiver } from '../../model/waiver.ts';
-import { type ScanResult, type SuppressionNote, suppressionNotes } from '../../scan/index.ts';
+import { type ScanResult, type SuppressionNote, suppressionNotes } from '../../../packages/scan/index.ts';
 import type { Judging } from './judge-scan.ts';
 
 /** What there is to say of comments and waivers that do not do what they were meant to do. */

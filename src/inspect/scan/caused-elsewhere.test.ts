@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 import type { Tree } from '../../ports/tree.ts';
-import { allRules } from '../../scan/index.ts';
+import { allRules } from '../../../packages/scan/index.ts';
 import { scanFolder } from './scan-folder.ts';
 
 /** It stays empty: every file is in the tree. */

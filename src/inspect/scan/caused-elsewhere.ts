@@ -7,7 +7,7 @@ import {
   type Rule,
   type ScanFinding,
   type ScanResult,
-} from '../../scan/index.ts';
+} from '../../../packages/scan/index.ts';
 import { openGrammars } from '../../files/index.ts';
 import { lookTaker } from './take-looks.ts';
 

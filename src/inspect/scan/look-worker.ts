@@ -1,7 +1,7 @@
 // A thread that looks at files: it takes the next few that nobody has begun with, says what they say, and at last nothing.
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { allRules } from '../../scan/index.ts';
+import { allRules } from '../../../packages/scan/index.ts';
 import { grammarsFor, openTree } from '../../files/index.ts';
 import { nextBatch, type SharedWork } from './look-in-threads.ts';
 import { batchTaker, type TakenLook } from './take-looks.ts';

@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readFixture } from '../../../test/support/rule-examples.ts';
-import { allFinders, allRules, type ScanResult, scanTree, syntaxFinders } from '../../scan/index.ts';
+import {
+  allFinders,
+  allRules,
+  type ScanResult,
+  scanTree,
+  syntaxFinders,
+} from '../../../packages/scan/index.ts';
 import { openGrammars, openTree } from '../../files/index.ts';
 import { scanFolder } from './scan-folder.ts';
 
@@ -15,7 +21,7 @@ let top: string;
 let folder: string;
 let cache: { readonly folder: string; readonly version: string };
 
-const rules = join(dirname(fileURLToPath(import.meta.url)), '../../scan/rules');
+const rules = join(dirname(fileURLToPath(import.meta.url)), '../../../packages/scan/rules');
 const everyExample = fs.globSync('*/bad/*.txt', { cwd: rules }).toSorted();
 
 function plantExamples(into: string, examples: readonly string[]): void {

@@ -11,7 +11,7 @@ import {
   readLook,
   type Rule,
   type ScanResult,
-} from '../../scan/index.ts';
+} from '../../../packages/scan/index.ts';
 import { grammarsFor, type KeptLook, KeptLooks, openInstalled, sumOf } from '../../files/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';
 import { lookInThreads } from './look-in-threads.ts';

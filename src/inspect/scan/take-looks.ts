@@ -7,7 +7,7 @@ import {
   type Rule,
   syntaxFinders,
   writeLook,
-} from '../../scan/index.ts';
+} from '../../../packages/scan/index.ts';
 import { sumOf } from '../../files/index.ts';
 
 /** What was said of a file, as text: it is handed to other threads and kept on disk, and holds on to no source text. */

@@ -3,8 +3,15 @@ import { type Finding, fromScan, type ScanPart } from '../../model/finding.ts';
 import type { LeftOut, Tree } from '../../ports/tree.ts';
 import type { ChangedLines } from '../../review/index.ts';
 import { freshFindings } from '../../review/index.ts';
-import { allFinders, allRules, chooseRules, isNear, scanTree, syntaxFinders } from '../../scan/index.ts';
-import type { Rule, ScanCrash, ScanOptions } from '../../scan/index.ts';
+import {
+  allFinders,
+  allRules,
+  chooseRules,
+  isNear,
+  scanTree,
+  syntaxFinders,
+} from '../../../packages/scan/index.ts';
+import type { Rule, ScanCrash, ScanOptions } from '../../../packages/scan/index.ts';
 import { matches } from '../../plan/index.ts';
 
 type Grammars = NonNullable<ScanOptions['syntax']>['grammars'];

@@ -1,4 +1,4 @@
-import { type Library, readableFiles } from '../../scan/index.ts';
+import { type Library, readableFiles } from '../../../packages/scan/index.ts';
 import { withheldIn } from '../agent-call/privacy.ts';
 import type { StageContext } from '../stage-context.ts';
 

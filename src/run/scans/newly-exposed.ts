@@ -1,4 +1,4 @@
-import { allFinders, type Exposed, exposedBy, syntaxFinders } from '../../scan/index.ts';
+import { allFinders, type Exposed, exposedBy, syntaxFinders } from '../../../packages/scan/index.ts';
 import type { StageContext } from '../stage-context.ts';
 
 /** No rule looks at more. */

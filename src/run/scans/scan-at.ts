@@ -12,7 +12,7 @@ import {
   type ScanCrash,
   type ScanResult,
   syntaxFinders,
-} from '../../scan/index.ts';
+} from '../../../packages/scan/index.ts';
 import { installedAt } from './installed-at.ts';
 import type { StageContext } from '../stage-context.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import { sampleFinding } from '../../../test/support/prompt-samples.ts';
 import { grammarsFor } from '../../files/index.ts';
-import { allRules } from '../../scan/index.ts';
+import { allRules } from '../../../packages/scan/index.ts';
 import { scanLines } from './scans.ts';
 import { validate } from '../stages/checks.ts';
 import { team } from '../team-audit/milestone.ts';

@@ -17,7 +17,7 @@ import {
   ruleChecks,
   type ScanCrash,
   tierOf,
-} from '../../scan/index.ts';
+} from '../../../packages/scan/index.ts';
 import { scanFindingOf } from '../review/scan-change.ts';
 import { scanAt } from './scan-at.ts';
 import type { StageContext } from '../stage-context.ts';

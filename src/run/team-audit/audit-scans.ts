@@ -2,7 +2,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { MergeCommit } from '../../ports/git.ts';
 import { freshFindings } from '../../review/index.ts';
-import { isNear, type Rule } from '../../scan/index.ts';
+import { isNear, type Rule } from '../../../packages/scan/index.ts';
 import { scanFindingOf } from '../review/scan-change.ts';
 import { scanAt } from '../scans/scan-at.ts';
 import { freshScans, within } from '../scans/scans.ts';

@@ -4,7 +4,7 @@ import { land } from '../../../test/support/land.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { FakeCommit, Stand } from '../../../test/support/site.ts';
 import type { AgentEnd } from '../../ports/agents.ts';
-import { allRules } from '../../scan/index.ts';
+import { allRules } from '../../../packages/scan/index.ts';
 import { earlierExposed } from './earlier-milestones.ts';
 import { shownChange } from '../agent-call/privacy.ts';
 import { within } from '../scans/scans.ts';

@@ -1,0 +1,27 @@
+export { ruleChecks } from './engine/findings/rule-checks.ts';
+export { auditorOf, families } from './engine/families.ts';
+export { isNear, type Rule } from './engine/rule.ts';
+export { allFinders, allRules, syntaxFinders } from './registry.generated.ts';
+export type { ScanCrash, ScanFinding, ScanResult } from './engine/findings/scan-result.ts';
+export { type Exposed, exposedBy } from './concepts/exposed/exposed.ts';
+export type { Library } from './concepts/library/choose-libraries.ts';
+export { readableFiles } from './concepts/library/readable-files.ts';
+export type { FileLook } from './engine/file-scan.ts';
+export { changeOf, type LookText, readLook, writeLook } from './engine/incremental/stored-scan.ts';
+export { type FileChange, ProjectResults } from './engine/incremental/cached-results.ts';
+export { isProgram, languageOf } from './engine/files/languages.ts';
+export { fileLooker } from './engine/scan-file.ts';
+export { setHintsAside } from './engine/findings/set-hints-aside.ts';
+export { conclude, scanTree, type ScanOptions } from './engine/scan-tree.ts';
+export { suppressionNotes, type SuppressionNote } from './engine/findings/suppressions.ts';
+export {
+  chooseRules,
+  type ChosenRules,
+  type Profile,
+  profiles,
+  type RuleWishes,
+  type UnknownName,
+} from './engine/choose-rules.ts';
+export { earnedSeverity, measuredText, type Tier, tierOf } from './engine/findings/tier.ts';
+export * as typescript from './syntax/typescript/view.ts';
+export { hasFunctions, takeOut } from './concepts/take-out/take-out.ts';

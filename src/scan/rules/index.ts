@@ -1,1 +1,0 @@
-export { allFinders, allRules, syntaxFinders } from './registry.generated.ts';
