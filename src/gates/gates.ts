@@ -20,6 +20,7 @@ import { noticed } from './evidence/noticed.ts';
 import { putBack } from './changes/put-back.ts';
 import { commitMessage, preCommit } from './checks/repository-hooks.ts';
 import { testsRun } from './base-tests/tests-not-run.ts';
+import { testsNotice } from './evidence/tests-notice.ts';
 import { verification } from './verification.ts';
 
 /** Checks made to say less than before: never a way to pass, not even for remediation (REMEDY-02). */
@@ -179,7 +180,15 @@ const workGates: readonly Gate[] = [
 export const landingGates: readonly Gate[] = [...workGates, commitMessage];
 
 /** What is asked of a delivered commit; the branch facts come before all of them. */
-export const validationGates: readonly Gate[] = [delivery, putBack, scans, ...workGates, claims, noticed];
+export const validationGates: readonly Gate[] = [
+  delivery,
+  putBack,
+  scans,
+  ...workGates,
+  claims,
+  testsNotice,
+  noticed,
+];
 
 /** What will be refused whatever the ticket says, in the words of the gates that refuse it. */
 export const refusals: readonly string[] = [gitFacts, ...validationGates].flatMap(({ tells = [] }) => tells);

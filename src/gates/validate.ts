@@ -19,6 +19,7 @@ import { loadChanges } from './changes/load-changes.ts';
 import { noticed } from './evidence/noticed.ts';
 import { allHooks } from './checks/repository-hooks.ts';
 import { testsRun } from './base-tests/tests-not-run.ts';
+import { testsNotice } from './evidence/tests-notice.ts';
 import { verification } from './verification.ts';
 import { resultOf, runChecks, verify, type VerificationResult } from './checks/verify.ts';
 import type { Cell } from './checks/cell.ts';
@@ -95,7 +96,7 @@ export async function checkGate(
   const work = { ticket: null, base, head, delivery: null, claimed: null };
   const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
   const started = { matrixOf: () => matrix, loaded };
-  const gates = isFirst ? [verification] : [verification, testsRun, baseChecks, noticed];
+  const gates = isFirst ? [verification] : [verification, testsRun, baseChecks, testsNotice, noticed];
   const validation = await judge(known, work, gates, started);
   return {
     ...validation,
