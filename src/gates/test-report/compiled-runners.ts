@@ -20,7 +20,9 @@ const go: PartReader = (lines) => {
     if (word === 'fail') tally.names.push(name);
   };
   const packages: string[] = [];
+  let isVerbose = false;
   for (const line of lines) {
+    isVerbose ||= line.startsWith('=== RUN ');
     if (PACKAGE.test(line)) packages.push(line);
     const [, word = '', name] = /^ *--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/.exec(line) ?? [];
     if (name !== undefined) ended(word.toLowerCase(), name);
@@ -31,7 +33,7 @@ const go: PartReader = (lines) => {
     if (['pass', 'fail', 'skip'].includes(event.Action)) ended(event.Action, event.Test);
   }
   if (packages.length > 0 && packages.every((line) => WITHOUT_TESTS.test(line))) tally.read('');
-  const part = passes.length === 0 && tally.of('fail') > 0 ? undefined : tally.part('go');
+  const part = passes.length === 0 && !isVerbose && tally.of('fail') > 0 ? undefined : tally.part('go');
   return part === undefined ? undefined : { ...part, passes };
 };
 

@@ -210,3 +210,10 @@ test('EVID-03 names in XML are read as they are meant, and quoted elements are t
   expect(readTestReport(xml)?.passes).toEqual(['x < y & z', 'one "two"']);
   expect(readTestReport(`<testsuite>${'<![CDATA['.repeat(50_000)}`)).toBeNull();
 });
+
+test('EVID-03 verbose output of `go test` in which every test fails names them all', () => {
+  const output =
+    '=== RUN   TestA\n    a_test.go:8: got 0\n--- FAIL: TestA (0.00s)\nFAIL\nFAIL\ta\t0.002s\nFAIL';
+  expect(readTestReport(output)).toMatchObject({ failed: 1, failures: ['TestA'], passes: [] });
+  expect(readTestReport(output.replace('=== RUN   TestA\n', ''))).toBeNull();
+});
