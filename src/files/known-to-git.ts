@@ -1,4 +1,4 @@
-import type { Omitted } from './omitted.ts';
+import type { Omitted } from '../git/index.ts';
 import { placeOf, readGit, records } from '../git/index.ts';
 
 /**

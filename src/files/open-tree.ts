@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { errorCode } from '../model/error.ts';
 import type { Listing, Tree, TreeEntry } from '../ports/tree.ts';
-import { Omitted } from './omitted.ts';
+import { Omitted } from '../git/index.ts';
 import { vendoredFolder } from './vendored.ts';
 import { walkFolder } from './walk-folder.ts';
 import { knownToGit } from './known-to-git.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { errorCode } from '../model/error.ts';
-import type { Omitted } from './omitted.ts';
+import type { Omitted } from '../git/index.ts';
 import { isVendoredName } from './vendored.ts';
 
 /** Every file below a folder that is no repository, without going into folders of tools or through links. */

@@ -1,10 +1,11 @@
 import { lstatSync } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { errorCode } from '../model/error.ts';
 import { type Context, safeId } from './context.ts';
-import { isFolder, removeFolder } from './files.ts';
+import { entriesBelow, isFolder, namesIn, removeFolder } from './files.ts';
 import { endLeftGits } from './running/left-gits.ts';
 import { openFolders, sphere } from './layout.ts';
 import { rescue } from './workspaces/open-workspace.ts';
@@ -95,17 +96,13 @@ export async function removeStaleLocks({ layout }: Context): Promise<readonly st
 
 /** Locks, and objects that git had begun to write. */
 async function unfinishedIn(hub: string): Promise<string[]> {
-  const locks = (await filesBelow(hub, (name) => name !== 'objects')).filter((path) =>
-    path.endsWith('.lock'),
-  );
-  const objects = join(hub, 'objects');
-  const begun = (await namesIn(objects)).filter((name) => name.startsWith('tmp_'));
-  const packs = (await namesIn(join(objects, 'pack'))).filter((name) => name.startsWith('tmp_'));
-  return [
-    ...locks,
-    ...begun.map((name) => join(objects, name)),
-    ...packs.map((name) => join(objects, 'pack', name)),
-  ];
+  const found: string[] = [];
+  const enters = (path: string): boolean => path !== 'objects';
+  for await (const [path, entry] of entriesBelow(hub, { isPassedOver: true, enters }))
+    if (entry.isFile() && path.endsWith('.lock')) found.push(join(hub, path));
+  for (const folder of [join(hub, 'objects'), join(hub, 'objects', 'pack')])
+    for (const name of await namesIn(folder)) if (name.startsWith('tmp_')) found.push(join(folder, name));
+  return found;
 }
 
 /** Unfinished files lie in a folder `<process id>-<word>.<where that number means something>`. */
@@ -120,7 +117,7 @@ function isAlive(unfinished: string, name: string): boolean {
     process.kill(owner, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return errorCode(error) !== 'ESRCH';
   }
 }
 
@@ -145,21 +142,6 @@ async function rescueAll(context: Context, epic: string): Promise<void> {
     await context.ready();
     await rescue(context, { epic, ticket, place: workspacePlace(context, epic, ticket) });
   }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return await readdir(folder).catch(() => []);
-}
-
-async function filesBelow(folder: string, enters: (name: string) => boolean): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const found: string[] = [];
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && enters(entry.name)) found.push(...(await filesBelow(path, enters)));
-    if (entry.isFile()) found.push(path);
-  }
-  return found;
 }
 
 async function sizeOf(path: string): Promise<number> {

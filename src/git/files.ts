@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  type Dirent,
+  fsync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** A name nobody can guess or has used. */
@@ -73,6 +84,47 @@ export async function readRegular(path: string, cap = 1024 * 1024): Promise<stri
 /** Whether a path is a folder itself, not a link to one. */
 export async function isFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** Folders are read at once, and after so many entries others get a turn. */
+const BATCH = 200;
+
+/** Everything below a folder, by its path there; links are not followed. Throws where a folder cannot be read, unless told to pass over it. */
+export async function* entriesBelow(
+  top: string,
+  { isPassedOver = false, enters = () => true }: Walk = {},
+): AsyncGenerator<readonly [path: string, entry: Dirent]> {
+  const waiting = [''];
+  let count = 0;
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of readFolder(join(top, folder), isPassedOver)) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && enters(path)) waiting.push(path);
+      yield [path, entry];
+      if (++count % BATCH === 0) await breathe();
+    }
+  }
+}
+
+type Walk = {
+  /** Folders that cannot be read are taken for empty ones. */
+  readonly isPassedOver?: boolean;
+  readonly enters?: (path: string) => boolean;
+};
+
+/** What is in a folder. */
+export function readFolder(folder: string, isPassedOver: boolean): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isPassedOver) return [];
+    throw error;
+  }
+}
+
+/** Names in a folder; none where it cannot be read. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch(() => []);
 }
 
 /**

@@ -16,7 +16,7 @@ import { openLander } from './landing/lander.ts';
 import { type Layout, layoutIn, openFolders } from './layout.ts';
 import { openLocalBranch } from './landing/local-branch.ts';
 import { makeHub, makeSurroundings } from './hub/make-hub.ts';
-import { type Peek, peekAt } from './running/objects-at.ts';
+import { type Peek, peekAt } from './comparing/files-at.ts';
 import { readObjects } from './running/objects.ts';
 import { type Origin, originOf } from './comparing/origin.ts';
 import { findHooks } from './comparing/repository-hooks.ts';

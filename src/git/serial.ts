@@ -10,6 +10,16 @@ export function serial(): Serial {
   };
 }
 
+/** One value for each object that it is asked for, made at the first question; it goes with the object. */
+export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: make(key) };
+    known.set(key, found);
+    return found.value;
+  };
+}
+
 /** Remembers the last few answers of a question about something that never changes; a failure is asked again. */
 export function memoizeLast<Value>(
   most: number,

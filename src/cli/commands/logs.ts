@@ -16,7 +16,7 @@ import { recordsAt } from '../../project/kept/records-at.ts';
 import { chooseEpic, hasJob } from '../../project/kept/choose-run.ts';
 import { epicsAt, repositoryAt } from '../../project/state-folder.ts';
 import { reply } from '../reply.ts';
-import { shellWord } from '../../project/shell-word.ts';
+import { shellWord } from '../../model/shell-word.ts';
 
 type LogsCall = Call<LogsOptions>;
 

@@ -10,7 +10,7 @@ import { withJournal } from '../../project/kept/with-journal.ts';
 import { type KeptReview, keptOutcome } from '../../project/kept/kept-reviews.ts';
 import { reply } from '../reply.ts';
 import { resumeCommand } from '../../project/kept/choose-run.ts';
-import { shellWord } from '../../project/shell-word.ts';
+import { shellWord } from '../../model/shell-word.ts';
 
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
 export async function tellReviewStatus(call: Call, review: KeptReview): Promise<ExitCode> {

@@ -1,8 +1,7 @@
 import { longestName, longestPath } from '../../model/path-limits.ts';
 import type { Change } from '../../ports/git.ts';
 import type { Context } from '../context.ts';
-import { changesBetween } from './changes.ts';
-import { listTree } from './listing.ts';
+import { changesBetween, listTree } from './listing.ts';
 
 const MARKERS = /^<{7} [^\n]*\n[^]*^={7}\r?\n[^]*^>{7} /m;
 const MOST_READ = 8 * 1024 * 1024;

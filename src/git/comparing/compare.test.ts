@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { type Sample, sampleRepository } from '../../../test/contracts/git-sample.ts';
-import { changedAt } from './changed-at.ts';
+import { changedAt } from './files-at.ts';
 import { compare } from './compare.ts';
 
 /** Paths that a review is told of. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import type { ComparedCommits, ComparisonRequest, JudgingCommit, ObjectPlace } from '../../ports/compared.ts';
+import { shellWord } from '../../model/shell-word.ts';
 import { userEnvironment } from '../running/identity.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { askGit, placeOf } from '../running/objects-at.ts';
@@ -281,9 +282,4 @@ async function uncommitted(top: string, ask: Ask, asked: ComparisonRequest): Pro
     close: () => store.close(),
     [Symbol.dispose]: () => store.close(),
   };
-}
-
-/** A name in a command that people may copy: quoted where a shell would see more in it. */
-function shellWord(text: string): string {
-  return /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

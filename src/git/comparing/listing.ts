@@ -1,5 +1,7 @@
 import type { Blob, Change } from '../../ports/git.ts';
+import { type Context, safeObject } from '../context.ts';
 import type { Git, GitLocation } from '../running/git.ts';
+import { memoizeLast, onceFor } from '../serial.ts';
 
 export type Entry = Blob & { readonly type: string };
 
@@ -10,26 +12,42 @@ export async function listTree(
   tree: string,
 ): Promise<ReadonlyMap<string, Entry>> {
   const { out } = await git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree], hub);
-  const entries = new Map<string, Entry>();
-  for (const record of records(out)) {
-    const tab = record.indexOf('\t');
-    const [mode = '', type = '', blob = ''] = record.slice(0, tab).split(' ');
-    entries.set(record.slice(tab + 1), { mode, type, blob });
-  }
-  return entries;
+  return entriesIn(out);
 }
 
-/** What differs between two trees, without guessing at renames. */
-export async function listChanges(
-  git: Git,
-  hub: GitLocation,
-  between: readonly [string, string],
-): Promise<Change[]> {
-  const { out } = await git(
-    ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--end-of-options', ...between],
-    hub,
+/** What `ls-tree -z` lists, by path. */
+export function entriesIn(out: Buffer): ReadonlyMap<string, Entry> {
+  return new Map(
+    records(out).map((record) => {
+      const [mode = '', type = '', blob = ''] = record.slice(0, record.indexOf('\t')).split(' ');
+      return [pathOf(record), { mode, type, blob }];
+    }),
   );
-  return changesIn(out);
+}
+
+/** The path at the end of a record of `ls-tree`, `ls-files` or `merge-tree`. */
+export function pathOf(record: string): string {
+  return record.slice(record.indexOf('\t') + 1);
+}
+
+/** As many as tickets are in flight: each is asked for at delivery, by the gates, by every judge and at the merge. */
+const KEPT_CHANGES = 64;
+
+const knownChanges = onceFor(({ git, hub }: Context) =>
+  memoizeLast(KEPT_CHANGES, async (pair): Promise<readonly Change[]> => {
+    const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--end-of-options'];
+    return changesIn((await git([...args, ...pair.split(' ')], hub)).out);
+  }),
+);
+
+/** What differs between two commits or trees of the hub, without guessing at renames. */
+export async function changesBetween(
+  context: Context,
+  before: string,
+  after: string,
+): Promise<readonly Change[]> {
+  if (safeObject(before) === safeObject(after)) return [];
+  return await knownChanges(context)(`${before} ${after}`);
 }
 
 /** What `--raw -z` lists, as changes. */
@@ -45,6 +63,16 @@ export function changesIn(out: Buffer): Change[] {
     });
   }
   return changes;
+}
+
+/** Git's output without the line end. */
+export function textOf({ out }: { readonly out: Buffer }): string {
+  return out.toString('utf8').trim();
+}
+
+/** Git's output line by line. */
+export function linesOf({ out }: { readonly out: Buffer }): string[] {
+  return out.toString('utf8').split('\n').filter(Boolean);
 }
 
 /** Git's NUL-separated output as a list. */

@@ -1,6 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
 import { safeObject } from '../context.ts';
-import { absolutePath, execute } from '../running/git.ts';
+import { complaintIn, type End, execute, ownEnvironment } from '../running/git.ts';
 import { askGit } from '../running/objects-at.ts';
 
 export type BranchMove = { readonly from: string; readonly to: string };
@@ -43,11 +43,13 @@ const LONGEST_MS = 5 * 60_000;
 async function pushToOrigin(top: string, branch: string): Promise<void> {
   const ref = `refs/heads/${branch}`;
   const args = ['push', '--porcelain', 'origin', `${ref}:${ref}`];
-  const end = await execute(args, pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
-  if (end.code === 0) return;
-  const [because = ''] = end.err.split('\n').filter((line) => /^(?:error|fatal|remote):/.test(line));
-  throw new GauntletError('ENVIRONMENT_UNFIT', `${branch} could not be pushed to origin: ${because}`, {
-    hint: `See why: git push origin ${branch}`,
+  const end = await atOrigin(top, args);
+  if (end.code !== 0) throw unpushed(branch, complaintIn(end.err), branch);
+}
+
+function unpushed(branch: string, because: string, refspec: string): GauntletError {
+  return new GauntletError('ENVIRONMENT_UNFIT', `${branch} could not be pushed to origin: ${because}`, {
+    hint: `See why: git push origin ${refspec}`,
   });
 }
 
@@ -66,20 +68,12 @@ async function fastForwardOrigin(
   const isForward = await askGit(top, ['merge-base', '--is-ancestor', safeObject(from), commit]);
   if (isForward === undefined) return 'refused';
   const lease = `--force-with-lease=${ref}:${from}`;
-  const args = ['push', '--porcelain', lease, 'origin', `${commit}:${ref}`];
-  const end = await execute(args, pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
+  const end = await atOrigin(top, ['push', '--porcelain', lease, 'origin', `${commit}:${ref}`]);
   if (end.code === 0) return 'pushed';
   const [, because = ''] = /^!\t[^\t]*\t(.*)$/m.exec(end.out.toString('utf8')) ?? [];
   if (/\((?:fetch first|non-fast-forward|stale info)\)|cannot lock ref|failed to update ref/.test(because))
     return 'refused';
-  const [said = because] = end.err.split('\n').filter((line) => /^(?:error|fatal|remote):/.test(line));
-  throw new GauntletError(
-    'ENVIRONMENT_UNFIT',
-    `${branch} could not be pushed to origin: ${because || said}`,
-    {
-      hint: `See why: git push origin ${commit.slice(0, 12)}:${branch}`,
-    },
-  );
+  throw unpushed(branch, because || complaintIn(end.err), `${commit.slice(0, 12)}:${branch}`);
 }
 
 async function originHeads(top: string, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -95,22 +89,17 @@ async function fetchFromOrigin(top: string, refs: readonly string[]): Promise<vo
 }
 
 async function fromOrigin(top: string, args: readonly string[]): Promise<string> {
-  const end = await execute([...args], pushEnvironment(), { cwd: top, timeout: LONGEST_MS });
+  const end = await atOrigin(top, args);
   if (end.code === 0) return end.out.toString('utf8');
-  const [because = ''] = end.err.split('\n').filter((line) => /^(?:error|fatal|remote):/.test(line));
+  const because = complaintIn(end.err);
   throw new GauntletError('ENVIRONMENT_UNFIT', `origin did not answer git ${args[0]}: ${because}`, {
     hint: 'See why: git ls-remote origin',
   });
 }
 
-/** Everything a login may need, but no directory or index of a git command around us. */
-function pushEnvironment(): Record<string, string> {
+/** With everything a login may need, but no directory or index of a git command around us. */
+function atOrigin(cwd: string, args: readonly string[]): Promise<End> {
   const place =
     /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|PREFIX)$/;
-  const own = Object.entries(process.env).filter(([name]) => !place.test(name));
-  return {
-    ...Object.fromEntries(own.map(([name, value]) => [name, value ?? ''])),
-    PATH: absolutePath(),
-    GIT_TERMINAL_PROMPT: '0',
-  };
+  return execute(args, { ...ownEnvironment(place), GIT_TERMINAL_PROMPT: '0' }, { cwd, timeout: LONGEST_MS });
 }

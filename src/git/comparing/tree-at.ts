@@ -1,7 +1,8 @@
 import type { ObjectPlace } from '../../ports/compared.ts';
-import type { LeftOut, Tree, TreeEntry } from '../../ports/tree.ts';
+import type { Tree, TreeEntry } from '../../ports/tree.ts';
 import { safeObject } from '../context.ts';
-import { records } from './listing.ts';
+import { entriesIn } from './listing.ts';
+import { Omitted } from './omitted.ts';
 import { blobsAt, gitAt } from '../running/objects-at.ts';
 
 export type TreeWish = {
@@ -19,36 +20,24 @@ const LARGEST = 1_000_001;
 
 /** The files of a commit or tree as a scan reads them, without a checkout. All of them are read when the first one is. */
 export function treeAt(place: ObjectPlace, commit: string, { only, leave }: TreeWish): CountedTree {
-  const left = new Map<string, { count: number; examples: string[] }>();
+  const omitted = new Omitted();
   const ids = new Map<string, string>();
-  for (const record of records(gitAt(place, ['ls-tree', '-r', '-z', '--full-tree', safeObject(commit)]))) {
-    const path = record.slice(record.indexOf('\t') + 1);
+  const listed = gitAt(place, ['ls-tree', '-r', '-z', '--full-tree', safeObject(commit)]);
+  for (const [path, { mode, blob }] of entriesIn(listed)) {
     if (only?.has(path) === false) continue;
-    const [mode = '', , id = ''] = record.slice(0, record.indexOf('\t')).split(' ');
     const why = mode.startsWith('100') ? leave(path) : mode === '120000' ? 'symbolic link' : 'submodule';
-    if (why === undefined) ids.set(path, id);
-    else note(left, why, path);
+    if (why === undefined) ids.set(path, blob);
+    else omitted.add(why, path);
   }
-  const read = once(() => blobsAt(place, [...ids.values()], LARGEST));
-  const bytesOf = (path: string): Uint8Array | undefined => read().get(ids.get(path) ?? '');
+  let read: ReadonlyMap<string, Uint8Array> | undefined;
+  const bytesOf = (path: string): Uint8Array | undefined =>
+    (read ??= blobsAt(place, [...ids.values()], LARGEST)).get(ids.get(path) ?? '');
   return {
     count: () => ids.size,
     list: () => ({
       entries: [...ids.keys()].map((path): TreeEntry => ({ path, bytes: bytesOf(path)?.length ?? LARGEST })),
-      left: [...left].map(([reason, told]): LeftOut => ({ reason, ...told })),
+      left: omitted.said(),
     }),
     read: (path) => bytesOf(path) ?? 'it is too large, or not there',
   };
-}
-
-function note(left: Map<string, { count: number; examples: string[] }>, why: string, path: string): void {
-  const known = left.get(why) ?? { count: 0, examples: [] };
-  known.count += 1;
-  if (known.examples.length < 3) known.examples.push(path);
-  left.set(why, known);
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
 }

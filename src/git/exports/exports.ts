@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmodSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 
+import { errorMessage } from '../../model/error.ts';
 import type { Withheld } from '../../ports/git.ts';
 import { type Context, safeObject } from '../context.ts';
-import { isFolder, randomName, readRegular, removeFolder, writeWhole } from '../files.ts';
+import {
+  entriesBelow,
+  isFolder,
+  namesIn,
+  randomName,
+  readRegular,
+  removeFolder,
+  writeWhole,
+} from '../files.ts';
 import { listTree } from '../comparing/listing.ts';
 import { serial } from '../serial.ts';
 
@@ -30,7 +38,7 @@ export function openExports(context: Context, epic: string, withheld: Withheld |
   const forget = (commits: readonly string[]): Promise<void> =>
     oneAtATime(async () => {
       const going = commits.filter((commit) => holders.mayGo(safeObject(commit)));
-      for (const name of going.length === 0 ? [] : await readdir(folder).catch(() => [])) {
+      for (const name of going.length === 0 ? [] : await namesIn(folder)) {
         if (!going.includes(/^[0-9a-f]+/.exec(name)?.[0] ?? '')) continue;
         await removeFolder(join(folder, name), context.layout.workTemporary);
       }
@@ -157,13 +165,13 @@ function parse(text: string | undefined): Manifest | undefined {
 /** Every path below a folder with what it is: a folder, a link and its target, or a file's mode and content. */
 type Manifest = Readonly<Record<string, string>>;
 
-const BATCH = 200;
 const MOST_SAID = 20;
 
 /** Makes a tree read-only and notes all of it. */
 async function takeManifest(top: string): Promise<Manifest> {
   const found: Record<string, string> = {};
-  for await (const [path, file] of walk(top)) {
+  for await (const [path] of entriesBelow(top)) {
+    const file = join(top, path);
     const stat = lstatSync(file);
     if (stat.isFile()) chmodSync(file, (stat.mode & 0o111) === 0 ? 0o444 : 0o555);
     found[path] = describe(file);
@@ -180,15 +188,16 @@ async function differences(top: string, noted: Manifest): Promise<string[]> {
   let seen = 0;
   try {
     if (!lstatSync(top).isDirectory()) return ['the export was replaced by something else'];
-    for await (const [path, file] of walk(top)) {
+    for await (const [path] of entriesBelow(top)) {
       const was = noted[path];
       if (was === undefined) said.push(`${JSON.stringify(path)} was added`);
       else seen++;
-      if (was !== undefined && was !== describe(file)) said.push(`${JSON.stringify(path)} was changed`);
+      if (was !== undefined && was !== describe(join(top, path)))
+        said.push(`${JSON.stringify(path)} was changed`);
       if (said.length >= MOST_SAID) return said;
     }
   } catch (error) {
-    return [...said, `the export cannot be read: ${(error as Error).message}`];
+    return [...said, `the export cannot be read: ${errorMessage(error)}`];
   }
   const missing = Object.keys(noted).length - seen;
   return missing === 0 ? said : [...said, `${missing} of its files or folders are gone`];
@@ -201,17 +210,4 @@ function describe(file: string): string {
   if (!stat.isFile()) return 'something else';
   const digest = createHash('sha256').update(readFileSync(file)).digest('base64url');
   return `${(stat.mode & 0o777).toString(8)} ${stat.size} ${digest}`;
-}
-
-async function* walk(top: string): AsyncGenerator<readonly [path: string, file: string]> {
-  const waiting = [''];
-  let count = 0;
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of readdirSync(join(top, folder), { withFileTypes: true })) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) waiting.push(path);
-      yield [path, join(top, path)];
-      if (++count % BATCH === 0) await breathe();
-    }
-  }
 }

@@ -2,6 +2,7 @@ import { GauntletError } from '../../model/error.ts';
 import { type Context, safeObject } from '../context.ts';
 import { commitEnvironment, signingEnvironment } from '../running/identity.ts';
 import { writeLoose } from './loose.ts';
+import { textOf } from '../comparing/listing.ts';
 import type { Quarantine } from './quarantine.ts';
 
 export type NewCommit = {
@@ -48,8 +49,9 @@ async function writeSigned(
   ];
   const env = { ...commitEnvironment(identity, commit.at), ...signingEnvironment() };
   try {
-    const end = await git(args, { ...place, env }, { input: commit.message, timeout: 120_000 });
-    return safeObject(end.out.toString('utf8').trim());
+    return safeObject(
+      textOf(await git(args, { ...place, env }, { input: commit.message, timeout: 120_000 })),
+    );
   } catch (error) {
     throw new GauntletError('ENVIRONMENT_UNFIT', 'the merge could not be signed with your key', {
       hint: 'Unlock the key (`gpg --clearsign` or ssh-add), or set commit.gpgsign to false, then run `gauntlet resume`.',

@@ -1,6 +1,7 @@
 import type { LoggedCommit, MergeCommit } from '../../ports/git.ts';
 import { type Context, safeObject } from '../context.ts';
-import { records } from '../comparing/listing.ts';
+import { linesOf, records } from '../comparing/listing.ts';
+import { onceFor } from '../serial.ts';
 
 /** How far is looked commit by commit before git is asked: starting it costs as much as some dozens of looks. */
 const FAR = 64;
@@ -22,11 +23,7 @@ export async function mergeBasesOf(context: Context, a: string, b: string): Prom
   const near = await nearBase(context, safeObject(a), safeObject(b));
   if (near !== undefined) return [near];
   const args = ['merge-base', '--all', '--end-of-options', a, b];
-  const { out } = await context.git(args, context.hub, { answers: [1] });
-  return out
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '');
+  return linesOf(await context.git(args, context.hub, { answers: [1] }));
 }
 
 /** Subjects, authors and ids of `before..after`, oldest first. */
@@ -47,8 +44,7 @@ export async function mergesOf(context: Context, before: string, after: string):
   await context.ready();
   const how = ['--first-parent', '--min-parents=2', '--max-parents=2', '--reverse', '--parents'];
   const args = ['rev-list', ...how, '--end-of-options', safeObject(after), `^${safeObject(before)}`];
-  const lines = (await context.git(args, context.hub)).out.toString('utf8').split('\n');
-  return lines.filter(Boolean).map((line) => {
+  return linesOf(await context.git(args, context.hub)).map((line) => {
     const [commit = '', onto = '', merged = ''] = line.split(' ');
     return { commit, onto, merged };
   });
@@ -157,12 +153,11 @@ async function formerTips(
   return found.size === 0 ? undefined : found;
 }
 
-const seenIn = new WeakMap<Context, Map<string, Seen>>();
+const seenIn = onceFor<Context, Map<string, Seen>>(() => new Map());
 
 /** A commit never changes, so it is read once. Where history was cut off git knows better, and there is nothing to see. */
 async function see(context: Context, id: string): Promise<Seen | undefined> {
-  const known = seenIn.get(context) ?? new Map<string, Seen>();
-  seenIn.set(context, known);
+  const known = seenIn(context);
   const kept = known.get(id);
   if (kept !== undefined) return kept;
   const text = (await context.objects.read(id))?.toString('utf8');

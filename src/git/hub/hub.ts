@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 
 import { GauntletError } from '../../model/error.ts';
-import type { Commit, Hub, Overlay } from '../../ports/git.ts';
+import type { Blob, Commit, Hub, Overlay } from '../../ports/git.ts';
 import { type NewCommit, writeCommit } from './commit.ts';
 import { type Context, safeObject } from '../context.ts';
-import { randomName, writeDurably } from '../files.ts';
-import { changesBetween } from '../comparing/changes.ts';
+import { randomName, readRegular, writeDurably } from '../files.ts';
 import { isAncestor, logOf, mergeBasesOf, mergesOf } from './history.ts';
 import { memoizeLast } from '../serial.ts';
 import type { GitLocation } from '../running/git.ts';
-import { listTree } from '../comparing/listing.ts';
+import { changesBetween, linesOf, listTree, textOf } from '../comparing/listing.ts';
 import { pastFiles } from './past-files.ts';
-import { quarantined } from './quarantine.ts';
+import { type Quarantine, quarantined } from './quarantine.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 const KEPT_LISTINGS = 6;
@@ -80,6 +79,11 @@ export async function keep({ layout }: Context, name: string, commit: string): P
   await writeDurably(join(layout.hub, keepRef(name)), `${safeObject(commit)}\n`, layout.temporary);
 }
 
+/** Where a ref of the hub's own stands; undefined where there is none. */
+export async function keptAt({ layout }: Context, name: string): Promise<string | undefined> {
+  return (await readRegular(join(layout.hub, keepRef(name))))?.trim() || undefined;
+}
+
 export function keepRef(name: string): string {
   return `refs/gauntlet/keep/${name}`;
 }
@@ -117,7 +121,7 @@ async function commitNamed({ git, own }: Context, ref: string): Promise<string> 
       answers: [1, 128],
     },
   );
-  const commit = asked.out.toString('utf8').trim();
+  const commit = textOf(asked);
   if (asked.code !== 0 || !/^[0-9a-f]{40,64}$/.test(commit)) {
     throw new GauntletError(
       'PLAN_INVALID',
@@ -136,31 +140,37 @@ export async function compose(
   paths: Overlay,
   as?: Pick<NewCommit, 'message' | 'at'>,
 ): Promise<string> {
+  return await quarantined(context, async (quarantine) => {
+    const tree = await treeWith(context, quarantine, commit, paths);
+    const wanted = { tree, parents: [commit], ...(as ?? (await wordsOf(context, commit))) };
+    const composed = await writeCommit(context, quarantine, wanted);
+    await quarantine.admit();
+    return composed;
+  });
+}
+
+/** The tree of a commit, but these paths as given. */
+export async function treeWith(
+  context: Context,
+  quarantine: Quarantine,
+  commit: string,
+  paths: ReadonlyMap<string, Blob | { readonly text: string | Uint8Array; readonly mode: string } | null>,
+): Promise<string> {
   const index = join(context.layout.temporary, `${randomName()}.index`);
+  const place = { ...quarantine.place, index };
   const nothing = '0'.repeat(commit.length);
   try {
-    return await quarantined(context, async (quarantine) => {
-      const place = { ...quarantine.place, index };
-      const texts = [...paths.values()].flatMap((entry) =>
-        entry !== null && 'text' in entry ? [entry.text] : [],
-      );
-      const written = (await writeTexts(context, place, texts)).values();
-      const lines = [...paths].map(([path, entry]) => {
-        const blob = entry === null || 'blob' in entry ? entry?.blob : written.next().value;
-        return blob === undefined
-          ? `0 ${nothing}\t${path}\0`
-          : `${entry?.mode} ${safeObject(blob)}\t${path}\0`;
-      });
-      await context.git(['read-tree', '--end-of-options', commit], place);
-      await context.git(['update-index', '--replace', '-z', '--index-info'], place, {
-        input: lines.join(''),
-      });
-      const tree = (await context.git(['write-tree'], place)).out.toString('utf8').trim();
-      const wanted = { tree, parents: [commit], ...(as ?? (await wordsOf(context, commit))) };
-      const composed = await writeCommit(context, quarantine, wanted);
-      await quarantine.admit();
-      return composed;
+    const texts = [...paths.values()].flatMap((entry) =>
+      entry !== null && 'text' in entry ? [entry.text] : [],
+    );
+    const written = (await writeTexts(context, place, texts)).values();
+    const lines = [...paths].map(([path, entry]) => {
+      const blob = entry === null || 'blob' in entry ? entry?.blob : written.next().value;
+      return blob === undefined ? `0 ${nothing}\t${path}\0` : `${entry?.mode} ${safeObject(blob)}\t${path}\0`;
     });
+    await context.git(['read-tree', '--end-of-options', commit], place);
+    await context.git(['update-index', '--replace', '-z', '--index-info'], place, { input: lines.join('') });
+    return safeObject(textOf(await context.git(['write-tree'], place)));
   } finally {
     await rm(index, { force: true });
   }
@@ -177,7 +187,7 @@ async function wordsOf({ objects }: Context, commit: string): Promise<Pick<NewCo
 async function writeTexts(
   { git, layout }: Context,
   place: GitLocation,
-  texts: readonly string[],
+  texts: readonly (string | Uint8Array)[],
 ): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   const folder = join(layout.temporary, randomName());
@@ -186,8 +196,7 @@ async function writeTexts(
     const files = texts.map((_, at) => join(folder, String(at)));
     for (const [at, text] of texts.entries()) await writeFile(files[at] ?? '', text);
     const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
-    const { out } = await git(args, place, { input: `${files.join('\n')}\n` });
-    return out.toString('utf8').trim().split('\n');
+    return linesOf(await git(args, place, { input: `${files.join('\n')}\n` }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { GauntletError } from '../../model/error.ts';
+import { errorCode, GauntletError } from '../../model/error.ts';
 import { flushFolder, isFolder, randomName, readRegular, removeFolder, writeWhole } from '../files.ts';
 import type { Git } from '../running/git.ts';
 import type { Layout } from '../layout.ts';
@@ -30,7 +30,7 @@ async function makeOwnFolder(folder: string): Promise<void> {
   await mkdir(dirname(parent), { recursive: true });
   for (const each of [parent, folder]) {
     await mkdir(each, { mode: 0o700 }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     });
     const found = await lstat(each);
     const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());

@@ -1,5 +1,6 @@
 import type { ObjectPlace } from '../../ports/compared.ts';
 import type { PastFile } from '../../ports/git.ts';
+import { linesOf } from '../comparing/listing.ts';
 import { type Context, safeObject } from '../context.ts';
 import { blobsAt, gitAt } from '../running/objects-at.ts';
 
@@ -14,7 +15,7 @@ export async function pastFiles(
 ): Promise<readonly PastFile[]> {
   const files: PastFile[] = [];
   let left = MOST_BYTES;
-  for (const { path, blob } of named((await git(listing(before, after), hub)).out)) {
+  for (const { path, blob } of named(await git(listing(before, after), hub))) {
     const info = await objects.info(blob);
     if (info?.type !== 'blob' || info.size > cap || info.size > left) continue;
     const bytes = await objects.read(blob);
@@ -32,7 +33,7 @@ export function pastFilesAt(
   after: string,
   cap: number,
 ): readonly PastFile[] {
-  const all = before === after ? [] : named(gitAt(place, listing(before, after)));
+  const all = before === after ? [] : named({ out: gitAt(place, listing(before, after)) });
   const bytes = blobsAt(
     place,
     all.map(({ blob }) => blob),
@@ -49,10 +50,8 @@ function listing(before: string, after: string): readonly string[] {
   return ['rev-list', ...blobs, safeObject(after), `^${safeObject(before)}`];
 }
 
-function named(out: Buffer): readonly { readonly path: string; readonly blob: string }[] {
-  return out
-    .toString('utf8')
-    .split('\n')
+function named(end: { readonly out: Buffer }): readonly { readonly path: string; readonly blob: string }[] {
+  return linesOf(end)
     .map((line) => ({ blob: line.split(' ', 1)[0] ?? '', path: line.slice(line.indexOf(' ') + 1) }))
     .filter(({ blob, path }) => blob !== '' && path !== blob);
 }

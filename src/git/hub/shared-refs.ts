@@ -1,7 +1,7 @@
 import { duration } from '../../model/amounts.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Context } from '../context.ts';
-import { absolutePath, execute, settings } from '../running/git.ts';
+import { complaintIn, execute, ownEnvironment, settings } from '../running/git.ts';
 import { keepRef } from './hub.ts';
 
 /** As many names as surely fit on a command line. */
@@ -140,9 +140,7 @@ function isFar(address: string): boolean {
 }
 
 function failed(args: readonly string[], address: string, said: string): GauntletError {
-  const [because = 'git did not say why'] = said
-    .split(/[\r\n]+/)
-    .filter((line) => /^(?:error|fatal|remote):/.test(line) && !isProgress(line));
+  const because = complaintIn(said) || 'git did not say why';
   const what = args.includes('push') ? 'pushed to' : 'fetched from';
   return new GauntletError(
     'ENVIRONMENT_UNFIT',
@@ -151,15 +149,9 @@ function failed(args: readonly string[], address: string, said: string): Gauntle
   );
 }
 
-function isProgress(line: string): boolean {
-  return /^remote: (?:[A-Z][a-z]+ [a-z]+: +\d|Total \d)/.test(line);
-}
-
 function environmentOf(gitDir: string): Record<string, string> {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
-    ...Object.fromEntries(own.map(([name, value]) => [name, value ?? ''])),
-    PATH: absolutePath(),
+    ...ownEnvironment(/^GIT_/),
     LC_ALL: 'C',
     GIT_DIR: gitDir,
     GIT_TERMINAL_PROMPT: '0',

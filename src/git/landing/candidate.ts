@@ -1,15 +1,11 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { landingMessage, oneLine } from '../../model/landing-message.ts';
 import type { Lander, Merge } from '../../ports/git.ts';
-import { changesBetween } from '../comparing/changes.ts';
 import { type NewCommit, writeCommit } from '../hub/commit.ts';
 import { type Context, safeId, safeObject } from '../context.ts';
-import { randomName } from '../files.ts';
 import { gitRefused } from '../running/git.ts';
 import { mergeBasesOf } from '../hub/history.ts';
-import { commitOf, keep, keepRef } from '../hub/hub.ts';
+import { changesBetween } from '../comparing/listing.ts';
+import { commitOf, keep, keptAt, treeWith } from '../hub/hub.ts';
 import { isChangelog, type MergedTrees, mergeTrees, sameAttributes } from './merge-trees.ts';
 import { type Quarantine, quarantined } from '../hub/quarantine.ts';
 
@@ -108,10 +104,8 @@ async function candidate(
 /** A signature differs every time, so a repeat answers the candidate that was kept if it is the same otherwise. */
 async function keptCandidate(context: Context, name: string, asked: NewCommit): Promise<string | undefined> {
   if (!context.identity.signs) return undefined;
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', keepRef(name)];
-  const { code, out } = await context.git(args, context.hub, { answers: [1] });
-  if (code !== 0) return undefined;
-  const kept = out.toString('utf8').trim();
+  const kept = await keptAt(context, name);
+  if (kept === undefined) return undefined;
   const text = (await context.objects.read(kept))?.toString('utf8') ?? '';
   const unsigned = text.replace(/^gpgsig(?:-sha256)? [^\n]*\n(?: [^\n]*\n)*/m, '');
   const expected = `tree ${asked.tree}\n${asked.parents.map((parent) => `parent ${parent}\n`).join('')}author `;
@@ -154,28 +148,17 @@ export async function rewriteOf(context: Context, epic: string, change: Rewritte
   const { tip, path, bytes, title, run, at } = change;
   const mode = await modeOf(context, tip, path);
   if (mode === undefined) return { kind: 'conflict', files: [path] };
-  const index = join(context.layout.temporary, `${randomName()}.index`);
   return await quarantined(context, async (quarantine) => {
-    const place = { ...quarantine.place, index };
-    try {
-      const written = await context.git(['hash-object', '-w', '--stdin'], place, { input: bytes });
-      const blob = safeObject(written.out.toString('utf8').trim());
-      await context.git(['read-tree', safeObject(tip)], place);
-      await context.git(['update-index', '-z', '--index-info'], place, {
-        input: `${mode} ${blob}\t${path}\0`,
-      });
-      const tree = safeObject((await context.git(['write-tree'], place)).out.toString('utf8').trim());
-      const message = `${oneLine(title)}\n\nRequirements: ${oneLine(path)}\nRun: ${run}\n`;
-      const wanted = { name: `ticks/${epic}`, parents: [tip], message, at, overlapping: false };
-      return await candidate(
-        context,
-        quarantine,
-        { tree, conflicts: [], conflictsBySide: [], stages: [] },
-        wanted,
-      );
-    } finally {
-      rmSync(index, { force: true });
-    }
+    const tree = await treeWith(
+      context,
+      quarantine,
+      safeObject(tip),
+      new Map([[path, { text: bytes, mode }]]),
+    );
+    const message = `${oneLine(title)}\n\nRequirements: ${oneLine(path)}\nRun: ${run}\n`;
+    const wanted = { name: `ticks/${epic}`, parents: [tip], message, at, overlapping: false };
+    const merged = { tree, conflicts: [], conflictsBySide: [], stages: [] };
+    return await candidate(context, quarantine, merged, wanted);
   });
 }
 

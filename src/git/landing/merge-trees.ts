@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { type Context, safeObject } from '../context.ts';
 import { isFolder, randomName } from '../files.ts';
-import { listTree, records } from '../comparing/listing.ts';
+import { listTree, pathOf, records } from '../comparing/listing.ts';
+import { onceFor } from '../serial.ts';
 import type { Quarantine } from '../hub/quarantine.ts';
 
 export type MergedTrees = {
@@ -39,7 +40,7 @@ export async function mergeTrees(
     { answers: [1] },
   );
   const [tree = '', ...stages] = records(end.out).filter((record) => record !== '');
-  const conflicts = new Set(stages.map((record) => record.slice(record.indexOf('\t') + 1)));
+  const conflicts = new Set(stages.map(pathOf));
   const conflictsBySide = new Set([...conflicts].map((path) => withoutSide(path, [ours, theirs])));
   return {
     tree: safeObject(tree),
@@ -81,7 +82,7 @@ export function isChangelog(path: string): boolean {
  * (union, text, binary) do anything. One folder per set of attributes.
  */
 async function attributesTree(context: Context, epic: string, commit: string): Promise<string> {
-  const known = folderOf.get(context)?.get(commit);
+  const known = folderOf(context).get(commit);
   if (known !== undefined && (await isFolder(known))) return known;
   const files = [...(await listTree(context.git, context.hub, commit))].filter(
     ([path, { mode }]) =>
@@ -91,21 +92,16 @@ async function attributesTree(context: Context, epic: string, commit: string): P
   const key = createHash('sha256').update(JSON.stringify([KEEP_BOTH, blobs]));
   const folder = join(context.layout.work, epic, 'attributes', key.digest('hex'));
   if (!(await isFolder(folder))) await makeFolder(context, folder, files);
-  noteAttributes(context, commit, folder);
+  folderOf(context).set(commit, folder);
   return folder;
 }
 
-const folderOf = new WeakMap<Context, Map<string, string>>();
-
-function noteAttributes(context: Context, commit: string, folder: string): void {
-  const known = folderOf.get(context) ?? new Map<string, string>();
-  folderOf.set(context, known.set(commit, folder));
-}
+const folderOf = onceFor<Context, Map<string, string>>(() => new Map());
 
 /** Tells that a commit has the same attributes as another, so that they need not be looked for again. */
 export function sameAttributes(context: Context, commit: string, as: string): void {
-  const folder = folderOf.get(context)?.get(as);
-  if (folder !== undefined) noteAttributes(context, commit, folder);
+  const folder = folderOf(context).get(as);
+  if (folder !== undefined) folderOf(context).set(commit, folder);
 }
 
 async function makeFolder(

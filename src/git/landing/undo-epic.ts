@@ -1,8 +1,9 @@
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { GauntletError } from '../../model/error.ts';
+import { errorCode, GauntletError } from '../../model/error.ts';
 import { type Context, safeObject } from '../context.ts';
+import { namesIn } from '../files.ts';
 import { isAncestor } from '../hub/history.ts';
 import { keepRef } from '../hub/hub.ts';
 import { deleteRef, moveRef, nothingLike, epicRefs, isCheckedOut, readUserRefs } from './user-refs.ts';
@@ -92,16 +93,12 @@ async function moveInto(from: string, to: string): Promise<void> {
   try {
     await rename(from, to).catch(absentIsFine);
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw error;
     for (const name of await readdir(from)) await moveInto(join(from, name), join(to, name));
     await rmdir(from);
   }
 }
 
-function absentIsFine(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return await readdir(folder).catch(() => []);
+function absentIsFine(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error;
 }

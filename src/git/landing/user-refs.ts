@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import type { Context } from '../context.ts';
 import { readRegular } from '../files.ts';
-import { keepRef } from '../hub/hub.ts';
+import { linesOf } from '../comparing/listing.ts';
+import { keptAt } from '../hub/hub.ts';
 import { commitEnvironment } from '../running/identity.ts';
 
 /** The epic branch as users see it, and where landed work waits while they have that checked out. */
@@ -17,11 +18,7 @@ export async function readUserRefs(
   refs: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const format = '--format=%(objectname) %(refname)';
-  const { out } = await git(['for-each-ref', format, '--', ...refs], { gitDir: common });
-  const lines = out
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '');
+  const lines = linesOf(await git(['for-each-ref', format, '--', ...refs], { gitDir: common }));
   return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
 }
 
@@ -70,11 +67,8 @@ export async function conflictsWith(
 }
 
 /** The base an epic's branch was made at by us; undefined when we never made one. */
-export async function hasBegun({ git, hub, ready }: Context, epic: string): Promise<string | undefined> {
-  await ready();
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', keepRef(`begun/${epic}`)];
-  const { code, out } = await git(args, hub, { answers: [1] });
-  return code === 0 ? out.toString('utf8').trim() : undefined;
+export function hasBegun(context: Context, epic: string): Promise<string | undefined> {
+  return keptAt(context, `begun/${epic}`);
 }
 
 /** What a ref that is not there stands at. */

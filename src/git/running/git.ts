@@ -127,6 +127,12 @@ export function absolutePath(): string {
   return (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter);
 }
 
+/** Our own environment without these variables, and without a git that a work tree could bring. */
+export function ownEnvironment(without: RegExp): Record<string, string> {
+  const own = Object.entries(process.env).filter(([name]) => !without.test(name));
+  return { ...Object.fromEntries(own.map(([name, value]) => [name, value ?? ''])), PATH: absolutePath() };
+}
+
 /** Git separates object stores by colons and understands C quotes. */
 function quoted(path: string): string {
   return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
@@ -232,6 +238,13 @@ function lastOf(stream: Readable | null, cap: number): () => string {
   stream?.on('error', () => undefined);
   stream?.on('data', (chunk: Buffer) => (kept = Buffer.concat([kept, chunk]).subarray(-cap)));
   return () => kept.toString('utf8');
+}
+
+/** The first line in which git, or the other side, says what is wrong. */
+export function complaintIn(said: string): string {
+  const isProgress = /^remote: (?:[A-Z][a-z]+ [a-z]+: +\d|Total \d)/;
+  const lines = said.split(/[\r\n]+/).filter((line) => /^(?:error|fatal|remote):/.test(line));
+  return lines.find((line) => !isProgress.test(line)) ?? '';
 }
 
 function failure(args: readonly string[], end: End): GauntletError {

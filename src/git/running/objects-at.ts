@@ -2,11 +2,8 @@ import { spawnSync } from 'node:child_process';
 
 import { GauntletError } from '../../model/error.ts';
 import type { ObjectPlace } from '../../ports/compared.ts';
-import type { Hub } from '../../ports/git.ts';
-import { safeObject } from '../context.ts';
 import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
-import { records } from '../comparing/listing.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -92,49 +89,4 @@ export function gitAt(place: ObjectPlace, args: readonly string[], input = ''): 
   if (ok) return out;
   const because = complaint.trim().split('\n').at(-1) ?? '';
   throw new GauntletError('ENVIRONMENT_UNFIT', `git ${args[0] ?? ''} failed: ${because}`);
-}
-
-const LARGEST_FILE = 4 * 1024 * 1024;
-
-export type Peek = Pick<Hub, 'adopt' | 'file' | 'paths'> & {
-  /** Whether anything has that path, also what is not a file or cannot be read. */
-  isThere(commit: string, path: string): Promise<boolean>;
-};
-
-/** What of the hub can be had from the user's repository alone, without writing a byte: for a dry run. */
-export function peekAt(top: string): Peek {
-  const ask = (args: readonly string[]) => askGit(top, args);
-  const resolve = async (name: string): Promise<string | undefined> =>
-    (await ask(['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.toString('utf8').trim();
-  return {
-    async adopt(ref) {
-      const commit = await resolve(`${ref}^{commit}`);
-      const tree = await resolve(`${ref}^{tree}`);
-      if (commit !== undefined && tree !== undefined) return { commit, tree };
-      throw new GauntletError(
-        'PLAN_INVALID',
-        `there is no commit ${JSON.stringify(ref)} in this repository`,
-        {
-          hint: 'Set `base` in the epic, or --base, to an existing branch.',
-        },
-      );
-    },
-    async paths(commit) {
-      return records(
-        (await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', safeObject(commit)])) ??
-          Buffer.alloc(0),
-      );
-    },
-    async isThere(commit, path) {
-      const listed = await ask(['ls-tree', '-z', '--name-only', '--full-tree', safeObject(commit), path]);
-      if (listed !== undefined) return listed.length > 0;
-      throw new GauntletError('ENVIRONMENT_UNFIT', `git cannot read the tree of ${commit}`, {
-        hint: 'Check the repository: git fsck',
-      });
-    },
-    async file(commit, path, cap = LARGEST_FILE) {
-      const bytes = await ask(['cat-file', 'blob', `${safeObject(commit)}:${path}`]);
-      return bytes === undefined || bytes.length > cap ? undefined : bytes;
-    },
-  };
 }

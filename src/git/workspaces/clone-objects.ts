@@ -6,7 +6,8 @@ import type { BaseBranch } from '../../ports/git.ts';
 import { type Context, safeObject } from '../context.ts';
 import { isFolder, randomName } from '../files.ts';
 import { isAncestor } from '../hub/history.ts';
-import { memoizeLast } from '../serial.ts';
+import { linesOf } from '../comparing/listing.ts';
+import { memoizeLast, onceFor } from '../serial.ts';
 
 /**
  * Gives a clone everything its commits need, and nothing else of the hub. The history up to an earlier commit is one pack
@@ -15,9 +16,10 @@ import { memoizeLast } from '../serial.ts';
  */
 export async function fillObjects(context: Context, path: string, head: Wanted): Promise<void> {
   const { commit } = head;
-  const tagsOf = knownTags.get(context) ?? memoizeLast(KEPT_TAGS, (id) => tagsBehind(context, id));
-  knownTags.set(context, tagsOf);
-  const [anchor, tags] = await Promise.all([anchorFor(context, safeObject(commit)), tagsOf(commit)]);
+  const [anchor, tags] = await Promise.all([
+    anchorFor(context, safeObject(commit)),
+    knownTags(context)(commit),
+  ]);
   if (anchor !== undefined) {
     const folder = join(context.layout.packs, anchor);
     const packs = join(path, '.git', 'objects', 'pack');
@@ -55,7 +57,7 @@ async function baseRefs(
 }
 
 const KEPT_TAGS = 6;
-const knownTags = new WeakMap<Context, (commit: string) => Promise<readonly Tag[]>>();
+const knownTags = onceFor((context: Context) => memoizeLast(KEPT_TAGS, (id) => tagsBehind(context, id)));
 
 function packedRefs(tags: readonly Tag[]): string {
   const lines = tags.map(({ id, name, peeled }) => `${id} ${name}\n${peeled === '' ? '' : `^${peeled}\n`}`);
@@ -77,7 +79,7 @@ export async function addObjects(
   await git(args, place, { input: lines.map((line) => `${line}\n`).join('') });
 }
 
-const making = new WeakMap<Context, Map<string, Promise<void>>>();
+const making = onceFor<Context, Map<string, Promise<void>>>(() => new Map());
 
 /** A commit behind this one, or itself, whose whole history is packed; undefined where a pack would be used once. */
 async function anchorFor(context: Context, commit: string): Promise<string | undefined> {
@@ -90,8 +92,7 @@ async function anchorFor(context: Context, commit: string): Promise<string | und
   }
   if (!(await hasParents(context, commit))) return undefined;
   const anchor = (await adoptedBehind(context, commit)) ?? commit;
-  const begun = making.get(context) ?? new Map<string, Promise<void>>();
-  making.set(context, begun);
+  const begun = making(context);
   const made = begun.get(anchor) ?? makeAnchor(context, anchor).finally(() => void begun.delete(anchor));
   begun.set(anchor, made);
   await made;
@@ -124,11 +125,8 @@ async function used({ layout }: Context, anchor: string): Promise<string> {
 /** The newest commit behind this one that a run or review began at: other branches have it behind them too. */
 async function adoptedBehind({ git, hub }: Context, commit: string): Promise<string | undefined> {
   const how = [`--merged=${commit}`, '--sort=-committerdate', '--count=2', '--format=%(objectname)'];
-  const { out } = await git(['for-each-ref', ...how, 'refs/gauntlet/keep/adopted'], hub);
-  return out
-    .toString('utf8')
-    .split('\n')
-    .find((id) => id !== '' && id !== commit);
+  const adopted = linesOf(await git(['for-each-ref', ...how, 'refs/gauntlet/keep/adopted'], hub));
+  return adopted.find((id) => id !== commit);
 }
 
 async function hasParents({ objects }: Context, commit: string): Promise<boolean> {
@@ -157,14 +155,9 @@ async function tagsBehind({ git, common, layout }: Context, commit: string): Pro
   const format = '--format=%(objectname)%09%(*objectname)%09%(refname)';
   const place = { gitDir: common, alsoObjects: [join(layout.hub, 'objects')] };
   const args = ['for-each-ref', `--merged=${commit}`, format, 'refs/tags'];
-  const { out, code } = await git(args, place, { answers: [1, 128, 129] });
-  if (code !== 0) return [];
-  return out
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [id = '', peeled = '', name = ''] = line.split('\t');
-      return { id: safeObject(id), peeled, name };
-    });
+  const end = await git(args, place, { answers: [1, 128, 129] });
+  return (end.code === 0 ? linesOf(end) : []).map((line) => {
+    const [id = '', peeled = '', name = ''] = line.split('\t');
+    return { id: safeObject(id), peeled, name };
+  });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { GauntletError, hasCode } from '../../model/error.ts';
+import { errorMessage, GauntletError, hasCode } from '../../model/error.ts';
 import type { Commit, Delivery, Overlay, Withheld, Workspace } from '../../ports/git.ts';
 import { addObjects } from './clone-objects.ts';
 import { type CloneRefs, readCloneRefs } from './clone-refs.ts';
@@ -120,7 +120,7 @@ export async function takeOver(
   } catch (error) {
     // A git that ran and refused speaks about the commits; anything else is our own trouble.
     if (!gitRefused(error) && !hasCode(error, 'INPUT_INVALID')) throw error;
-    return `the commits on the ticket's branch are damaged or incomplete: ${(error as Error).message}`;
+    return `the commits on the ticket's branch are damaged or incomplete: ${errorMessage(error)}`;
   }
 }
 

@@ -1,11 +1,8 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 
-import { readRegular } from '../files.ts';
-
-const BATCH = 200;
+import { errorMessage } from '../../model/error.ts';
+import { entriesBelow, readRegular } from '../files.ts';
 
 /**
  * Removes pipes, sockets and devices from a work tree and names them. Git passes over them when it cleans, and opens
@@ -13,7 +10,8 @@ const BATCH = 200;
  */
 export async function removeOddFiles(top: string): Promise<readonly string[]> {
   const odd: string[] = [];
-  for await (const [path, entry] of entriesBelow(top, isThere)) {
+  // What cannot be opened by us cannot be opened by our git either.
+  for await (const [path, entry] of entriesBelow(top, { isPassedOver: true })) {
     if (entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()) continue;
     await rm(join(top, path), { force: true });
     odd.push(path);
@@ -27,42 +25,13 @@ export async function removeOddFiles(top: string): Promise<readonly string[]> {
  */
 export async function storeProblem(store: string): Promise<string | undefined> {
   try {
-    for await (const [path, entry] of entriesBelow(store, readFolder)) {
+    for await (const [path, entry] of entriesBelow(store)) {
       if (!entry.isFile() && !entry.isDirectory())
         return `its object store holds ${JSON.stringify(path)}, which is not a plain file`;
     }
   } catch (error) {
-    return `its object store cannot be read: ${(error as Error).message}`;
+    return `its object store cannot be read: ${errorMessage(error)}`;
   }
   const others = await readRegular(join(store, 'info', 'alternates'));
   return others === undefined ? undefined : 'its object store was redirected';
-}
-
-type ReadFolder = (path: string) => readonly Dirent[];
-
-const readFolder: ReadFolder = (path) => readdirSync(path, { withFileTypes: true });
-
-/** What cannot be opened by us cannot be opened by our git either. */
-const isThere: ReadFolder = (path) => {
-  try {
-    return readFolder(path);
-  } catch {
-    return [];
-  }
-};
-
-async function* entriesBelow(
-  top: string,
-  read: ReadFolder,
-): AsyncGenerator<readonly [path: string, entry: Dirent]> {
-  const waiting = [''];
-  let count = 0;
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of read(join(top, folder))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) waiting.push(path);
-      yield [path, entry];
-    }
-    if (++count % BATCH === 0) await breathe();
-  }
 }

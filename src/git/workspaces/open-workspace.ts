@@ -11,7 +11,8 @@ import { isAncestor } from '../hub/history.ts';
 import { commitOf, keep } from '../hub/hub.ts';
 import { takeOver } from './deliver.ts';
 import { mergeTrees } from '../landing/merge-trees.ts';
-import { bringTo } from './private-clone.ts';
+import { pathOf } from '../comparing/listing.ts';
+import { bringTo, resetTo, trusted } from './private-clone.ts';
 import { quarantined } from '../hub/quarantine.ts';
 import { withholdFrom } from './withhold.ts';
 import { commitUncommitted } from './uncommitted.ts';
@@ -108,23 +109,14 @@ async function showMerge(
   place: WorkspacePlace,
   { tree, merging, stages }: Pick<Start, 'tree' | 'stages'> & { readonly merging: string },
 ): Promise<void> {
-  const { git, hub } = context;
   const folder = join(place.path, '.git');
-  await git(['read-tree', '--reset', '-u', '--end-of-options', safeObject(tree)], {
-    ...hub,
-    workTree: place.path,
-    index: place.index,
-  });
-  await copyFile(place.index, join(folder, 'index'));
-  const paths = new Set(stages.map((record) => record.slice(record.indexOf('\t') + 1)));
+  const index = join(folder, 'index');
+  await resetTo(context, place, safeObject(tree));
+  await copyFile(place.index, index);
+  const paths = new Set(stages.map(pathOf));
   const removals = [...paths].map((path) => `0 ${'0'.repeat(tree.length)}\t${path}`);
-  await git(
-    ['update-index', '-z', '--index-info'],
-    { ...hub, workTree: place.path, index: join(folder, 'index') },
-    {
-      input: [...removals, ...stages].map((line) => `${line}\0`).join(''),
-    },
-  );
+  const input = [...removals, ...stages].map((line) => `${line}\0`).join('');
+  await context.git(['update-index', '-z', '--index-info'], { ...trusted(context, place), index }, { input });
   await writeFile(join(folder, 'MERGE_HEAD'), `${merging}\n`);
   await writeFile(join(folder, 'MERGE_MSG'), mergeMessage(place));
   await writeFile(join(folder, 'MERGE_MODE'), '');

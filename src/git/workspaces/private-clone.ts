@@ -80,7 +80,8 @@ async function makeAt(context: Context, clone: PrivateClone, head: Head): Promis
   await writeGitFolder(context, clone, head);
 }
 
-async function resetTo(context: Context, clone: PrivateClone, commit: string): Promise<void> {
+/** Brings work tree and index of a clone to a commit or tree; files that git does not know stay. */
+export async function resetTo(context: Context, clone: PrivateClone, commit: string): Promise<void> {
   await context.git(['read-tree', '--reset', '-u', '--end-of-options', commit], trusted(context, clone));
 }
 

@@ -8,7 +8,7 @@ import { writeCommit } from '../hub/commit.ts';
 import type { Context } from '../context.ts';
 import { gitRefused, type GitLocation } from '../running/git.ts';
 import { commitOf } from '../hub/hub.ts';
-import { records } from '../comparing/listing.ts';
+import { records, textOf } from '../comparing/listing.ts';
 import { type PrivateClone, trusted } from './private-clone.ts';
 import { quarantined } from '../hub/quarantine.ts';
 import { markWithheld, presentOf } from './withhold.ts';
@@ -77,7 +77,7 @@ async function commitPaths(context: Context, place: GitLocation, asked: Asked, p
     const aside = { ...place, ...quarantine.place };
     const refused = await stage(context.git, aside, paths);
     if (refused !== undefined) return { refused };
-    const tree = (await context.git(['write-tree'], aside)).out.toString('utf8').trim();
+    const tree = textOf(await context.git(['write-tree'], aside));
     if (asked.mergeHead === null && tree === (await commitOf(context, asked.head)).tree) {
       return { commit: asked.head };
     }

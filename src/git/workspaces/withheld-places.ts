@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { Withheld } from '../../ports/git.ts';
 import type { Context } from '../context.ts';
+import { readFolder } from '../files.ts';
 
 /** Not looked into: git's own folder, ours, and packages that others published. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['.git', '.gauntlet', 'node_modules']);
@@ -38,7 +39,7 @@ function withheldBelow(top: string, withheld: Withheld): readonly string[] {
   const found: string[] = [];
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of entriesOf(join(top, folder))) {
+    for (const entry of readFolder(join(top, folder), true)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && PASSED_OVER.has(entry.name)) continue;
       if (withheld.has(path) || (entry.isDirectory() && isWholly(path, withheld))) found.push(path);
@@ -52,18 +53,10 @@ function isWholly(folder: string, { has }: Withheld): boolean {
   return has(`${folder}/${ANYTHING}`) && has(`${folder}/${ANYTHING}/${ANYTHING}`);
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
 /** Other work trees of the same repository, as git notes them. */
 function linkedTops(common: string): readonly string[] {
   const folder = join(common, 'worktrees');
-  return entriesOf(folder).flatMap(({ name }) => {
+  return readFolder(folder, true).flatMap(({ name }) => {
     try {
       return [dirname(readFileSync(join(folder, name, 'gitdir'), 'utf8').trim())];
     } catch {

@@ -2,11 +2,10 @@ import { copyFile, lstat, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Withheld } from '../../ports/git.ts';
-import { changesBetween } from '../comparing/changes.ts';
 import { type Context, safeObject } from '../context.ts';
 import type { GitLocation } from '../running/git.ts';
 import { commitOf } from '../hub/hub.ts';
-import { records } from '../comparing/listing.ts';
+import { changesBetween, entriesIn, pathOf, records, textOf } from '../comparing/listing.ts';
 import { cloneConfig, type PrivateClone, trusted } from './private-clone.ts';
 
 /** What a clone stands at: its commit, and the one whose merge is left to be finished. */
@@ -101,20 +100,15 @@ async function packWithout(
   for (const tree of new Set(trees)) {
     ids.add(safeObject(tree));
     const { out } = await git(['ls-tree', '-r', '-t', '-z', '--full-tree', '--end-of-options', tree], hub);
-    for (const entry of records(out)) {
-      const [, type = '', id = ''] = entry.slice(0, entry.indexOf('\t')).split(' ');
-      if (type === 'tree' || (type === 'blob' && !withheld.has(pathOf(entry)))) ids.add(id);
-    }
+    for (const [path, { type, blob }] of entriesIn(out))
+      if (type === 'tree' || (type === 'blob' && !withheld.has(path))) ids.add(blob);
   }
   for (const entry of at.stages) if (!withheld.has(pathOf(entry))) ids.add(entry.split(' ')[1] ?? '');
   const input = [...ids].map((id) => `${safeObject(id)}\n`).join('');
   const pack = join(folder, 'objects', 'pack', 'pack');
-  const { out } = await git(['pack-objects', '-q', '--delta-base-offset', pack], hub, { input });
-  const name = safeObject(out.toString('utf8').trim());
+  const name = safeObject(
+    textOf(await git(['pack-objects', '-q', '--delta-base-offset', pack], hub, { input })),
+  );
   // Says to git that what this pack names and does not hold is missing on purpose.
   await writeFile(`${pack}-${name}.promisor`, '');
-}
-
-function pathOf(entry: string): string {
-  return entry.slice(entry.indexOf('\t') + 1);
 }

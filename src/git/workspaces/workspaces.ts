@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BaseBranch, Commit, Withheld, Workspace, Workspaces } from '../../ports/git.ts';
@@ -7,8 +7,8 @@ import { readCloneRefs } from './clone-refs.ts';
 import { type Context, safeId } from '../context.ts';
 import { deliver, takeOver } from './deliver.ts';
 import { openExports } from '../exports/exports.ts';
-import { isFolder, readRegular, removeFolder } from '../files.ts';
-import { commitOf, keep, keepRef } from '../hub/hub.ts';
+import { isFolder, namesIn, readRegular, removeFolder } from '../files.ts';
+import { commitOf, keep, keepRef, keptAt } from '../hub/hub.ts';
 import { openWorkspace, rescue } from './open-workspace.ts';
 import { cloneConfig, headText, setupNote } from './private-clone.ts';
 import { protectedState } from '../hub/protected-state.ts';
@@ -71,16 +71,14 @@ export function openWorkspaces(
 }
 
 /** Every commit that a ticket ever delivered or was merged as. */
-async function commitsOf({ layout }: Context, epic: string, ticket: string): Promise<readonly string[]> {
-  const read = async (name: string): Promise<string> =>
-    (await readRegular(join(layout.hub, keepRef(name))))?.trim() ?? '';
-  const found = [await read(`candidate/${epic}/${safeId(ticket)}`)];
+async function commitsOf(context: Context, epic: string, ticket: string): Promise<readonly string[]> {
+  const found = [await keptAt(context, `candidate/${epic}/${safeId(ticket)}`)];
   for (const kind of ['ticket', 'found']) {
     const folder = `${kind}/${epic}/${ticket}`;
-    const names = await readdir(join(layout.hub, keepRef(folder))).catch(() => []);
-    for (const name of names) found.push(await read(`${folder}/${name}`));
+    const names = await namesIn(join(context.layout.hub, keepRef(folder)));
+    for (const name of names) found.push(await keptAt(context, `${folder}/${name}`));
   }
-  return found.filter((commit) => commit !== '');
+  return found.filter((commit) => commit !== undefined);
 }
 
 /** Read as plain files: proving a workspace runs nothing in it (DISPATCH-05). */

@@ -33,7 +33,7 @@ import type { PostedReview } from '../pull-request/post-comment.ts';
 import type { ChangedLines } from './depth.ts';
 import type { ConfigOrigin } from '../../project/settings/judging-config.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
-import { shellWord } from '../../project/shell-word.ts';
+import { shellWord } from '../../model/shell-word.ts';
 
 export type ReviewRound = RoundCounts & { readonly round: number; readonly document: string | null };
 
