@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../model/config.ts';
+import type { ReviewDimension } from '../model/dimensions.ts';
 import type { Provenance } from '../model/provenance.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import type { Usage } from '../model/usage.ts';
@@ -17,6 +18,8 @@ export type AgentCall = {
   readonly prompt: string;
   /** Stands in the prompt too; null where none is issued. */
   readonly token: string | null;
+  /** What the verdict of a critic or of a ticket's auditor has to be about; missing where it has to be about nothing. */
+  readonly expected?: ExpectedVerdict | undefined;
   readonly settings: AgentSettings;
   /** The workspace, or the read-only export of the judged commit. */
   readonly cwd: string;
@@ -37,6 +40,15 @@ export type AgentCall = {
   readonly mayGoOn: (used: Usage, model?: string | null) => boolean;
   /** Folder for prompt, output and pid file of this run; it exists. */
   readonly folder: string;
+};
+
+export type ExpectedVerdict = {
+  /** Every one of them has to be among the files reviewed. */
+  readonly changedFiles?: readonly string[];
+  /** A pass has to score every one of them. */
+  readonly dimensions?: readonly ReviewDimension[];
+  /** A pass has to verify each exactly once. */
+  readonly criteria?: readonly { readonly id: string; readonly text: string }[];
 };
 
 export type AgentEnd = {

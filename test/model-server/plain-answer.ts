@@ -1,5 +1,5 @@
 import { answerOf } from './script-answer.ts';
-import { promptFacts } from '../../src/agents/answers/verdict-form.ts';
+import { promptFacts } from './prompt-facts.ts';
 import { readScript } from './read-script.ts';
 import type { Entry } from './script-shape.ts';
 import type { Auditor, Role } from '../../src/model/team.ts';

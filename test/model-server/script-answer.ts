@@ -7,7 +7,7 @@ import {
 import type { SignalName } from '../../src/formats/signals/names.ts';
 import { writeAuditor, writeCritic, writeRemediator } from '../support/write-answers.ts';
 import type { AgentCall } from '../../src/ports/agents.ts';
-import { type PromptFacts, promptFacts } from '../../src/agents/answers/verdict-form.ts';
+import { type PromptFacts, promptFacts } from './prompt-facts.ts';
 import type { Entry, Parts, Step } from './script-shape.ts';
 
 /** The answer an entry gives to a call, in the format of its role. */

@@ -1,6 +1,6 @@
 // Plays the entries of an agent script (demo/script.mjs) as a model: what an entry does becomes calls of tools.
 import { answerOf } from './script-answer.ts';
-import { promptFacts } from '../../src/agents/answers/verdict-form.ts';
+import { promptFacts } from './prompt-facts.ts';
 import type { Entry, Script, Step as ScriptStep, When } from './script-shape.ts';
 import { auditors, type Auditor, type Role } from '../../src/model/team.ts';
 import { callIn } from './plain-answer.ts';

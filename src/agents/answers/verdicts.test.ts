@@ -6,15 +6,7 @@ import { verdictForm } from './verdict-form.ts';
 import { takeVerdicts } from './verdicts.ts';
 
 const nowhere = { config: '', workspace: '', run: '' };
-const prompt = [
-  'Task ID: T-1',
-  'TOKEN: t0k3n',
-  '### Files to Review',
-  '',
-  `${'d'.repeat(24)} BEGIN`,
-  '> - src/a.ts',
-  `${'d'.repeat(24)} END`,
-].join('\n');
+const expected = { changedFiles: ['src/a.ts'] };
 
 const pass = {
   signal: 'REVIEW_PASSED',
@@ -36,7 +28,7 @@ const pass = {
 const fail = { ...pass, signal: 'REVIEW_FAILED', findings: [{ file: 'src/a.ts', line: 1, message: 'no' }] };
 
 function open() {
-  const form = verdictForm(callOf(settingsOf('api', []), nowhere, { role: 'critic', prompt }));
+  const form = verdictForm(callOf(settingsOf('api', []), nowhere, { role: 'critic', expected }));
   if (form === undefined) throw new Error('a critic hands in a verdict');
   return takeVerdicts(form);
 }

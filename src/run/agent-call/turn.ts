@@ -2,7 +2,7 @@ import type { AssignmentEvent, Trouble } from '../../model/events.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { Auditor, Role } from '../../model/team.ts';
 import type { Spend } from '../../model/usage.ts';
-import type { AgentEnd } from '../../ports/agents.ts';
+import type { AgentEnd, ExpectedVerdict } from '../../ports/agents.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { clarifiedPrompt, renderPrompt } from '../../prompts/index.ts';
 import type { Section } from '../../prompts/index.ts';
@@ -28,6 +28,7 @@ export type Turn = {
   readonly visible: readonly string[];
   /** What it is told, asked for only where it has not answered yet; the token is issued here. */
   readonly sections: Sections;
+  readonly expected?: ExpectedVerdict | undefined;
   /** Why what was said does not count: looked at once it has ended, and before anything it said is kept. */
   readonly proof?: () => Promise<readonly string[]>;
 };
@@ -121,6 +122,7 @@ async function ask(site: StageContext, { assignment, turn, issued, cancel }: Ask
       clarification: assignment.clarification,
       prompt,
       token: issued.token,
+      expected: turn.expected,
       settings: turn.cast.settings,
       cwd: turn.cwd,
       readOnly: turn.readOnly,

@@ -34,7 +34,14 @@ export const audit: StageWork = async (site, assignment, cancel) => {
   const commit = assignment.commit ?? '';
   const judged = await withRepair(site, assignment);
   const sections = await assignmentFor(site, assignment, judged);
-  const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit: judged, sections } as const;
+  const bench = {
+    role: 'auditor',
+    auditor: null,
+    cast: cast.auditor,
+    commit: judged,
+    sections,
+    expected: { criteria: ticketOf(site, assignment.ticket).acceptance },
+  } as const;
   const hearing = await askJudge(site, assignment, bench, cancel);
   return conclude(site, assignment, commit, hearing);
 };

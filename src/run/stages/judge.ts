@@ -2,6 +2,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import { evidenceLines } from '../../model/evidence.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Auditor, Role } from '../../model/team.ts';
+import type { ExpectedVerdict } from '../../ports/agents.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { inCode, readLocated } from '../../formats/index.ts';
 import { ground } from '../../prompts/index.ts';
@@ -23,6 +24,7 @@ export type JudgeCall = {
   readonly cast: AgentPart;
   readonly commit: string;
   readonly sections: Sections;
+  readonly expected?: ExpectedVerdict;
 };
 
 /** What a judge said that changed nothing on the way. */
@@ -77,8 +79,8 @@ async function hearInExport(
       ...(moved.length === 0 ? [] : ['settings or refs changed during the review', ...moved]),
     ];
   };
-  const { role, auditor, cast, sections } = bench;
-  const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, visible: [], sections, proof };
+  const { commit: _, ...asked } = bench;
+  const turn = { ...asked, cwd, readOnly: true, env: {}, visible: [], proof };
   const end = await takeTurn(site, assignment, turn, cancel);
   if (end.kind === 'answered') return { kind: 'heard', said: end };
   if (end.kind === 'cancelled') return { kind: 'over', draft: undefined };

@@ -41,7 +41,8 @@ export const review: StageWork = async (site, assignment, cancel) => {
   if (chosen === undefined) return noAgent(assignment, 'critic');
   const { cast, dimensions } = chosen;
   const sections = await assignmentFor(site, assignment, change, dimensions);
-  const bench = { role: 'critic', auditor: null, cast, commit: change.commit, sections } as const;
+  const expected = { changedFiles: change.files, dimensions };
+  const bench = { role: 'critic', auditor: null, cast, commit: change.commit, sections, expected } as const;
   const hearing = await askJudge(site, assignment, bench, cancel);
   return conclude(site, assignment, { change, dimensions, cast }, hearing);
 };

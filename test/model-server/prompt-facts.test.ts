@@ -6,9 +6,9 @@ import {
   criticAssignment,
   developerAssignment,
   renderPrompt,
-} from '../../prompts/index.ts';
-import { sampleBrief, sampleDelimiter } from '../../../test/support/prompt-samples.ts';
-import { promptFacts } from './verdict-form.ts';
+} from '../../src/prompts/index.ts';
+import { sampleBrief, sampleDelimiter } from '../support/prompt-samples.ts';
+import { promptFacts } from './prompt-facts.ts';
 
 const options = {
   delimiter: sampleDelimiter,
