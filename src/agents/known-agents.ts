@@ -1,5 +1,7 @@
 import type { Adapter } from '../model/config.ts';
 import type { ProgramEnd } from '../ports/processes.ts';
+import { jsonAs } from '../schema/json-in.ts';
+import { openMapOf, truth } from '../schema/shape.ts';
 
 export type LoginState = 'in' | 'out' | 'unclear';
 
@@ -102,13 +104,9 @@ export const knownAgents: readonly KnownAgent[] = [
 ];
 
 function claudeSays(stdout: string): LoginState {
-  try {
-    const said: unknown = JSON.parse(stdout);
-    if (typeof said !== 'object' || said === null || !('loggedIn' in said)) return 'unclear';
-    return said.loggedIn === true ? 'in' : said.loggedIn === false ? 'out' : 'unclear';
-  } catch {
-    return 'unclear';
-  }
+  const said = jsonAs(openMapOf({ loggedIn: truth() }), stdout);
+  if (said === undefined) return 'unclear';
+  return said.loggedIn ? 'in' : 'out';
 }
 
 function codexSays(text: string): LoginState {

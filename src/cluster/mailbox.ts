@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { isMessage, LARGEST } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
-import type { Mailbox, Message } from '../ports/journal.ts';
+import type { Mailbox } from '../ports/journal.ts';
+import { jsonIn } from '../schema/json-in.ts';
 import { type Birth, writeBorn } from './birth.ts';
 import { channelOf } from './channel.ts';
 import type { Postgres } from './postgres.ts';
@@ -47,8 +48,8 @@ function watching(
     for (const { id, json } of await waiting(postgres, epic)) {
       if (!open) return;
       if (delivered.has(id)) continue;
-      const message = json.length <= LARGEST ? messageIn(json) : undefined;
-      if (message === undefined) {
+      const message = json.length <= LARGEST ? jsonIn(json) : undefined;
+      if (!isMessage(message)) {
         await postgres.query('UPDATE gauntlet.letters SET bad = true WHERE id = $1', [id]);
         continue;
       }
@@ -101,15 +102,6 @@ async function waiting(postgres: Postgres, epic: string): Promise<readonly Lette
     [epic],
   );
   return rows;
-}
-
-function messageIn(json: string): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isMessage(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-export { canonicalJson, hashOf, jsonOf } from './canonical-json.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { link } from './chain.ts';
 export { refusal } from './refusal.ts';
 export { follow } from './follow.ts';
@@ -12,7 +12,7 @@ export { openJournal } from './open-journal.ts';
 export { readJournal } from './read-journal.ts';
 export { readFindingMemory, tidyFindingMemory, writeFindingMemory } from './finding-memory.ts';
 export { readKept, readRecorded } from './read-recorded.ts';
-export { records } from './records.ts';
-export { checkHash, checkName, checkResult, checkRun } from './record-rules.ts';
+export { records, recordsIn } from './records.ts';
+export { checkResult } from './record-rules.ts';
 export type { JournalRow } from './rows.ts';
 export { verifyJournal } from './read-journal.ts';

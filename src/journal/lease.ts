@@ -1,9 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GauntletError } from '../model/error.ts';
+import { jsonAs } from '../schema/json-in.ts';
+import { openMapOf, text, whole } from '../schema/shape.ts';
 import { isTrouble } from './sqlite.ts';
+import { textIn } from './whole-file.ts';
 
 /** The right to drive an epic, held until it is released or its holder dies: then the kernel frees it. */
 export type Lease = { release(): void };
@@ -53,15 +56,13 @@ function held(note: string): GauntletError {
   });
 }
 
+const holder = openMapOf({ pid: whole(), host: text({ pattern: /^[\w.-]{1,64}$/ }), since: text() });
+
 function holderOf(note: string): string {
-  try {
-    const { pid, host, since } = JSON.parse(readFileSync(note, 'utf8')) as Record<string, unknown>;
-    // Only what looks like what we write goes to a terminal.
-    if (!Number.isInteger(pid) || !/^[\w.-]{1,64}$/.test(String(host))) return '';
-    const started = new Date(String(since));
-    const when = Number.isNaN(started.getTime()) ? '' : ` since ${started.toISOString()}`;
-    return ` (process ${String(pid)} on ${String(host)}${when})`;
-  } catch {
-    return '';
-  }
+  // Only what looks like what we write goes to a terminal.
+  const found = jsonAs(holder, textIn(note));
+  if (found === undefined) return '';
+  const started = new Date(found.since);
+  const when = Number.isNaN(started.getTime()) ? '' : ` since ${started.toISOString()}`;
+  return ` (process ${found.pid} on ${found.host}${when})`;
 }

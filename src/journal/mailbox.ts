@@ -4,6 +4,7 @@ import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { GauntletError } from '../model/error.ts';
 import type { Mailbox, Message } from '../ports/journal.ts';
+import { jsonIn } from '../schema/json-in.ts';
 import { diskError } from './disk-error.ts';
 import { isMessage, LARGEST } from './message.ts';
 import { removeUnfinished, writeWhole } from './whole-file.ts';
@@ -85,20 +86,12 @@ function read(file: string): Message | 'later' | undefined {
     const found = lstatSync(file);
     // A link, a pipe or a device is never opened.
     if (found.isFile() && found.size <= LARGEST) {
-      const message = parsed(readFileSync(file, 'utf8'));
+      const message = jsonIn(readFileSync(file, 'utf8'));
       if (isMessage(message)) return message;
     }
     renameSync(file, `${file}.bad`);
     return undefined;
   } catch {
     return 'later';
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

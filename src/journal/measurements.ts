@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Measurements } from '../ports/records.ts';
+import { jsonIn } from '../schema/json-in.ts';
+import { textIn } from './whole-file.ts';
 
 const MOST_KEPT = 200;
 
@@ -10,11 +12,7 @@ export function measurements(state: string): Measurements {
   const folder = join(state, 'measured');
   return {
     get(key) {
-      try {
-        return JSON.parse(readFileSync(join(folder, `${key}.json`), 'utf8')) as unknown;
-      } catch {
-        return undefined;
-      }
+      return jsonIn(textIn(join(folder, `${key}.json`)));
     },
     put(key, value) {
       try {

@@ -3,19 +3,23 @@ import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import type { Snapshots } from '../ports/journal.ts';
+import { jsonAs } from '../schema/json-in.ts';
+import { type Infer, mapOf, text, whole } from '../schema/shape.ts';
 import type { RowSum } from './row-sum.ts';
 import type { Rows } from './rows.ts';
 import { writeWhole } from './whole-file.ts';
 
-type Header = {
-  readonly version: string;
-  readonly seq: number;
+const headerShape = mapOf({
+  version: text(),
+  seq: whole(),
   /** The chain up to that event, so that a snapshot of another history is not taken for one of this. */
-  readonly chain: string;
+  chain: text(),
   /** The sum over all rows up to the one with that event. */
-  readonly rows: string;
-  readonly sha256: string;
-};
+  rows: text(),
+  sha256: text(),
+});
+
+type Header = Infer<typeof headerShape>;
 
 /** What stands in the file, its bytes shown to be those that were written. */
 export type KeptSnapshot = { readonly header: Header; readonly bytes: Uint8Array };
@@ -60,8 +64,9 @@ export function readSnapshot(file: string): KeptSnapshot | undefined {
   try {
     const content = readFileSync(placeOf(file));
     const end = content.indexOf(NEWLINE);
-    const header = JSON.parse(content.subarray(0, end).toString()) as Header;
+    const header = jsonAs(headerShape, content.subarray(0, end).toString());
     const bytes = content.subarray(end + 1);
+    if (header === undefined) return undefined;
     return digestOf(header, bytes) === header.sha256 ? { header, bytes } : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -55,6 +55,15 @@ export function removeUnfinished(folder: string): void {
         rmSync(join(folder, entry.name), { force: true });
   } catch {
     // It is passed over as long as it is there.
+  }
+}
+
+/** A file's text; undefined where it cannot be read. */
+export function textIn(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 

@@ -188,11 +188,7 @@ async function workingOverlays(machine: ProcessHost): Promise<Overlays | undefin
 }
 
 async function works(machine: ProcessHost, place: string): Promise<boolean> {
-  const [lower, upper, folder] = ['lower', 'upper', 'run'].map((name) => join(place, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [lower, upper, folder] = [join(place, 'lower'), join(place, 'upper'), join(place, 'run')];
   try {
     for (const each of [lower, upper, folder]) await mkdir(each, { recursive: true });
     for (const name of ['below', 'gone']) await writeFile(join(lower, name), 'as it was\n');

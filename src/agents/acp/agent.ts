@@ -6,7 +6,9 @@ import type { AgentSettings, DocServer } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { AgentHost } from '../programs/adapter.ts';
 import type { FoundProgram } from '../programs/find-program.ts';
-import { type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
+import { jsonAs } from '../../schema/json-in.ts';
+import { mapOf, text } from '../../schema/shape.ts';
+import type { JsonObject } from '../answers/json-value.ts';
 import {
   type Around,
   type TurnPlace,
@@ -170,11 +172,6 @@ function relayFile(): string {
 
 /** The home and the name of an earlier conversation; it is our own words that are read here. */
 function sessionIn(session: string | null): { readonly home: string; readonly id: string } | undefined {
-  if (session === null) return undefined;
-  try {
-    const { home, id } = objectOf(JSON.parse(session));
-    return isAbsolute(textOf(home)) && textOf(id) !== '' ? { home: textOf(home), id: textOf(id) } : undefined;
-  } catch {
-    return undefined;
-  }
+  const known = jsonAs(mapOf({ home: text(), id: text({ least: 1 }) }), session ?? undefined);
+  return known !== undefined && isAbsolute(known.home) ? known : undefined;
 }

@@ -1,3 +1,5 @@
+import { isMap } from '../../schema/fits.ts';
+import { jsonIn } from '../../schema/json-in.ts';
 import type { JsonObject } from './json-value.ts';
 
 /** A longer line is no message of a program that means well; it is dropped. */
@@ -62,11 +64,6 @@ function isTooDeep(line: string): boolean {
 const [QUOTE, ESCAPE, OBJECT, OBJECT_END, LIST, LIST_END] = Buffer.from('"\\{}[]');
 
 function objectIn(line: string): JsonObject | undefined {
-  if (!line.trimStart().startsWith('{')) return undefined;
-  try {
-    const value = JSON.parse(line) as unknown;
-    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = line.trimStart().startsWith('{') ? jsonIn(line) : undefined;
+  return isMap(value) ? value : undefined;
 }

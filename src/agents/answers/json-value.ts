@@ -1,9 +1,11 @@
+import { isMap } from '../../schema/fits.ts';
+
 /** An object of JSON that somebody else wrote: nothing in it is taken for granted. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The object itself; an empty one for anything else. */
 export function objectOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isMap(value) ? value : {};
 }
 
 /** The objects of a list; none where there is no list. */

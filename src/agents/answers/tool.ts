@@ -1,3 +1,4 @@
+import { errorCode } from '../../model/error.ts';
 import type { AnyShape } from '../../schema/shape.ts';
 
 /** A tool for a model, whether it talks to our own loop or over the Model Context Protocol. */
@@ -31,7 +32,6 @@ export async function answered(work: () => Promise<string>): Promise<ToolAnswer>
     return { text: await work(), isError: false };
   } catch (error) {
     if (error instanceof Refused) return { text: `refused: ${error.message}`, isError: true };
-    const code = (error as NodeJS.ErrnoException).code ?? 'for an unknown reason';
-    return { text: `failed: ${code}`, isError: true };
+    return { text: `failed: ${errorCode(error) || 'for an unknown reason'}`, isError: true };
   }
 }

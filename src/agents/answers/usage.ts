@@ -2,6 +2,7 @@ import type { Prices } from '../../model/config.ts';
 import { priced } from '../../model/prices.ts';
 import type { Usage } from '../../model/usage.ts';
 import { fits, isMap } from '../../schema/fits.ts';
+import { jsonIn } from '../../schema/json-in.ts';
 import { decimal, nullable, openMapOf, optional, whole } from '../../schema/shape.ts';
 import type { JsonObject } from './json-value.ts';
 
@@ -41,7 +42,7 @@ function objectIn(text: string): JsonObject | undefined {
   const bare = text.trim();
   const candidates = bare.startsWith('{') ? [bare] : fencesIn(text);
   const objects = candidates.flatMap((candidate) => {
-    const value = parsed(candidate);
+    const value = jsonIn(candidate);
     return isMap(value) && 'usage' in value ? [value] : [];
   });
   // Two that differ cannot both be right.
@@ -53,12 +54,4 @@ function fencesIn(text: string): readonly string[] {
     .split(/^```json[ \t]*\r?$/m)
     .slice(1)
     .map((after) => after.split(/^```[ \t]*\r?$/m, 1)[0] ?? '');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,9 @@ import { type ModelMessage, APICallError } from 'ai';
 import type { Prices } from '../../model/config.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { isMap } from '../../schema/fits.ts';
+import { jsonAs } from '../../schema/json-in.ts';
+import { anything, exactly, listOf, mapOf, text } from '../../schema/shape.ts';
 import { messageOf } from '../programs/pinned-file.ts';
 import { stopFor as troubleStop } from '../answers/trouble.ts';
 import { usageOf } from '../answers/usage.ts';
@@ -182,6 +185,12 @@ export type History = {
 };
 
 const FILE = 'conversation.json';
+const keptHistory = mapOf({ v: exactly(1), id: text(), model: text(), messages: listOf(anything()) });
+
+/** We wrote it ourselves: who said it is enough to tell a message by. */
+function isMessage(value: unknown): value is ModelMessage {
+  return isMap(value) && ['system', 'user', 'assistant', 'tool'].includes(String(value['role']));
+}
 
 /** Keeps it and answers the session it is found by. What is there is whole, whenever the coordinator is killed. */
 export async function keepHistory(folder: string, history: History): Promise<string> {
@@ -196,11 +205,8 @@ export async function keepHistory(folder: string, history: History): Promise<str
 export async function recallHistory(session: string | null, model: string): Promise<History> {
   const fresh = { id: randomUUID(), model, messages: [] };
   if (session === null || !isAbsolute(session) || basename(session) !== FILE) return fresh;
-  try {
-    const kept = JSON.parse(await readFile(session, 'utf8')) as Partial<History> & { readonly v?: unknown };
-    if (kept.v !== 1 || kept.model !== model || !Array.isArray(kept.messages)) return fresh;
-    return { ...fresh, ...(typeof kept.id === 'string' ? { id: kept.id } : {}), messages: kept.messages };
-  } catch {
-    return fresh;
-  }
+  const kept = jsonAs(keptHistory, await readFile(session, 'utf8').catch(() => undefined));
+  return kept?.model === model && kept.messages.every(isMessage)
+    ? { ...fresh, id: kept.id, messages: kept.messages }
+    : fresh;
 }

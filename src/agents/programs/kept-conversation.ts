@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 
 import { fits } from '../../schema/fits.ts';
+import { jsonIn } from '../../schema/json-in.ts';
 import { decimal, type Infer, mapOf, text } from '../../schema/shape.ts';
 
 /** A conversation that can be gone on with. */
@@ -24,13 +25,8 @@ function isConversation(value: unknown): value is Conversation {
 
 /** What an earlier turn answered as its session; null where there is none to go on with. */
 export function readConversation(written: string | null): Conversation | null {
-  if (written === null || !written.startsWith('{')) return null;
-  try {
-    const read: unknown = JSON.parse(written);
-    return isConversation(read) && sizeOf(read.file) > 0 ? read : null;
-  } catch {
-    return null;
-  }
+  const read = jsonIn(written ?? undefined);
+  return isConversation(read) && sizeOf(read.file) > 0 ? read : null;
 }
 
 /** Puts the conversation where its program looks for it. */

@@ -2,6 +2,8 @@ import { checkResult } from '../../journal/index.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import { soundUsage, tokensOf } from '../../model/usage.ts';
 import type { Spend, Usage } from '../../model/usage.ts';
+import { jsonAs } from '../../schema/json-in.ts';
+import { decimal, nullable, openMapOf, optional } from '../../schema/shape.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 
 /** What is no result of this very run counts for nothing; a worker that answers nothing must not leave it waiting for ever. */
@@ -48,13 +50,16 @@ export function neverBegun(assignment: AssignmentEvent): ResultDraft {
   return failed(assignment, 'stall', 'cancelled before a worker started it');
 }
 
+const meteredUsage = openMapOf({
+  tokensIn: decimal(),
+  tokensOut: decimal(),
+  tokensCached: optional(decimal()),
+  usd: nullable(decimal()),
+});
+
 function usageIn(metered: string | null): Usage | null {
-  try {
-    const usage = JSON.parse(metered ?? 'null') as Usage | null;
-    return usage === null ? null : soundUsage(usage);
-  } catch {
-    return null;
-  }
+  const usage = jsonAs(meteredUsage, metered ?? undefined);
+  return usage === undefined ? null : soundUsage({ ...usage, tokensCached: usage.tokensCached ?? 0 });
 }
 
 function failed({ ticket, run }: AssignmentEvent, trouble: 'stall' | 'void', because: string): ResultDraft {

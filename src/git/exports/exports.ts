@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import { errorMessage } from '../../model/error.ts';
 import type { Withheld } from '../../ports/git.ts';
+import { jsonAs } from '../../schema/json-in.ts';
+import { type Infer, recordOf, text } from '../../schema/shape.ts';
 import { type Context, safeObject } from '../context.ts';
 import {
   entriesBelow,
@@ -52,14 +54,14 @@ export function openExports(context: Context, epic: string, withheld: Withheld |
     };
   };
   const manifestOf = async (commit: string): Promise<Manifest | undefined> =>
-    held.get(commit) ?? parse(await readRegular(paths(commit).manifest, 256 * 1024 * 1024));
+    held.get(commit) ?? jsonAs(manifest, await readRegular(paths(commit).manifest, 256 * 1024 * 1024));
   return {
     forget,
     holdExport: holders.hold,
     export: (commit) =>
       oneAtATime(async () => {
         holders.wanted(commit);
-        const { tree: before, manifest } = paths(commit);
+        const { tree: before, manifest: noted } = paths(commit);
         // One that this process made or proved stays good until a proof after a review says otherwise.
         if (held.has(commit) && !tainted.has(commit) && (await isFolder(before))) return before;
         const known = await manifestOf(commit);
@@ -73,7 +75,7 @@ export function openExports(context: Context, epic: string, withheld: Withheld |
         const { tree } = paths(commit);
         await removeFolder(tree, context.layout.workTemporary);
         const made = await exportTo(context, { commit, withheld }, tree);
-        await writeWhole(manifest, JSON.stringify(made), context.layout.workTemporary);
+        await writeWhole(noted, JSON.stringify(made), context.layout.workTemporary);
         held.set(commit, made);
         tainted.delete(commit);
         return tree;
@@ -143,27 +145,19 @@ async function exportTo(context: Context, { commit, withheld }: Exported, target
     });
     for (const path of withheld === null ? [] : (await listTree(git, hub, commit)).keys())
       if (withheld?.has(path) === true) await rm(join(unfinished, path), { force: true });
-    const manifest = await takeManifest(unfinished);
+    const made = await takeManifest(unfinished);
     await mkdir(join(target, '..'), { recursive: true });
     await rename(unfinished, target);
-    return manifest;
+    return made;
   } finally {
     await rm(index, { force: true });
     if (await isFolder(unfinished)) await removeFolder(unfinished, layout.workTemporary);
   }
 }
 
-function parse(text: string | undefined): Manifest | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as Manifest;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Every path below a folder with what it is: a folder, a link and its target, or a file's mode and content. */
-type Manifest = Readonly<Record<string, string>>;
+const manifest = recordOf(text());
+type Manifest = Infer<typeof manifest>;
 
 const MOST_SAID = 20;
 

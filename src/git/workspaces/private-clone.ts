@@ -3,6 +3,8 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BaseBranch } from '../../ports/git.ts';
+import { jsonAs } from '../../schema/json-in.ts';
+import { listOf, openMapOf, text as words } from '../../schema/shape.ts';
 import { fillObjects } from './clone-objects.ts';
 import type { Context } from '../context.ts';
 import { isFolder, readRegular, removeFolder, writeWhole } from '../files.ts';
@@ -106,15 +108,8 @@ async function ignoredOf({ git }: Context, place: GitLocation, paths: readonly s
   return records((await git(['check-ignore', '-z', '--stdin'], place, { input, answers: [1] })).out);
 }
 
-function setupPaths(text: string | undefined): string[] {
-  try {
-    const note: unknown = JSON.parse(text ?? '{}');
-    const paths = typeof note === 'object' && note !== null && 'paths' in note ? note.paths : [];
-    if (!Array.isArray(paths)) return [];
-    return paths.filter((path): path is string => typeof path === 'string' && isInside(path));
-  } catch {
-    return [];
-  }
+function setupPaths(text: string | undefined): readonly string[] {
+  return jsonAs(openMapOf({ paths: listOf(words()) }), text)?.paths.filter(isInside) ?? [];
 }
 
 function isInside(path: string): boolean {

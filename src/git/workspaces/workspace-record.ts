@@ -1,23 +1,27 @@
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 
+import { jsonAs } from '../../schema/json-in.ts';
+import { type Infer, listOf, mapOf, nullable, optional, text, truth } from '../../schema/shape.ts';
 import type { Context } from '../context.ts';
 import { readRegular, writeWhole } from '../files.ts';
 import type { PrivateClone } from './private-clone.ts';
 
-/** What we know of a ticket's workspace, outside of it. */
-export type WorkspaceRecord = {
-  readonly base: string;
+const workspaceRecord = mapOf({
+  base: text(),
   /** Where we left its branch. */
-  readonly head: string;
+  head: text(),
   /** The epic tip it was opened with, when that is still to be merged in by the developer. */
-  readonly merging: string | null;
-  readonly conflicts: readonly string[];
+  merging: nullable(text()),
+  conflicts: listOf(text()),
   /** It was handed to a person: what is in it, committed or not, is theirs. */
-  readonly forPerson?: boolean;
+  forPerson: optional(truth()),
   /** Files are withheld from it, and their objects with them. */
-  readonly isPartial?: boolean;
-};
+  isPartial: optional(truth()),
+});
+
+/** What we know of a ticket's workspace, outside of it. */
+export type WorkspaceRecord = Infer<typeof workspaceRecord>;
 
 export type WorkspacePlace = PrivateClone & { readonly branch: string; readonly record: string };
 
@@ -32,11 +36,7 @@ export function workspacePlace({ layout }: Context, epic: string, ticket: string
 }
 
 export async function readRecord(place: WorkspacePlace): Promise<WorkspaceRecord | undefined> {
-  try {
-    return JSON.parse((await readRegular(place.record)) ?? '') as WorkspaceRecord;
-  } catch {
-    return undefined;
-  }
+  return jsonAs(workspaceRecord, await readRegular(place.record));
 }
 
 export async function writeRecord(

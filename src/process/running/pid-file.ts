@@ -1,14 +1,19 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is known of a running program, so that another coordinator can end it and nothing else. */
-export type PidFile = {
-  readonly tag: string;
-  readonly boot: string;
-  readonly pid: number;
+import { jsonAs } from '../../schema/json-in.ts';
+import { type Infer, openMapOf, text, whole } from '../../schema/shape.ts';
+
+const pidFile = openMapOf({
+  tag: text({ pattern: /^[a-z0-9]{16,}$/ }),
+  boot: text(),
+  pid: whole(2),
   /** Start time of that process as the kernel counts it; empty where it does not say. */
-  readonly start: string;
-};
+  start: text(),
+});
+
+/** What is known of a running program, so that another coordinator can end it and nothing else. */
+export type PidFile = Infer<typeof pidFile>;
 
 /** One file for each run, so that two programs with one folder do not lose each other. */
 const fileName = /^pid-[a-z0-9]+$/;
@@ -56,19 +61,5 @@ async function placesIn(folder: string): Promise<readonly string[]> {
 }
 
 async function readOne(place: string): Promise<PidFile | undefined> {
-  try {
-    return asPidFile(JSON.parse(await readFile(place, 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
-
-function asPidFile(value: unknown): PidFile | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { tag, boot, pid, start } = value as Readonly<Record<string, unknown>>;
-  if (typeof tag !== 'string' || !/^[a-z0-9]{16,}$/.test(tag)) return undefined;
-  if (typeof boot !== 'string' || typeof start !== 'string') return undefined;
-  return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 1
-    ? { tag, boot, pid, start }
-    : undefined;
+  return jsonAs(pidFile, await readFile(place, 'utf8').catch(() => undefined));
 }

@@ -2,6 +2,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { jsonAs } from '../../schema/json-in.ts';
+import { listOf, text } from '../../schema/shape.ts';
 import { contained } from './contained.ts';
 
 /** Path → what tells that it was changed: size, times and number of a file. The kernel alone sets the change time. */
@@ -76,11 +78,8 @@ async function stampsOf(workspace: string, paths: readonly string[]): Promise<St
 }
 
 async function readStamps(file: string): Promise<Stamps | undefined> {
-  try {
-    return new Map(JSON.parse(await readFile(file, 'utf8')) as [string, string][]);
-  } catch {
-    return undefined;
-  }
+  const noted = jsonAs(listOf(listOf(text())), await readFile(file, 'utf8').catch(() => undefined));
+  return noted && new Map(noted.map(([path = '', stamp = '']) => [path, stamp]));
 }
 
 /** Names below a folder, links not followed. A big tree gives the rest of the program its turn now and then. */

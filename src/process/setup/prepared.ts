@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { errorCode } from '../../model/error.ts';
 import { BASE_SCOPE } from '../../model/setup-scope.ts';
 import { contained } from './contained.ts';
 import { isAsNoted, noteStamps } from './made-files.ts';
@@ -113,6 +114,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return errorCode(error) !== 'ESRCH';
   }
 }

@@ -1,6 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { jsonAs } from '../../schema/json-in.ts';
+import { anything, openMapOf, optional, recordOf } from '../../schema/shape.ts';
 import { below } from './plain-installs.ts';
 
 /** Files of a workspace by their paths. */
@@ -27,23 +29,26 @@ const HOOKS = /^(?:husky(?: install)?|lefthook install|simple-git-hooks)(?: \|\|
 const COPIED = /"file:|"injected"/;
 
 function runsMore(manifest: string): boolean {
-  try {
-    const { scripts = {} } = JSON.parse(manifest) as { scripts?: Readonly<Record<string, string>> };
-    return COPIED.test(manifest) || WHEN_INSTALLED.some((name) => !HOOKS.test(scripts[name] ?? 'husky'));
-  } catch {
-    return true;
-  }
+  const scripts = scriptsIn(manifest);
+  if (scripts === undefined || COPIED.test(manifest)) return true;
+  return WHEN_INSTALLED.some((name) => {
+    const script = scripts[name] ?? 'husky';
+    return typeof script !== 'string' || !HOOKS.test(script);
+  });
 }
 
 /** Events of composer run what they like, a class map lists the sources, and packages of a path may be copied. */
 function dumpsMore(manifest: string): boolean {
-  try {
-    const { scripts = {} } = JSON.parse(manifest) as { scripts?: Readonly<Record<string, unknown>> };
-    const isEvent = Object.keys(scripts).some((name) => /^(?:(?:pre|post)-|init$|command$)/.test(name));
-    return isEvent || /"(?:classmap|optimize-autoloader|classmap-authoritative)"|"path"/.test(manifest);
-  } catch {
-    return true;
-  }
+  const scripts = scriptsIn(manifest);
+  if (scripts === undefined) return true;
+  const isEvent = Object.keys(scripts).some((name) => /^(?:(?:pre|post)-|init$|command$)/.test(name));
+  return isEvent || /"(?:classmap|optimize-autoloader|classmap-authoritative)"|"path"/.test(manifest);
+}
+
+/** The scripts of a manifest; undefined where it cannot be read. */
+function scriptsIn(manifest: string): Readonly<Record<string, unknown>> | undefined {
+  const read = jsonAs(openMapOf({ scripts: optional(recordOf(anything())) }), manifest);
+  return read === undefined ? undefined : (read.scripts ?? {});
 }
 
 /** With these alone a project is installed as a pointer to its sources. */

@@ -4,18 +4,20 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Environment, Setup } from '../../model/config.ts';
+import { jsonAs } from '../../schema/json-in.ts';
+import { type Infer, listOf, mapOf, text } from '../../schema/shape.ts';
 import { installsOf } from './plain-installs.ts';
 import { buildsProject, requirementFiles } from './project-builds.ts';
 
-/** What is noted beside a workspace, where nobody who works in it can write. */
-export type SetupNote = {
+const noteShape = mapOf({
   /** Of the setup that made it ready; empty when none did to its end. */
-  readonly key: string;
+  key: text(),
   /** Everything setup put there, relative to the workspace: copies, and what commands made. */
-  readonly paths: readonly string[];
-};
+  paths: listOf(text()),
+});
 
-const nothing: SetupNote = { key: '', paths: [] };
+/** What is noted beside a workspace, where nobody who works in it can write. */
+export type SetupNote = Infer<typeof noteShape>;
 
 const locks =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|requirements.*\.txt|deno\.lock|gradle\.lockfile|packages\.lock\.json)$/;
@@ -27,12 +29,8 @@ const unwatched: ReadonlySet<string> = new Set(['', '..', '.git', 'node_modules'
 const place = (workspace: string): string => `${workspace}.setup.json`;
 
 export async function readNote(workspace: string): Promise<SetupNote> {
-  try {
-    const note = JSON.parse(await readFile(place(workspace), 'utf8')) as Partial<SetupNote>;
-    return { ...nothing, ...note };
-  } catch {
-    return nothing;
-  }
+  const read = await readFile(place(workspace), 'utf8').catch(() => undefined);
+  return jsonAs(noteShape, read) ?? { key: '', paths: [] };
 }
 
 export async function writeNote(workspace: string, note: SetupNote): Promise<void> {

@@ -5,6 +5,8 @@ import { dirname, join, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { jsonAs } from '../../schema/json-in.ts';
+import { decimal, recordOf } from '../../schema/shape.ts';
 import { GauntletError } from '../../model/error.ts';
 import { unfinishedPlace } from '../confinement/unfinished.ts';
 
@@ -83,8 +85,7 @@ async function readTable(table: string): Promise<ReadonlyMap<string, number>> {
 
 function tableFrom(read: () => string): ReadonlyMap<string, number> {
   try {
-    const entries = Object.entries(JSON.parse(read()) as Record<string, unknown>);
-    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+    return new Map(Object.entries(jsonAs(recordOf(decimal()), read()) ?? {}));
   } catch {
     return new Map();
   }
