@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { AgentSettings, DocServer } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import type { AgentHost } from '../programs/adapter.ts';
+import { type AgentHost, mayWrite } from '../programs/adapter.ts';
 import type { FoundProgram } from '../programs/find-program.ts';
 import { jsonAs } from '../../schema/json-in.ts';
 import { mapOf, text } from '../../schema/shape.ts';
@@ -16,7 +16,7 @@ import {
   type Profile,
   type Turn,
 } from '../programs/program-agent.ts';
-import { mayWrite, stopOf } from '../programs/run-agent-program.ts';
+import { stopOf } from '../programs/run-agent-program.ts';
 import { verdictForm } from '../answers/verdict-form.ts';
 import { noVerdicts, takeVerdicts, type Verdicts } from '../answers/verdicts.ts';
 import { type Conversation, conversation, type Progress, usageOf } from './converse.ts';

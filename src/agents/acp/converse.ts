@@ -1,9 +1,9 @@
 import { priced } from '../../model/prices.ts';
+import { mayWrite } from '../programs/adapter.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { Talk } from '../../ports/processes.ts';
 import { type JsonObject, objectOf } from '../answers/json-value.ts';
-import { mayWrite } from '../programs/run-agent-program.ts';
 import { stopFor as troubleStop, troubleOf } from '../answers/trouble.ts';
 import { connect, type Connection, type Failure } from './connection.ts';
 import { permission, type Permissions } from './permission.ts';

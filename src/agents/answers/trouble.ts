@@ -28,6 +28,12 @@ type Told = {
   readonly login?: string;
 };
 
+/** There is more of an answer than what is read: what is lost may have said the opposite (P8). */
+export const OVERLONG = { kind: 'cap', because: 'more than 20 MB of output' } as const;
+
+/** What was answered is paid for and counts; only another question to the model is not asked. */
+export const BROKE = { kind: 'budget', because: 'the budget is used up' } as const;
+
 /** Why an agent stopped, as the port says it. */
 export function stopFor(failure: Failure, { now, secrets, login }: Told): Stop {
   const { status, words, body = '', headers = {}, until = null } = failure;

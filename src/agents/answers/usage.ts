@@ -9,6 +9,16 @@ import type { JsonObject } from './json-value.ts';
 /** Tokens of one or more model calls; those from a cache are among those in. */
 export type Tokens = { readonly tokensIn: number; readonly tokensCached: number; readonly tokensOut: number };
 
+export const noTokens: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
+
+export function addTokens(one: Tokens, other: Tokens): Tokens {
+  return {
+    tokensIn: one.tokensIn + other.tokensIn,
+    tokensCached: one.tokensCached + other.tokensCached,
+    tokensOut: one.tokensOut + other.tokensOut,
+  };
+}
+
 /** What was used, in dollars by the configured prices where the agent names none. */
 export function usageOf(
   { tokensIn, tokensOut, tokensCached }: Tokens,

@@ -1,5 +1,13 @@
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import { isJudge, type AgentHost, missing, type OpenAgent, unusable } from '../programs/adapter.ts';
+import {
+  type AgentHost,
+  mayWrite,
+  missing,
+  mostCalls,
+  silentEnd,
+  type OpenAgent,
+  unusable,
+} from '../programs/adapter.ts';
 import { guidanceFor, toldGuidance } from '../programs/guidance.ts';
 import { messageOf } from '../programs/pinned-file.ts';
 import { verdictForm } from '../answers/verdict-form.ts';
@@ -26,9 +34,6 @@ export const openApi: OpenAgent = (settings, machine) => {
   });
 };
 
-/** A developer may look, change and try for long; a judge has seen enough sooner. */
-const MOST_STEPS = { worker: 200, judge: 80 } as const;
-
 /** This API wants to be told; of a model the SDK does not know it would otherwise get a few thousand. */
 const ANTHROPIC_TOKENS = 32_000;
 
@@ -38,17 +43,10 @@ async function ask(call: AgentCall, machine: AgentHost, cancel?: AbortSignal): P
   if (typeof endpoint === 'string') return missing(endpoint);
   const watch = watchRequestLimits(call, cancel);
   try {
-    if (watch.stopped() !== undefined)
-      return { stop: { kind: 'cancelled' }, text: '', usage: null, session: null, by: null };
+    if (watch.stopped() !== undefined) return silentEnd({ kind: 'cancelled' });
     return await answered(call, endpoint, { machine, watch });
   } catch (error) {
-    return {
-      stop: { kind: 'crash', because: messageOf(error) },
-      text: '',
-      usage: null,
-      session: null,
-      by: null,
-    };
+    return silentEnd({ kind: 'crash', because: messageOf(error) });
   } finally {
     await watch.settled();
     watch.close();
@@ -58,7 +56,7 @@ async function ask(call: AgentCall, machine: AgentHost, cancel?: AbortSignal): P
 type Around = { readonly machine: AgentHost; readonly watch: RequestLimits };
 
 async function answered(call: AgentCall, endpoint: Endpoint, { machine, watch }: Around): Promise<AgentEnd> {
-  const isWorker = !call.readOnly && !isJudge(call.role);
+  const isWorker = mayWrite(call);
   const place = await placeAt(call.cwd, call.hidden);
   const form = verdictForm(call);
   const verdicts = form === undefined ? undefined : takeVerdicts(form);
@@ -75,7 +73,7 @@ async function answered(call: AgentCall, endpoint: Endpoint, { machine, watch }:
     },
     modelName: `${endpoint.provider} ${endpoint.baseUrl} ${endpoint.model}`,
     key: endpoint.key,
-    mostSteps: isWorker ? MOST_STEPS.worker : MOST_STEPS.judge,
+    mostSteps: mostCalls(call),
     verdicts: verdicts ?? noVerdicts,
   });
 }

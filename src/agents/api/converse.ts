@@ -3,15 +3,13 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { type ModelMessage, APICallError } from 'ai';
 
-import type { Prices } from '../../model/config.ts';
-import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { isMap } from '../../schema/fits.ts';
 import { jsonAs } from '../../schema/json-in.ts';
 import { anything, exactly, listOf, mapOf, text } from '../../schema/shape.ts';
 import { messageOf } from '../programs/pinned-file.ts';
-import { stopFor as troubleStop } from '../answers/trouble.ts';
-import { usageOf } from '../answers/usage.ts';
+import { BROKE, stopFor as troubleStop } from '../answers/trouble.ts';
+import { addTokens, noTokens, type Tokens, usageOf } from '../answers/usage.ts';
 import type { Verdicts } from '../answers/verdicts.ts';
 import { type Asking, oneStep, type StepEnd } from './one-step.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -35,7 +33,9 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
   const history = await recallHistory(call.session, modelName);
   const messages: ModelMessage[] = [...history.messages];
   messages.push({ role: 'user', content: call.prompt });
-  const spent = new Spent();
+  const { prices } = call.settings;
+  let spent: Tokens | null = null;
+  const usedSoFar = () => (spent === null ? null : usageOf(spent, prices));
   let session: string | null = null;
   let text = '';
   let { model } = call.settings;
@@ -43,26 +43,25 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
   const ended = (stop: AgentEnd['stop'], said: string): AgentEnd => ({
     stop,
     text: said,
-    usage: spent.usage(call.settings.prices),
+    usage: usedSoFar(),
     session,
     by: { agent: 'api', version: null, model, effort, session: history.id },
   });
   try {
     for (let step = 0; step < mostSteps; step += 1) {
       const end = await patiently(() => oneStep(asking, messages), watch, Math.min(SHORT_WAIT, call.stall));
-      spent.add(end);
+      spent = spentWith(spent, end);
       messages.push(...end.messages);
       session = await keepHistory(call.folder, { ...history, messages });
       text = end.text;
       model = end.model || model;
-      const mayGoOn = call.mayGoOn(spent.usage(call.settings.prices) ?? NOTHING_SAID, model);
+      const mayGoOn = call.mayGoOn(usedSoFar() ?? { tokensIn: 0, tokensOut: 0, usd: null }, model);
       const stopped = watch.stopped();
       if (stopped !== undefined) return ended(stopped, text);
       const verdict = verdicts.answer(text);
       if (verdict !== undefined) return ended(stopAt({ ...end, text: verdict }, HANDED_IN), verdict);
       if (!end.goesOn) return ended(stopAt(end, WHOLE), text);
-      // What was answered is paid for and counts; only another question to the model is not asked.
-      if (!mayGoOn) return ended({ kind: 'budget', because: 'the budget is used up' }, text);
+      if (!mayGoOn) return ended(BROKE, text);
     }
     return ended({ kind: 'cap', because: `no answer after ${mostSteps} turns` }, text);
   } catch (error) {
@@ -132,27 +131,10 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-const NOTHING_SAID: Usage = { tokensIn: 0, tokensOut: 0, usd: null };
-
 /** What the provider says was used, added up; nothing is guessed. */
-class Spent {
-  #in = 0;
-  #out = 0;
-  #cached = 0;
-  #isKnown = false;
-
-  add({ tokensIn, tokensOut, tokensCached = 0 }: StepEnd): void {
-    if (tokensIn === undefined && tokensOut === undefined) return;
-    this.#isKnown = true;
-    this.#in += tokensIn ?? 0;
-    this.#out += tokensOut ?? 0;
-    this.#cached += tokensCached;
-  }
-
-  usage(prices: Prices | null): Usage | null {
-    if (!this.#isKnown) return null;
-    return usageOf({ tokensIn: this.#in, tokensOut: this.#out, tokensCached: this.#cached }, prices);
-  }
+function spentWith(spent: Tokens | null, { tokensIn, tokensOut, tokensCached = 0 }: StepEnd): Tokens | null {
+  if (tokensIn === undefined && tokensOut === undefined) return spent;
+  return addTokens(spent ?? noTokens, { tokensIn: tokensIn ?? 0, tokensCached, tokensOut: tokensOut ?? 0 });
 }
 
 /** What went wrong between us and the provider, as the port says it. */

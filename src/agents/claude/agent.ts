@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { mayWrite } from '../programs/adapter.ts';
 import { chmod } from 'node:fs/promises';
 import { join, isAbsolute, relative, sep } from 'node:path';
 
@@ -15,12 +16,11 @@ import {
   readConversation,
 } from '../programs/kept-conversation.ts';
 import { type Around, type TurnPlace, openProgram, type Profile } from '../programs/program-agent.ts';
-import { mayWrite } from '../programs/run-agent-program.ts';
-import { withoutSecrets } from '../answers/trouble.ts';
-import { type Tokens, usageOf } from '../answers/usage.ts';
+import { BROKE, OVERLONG, withoutSecrets } from '../answers/trouble.ts';
+import { noTokens, type Tokens, usageOf } from '../answers/usage.ts';
 import { commandLine } from './command-line.ts';
 import { configFolder, keyVariables, type ClaudeLogin, LOGIN_FILE, loginOf } from './login.ts';
-import { refusedKey, stopFor, TOO_MUCH } from './stop.ts';
+import { refusedKey, stopFor } from './stop.ts';
 import { Stream, type PermissionRequest, type ClaudeTurn } from './stream.ts';
 
 const SHELL = 'shell-without-keys';
@@ -90,12 +90,11 @@ function listening(
   const stream = new Stream((moment) => {
     if (moment.kind === 'asks') return voice?.say(permissionFor(moment.question, call, cwd));
     if (moment.kind === 'result') return voice?.close();
-    if (moment.kind === 'overlong') return brake.pull(TOO_MUCH);
+    if (moment.kind === 'overlong') return brake.pull(OVERLONG);
     if (moment.kind === 'retry') {
       const refused = refusedKey(stream);
       return refused === undefined ? undefined : brake.pull(refused);
     }
-    // What was answered is paid for and counts; only another question to the model is not asked.
     if (moment.kind === 'called') isBroke = !call.mayGoOn(usedSoFar(stream, call), stream.model);
     if (isBroke && (moment.kind === 'calling' || moment.goesOn)) brake.pull(BROKE);
   });
@@ -105,8 +104,6 @@ function listening(
   };
   return { stream, talk };
 }
-
-const BROKE = { kind: 'budget', because: 'the budget is used up' } as const;
 
 /** Nothing but the model is talked to, nothing is remembered, and a judge obeys no file of the tree it judges. */
 function environmentOf(call: AgentCall, home: string): Readonly<Record<string, string>> {
@@ -137,18 +134,16 @@ function ended(
   stream.end();
   const { session: id, version, model } = stream;
   const { settings, folder } = call;
+  // The money alone is counted on.
   const usd = Math.max(costInAll(stream), earlier?.usd ?? 0);
   return {
     stop: stopped ?? stopFor(end, stream, call, login.secrets),
     text: withoutSecrets(answerOf(stream), login.secrets),
     usage: usedInAll(stream, call, earlier?.usd ?? 0),
-    session: id === null ? null : keepConversation(transcripts(home, id), folder, { ...NONE, id, usd }),
+    session: id === null ? null : keepConversation(transcripts(home, id), folder, { ...noTokens, id, usd }),
     by: { agent: 'claude', version, model: model ?? settings.model, effort: settings.effort, session: id },
   };
 }
-
-/** The money alone is counted on. */
-const NONE = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
 
 function transcripts(home: string, id: string): readonly string[] {
   const folder = join(home, 'projects');

@@ -1,14 +1,11 @@
 import type { DocServer } from '../../model/config.ts';
+import { mayWrite, mostCalls } from '../programs/adapter.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { jsonSchema } from '../../schema/json-schema.ts';
-import { mayWrite } from '../programs/run-agent-program.ts';
 import { verdictForm } from '../answers/verdict-form.ts';
 
 const LOOKING = 'Read,Glob,Grep';
 const WORKING = `${LOOKING},Edit,Write,Bash`;
-
-/** How often the model may be asked: a worker may look, change and try for long; a judge has seen enough sooner. */
-const MOST_TURNS = { worker: 200, judge: 80 } as const;
 
 /**
  * The options of one turn. The prompt is not among them: every user of a machine can read command lines. No settings,
@@ -39,7 +36,7 @@ export function commandLine(
     ...(servers.length === 0
       ? []
       : [`--mcp-config=${serversText(servers)}`, `--allowedTools=${toolsOf(servers)}`]),
-    `--max-turns=${isWorker ? MOST_TURNS.worker : MOST_TURNS.judge}`,
+    `--max-turns=${mostCalls(call)}`,
     ...(model === null ? [] : [`--model=${model}`]),
     ...(effort === null ? [] : [`--effort=${effort}`]),
     ...(form === undefined ? [] : [`--json-schema=${JSON.stringify(jsonSchema(form.shape))}`]),

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import type { AgentSettings } from '../../model/config.ts';
-import { addressProblem } from '../api/endpoint.ts';
+import { type Environment, namedLogin, valueIn } from '../programs/named-login.ts';
 
 /** The file of Claude Code's configuration folder that holds the user's own login. */
 export const LOGIN_FILE = '.credentials.json';
@@ -17,8 +17,6 @@ export type ClaudeLogin = {
   /** Whether the user's login file is lent. */
   readonly lendsLogin: boolean;
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a user has set for Claude Code belongs together: a key goes where the same person says it goes. */
 const OWN = [
@@ -46,15 +44,14 @@ export function loginOf(
   env: Environment,
   platform = process.platform,
 ): ClaudeLogin | string {
-  const { provider, baseUrl, apiKeyEnv } = settings;
+  const { provider, baseUrl } = settings;
   if (provider !== null && provider !== 'anthropic')
     return `use: claude works only with Anthropic's API: set provider to anthropic or leave it out (it is ${provider})`;
-  const wrong = baseUrl === null ? undefined : addressProblem(baseUrl);
-  if (wrong !== undefined) return wrong;
+  const named = namedLogin(settings, env);
+  if (typeof named === 'string') return named;
   const address = baseUrl === null ? {} : { ANTHROPIC_BASE_URL: baseUrl };
-  if (apiKeyEnv !== null) {
-    const key = valueIn(env, apiKeyEnv);
-    if (key === undefined) return `the variable ${apiKeyEnv}, named by apiKeyEnv, is not set`;
+  const { key } = named;
+  if (key !== null) {
     // What `claude setup-token` gives is no key, but stands for one.
     const name = key.startsWith('sk-ant-oat') ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'ANTHROPIC_API_KEY';
     return { env: { ...address, [name]: key }, secrets: [key], lendsLogin: false };
@@ -77,9 +74,4 @@ function ownLogin({ env: passed }: AgentSettings, env: Environment, platform: st
   // Who passes variables on may use a cloud's models; elsewhere a login may lie in the system's own safe.
   if (isLoggedIn || passed.length > 0 || platform === 'darwin') return { ...own, lendsLogin: isLoggedIn };
   return `claude is not logged in (${LOGIN_FILE} is not in ${configFolder(env)}): ${NEXT}`;
-}
-
-function valueIn(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim() ?? '';
-  return value === '' ? undefined : value;
 }

@@ -1,7 +1,14 @@
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
-import { mayWrite, stopOf } from '../programs/run-agent-program.ts';
-import { plainReason, stopFor as troubleStop, type Trouble, troubleOf } from '../answers/trouble.ts';
+import { mayWrite } from '../programs/adapter.ts';
+import { stopOf } from '../programs/run-agent-program.ts';
+import {
+  OVERLONG,
+  plainReason,
+  stopFor as troubleStop,
+  type Trouble,
+  troubleOf,
+} from '../answers/trouble.ts';
 import { NEXT } from './login.ts';
 import { amountOf, textOf } from '../answers/json-value.ts';
 import type { ClaudeTurn } from './stream.ts';
@@ -9,8 +16,6 @@ import type { ClaudeTurn } from './stream.ts';
 type Stop = AgentEnd['stop'];
 
 const NO_ROOM = 'the answer is longer than the model may write';
-
-export const TOO_MUCH = { kind: 'cap', because: 'more than 20 MB of output' } as const;
 
 /** How a turn ended. Nothing that may have lost its end is an answer (P8). */
 export function stopFor(
@@ -40,7 +45,7 @@ export function stopFor(
 /** Why a judge's answer may not be whole, or not be meant: what is missing may have said the opposite. */
 function lostOf(plain: Stop, { how }: ProgramEnd, { isCut, isOverlong }: ClaudeTurn): Stop | undefined {
   if (isCut) return { kind: 'cap', because: NO_ROOM };
-  if (isOverlong) return TOO_MUCH;
+  if (isOverlong) return OVERLONG;
   return how.kind === 'exited' && how.code !== 0 ? plain : undefined;
 }
 
@@ -54,7 +59,7 @@ export function refusedKey({ retry }: ClaudeTurn): Stop | undefined {
 }
 
 function unanswered(plain: Stop, end: ProgramEnd, { isOverlong }: ClaudeTurn): Stop {
-  if (isOverlong) return TOO_MUCH;
+  if (isOverlong) return OVERLONG;
   const complaint = { status: null, words: end.stderr.slice(-4_000) };
   if ('because' in plain && troubleOf(complaint) === 'login')
     return { kind: 'authentication', because: `${plain.because}; ${NEXT}` };

@@ -1,6 +1,6 @@
 import { jsonLines } from '../answers/json-lines.ts';
 import { amountOf, type JsonObject, objectOf, objectsOf, textOf } from '../answers/json-value.ts';
-import type { Tokens } from '../answers/usage.ts';
+import { addTokens, noTokens, type Tokens } from '../answers/usage.ts';
 
 /** What Claude Code has said so far. */
 export type ClaudeTurn = {
@@ -51,7 +51,7 @@ export class Stream {
   isCut = false;
   verdicts: unknown[] = [];
   calls = 0;
-  used: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
+  used = noTokens;
   limitEnds: number | null = null;
   retry: ClaudeTurn['retry'] = null;
   result: JsonObject | null = null;
@@ -165,11 +165,7 @@ export class Stream {
   #closeCall(): void {
     if (this.#open === null) return;
     this.calls += 1;
-    this.used = {
-      tokensIn: this.used.tokensIn + this.#open.tokensIn,
-      tokensCached: this.used.tokensCached + this.#open.tokensCached,
-      tokensOut: this.used.tokensOut + this.#open.tokensOut,
-    };
+    this.used = addTokens(this.used, this.#open);
     this.#open = null;
   }
 

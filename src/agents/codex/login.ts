@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../model/config.ts';
-import { addressProblem } from '../api/endpoint.ts';
+import { type Environment, namedLogin, valueIn } from '../programs/named-login.ts';
 
 /** The variable Codex finds its key in, whatever the user's own is called. */
 export const KEY_VARIABLE = 'CODEX_API_KEY';
@@ -17,33 +17,19 @@ export type CodexLogin = {
   readonly lendsLogin: boolean;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** How Codex gets at its model; text says what is wrong with the settings. */
-export function loginOf(
-  { provider, baseUrl, apiKeyEnv }: AgentSettings,
-  env: Environment,
-  isLoggedIn: boolean,
-): CodexLogin | string {
+export function loginOf(settings: AgentSettings, env: Environment, isLoggedIn: boolean): CodexLogin | string {
+  const { provider, baseUrl } = settings;
   if (provider !== null && !/^openai(?:-compatible)?$/.test(provider))
     return `use: codex works only with OpenAI's Responses API: set provider to openai or leave it out (it is ${provider})`;
-  const wrong = baseUrl === null ? undefined : addressProblem(baseUrl);
-  if (wrong !== undefined) return wrong;
-  if (apiKeyEnv !== null) {
-    const key = valueIn(env, apiKeyEnv);
-    if (key === null) return `the variable ${apiKeyEnv}, named by apiKeyEnv, is not set`;
-    return { baseUrl, key, lendsLogin: false };
-  }
+  const named = namedLogin(settings, env);
+  if (typeof named === 'string') return named;
+  if (named.key !== null) return { baseUrl, key: named.key, lendsLogin: false };
   // A key or a login that nobody named for that address is not sent there.
   if (baseUrl !== null) return { baseUrl, key: null, lendsLogin: false };
   const own = valueIn(env, KEY_VARIABLE);
-  if (own !== null) return { baseUrl, key: own, lendsLogin: false };
+  if (own !== undefined) return { baseUrl, key: own, lendsLogin: false };
   // A login wins over a key that may be there for something else: it would be billed.
-  const key = isLoggedIn ? null : valueIn(env, 'OPENAI_API_KEY');
+  const key = isLoggedIn ? null : (valueIn(env, 'OPENAI_API_KEY') ?? null);
   return { baseUrl, key, lendsLogin: key === null };
-}
-
-function valueIn(env: Environment, name: string): string | null {
-  const value = env[name]?.trim() ?? '';
-  return value === '' ? null : value;
 }

@@ -1,5 +1,5 @@
 import { amountOf, type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
-import type { Tokens } from '../answers/usage.ts';
+import { addTokens, noTokens, type Tokens } from '../answers/usage.ts';
 
 /** What Codex wrote down of a conversation while it was held (its rollout file), as far as it matters here. */
 export type RolloutEntry = Tokens & {
@@ -23,9 +23,7 @@ export const nothingSeen: RolloutEntry = {
   model: null,
   effort: null,
   calls: 0,
-  tokensIn: 0,
-  tokensCached: 0,
-  tokensOut: 0,
+  ...noTokens,
   failure: null,
   resets: null,
   total: null,
@@ -34,7 +32,7 @@ export const nothingSeen: RolloutEntry = {
 
 /** A new turn of the same conversation: what was used before is not used again. */
 export function nextTurn(seen: RolloutEntry): RolloutEntry {
-  return { ...seen, calls: 0, tokensIn: 0, tokensCached: 0, tokensOut: 0, failure: null, resets: null };
+  return { ...seen, calls: 0, ...noTokens, failure: null, resets: null };
 }
 
 /** One line more. What is of another shape than expected changes nothing. */
@@ -81,13 +79,12 @@ function withCount(seen: RolloutEntry, payload: JsonObject): RolloutEntry {
 }
 
 function withCall(seen: RolloutEntry, usage: JsonObject): RolloutEntry {
-  return {
-    ...seen,
-    calls: seen.calls + 1,
-    tokensIn: seen.tokensIn + amountOf(usage['input_tokens']),
-    tokensCached: seen.tokensCached + amountOf(usage['cached_input_tokens']),
-    tokensOut: seen.tokensOut + amountOf(usage['output_tokens']),
+  const used = {
+    tokensIn: amountOf(usage['input_tokens']),
+    tokensCached: amountOf(usage['cached_input_tokens']),
+    tokensOut: amountOf(usage['output_tokens']),
   };
+  return { ...seen, calls: seen.calls + 1, ...addTokens(seen, used) };
 }
 
 function failureOf(info: unknown): RolloutEntry['failure'] {

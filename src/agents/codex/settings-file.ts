@@ -1,8 +1,8 @@
 import type { DocServer } from '../../model/config.ts';
+import { mayWrite } from '../programs/adapter.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 import { type Guidance, toldGuidance } from '../programs/guidance.ts';
-import { mayWrite } from '../programs/run-agent-program.ts';
 import { KEY_VARIABLE, type CodexLogin } from './login.ts';
 
 /** What a call is set up with, beside its own settings. */

@@ -9,9 +9,18 @@ import {
   readConversation,
 } from '../programs/kept-conversation.ts';
 import type { Around, TurnPlace, Turn } from '../programs/program-agent.ts';
-import { mayWrite, type Started, stopOf } from '../programs/run-agent-program.ts';
-import { type Failure, stopFor, troubleOf, withoutSecrets, type Trouble } from '../answers/trouble.ts';
-import { usageOf, type Tokens } from '../answers/usage.ts';
+import { mayWrite, mostCalls } from '../programs/adapter.ts';
+import { type Started, stopOf } from '../programs/run-agent-program.ts';
+import {
+  BROKE,
+  OVERLONG,
+  type Failure,
+  stopFor,
+  troubleOf,
+  withoutSecrets,
+  type Trouble,
+} from '../answers/trouble.ts';
+import { addTokens, noTokens, usageOf, type Tokens } from '../answers/usage.ts';
 import { verdictForm } from '../answers/verdict-form.ts';
 import { KEY_VARIABLE, type CodexLogin } from './login.ts';
 import { lookServer } from './look-server-file.ts';
@@ -23,9 +32,6 @@ type Stop = AgentEnd['stop'];
 
 /** In the home: how a verdict looks as data. */
 export const SCHEMA_FILE = '.codex/verdict.schema.json';
-
-/** A worker may look, change and try for long; a judge has seen enough sooner. */
-const MOST_CALLS = { worker: 200, judge: 80 } as const;
 
 /** A limit that ends so soon is waited for: parking loses the conversation. How long it lasts Codex does not say. */
 const SHORT_WAIT = 60_000;
@@ -77,9 +83,8 @@ function rolloutOf(id: string): string {
 }
 
 function whyEnough(call: AgentCall, seen: RolloutEntry): AgentEnd['stop'] | undefined {
-  if (!call.mayGoOn(usageOf(seen, call.settings.prices), seen.model))
-    return { kind: 'budget', because: 'the budget is used up' };
-  const most = mayWrite(call) ? MOST_CALLS.worker : MOST_CALLS.judge;
+  if (!call.mayGoOn(usageOf(seen, call.settings.prices), seen.model)) return BROKE;
+  const most = mostCalls(call);
   return seen.calls > most ? { kind: 'cap', because: `no answer after ${most} model calls` } : undefined;
 }
 
@@ -139,13 +144,13 @@ function stopWith(end: ProgramEnd, { call, said, seen, login }: Known): Stop {
   const plain = stopOf(end, call);
   if (end.how.kind !== 'exited') return plain;
   // What is lost of a judge's answer may have said the opposite (P8), and so may who fails after it.
-  if (said.isLost && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of output' };
+  if (said.isLost && !mayWrite(call)) return OVERLONG;
   const isWell = end.how.code === 0 || mayWrite(call);
   if (isWell && said.isComplete && said.answer !== null && said.answer.trim() !== '')
     return { kind: 'finished' };
   if (said.failure !== null) return failed(failureOf(said.failure, seen), login);
   // Its last message was longer than what is read.
-  if (end.truncated) return { kind: 'cap', because: 'more than 20 MB of output' };
+  if (end.truncated) return OVERLONG;
   if (plain.kind === 'crash')
     return { kind: 'crash', because: withoutSecrets(plain.because, secretsOf(login)) };
   return { kind: 'crash', because: 'Codex gave no answer' };
@@ -159,23 +164,14 @@ function secretsOf({ key }: CodexLogin): readonly string[] {
   return key === null ? [] : [key];
 }
 
-const NONE: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
-
 /** Of the whole conversation: as Codex says at the end of a turn, else what it wrote down of this one and the earlier. */
 function totalOf({ total }: CodexTurn, seen: Tokens, earlier: Tokens | null): Tokens {
-  const before = earlier ?? NONE;
-  return (
-    total ?? {
-      tokensIn: before.tokensIn + seen.tokensIn,
-      tokensCached: before.tokensCached + seen.tokensCached,
-      tokensOut: before.tokensOut + seen.tokensOut,
-    }
-  );
+  return total ?? addTokens(earlier ?? noTokens, seen);
 }
 
 /** Of one turn, by what the conversation had used before. */
 function usedSince(total: Tokens, earlier: Tokens | null): Tokens {
-  const before = earlier ?? NONE;
+  const before = earlier ?? noTokens;
   return {
     tokensIn: Math.max(0, total.tokensIn - before.tokensIn),
     tokensCached: Math.max(0, total.tokensCached - before.tokensCached),

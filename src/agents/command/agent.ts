@@ -1,4 +1,4 @@
-import { isJudge, missing, type OpenAgent, unusable } from '../programs/adapter.ts';
+import { mayWrite, missing, type OpenAgent, unusable } from '../programs/adapter.ts';
 import { findProgram } from '../programs/find-program.ts';
 import { runAgentProgram } from '../programs/run-agent-program.ts';
 
@@ -11,7 +11,7 @@ export const openCommand: OpenAgent = async (settings, machine) => {
     files: pins.map(({ path, sha256 }) => ({ path, sha256 })),
     problem: undefined,
     call: async (call, cancel) => {
-      if ((call.readOnly || isJudge(call.role)) && followsFolder !== undefined) return missing(followsFolder);
+      if (!mayWrite(call) && followsFolder !== undefined) return missing(followsFolder);
       return runAgentProgram({ argv, pins, visible: [], stdin: call.prompt }, call, machine, cancel);
     },
   };

@@ -1,5 +1,4 @@
 import type { AgentSettings } from '../../model/config.ts';
-import type { Role } from '../../model/team.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { ProgramSearch } from './find-program.ts';
@@ -22,7 +21,12 @@ export type OpenAgent = (settings: AgentSettings, machine: AgentHost) => Promise
 
 /** The end of a call that never began. */
 export function missing(because: string): AgentEnd {
-  return { stop: { kind: 'missing', because }, text: '', usage: null, session: null, by: null };
+  return silentEnd({ kind: 'missing', because });
+}
+
+/** The end of a call that said nothing. */
+export function silentEnd(stop: AgentEnd['stop']): AgentEnd {
+  return { stop, text: '', usage: null, session: null, by: null };
 }
 
 /** An agent that cannot be called, and says why. */
@@ -30,7 +34,12 @@ export function unusable(because: string): OpenedAgent {
   return { files: [], problem: because, call: () => Promise.resolve(missing(because)) };
 }
 
-/** Whoever gives a verdict may write nothing, whatever the call says. */
-export function isJudge(role: Role): boolean {
-  return role === 'critic' || role === 'auditor' || role === 'reviewer';
+/** Whether the call is one of somebody who changes files. Whoever gives a verdict may write nothing, whatever it says. */
+export function mayWrite({ readOnly, role }: AgentCall): boolean {
+  return !readOnly && role !== 'critic' && role !== 'auditor' && role !== 'reviewer';
+}
+
+/** How often the model may be asked: a worker may look, change and try for long; a judge has seen enough sooner. */
+export function mostCalls(call: AgentCall): number {
+  return mayWrite(call) ? 200 : 80;
 }

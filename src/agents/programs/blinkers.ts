@@ -1,8 +1,8 @@
 import { readdir, realpath } from 'node:fs/promises';
+import { mayWrite } from './adapter.ts';
 import { join, relative, sep } from 'node:path';
 
 import type { AgentCall } from '../../ports/agents.ts';
-import { mayWrite } from './run-agent-program.ts';
 
 /**
  * Files by which a repository tells coding agents what to be: settings, servers, hooks, variables, standing orders. In

@@ -1,7 +1,7 @@
 import type { AgentCall } from '../../ports/agents.ts';
+import { mayWrite } from './adapter.ts';
 import { textOf } from '../api/tools/look.ts';
 import { placeAt } from '../api/tools/place.ts';
-import { mayWrite } from './run-agent-program.ts';
 
 /** What a repository tells whoever works in it, as text. */
 export type Guidance = { readonly name: string; readonly text: string };

@@ -2,7 +2,8 @@ import { cp, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 import type { AgentCall } from '../../ports/agents.ts';
-import { mayWrite, type Started } from './run-agent-program.ts';
+import { mayWrite } from './adapter.ts';
+import { type Started } from './run-agent-program.ts';
 
 /** What a coding agent finds in its home directory. Paths are relative to it. */
 export type Furniture = {

@@ -4,13 +4,13 @@ import { join, relative } from 'node:path';
 import type { AgentSettings } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
-import { type AgentHost, missing, type OpenAgent, unusable } from './adapter.ts';
+import { type AgentHost, mayWrite, missing, type OpenAgent, silentEnd, unusable } from './adapter.ts';
 import { blinkers } from './blinkers.ts';
 import { findServers, type FoundServers } from './doc-servers.ts';
 import { findProgram, type FoundProgram } from './find-program.ts';
 import { messageOf } from './pinned-file.ts';
 import { type Furniture, type PrivateHome, privateHome } from './private-home.ts';
-import { mayWrite, runConfined, type Started } from './run-agent-program.ts';
+import { runConfined, type Started } from './run-agent-program.ts';
 
 type Stop = AgentEnd['stop'];
 
@@ -74,7 +74,7 @@ export function openProgram<Login>(profile: Profile<Login>): OpenAgent {
         try {
           return await ask(profile, call, { machine, program }, cancel);
         } catch (error) {
-          return { ...missing(''), stop: { kind: 'crash', because: messageOf(error) } };
+          return silentEnd({ kind: 'crash', because: messageOf(error) });
         }
       },
     };

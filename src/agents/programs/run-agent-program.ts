@@ -7,10 +7,11 @@ import { outputReason } from '../../formats/index.ts';
 import { duration } from '../../model/amounts.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd, Talk } from '../../ports/processes.ts';
-import { isJudge, type AgentHost, missing } from './adapter.ts';
+import { type AgentHost, mayWrite, missing } from './adapter.ts';
 import { callEnvironment } from './call-environment.ts';
 import { keysOf, withoutKeys } from './keys-out.ts';
 import { type Pin, pinProblem } from './pinned-file.ts';
+import { OVERLONG } from '../answers/trouble.ts';
 import { usageIn } from '../answers/usage.ts';
 
 /** What is started for one call. */
@@ -101,11 +102,6 @@ function surroundings({ configFolder }: AgentHost, { pins }: Started): readonly 
   return holds(tmpdir()) || !pins.some(({ path }) => holds(path)) ? [] : [configFolder];
 }
 
-/** Whether the call is one of somebody who changes files. */
-export function mayWrite(call: AgentCall): boolean {
-  return !call.readOnly && !isJudge(call.role);
-}
-
 async function refusalOf({ pins }: Started, { cwd }: AgentCall): Promise<string | undefined> {
   const folder = await realpath(cwd).catch(() => cwd);
   for (const pinned of pins) {
@@ -125,7 +121,7 @@ export function stopOf(end: ProgramEnd, call: AgentCall): AgentEnd['stop'] {
     case 'exited':
       if (how.code !== 0) return { kind: 'crash', because: `exit code ${how.code}${lastWords(end)}` };
       // What is lost of a judge's answer may have said the opposite (P8); a developer's answer is a claim anyway.
-      if (isCut(end) && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of output' };
+      if (isCut(end) && !mayWrite(call)) return OVERLONG;
       return { kind: 'finished' };
     case 'killed':
       return { kind: 'crash', because: `killed by ${how.signal}${lastWords(end)}` };
