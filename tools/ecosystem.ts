@@ -28,7 +28,12 @@ export type Judgement = {
 /** A finding that was read for its use: would a maintainer act on it? */
 export type Label = Omit<Judgement, 'right'> & { readonly label: 'useful' | 'pointless' | 'false' };
 
-export type Labels = { readonly date: string; readonly labels: readonly Label[] };
+export type Labels = {
+  readonly date: string;
+  /** Rules that work in another way since they were read: their labels say nothing of them now. */
+  readonly rewritten: readonly string[];
+  readonly labels: readonly Label[];
+};
 
 /** The open findings of a report of `gauntlet audit --json`. */
 export function seenIn(report: string, repo: string): readonly Seen[] {
@@ -41,9 +46,11 @@ export function seenIn(report: string, repo: string): readonly Seen[] {
     });
 }
 
-/** What the labels say of each rule. */
-export function measuredOf(labels: readonly Label[], date: string): ReadonlyMap<string, MeasuredPrecision> {
-  const rules = [...new Set(labels.map(({ rule }) => rule))].toSorted();
+/** What the labels say of each rule that still works as it did when it was read. */
+export function measuredOf({ labels, rewritten, date }: Labels): ReadonlyMap<string, MeasuredPrecision> {
+  const rules = [...new Set(labels.map(({ rule }) => rule))]
+    .filter((rule) => !rewritten.includes(rule))
+    .toSorted();
   return new Map(
     rules.map((rule) => {
       const own = labels.filter((each) => each.rule === rule);

@@ -17,8 +17,7 @@ import { measuredOf, type Labels } from './ecosystem.ts';
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const labelsFile = new URL('../test/ecosystem/labels.json', import.meta.url);
-const { date, labels } = JSON.parse(readFileSync(labelsFile, 'utf8')) as Labels;
-const measured = measuredOf(labels, date);
+const measured = measuredOf(JSON.parse(readFileSync(labelsFile, 'utf8')) as Labels);
 const rules = fileURLToPath(new URL('../packages/scan/rules/', import.meta.url));
 for (const id of readdirSync(rules).toSorted()) {
   const file = join(rules, id, 'rule.json');

@@ -16,6 +16,8 @@ import { pythonEntities } from './concepts/entities/python.ts';
 import { rawSql } from './concepts/entities/raw-sql.ts';
 import { sequelizeEntities } from './concepts/entities/sequelize.ts';
 import { classEntities } from './concepts/entities/typeorm.ts';
+import { scriptTextFacts } from './concepts/functions/idle-functions.ts';
+import { textFactsInOthers } from './concepts/functions/idle-functions.ts';
 import { functionsInOthers } from './concepts/functions/others.ts';
 import { functionFacts } from './concepts/functions/typescript.ts';
 import { madeUpInOthers } from './concepts/mock/others.ts';
@@ -24,11 +26,6 @@ import { commonExportFacts } from './concepts/modules/commonjs-exports.ts';
 import { moduleFacts } from './concepts/modules/facts.ts';
 import { angularFacts } from './concepts/orphans/angular.ts';
 import { fileNameFacts } from './concepts/orphans/file-names.ts';
-import { csharpUnsaved } from './concepts/persistence/csharp.ts';
-import { goUnsaved } from './concepts/persistence/go.ts';
-import { javaUnsaved } from './concepts/persistence/java.ts';
-import { pythonUnsaved } from './concepts/persistence/python.ts';
-import { unsavedFacts } from './concepts/persistence/typescript.ts';
 import { loopedInCode } from './concepts/queries/looped-code.ts';
 import { loopedInOthers } from './concepts/queries/looped-others.ts';
 import { replacedInCode } from './concepts/queries/replaced-code.ts';
@@ -58,8 +55,6 @@ import { safetyInCode } from './concepts/safety/typescript.ts';
 import { pythonRowFacts } from './concepts/seeds/rows-text.ts';
 import { csharpRowFacts } from './concepts/seeds/rows-text.ts';
 import { rowFacts } from './concepts/seeds/rows.ts';
-import { stubsInOthers } from './concepts/stubs/others.ts';
-import { stubFacts } from './concepts/stubs/typescript.ts';
 import { endToEndInCode } from './concepts/tests/e2e-code.ts';
 import { e2eInOthers } from './concepts/tests/e2e-others.ts';
 import { testsInOthers } from './concepts/tests/others.ts';
@@ -173,7 +168,7 @@ export const allRules: readonly Rule[] = [
   contractRule({"id":"API-002","family":"api","severity":"HIGH","confidence":"medium","title":"Response fields in the client that differ from the contract","why":"The client drops data it should show, or waits for data that the server never sends.","fix":"Bring the type of the client in line with the contract.","measured":{"read":2,"useful":0,"false":0,"date":"2026-11-18"}}),
   contractRule({"id":"API-003","family":"api","severity":"MEDIUM","confidence":"medium","title":"Field whose type differs between the contract and the code","why":"A number compared with a text is never equal; sums become strings, conditions are always true.","fix":"Use the same type on both sides and in the contract."}),
   contractRule({"id":"API-004","family":"api","severity":"HIGH","confidence":"medium","title":"Request field in the contract that the server does not accept","why":"User input is sent and silently dropped.","fix":"Add the field to the request type, or change the contract.","measured":{"read":1,"useful":0,"false":1,"date":"2026-11-18"}}),
-  {"id":"SDL-001","family":"sdl","severity":"HIGH","confidence":"medium","title":"Something is changed or made and never saved","why":"The answer says it worked, and the next request finds the old data: the loss shows long after it happened.","fix":"Save it: SaveChanges, commit, save(), or wait for the query that writes it.","measured":{"read":9,"useful":0,"false":9,"date":"2026-11-18"},...sdl001},
+  {"id":"SDL-001","family":"sdl","severity":"HIGH","confidence":"medium","title":"Something is changed or made and never saved","why":"The answer says it worked, and the next request finds the old data: the loss shows long after it happened.","fix":"Save it: SaveChanges, commit, save(), or wait for the query that writes it.",...sdl001},
   {"id":"SDL-002","family":"sdl","severity":"HIGH","confidence":"medium","title":"A call after a create request does not use the id that the server returned","why":"The server decides the id. A later request with another id changes the wrong record or none, without an error. Read in JavaScript and TypeScript: `fetch`, `post` of any client, and functions and services whose name says that they create.","fix":"Keep the response of the create request and use its id.",...sdl002},
   {"id":"SDL-003","family":"sdl","severity":"MEDIUM","confidence":"medium","title":"Handler of a user action returns silently before it sends anything","why":"The user believes that it was sent: nothing says what is missing, and the button looks as if it had worked.","fix":"Say what is missing next to the field, or keep the button disabled until the form can be sent.","measured":{"read":3,"useful":1,"false":0,"date":"2026-11-18"},...sdl003},
   {"id":"XREF-001","family":"xref","severity":"HIGH","confidence":"high","title":"Request to an address that no route serves","why":"The user's request gets \"not found\": the route is missing, was renamed, or the address is misspelt.","fix":"Add the route, or request an existing address.","measured":{"read":49,"useful":3,"false":40,"date":"2026-11-18"},...xref001},
@@ -189,7 +184,7 @@ export const allRules: readonly Rule[] = [
   orphanRule({"id":"ORPHAN-002","family":"orphan","severity":"LOW","confidence":"medium","orphan":"export","message":"{name} is exported and used nowhere","title":"Export that is used nowhere","why":"Dead code is read and maintained as if it were in use.","fix":"Use it, or delete it.","measured":{"read":137,"useful":104,"false":3,"date":"2026-11-18"}}),
   orphanRule({"id":"ORPHAN-003","family":"orphan","severity":"MEDIUM","confidence":"medium","orphan":"component","message":"{name} is a component that nothing shows","title":"Component that is used nowhere","why":"It was built to be seen, but no user can reach it.","fix":"Put it where it belongs (a page, a route, a template), or delete it.","measured":{"read":98,"useful":73,"false":14,"date":"2026-11-18"}}),
   {"id":"WIRE-001","family":"wire","severity":"HIGH","confidence":"high","title":"A router, blueprint or controller is declared and never mounted","why":"Its routes are written and perhaps tested, but the running application does not answer on them.","fix":"Mount it on a router that the entry point reaches, or delete it.","measured":{"read":7,"useful":0,"false":7,"date":"2026-11-18"},...wire001},
-  {"id":"WIRE-002","family":"wire","severity":"HIGH","confidence":"medium","title":"The handler of a route never reaches a service or data","why":"Callers get a success response, but nothing has happened.","fix":"Call the service that does the work, or delete the route.","measured":{"read":6,"useful":1,"false":3,"date":"2026-11-18"},...wire002},
+  {"id":"WIRE-002","family":"wire","severity":"HIGH","confidence":"medium","title":"The handler of a route never reaches a service or data","why":"Callers get a success response, but nothing has happened.","fix":"Call the service that does the work, or delete the route.",...wire002},
   {"id":"WIRE-003","family":"wire","severity":"HIGH","confidence":"high","title":"Injected dependency that nothing provides","why":"The application fails when it starts, or with the first request that needs it. Read for NestJS, Angular and ASP.NET Core.","fix":"Name it among the providers of a module, or register it with the services of the application.",...wire003},
   {"id":"TEST-001","family":"test","severity":"MEDIUM","confidence":"high","title":"Test without any assertion","why":"It passes whatever the code answers, and counts as coverage of code that it does not check.","fix":"Assert what the code must answer or do; if it only must not throw, say so in the title.","measured":{"read":29,"useful":5,"false":8,"date":"2026-11-18"},...test001},
   testFlawRule({"id":"TEST-002","family":"test","severity":"HIGH","confidence":"high","flaw":"always true","message":"The assertion cannot fail: {what}","title":"Assertion that cannot fail","why":"The test passes whatever the code does.","fix":"Compare the result of the code under test with a literal expected value.","measured":{"read":20,"useful":5,"false":8,"date":"2026-11-18"}}),
@@ -210,7 +205,7 @@ export const allRules: readonly Rule[] = [
 ];
 
 /** Everything that learns facts. */
-export const allFinders: readonly (FactFinder | TextFinder)[] = [assetTexts, assetFacts, constantFacts, creationFacts, creationTexts, databaseFacts, drizzleEntities, enumFacts, mongooseEntities, prismaEntities, rawSql, sequelizeEntities, classEntities, functionFacts, madeUpInCode, commonExportFacts, moduleFacts, angularFacts, fileNameFacts, unsavedFacts, loopedInCode, replacedInCode, callFacts, controllerFacts, routeFacts, javaSettings, runtimeTexts, runtimeFacts, checkFacts, irreversibleInCode, promiseFacts, safetyInCode, rowFacts, stubFacts, endToEndInCode, testFacts, silentReturnFacts, styleFacts, styleTexts, sqlInCode, domainValueFacts, transitionFacts, valueSetFacts, classFacts];
+export const allFinders: readonly (FactFinder | TextFinder)[] = [assetTexts, assetFacts, constantFacts, creationFacts, creationTexts, databaseFacts, drizzleEntities, enumFacts, mongooseEntities, prismaEntities, rawSql, sequelizeEntities, classEntities, scriptTextFacts, functionFacts, madeUpInCode, commonExportFacts, moduleFacts, angularFacts, fileNameFacts, loopedInCode, replacedInCode, callFacts, controllerFacts, routeFacts, javaSettings, runtimeTexts, runtimeFacts, checkFacts, irreversibleInCode, promiseFacts, safetyInCode, rowFacts, endToEndInCode, testFacts, silentReturnFacts, styleFacts, styleTexts, sqlInCode, domainValueFacts, transitionFacts, valueSetFacts, classFacts];
 
 /** Everything that learns facts from other languages. */
-export const syntaxFinders: readonly SyntaxFinder[] = [csharpEntities, goEntities, javaEntities, pythonEntities, ...functionsInOthers, ...madeUpInOthers, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, ...loopedInOthers, ...replacedInOthers, csharpRoutes, goRoutes, javaRoutes, pythonViews, pythonRoutes, ...checksInOthers, safetyInCsharp, safetyInGo, ...irreversibleInOthers, safetyInJava, coroutineFacts, safetyInPython, pythonRowFacts, csharpRowFacts, ...stubsInOthers, ...e2eInOthers, ...testsInOthers, ...sqlInOthers, pythonDomainValues, csharpDomainValues, goDomainValues, ...transitionsInOthers, pythonValueSets, csharpServices];
+export const syntaxFinders: readonly SyntaxFinder[] = [csharpEntities, goEntities, javaEntities, pythonEntities, ...textFactsInOthers, ...functionsInOthers, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, csharpRoutes, goRoutes, javaRoutes, pythonViews, pythonRoutes, ...checksInOthers, safetyInCsharp, safetyInGo, ...irreversibleInOthers, safetyInJava, coroutineFacts, safetyInPython, pythonRowFacts, csharpRowFacts, ...e2eInOthers, ...testsInOthers, ...sqlInOthers, pythonDomainValues, csharpDomainValues, goDomainValues, ...transitionsInOthers, pythonValueSets, csharpServices];

@@ -24,14 +24,14 @@ import type { HelperFact, TestFact, TestFlawFact } from '../concepts/tests/types
 import type { ListFact, RowFact } from '../concepts/seeds/rows.ts';
 import type { SilentReturnFact } from '../concepts/ui/silent-returns.ts';
 import type { TransitionFact } from '../concepts/values/transitions.ts';
-import type { SaverFact, UnsavedFact } from '../concepts/persistence/typescript.ts';
+import type { SaverFact, UnsavedFact } from '../concepts/persistence/unsaved.ts';
 import type { ValueSetFact } from '../concepts/values/value-sets.ts';
 import type { RuntimeFact } from '../concepts/runtime/typescript.ts';
 import type { StyleFact } from '../concepts/ui/styles.ts';
 import type { ServiceFact } from '../concepts/wiring/services-csharp.ts';
 import type { CheckFact } from '../concepts/safety/checks.ts';
 import type { PromiseFact } from '../concepts/safety/promises.ts';
-import type { StubFact } from '../concepts/stubs/typescript.ts';
+import type { StubFact } from '../concepts/stubs/stubs.ts';
 import type { RawSqlFact } from '../concepts/entities/raw-sql.ts';
 import type { ViewFact } from '../concepts/routes/python-views.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from '../concepts/routes/typescript.ts';

@@ -105,7 +105,7 @@ async def create_box(wish: BoxCreate, member: MemberDep, boxes: Boxes):
     put: `        order.status = status`,
   },
   {
-    rule: 'SDL-001',
+    rule: 'SAFE-006',
     what: 'the commit is not awaited',
     file: repositories,
     find: `        await self.session.delete(order)

@@ -23,6 +23,8 @@ export type PromiseFact =
       readonly line: number;
       /** A `catch` around it looks as if it got the failure. */
       readonly inTry: boolean;
+      /** By its words a query of Prisma, Drizzle or Mongoose, which is never sent unless somebody waits for it. */
+      readonly isQuery?: true;
     }
   /** An asynchronous callback of something that does not wait for it. */
   | { readonly kind: 'unwaited'; readonly name: string; readonly line: number };
@@ -78,10 +80,19 @@ function isChange(call: ts.CallExpression): boolean {
   return isWrite(call) || isLossName(calledAs(call)) || SETS.test(ts.calledName(call));
 }
 
-function statement(node: ts.ExpressionStatement, { facts, ancestors, line }: FactWalk): void {
+const QUERY =
+  /^(?:this\.)?(?:prisma\w*\.\w+\.\w+\(|(?:db|tx)\.(?:update|insert|delete)\(\w+\)\s*\.|[A-Z]\w*\.(?:update|delete|replace)(?:One|Many)\()/;
+
+function isQuery(call: ts.CallExpression, { file: { source } }: FactWalk): boolean {
+  return QUERY.test(call.getText(source)) && isWrite(call) && !ts.isFunction(call.arguments.at(-1));
+}
+
+function statement(node: ts.ExpressionStatement, walk: FactWalk): void {
+  const { facts, ancestors, line } = walk;
   const call = ts.bare(node.expression);
   if (!ts.isCallExpression(call)) return;
-  const name = calledAs(call);
+  const query = isQuery(call, walk) ? { isQuery: true as const } : {};
+  const name = calledAs(call) || (query.isQuery ? ts.calledName(call) : '');
   const owner = ancestors.findLastIndex(ts.isFunctionLike);
   const own = ancestors[owner];
   if (name === '' || own === undefined || !ts.hasModifier(own, ts.SyntaxKind.AsyncKeyword)) return;
@@ -92,7 +103,7 @@ function statement(node: ts.ExpressionStatement, { facts, ancestors, line }: Fac
       each.catchClause !== undefined &&
       ancestors[at + 1] === each.tryBlock,
   );
-  add(facts, { kind: 'dropped', name, line: line(node), inTry });
+  add(facts, { kind: 'dropped', name, line: line(node), inTry, ...query });
 }
 
 /** `rows.forEach(async (row) => { await … })`. */

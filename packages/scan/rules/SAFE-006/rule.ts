@@ -32,10 +32,11 @@ export const rule: ProjectCheck = {
 
 /** Whether a call gives a promise, and something is lost with it. */
 function isLost(
-  { name }: Dropped,
+  { name, isQuery }: Dropped,
   file: FileFacts,
   { project, isPromised }: { readonly project: ProjectFacts; readonly isPromised: (name: string) => boolean },
 ): boolean {
+  if (isQuery === true) return true;
   const own = declaredAs(name, file, project);
   const isAwaitedHere = file.promises.some((each) => each.kind === 'awaited' && each.name === name);
   if (file.language === 'python') return own !== undefined || isAwaitedHere;
