@@ -177,7 +177,7 @@ test('EPIC-15 a hundred critics who all have much to say take a tenth of the 300
   const bench = await allAsked();
   const words = 'Every line of it was read, and this is what there is to say about it.\n'.repeat(500);
   for (const id of numbers.map(idOf))
-    bench.called.get(id)?.answer(`${words}${id}\n${passed(id, tokenOf(bench, id))}`);
+    bench.called.get(id)?.answer(`${passed(id, tokenOf(bench, id))}\nNotes:\n${words}${id}\n`);
   const results = await Promise.all(bench.results);
   expect(new Set(results.map((result) => result?.type))).toEqual(new Set(['critic_pass']));
   // All answers, prompts and records are still held: nothing of it was written to a disk.

@@ -14,17 +14,10 @@ const inCritical = (lines: string): string => clean.replace('(Must Fix)\n', `(Mu
 const beforeSections = (lines: string): string => clean.replace('## Critical', `${lines}\n\n## Critical`);
 
 test.each([
-  ['a list below a heading before it', `# What I did\n\n- ran the tests\n1. read the code\n\n${clean}`],
-  ['a comment with a list before it', `<!--\n- hole\n-->\n${clean}`],
-  ['a quote between title and sections', beforeSections('> as it was asked')],
-  ['a comment between title and sections', beforeSections('<!--\n- a template\n-->')],
-  ['prose with a dash in it', beforeSections('The change is small - and good | so far.')],
   [
     'its header as a list',
     clean.replace('**Reviewer:**', '- **Reviewer:**').replace('**Date:**', '* **Date:**'),
   ],
-  ['a heading that counts something else', beforeSections('## Steps: 3')],
-  ['a heading for other issues and none below', beforeSections('## Other issues\n  \nNone.\n\t\n---\n')],
   ['headings with a colon', clean.replace(/^## (.*)$/gm, '## $1:')],
   ['bold headings with a colon', clean.replace(/^## (.*)$/gm, '**$1**:')],
   ['bold headings with a colon inside', clean.replace(/^## (.*)$/gm, '**$1:**')],
@@ -32,10 +25,28 @@ test.each([
   ['indented headings', clean.replace(/^## /gm, '   ## ')],
   ['headings closed with marks', clean.replace(/^## (.*)$/gm, '## $1 ##')],
   ['rules between the sections', clean.replace(/^## /gm, '---\n***\n___ \n## ')],
-  ['a fenced example before it', `\`\`\`md\n${unclean}\`\`\`\n\n${clean}`],
 ])('LOOP-03 a clean document with %s is clean', (_, text) => {
   const { verdict, reasons } = parseFindingsDocument(text);
   expect([verdict, reasons]).toEqual(['clean', []]);
+});
+
+test.each([
+  ['a list below a heading before it', `# What I did\n\n- ran the tests\n\n${clean}`, '# What I did'],
+  ['words before it', `I vote no.\n\n${clean}`, 'I vote no.'],
+  ['words behind it', `${clean}\nNot good enough yet.`, 'Not good enough yet.'],
+  ['a comment before it', `<!--\n- hole\n-->\n${clean}`, '<!--'],
+  ['a quote between title and sections', beforeSections('> as it was asked'), '> as it was asked'],
+  ['prose between title and sections', beforeSections('The change is small.'), 'The change is small.'],
+  ['a heading of its own', beforeSections('## Steps: 3'), '## Steps: 3'],
+  [
+    'a fenced example before it',
+    `\`\`\`md\n${unclean}\`\`\`\n\n${clean}`,
+    '# Story 1 Code Review Findings - Round 1',
+  ],
+  ['a fence that stays open', `${clean}\`\`\`\nhole\n`, 'hole'],
+])('LOOP-03 a clean document with %s is asked for again', (_, text, line) => {
+  const { verdict, outside, reasons } = parseFindingsDocument(text);
+  expect([verdict, outside[0], reasons[0]]).toEqual(['unknown', line, `outside of the form: ${line}`]);
 });
 
 test.each([
@@ -55,19 +66,19 @@ test.each(['All good?', 'None of the callers check it', `None${' '.repeat(117)}`
   (line) => {
     expect(parseFindingsDocument(inCritical(line))).toMatchObject({
       verdict: 'unknown',
-      reasons: [`could not be read: ${line.trim()}`],
+      reasons: [`outside of the form: ${line.trim()}`],
     });
   },
 );
 
-test('LOOP-03 what could not be read is shown in three short lines at most', () => {
-  const { reasons } = parseFindingsDocument(inCritical(`  a\tb\n${'x'.repeat(300)}\nc\nd\ne`));
+test('LOOP-03 what is no part of the form is shown in five short lines at most', () => {
+  const { reasons } = parseFindingsDocument(inCritical(`  a\tb\n${'x'.repeat(300)}\nc\nd\ne\nf`));
   expect(reasons).toEqual([
-    'could not be read: a b',
-    expect.stringMatching(/^could not be read: x+ … \[cut, 300 characters in all\]$/),
-    'could not be read: c',
+    'outside of the form: a b',
+    expect.stringMatching(/^outside of the form: x+ … \[cut, 300 characters in all\]$/),
+    ...['c', 'd', 'e'].map((line) => `outside of the form: ${line}`),
   ]);
-  expect(reasons[1]).toHaveLength('could not be read: '.length + 120);
+  expect(reasons[1]).toHaveLength('outside of the form: '.length + 200);
 });
 
 test.each([
@@ -89,7 +100,7 @@ test('LOOP-03 more than one document is said to be that', () => {
     'a heading appears twice: there is more than one document',
   );
   expect(parseFindingsDocument(`~~~\n${clean}\`\`\`md\n${unclean}\`\`\`\n~~~`).reasons).toContain(
-    'a heading is inside a nested code fence: there is more than one document',
+    'outside of the form: # Story 1 Code Review Findings - Round 1',
   );
 });
 
@@ -111,5 +122,4 @@ test('LOOP-03 the header is read with and without a title, and what comes first 
   const expected = { reviewer: 'r', date: 'd', branch: 'b' };
   expect(read(clean.replace(/^#.*\n/, ''))).toEqual(expected);
   expect(read(beforeSections('**Reviewer:** another'))).toEqual(expected);
-  expect(read(`${clean}\n## Notes\n\nDate: another day`)).toEqual(expected);
 });

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 
 import { severityLines } from './findings-document-category.ts';
 import { leadingWords } from './findings-document-lines.ts';
-import { objects } from './findings-document-summary.ts';
+import { recommendsPass } from './findings-document-summary.ts';
 import { writeFindingsDocument } from './findings-document-write.ts';
 import { parseFindingsDocument } from './findings-document.ts';
 
 const head = { ticket: '1', round: 1, reviewer: 'r', date: 'd', branch: 'b', recommendation: 'Merge' };
 const clean = writeFindingsDocument({ ...head, findings: [] });
 const zeros = '- **Critical:** 0\n- **Important:** 0\n- **Minor:** 0\n';
-const misplaced = 'a finding is outside the three sections';
 
 /** A clean document with other lines below its summary. */
 function summed(lines: string): readonly [string, readonly string[]] {
@@ -21,15 +20,10 @@ test.each([
   zeros,
   '* Critical issues: none\n* Important findings: no findings\n* Minor: zero\n* Total: 0.',
   '| Severity | Count |\n|---|:-:|\n| **Critical** | 0 |\n| Important | 0 |\n| Minor | 0 |',
-  `${zeros}- **Critical:** 0\n\nWell done.\n---\n`,
-  `${zeros}- No further issues\n`,
-  `### Counts\n\n${zeros}`,
+  `${zeros}- **Critical:** 0\n\n---\n`,
   '- Critical issue: 0\n- Important finding: 0\n- Minor problem: 0',
   '- Critical: ** 0 **\n- Important: `0`\n- Minor: _none_',
   `${zeros}- **Critical:** 0  \n| Critical | 0 |\n| Minor |0|`,
-  `${zeros}\n### Remaining issues\n   \n---\n|---|\nNone.\n`,
-  `${zeros}\nThe heading ## Minor Issues has nothing below it.\n**Minor** findings are rare.\n`,
-  `${zeros}\n### Notes\n\nNo critical issues were found.\n`,
 ])('LOOP-03 a summary that counts nothing is clean: %j', (lines) => {
   expect(summed(lines)).toEqual(['clean', []]);
 });
@@ -57,12 +51,12 @@ test('LOOP-03 a summary written as a table counts like one written as a list', (
   );
 });
 
-test('LOOP-03 prose is no count, and prose against the change is not overlooked', () => {
+test('LOOP-03 prose is no count, and neither prose nor another recommendation leaves it clean', () => {
   const line = 'There are 3 critical findings. Do not merge.';
   expect(summed(line)[0]).toBe('unknown');
-  expect(summed(`${zeros}\n${line}`)).toEqual(['unknown', [`could not be read: ${line}`]]);
+  expect(summed(`${zeros}\n${line}`)).toEqual(['unknown', [`outside of the form: ${line}`]]);
   const loud = `${zeros}- **Recommendation:** Do NOT merge: SQL injection in src/a.ts`;
-  expect(summed(loud)).toEqual(['unknown', ['the recommendation asks for fixes, the findings do not']]);
+  expect(summed(loud)).toEqual(['unknown', [NOT_APPROVED]]);
 });
 
 test.each([
@@ -79,9 +73,9 @@ test.each([
   '\n## Addendum\n- hole\n',
   '\n## Addendum\n\t* hole\n',
   '\n## Security\nThe login is open.\n',
-])('LOOP-03 what may be a finding below the summary makes the document unknown: %j', (lines) => {
-  const { verdict, reasons } = parseFindingsDocument(`${clean}${lines}`);
-  expect([verdict, reasons]).toEqual(['unknown', [misplaced]]);
+])('LOOP-03 what stands below the summary makes the document unknown: %j', (lines) => {
+  const { verdict, outside } = parseFindingsDocument(`${clean}${lines}`);
+  expect([verdict, outside[0]]).toEqual(['unknown', lines.trim().split('\n')[0]]);
 });
 
 test.each([
@@ -91,8 +85,8 @@ test.each([
   '## Blocker Issues\nThe login is open.\n',
 ])('LOOP-03 findings below a heading that is none of ours make the document unknown: %j', (lines) => {
   for (const before of ['## Critical', '## Minor', '## Summary']) {
-    const { verdict, reasons } = parseFindingsDocument(clean.replace(before, `${lines}\n${before}`));
-    expect([verdict, reasons]).toEqual(['unknown', [misplaced]]);
+    const { verdict, outside } = parseFindingsDocument(clean.replace(before, `${lines}\n${before}`));
+    expect([verdict, outside]).toEqual(['unknown', lines.trim().split('\n')]);
   }
 });
 
@@ -113,25 +107,24 @@ test.each([
   },
 );
 
-test('LOOP-03 what is quoted below a heading that sounds like findings is not overlooked', () => {
+test('LOOP-03 what is quoted below a heading that is none of ours is not overlooked', () => {
   const hidden = clean.replace('## Minor', '## Blocker Issues\n\n```\n1. hole\n```\n> hole\n\n## Minor');
-  expect(parseFindingsDocument(hidden).reasons).toEqual([
-    'could not be read: ```',
-    'could not be read: > hole',
-  ]);
+  expect(parseFindingsDocument(hidden).outside).toEqual(['## Blocker Issues', '1. hole', '> hole']);
 });
 
 test('LOOP-03 a heading underlined instead of marked does not hide its findings', () => {
   const text = clean.replace('## Critical Issues (Must Fix)\n', 'Critical Issues\n------\n1. hole\n');
-  expect(parseFindingsDocument(text).reasons).toEqual([misplaced, 'could not be read: Critical Issues']);
+  expect(parseFindingsDocument(text).outside).toEqual(['Critical Issues', '1. hole']);
 });
 
-test('LOOP-03 a finding behind the fence around the document, or in a comment, is not overlooked', () => {
+test('LOOP-03 a fence around the whole document is no part of it, and what is behind the fence is not overlooked', () => {
   const fenced = `\`\`\`markdown\n${clean}\`\`\`\n`;
-  expect(parseFindingsDocument(`${fenced}bye`).verdict).toBe('clean');
-  expect(parseFindingsDocument(`${fenced}\n1. hole\n`).reasons).toEqual([misplaced]);
+  expect(parseFindingsDocument(fenced).verdict).toBe('clean');
+  expect(parseFindingsDocument(`${fenced}bye`).verdict).toBe('unknown');
+  expect(parseFindingsDocument(`hello\n${fenced}`).outside).toEqual(['hello']);
+  expect(parseFindingsDocument(`${fenced}\n1. hole\n`).outside).toEqual(['1. hole']);
   const hidden = clean.replace('(Must Fix)\n', '(Must Fix)\n\n<!--\n1. hole\n-->\n');
-  expect(parseFindingsDocument(hidden).reasons).toEqual(['could not be read: 1. hole']);
+  expect(parseFindingsDocument(hidden).outside).toEqual(['<!--', '1. hole', '-->']);
 });
 
 test.each([
@@ -218,26 +211,18 @@ test.each([
 });
 
 test.each([
-  ['Do NOT merge', true],
-  ['This should not be merged', true],
-  ['not ready', true],
-  ["Don't merge", true],
-  ['must be fixed', true],
-  ['must-fix items remain', true],
-  ['Fix the login before merging', true],
-  ['Blocked', true],
-  ['Reject', true],
-  ['Changes requested', true],
-  ['Request changes', true],
-  ['needs work', true],
-  ['a critical hole', true],
-  ['open to injection', true],
-  ['Approve', false],
+  ['APPROVE', true],
+  ['**Approved.**', true],
+  ['Merge', true],
+  ['No fixes required', true],
+  ['Nothing has to be fixed', true],
+  ['Do NOT merge', false],
+  ['Approve once the login is fixed', false],
   ['Merge; fix the names later', false],
-  ['No blocking issues: merge', false],
-  ['Approve, no critical or important findings', false],
-  ['0 blockers', false],
+  ['FIX', false],
   ['', false],
-])('LOOP-03 "%s" speaks against a change: %s', (text, isObjection) => {
-  expect(objects(text)).toBe(isObjection);
+])('LOOP-03 the recommendation "%s" lets a change pass: %s', (text, passes) => {
+  expect(recommendsPass(text)).toBe(passes);
 });
+
+const NOT_APPROVED = 'without a finding that must be fixed the recommendation is APPROVE, and nothing else';

@@ -42,14 +42,6 @@ function sectionOf(text: string): SectionName | undefined {
   return sectionNames.find((name) => name === (severity ?? summary));
 }
 
-/** Whether a heading that is none of ours may still have findings below it. */
-export function soundsLikeFindings({ text }: Heading): boolean {
-  return FINDINGS.test(text);
-}
-
-const FINDINGS =
-  /critical|important|minor|block|high|sever|major|must|fix|secur|vulnerab|issue|finding|problem|bug|defect/i;
-
 export type Label = { readonly name: string; readonly value: string };
 
 const LABEL =
@@ -92,11 +84,6 @@ export function leadingWords(title: string): string {
   return words;
 }
 
-/** A bullet or a number at any depth, or a row of a table. */
-export function isListed(line: string): boolean {
-  return /^\s*(?:[-*+•][ \t]|\d{1,6}[.)][ \t]|\|)/.test(line);
-}
-
 /** A line that only separates: a rule, or the one below the head of a table. */
 export function isSeparator(line: string): boolean {
   return /^ {0,3}(?:(?:-{3,}|\*{3,}|_{3,})[ \t]*|\|[ \t|:-]*)$/.test(line);
@@ -121,28 +108,31 @@ export function saysNothing(line: string): boolean {
   return NONE.test(words) || (!/\d/.test(bullet) && NO_FINDINGS.test(words));
 }
 
-/** What is inside the fence, and what follows it. */
-type FencedBody = { readonly body: string; readonly after: string };
+/** What is inside the fence, what stands before it, and what follows it. */
+type FencedBody = Readonly<Record<'before' | 'body' | 'after', string>>;
 
 /** The inside of the one fence around a whole document; undefined where a heading stands outside of fences. */
 export function fencedBody(text: string): FencedBody | undefined {
   if (!text.includes('```') && !text.includes('~~~')) return undefined;
   let opened = 0;
+  let fence = 0;
+  let before = 0;
   let from: number | undefined;
   let until = text.length;
   let outside = false;
   scanLines(text, (start, end, kind) => {
-    if (kind === 'open') opened = end + 1;
+    if (kind === 'open') [fence, opened] = [start, end + 1];
     if (from !== undefined && FENCE_LINE.test(text.slice(start, end))) until = start;
     const isInside = kind === 'fence';
     if ((isInside && from !== undefined) || !hasHeading(text, start, end)) return true;
-    if (isInside) from = opened;
+    if (isInside) [before, from] = [fence, opened];
     else outside = isContent(kind);
     return !outside;
   });
   if (outside || from === undefined) return undefined;
   const closed = text.indexOf('\n', until);
-  return { body: text.slice(from, until), after: closed === -1 ? '' : text.slice(closed + 1) };
+  const after = closed === -1 ? '' : text.slice(closed + 1);
+  return { before: text.slice(0, before), body: text.slice(from, until), after };
 }
 
 function hasHeading(text: string, start: number, end: number): boolean {

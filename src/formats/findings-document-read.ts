@@ -2,18 +2,18 @@ import {
   fencedBody,
   mayTell,
   countIn,
-  isListed,
   isSeparator,
   readHeading,
   readItem,
   readLabel,
   saysNothing,
-  soundsLikeFindings,
   type Heading,
   type SectionName,
 } from './findings-document-lines.ts';
-import { objects, readSummaryLine, type DocumentSummary } from './findings-document-summary.ts';
-import { isContent, scanLines } from './text-lines.ts';
+import { readSummaryLine, type DocumentSummary } from './findings-document-summary.ts';
+import { placesOfReports } from './review-report-json.ts';
+import { sanitize } from './sanitize.ts';
+import { isContent, type LineKind, scanLines } from './text-lines.ts';
 
 export type FindingSection = Exclude<SectionName, 'summary'>;
 
@@ -40,12 +40,8 @@ export type RawDocument = {
   readonly header: Map<string, string>;
   readonly findings: RawFinding[];
   readonly summary: DocumentSummary;
-  /** What stands below a heading and is neither a finding nor "none", or speaks against the change elsewhere. */
-  readonly stray: string[];
-  /** There is a heading of ours in a fence within the fence around all. */
-  nested: boolean;
-  /** Findings, or parts of them, outside the three sections. */
-  misplaced: number;
+  /** The first lines that say something and are no part of the form. */
+  readonly outside: string[];
   /** Longer than a document can be; the rest was not read. */
   tooMany: boolean;
 };
@@ -53,8 +49,7 @@ export type RawDocument = {
 const MAX_FINDINGS = 2000;
 const MAX_LINE = 20_000;
 const MAX_LINES = 100_000;
-/** As many as are shown. */
-const MAX_STRAY = 3;
+const MAX_OUTSIDE = 20;
 
 /** Reads a sanitised text. Only lines outside fences, quotes and comments count, or those of the one fence around all. */
 export function readDocument(text: string): RawDocument {
@@ -67,38 +62,46 @@ export function readDocument(text: string): RawDocument {
       header: new Map(),
       findings: [],
       summary: { values: new Map(), repeated: new Set() },
-      stray: [],
-      nested: false,
-      misplaced: 0,
+      outside: [],
       tooMany: false,
     },
     section: undefined,
     level: 0,
-    alarming: false,
     finding: undefined,
     field: undefined,
     lines: 0,
   };
-  readBody(reader, wrapped?.body ?? text, wrapped !== undefined);
-  if (wrapped === undefined) return reader.document;
-  reader.section = 'other';
-  reader.alarming = false;
-  readBody(reader, wrapped.after, false);
+  if (wrapped === undefined) readBody(reader, text);
+  else {
+    readBody(reader, wrapped.before);
+    readBody(reader, wrapped.body);
+    reader.section = 'other';
+    readBody(reader, wrapped.after);
+  }
   return reader.document;
 }
 
-function readBody(reader: Reader, body: string, isFenced: boolean): void {
+function readBody(reader: Reader, body: string): void {
   const { document } = reader;
-  scanLines(body, (start, end, kind) => {
-    const line = lineIfTelling(reader, body, start, end);
-    if (line === undefined) return !document.tooMany;
-    if (isContent(kind)) readLine(reader, line);
-    else if (kind === 'open' || kind === 'quote' || (kind === 'comment' && isListed(line)))
-      noteHidden(reader, line);
-    // Which of the fences holds the document cannot be said then.
-    else if (isFenced && kind === 'fence') document.nested ||= readHeading(line)?.section !== undefined;
+  // A report with scores beside the document is read by itself.
+  const reports = placesOfReports(body);
+  const isClosed = scanLines(body, (start, end, kind) => {
+    const isReport = reports.some((place) => start >= place.start && start < place.end);
+    if (start === end || isReport || kind === 'open' || kind === 'close') return true;
+    const isTelling = reader.section !== undefined || mayTell(body, start);
+    if (isTelling && ++reader.lines > MAX_LINES) document.tooMany = true;
+    // A transcript before the document is long: one such line is as good as many.
+    if (isTelling || document.outside.length < MAX_OUTSIDE)
+      readAny(reader, body.slice(start, Math.min(end, start + MAX_LINE)), kind);
     return !document.tooMany;
   });
+  if (!isClosed && !document.tooMany) noteOutside(document, 'a code fence or comment that is never closed');
+}
+
+function readAny(reader: Reader, line: string, kind: LineKind): void {
+  if (isContent(kind)) readLine(reader, line);
+  // Code below a finding is about that finding.
+  else if (kind !== 'fence' || reader.finding === undefined) noteOutside(reader.document, line);
 }
 
 type Reader = {
@@ -106,8 +109,6 @@ type Reader = {
   /** `other` is below a heading that is none of ours. */
   section: SectionName | 'other' | undefined;
   level: number;
-  /** The last heading is none of ours and sounds like findings: whatever is below it may be one. */
-  alarming: boolean;
   finding: RawFinding | undefined;
   /** Where a line without a label goes on; undefined for the title. */
   field: FieldName | undefined;
@@ -115,31 +116,27 @@ type Reader = {
   lines: number;
 };
 
-/** Before the document only what begins like a heading, a label, a bullet or a number is looked at: a transcript is long. */
-function lineIfTelling(reader: Reader, text: string, start: number, end: number): string | undefined {
-  if (start === end) return undefined;
-  if (reader.section === undefined && !mayTell(text, start)) return undefined;
-  if (++reader.lines > MAX_LINES) reader.document.tooMany = true;
-  return text.slice(start, Math.min(end, start + MAX_LINE));
+function noteOutside({ outside }: RawDocument, line: string): void {
+  const said = isSeparator(line) ? '' : sanitize(line, { singleLine: true, maxLength: 200 });
+  if (said !== '' && outside.length < MAX_OUTSIDE) outside.push(said);
 }
 
 function readLine(reader: Reader, line: string): void {
   const heading = readHeading(line);
   if (heading?.section !== undefined) return enter(reader, heading, heading.section);
-  const { section } = reader;
+  const { section, document } = reader;
   switch (section) {
     case undefined:
-      return heading === undefined ? readBefore(reader, line) : leave(reader, heading);
     case 'other':
-      return heading === undefined ? readOther(reader, line) : leave(reader, heading);
+      if (heading !== undefined) return leave(reader, heading, line);
+      return readHeader(document, line) ? undefined : noteOutside(document, line);
     case 'summary':
-      if (heading === undefined) return readSummary(reader, line);
-      if (endsSection(reader, heading)) return leave(reader, heading);
-      return enterOther(reader, heading);
+      if (heading !== undefined) return leave(reader, heading, line);
+      return readSummaryLine(document.summary, line) ? undefined : noteOutside(document, line);
     case 'critical':
     case 'important':
     case 'minor':
-      if (endsSection(reader, heading) && !startsFinding(heading)) return leave(reader, heading);
+      if (endsSection(reader, heading) && !startsFinding(heading)) return leave(reader, heading, line);
       return readFinding(reader, section, line, heading !== undefined);
   }
 }
@@ -154,82 +151,39 @@ function startsFinding({ text }: Heading): boolean {
   return numbered || category !== undefined;
 }
 
-/** Quoted text is no finding, but where findings belong it is not "none" either. */
-function noteHidden({ section, alarming, finding, document }: Reader, line: string): void {
-  const isOurs = section !== undefined && section !== 'other' && section !== 'summary';
-  if (alarming || (isOurs && finding === undefined)) noteStray(document, line);
-}
-
-function noteStray({ stray }: RawDocument, line: string): void {
-  if (stray.length < MAX_STRAY) stray.push(line);
-}
-
 function enter(reader: Reader, heading: Heading, section: SectionName): void {
   reader.document.headings.push(section);
   if (section !== 'summary') reader.document.headed += countIn(heading);
   reader.section = section;
   reader.level = heading.level;
-  reader.alarming = false;
   reader.finding = undefined;
 }
 
-/** A heading that is none of ours: the title, or the end of a section. */
-function leave(reader: Reader, heading: Heading): void {
+/** A heading that is none of ours: the title, or something that the form does not have. */
+function leave(reader: Reader, heading: Heading, line: string): void {
   const { titles } = reader.document;
   const [, ticket, rest = ''] = TITLE.exec(heading.text) ?? [];
-  if (ticket !== undefined && titles.length < MAX_TITLES) {
+  if (ticket === undefined) noteOutside(reader.document, line);
+  else if (titles.length < MAX_TITLES) {
     const [, round] = /\bround[ \t]*(\d{1,4})\b/i.exec(rest) ?? [];
     titles.push({ ticket, round: round === undefined ? null : Number(round) });
   }
-  if (reader.section === undefined && titles.length === 0) return;
-  reader.section = 'other';
-  if (ticket === undefined) enterOther(reader, heading);
+  if (reader.section !== 'summary' || endsSection(reader, heading)) reader.section = 'other';
+  reader.finding = undefined;
 }
 
 const TITLE = /^(?:story|ticket)?[ \t]*(.{0,100}?)[ \t]*code review findings\b(.{0,100})/i;
 /** Two that differ are already one too many. */
 const MAX_TITLES = 100;
 
-/** Below it whatever stands may be a finding, and what it counts should be somewhere. */
-function enterOther(reader: Reader, heading: Heading): void {
-  reader.alarming = soundsLikeFindings(heading);
-  if (reader.alarming) reader.document.headed += countIn(heading);
-}
-
-/** Before the document there may be any prose. */
-function readBefore({ document }: Reader, line: string): void {
-  const item = readItem(line);
-  if (item.numbered && item.category !== undefined) document.misplaced++;
-  readHeader(document, line);
-}
-
 function readHeader({ header }: RawDocument, line: string): boolean {
   const label = readLabel(line);
-  if (label === undefined) return false;
+  if (label === undefined || !headerNames.has(label.name)) return false;
   if (!header.has(label.name)) header.set(label.name, label.value);
-  return headerNames.has(label.name);
+  return true;
 }
 
 const headerNames: ReadonlySet<string> = new Set(['reviewer', 'date', 'branch', 'base', 'commit', 'story']);
-
-/** Between and behind the sections what may be a finding is one that was lost. */
-function readOther(reader: Reader, line: string): void {
-  const isHeader = readHeader(reader.document, line);
-  if (isHeader || isSeparator(line) || line.trim() === '') return;
-  readLost(reader, line, isListed(line) && !saysNothing(line));
-}
-
-function readSummary(reader: Reader, line: string): void {
-  if (line.trim() === '') return;
-  const taken = readSummaryLine(reader.document.summary, line);
-  if (taken !== 'read') readLost(reader, line, taken === 'finding');
-}
-
-function readLost({ document, alarming }: Reader, line: string, isEntry: boolean): void {
-  const isField = fieldNames.has(readLabel(line)?.name ?? '');
-  if (isField || isEntry || (alarming && !saysNothing(line))) document.misplaced++;
-  else if (objects(line)) noteStray(document, line);
-}
 
 const fieldNames: ReadonlyMap<string, FieldName> = new Map([
   ['file', 'file'],
@@ -258,8 +212,9 @@ function readFinding(reader: Reader, section: FindingSection, line: string, isHe
   const listed = /^[-*+•][ \t]/.test(line);
   if (!deep && (item.numbered || item.category !== undefined || listed || isHeading))
     return begin(reader, section, item.category ?? '', item.title);
-  if (reader.finding === undefined) noteStray(reader.document, line);
-  else append(reader.finding, reader.field, line.trim());
+  // What is not indented is read as part of the finding, so that nothing is lost; it has no place there.
+  if (reader.finding === undefined || !/^(?: {2}|\t)/.test(line)) noteOutside(reader.document, line);
+  if (reader.finding !== undefined) append(reader.finding, reader.field, line.trim());
 }
 
 function begin(reader: Reader, section: FindingSection, category: string, title: string): void {

@@ -1,4 +1,4 @@
-import { isListed, isSeparator, readLabel, saysNothing } from './findings-document-lines.ts';
+import { isSeparator, readLabel } from './findings-document-lines.ts';
 
 /** What the document says of itself below "Summary". */
 export type DocumentSummary = {
@@ -11,20 +11,16 @@ export const summaryNames = ['total findings', 'critical', 'important', 'minor',
 
 export type SummaryName = (typeof summaryNames)[number];
 
-/** How a line of the summary, or of a part that is none of ours, is to be taken. */
-export type SummaryLineKind = 'read' | 'prose' | 'finding';
-
-/** Reads one line below "Summary". A list entry that is none of its five lines may be a finding filed there. */
-export function readSummaryLine(summary: DocumentSummary, line: string): SummaryLineKind {
-  if (isSeparator(line) || TABLE_HEAD.test(line)) return 'read';
+/** Reads one line below "Summary"; false where it is none of its five lines. */
+export function readSummaryLine(summary: DocumentSummary, line: string): boolean {
+  if (isSeparator(line) || TABLE_HEAD.test(line)) return true;
   const label = readRow(line) ?? readLabel(line);
   const name = label === undefined ? undefined : summaryName(label.name);
-  if (label === undefined || name === undefined)
-    return isListed(line) && !saysNothing(line) ? 'finding' : 'prose';
+  if (label === undefined || name === undefined) return false;
   const before = summary.values.get(name);
   if (before === undefined) summary.values.set(name, label.value);
   else if (before !== label.value) summary.repeated.add(name);
-  return 'read';
+  return true;
 }
 
 const TABLE_HEAD =
@@ -56,13 +52,10 @@ export function claimOf(summary: DocumentSummary, name: SummaryName): number | n
 const COUNT = /^(\d{1,9}|none|zero|no)\b(.*)$/i;
 const ZERO_REST = /^(?: (?:issues?|findings?|problems?))?(?: (?:found|identified|reported|detected))?[.!]?$/i;
 
-/** Whether these words speak against the change, whatever the counts say. */
-export function objects(text: string): boolean {
-  return OBJECTION.test(text.slice(0, MAX_OBJECTION).replace(NO_OBJECTION, ' '));
+/** Whether a recommendation lets the change pass, in one of the words for it and no others: more words may take it back. */
+export function recommendsPass(recommendation: string): boolean {
+  return PASSING.test(recommendation);
 }
 
-const MAX_OBJECTION = 4000;
-const NO_OBJECTION =
-  /\b(?:no|zero|0|without(?: any)?) (?:(?:critical|important|blocking|must-fix|security|major|serious|or|and),? ){0,5}(?:issues?|findings?|problems?|blockers?|vulnerabilities|concerns)\b/gi;
-const OBJECTION =
-  /(?:\b(?:not|never|cannot)|n['’]t) (?:\w+ ){0,3}(?:merge|merged|approve|approved|ship|shipped|land|ready|mergeable|acceptable)\b|\bmust[- ](?:be )?(?:fix|fixed|change|changed|address|addressed)\b|\bfix\b.{0,40}\b(?:before|first|required)\b|\bblock(?:s|ed|er|ers|ing)?\b|\breject(?:ed|ing)?\b|\bchanges? (?:requested|required|needed)\b|\brequest(?:ing|s)? changes\b|\bneeds? (?:work|fix|fixes|fixing|changes|rework)\b|\b(?:critical|severe|serious)\b|\binjections?\b|\bvulnerab/i;
+const PASSING =
+  /^[*_`✅ ]{0,4}(?:approved?|accept(?:ed)?|pass(?:ed)?|(?:ready to )?merge|proceed|clean|none|nothing (?:has )?to (?:be )?fix(?:ed)?|no (?:action|change|fix|fixes|changes) (?:is |are )?(?:needed|required))[*_`.! ]{0,4}$/iu;

@@ -137,6 +137,7 @@ test('LOOP-03 SIGNAL-06 the document is written in the founding format', () => {
 test('LOOP-03 SIGNAL-06 the document is read back to the same value, counted from its findings', () => {
   expect(parseFindingsDocument(sample)).toEqual({
     ...head,
+    outside: [],
     verdict: 'unclean',
     counts: { critical: 1, important: 1, minor: 3 },
     mustFix: 2,
@@ -152,6 +153,7 @@ test('LOOP-03 a document without findings is clean', () => {
     counts: { critical: 0, important: 0, minor: 0 },
     mustFix: 0,
     findings: [],
+    outside: [],
     reasons: [],
   });
 });
@@ -270,7 +272,7 @@ test.each([
   `no ${'x'.repeat(200)} issues`,
 ])('LOOP-03 what stands below a heading and cannot be read is never clean: %s', (line) => {
   const [verdict, reasons] = bent('(Must Fix)\n', `(Must Fix)\n\n${line}\n`);
-  expect([verdict, reasons.length, reasons[0]?.startsWith('could not be read: ')]).toEqual([
+  expect([verdict, reasons.length, reasons[0]?.startsWith('outside of the form: ')]).toEqual([
     'unknown',
     1,
     true,
@@ -375,21 +377,21 @@ test.each([
     clean.replace('(Must Fix)\n', '(Must Fix)\n\n## [A] Hole\n'),
     'unclean',
   ],
-  ['a file named before the document', `- **File:** a.ts\n\n${clean}`, 'clean'],
-  ['another heading', clean.replace('## Summary', '## Notes\n\nWell done.\n\n## Summary'), 'clean'],
+  ['a file named before the document', `- **File:** a.ts\n\n${clean}`, 'unknown'],
+  ['another heading', clean.replace('## Summary', '## Notes\n\nWell done.\n\n## Summary'), 'unknown'],
   [
     'findings hidden in a fence',
     clean.replace('(Must Fix)\n', '(Must Fix)\n```\n1. **[A]:** a\n```\n'),
     'unknown',
   ],
   ['findings hidden in a quote', clean.replace('(Must Fix)\n', '(Must Fix)\n> 1. **[A]:** a\n'), 'unknown'],
-  ['a quote below another heading', `## Notes\n> so\n\n${clean}\n> so`, 'clean'],
+  ['a quote below another heading', `## Notes\n> so\n\n${clean}\n> so`, 'unknown'],
   [
     'code below a minor finding',
-    clean.replace('(Nice to Have)\n', '(Nice to Have)\n1. [A] a\n```\n## X\n```\n> b\n'),
+    clean.replace('(Nice to Have)\n', '(Nice to Have)\n1. [A] a\n```\n## X\n```\n'),
     'clean',
   ],
-  ['a fenced example beside it', `${clean}\n\`\`\`\n${sample}\n\`\`\``, 'clean'],
+  ['a fenced example beside it', `${clean}\n\`\`\`\n${sample}\n\`\`\``, 'unknown'],
 ])('LOOP-03 %s', (_name, text, verdict) => {
   expect(parseFindingsDocument(text).verdict).toBe(verdict);
 });

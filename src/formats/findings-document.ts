@@ -4,7 +4,8 @@ import { severityFloor, severityLines } from './findings-document-category.ts';
 import { leadingWords } from './findings-document-lines.ts';
 import { readDocument } from './findings-document-read.ts';
 import type { FindingSection, RawDocument, RawFinding } from './findings-document-read.ts';
-import { claimOf, objects, summaryNames } from './findings-document-summary.ts';
+import { claimOf, recommendsPass, summaryNames } from './findings-document-summary.ts';
+import { outsideReasons } from './outside.ts';
 import { sanitize } from './sanitize.ts';
 import { posixPath, readCode, readLocated } from './text-location.ts';
 
@@ -33,6 +34,8 @@ export type ParsedFindings = {
   readonly counts: { readonly critical: number; readonly important: number; readonly minor: number };
   readonly mustFix: number;
   readonly findings: readonly DocumentFinding[];
+  /** What it says beside its form. */
+  readonly outside: readonly string[];
   readonly reasons: readonly string[];
 };
 
@@ -46,8 +49,7 @@ export type ExpectedFindings = {
 /**
  * Reads a reviewer's findings document (LOOP-03). It is clean only when nothing in it must be fixed and it is whole:
  * every section there, or absent with an explicit zero in the summary; a summary with all three counts, which shows
- * that it was not cut off; nothing that could be a finding anywhere else; and nothing below a heading that we could not
- * read. A must-fix finding makes it unclean. Unknown is everything else, and any document that is not one document,
+ * that it was not cut off; and nothing that is no part of its form. A must-fix finding makes it unclean. Unknown is everything else, and any document that is not one document,
  * is not the expected one, or claims more than was found in it.
  */
 export function parseFindingsDocument(text: string, expected: ExpectedFindings = {}): ParsedFindings {
@@ -64,9 +66,9 @@ export function parseFindingsDocument(text: string, expected: ExpectedFindings =
   const mustFix = counts.critical + counts.important;
   const invalid = [...flawsIn(raw), ...strangerTo(raw, expected)];
   const recommendation = said(raw.summary.values.get('recommendation'));
-  const gaps = [...gapsIn(raw, expected.round)];
-  if (mustFix === 0 && objects(recommendation))
-    gaps.push('the recommendation asks for fixes, the findings do not');
+  const gaps = [...gapsIn(raw, expected.round), ...outsideReasons(raw.outside)];
+  if (mustFix === 0 && recommendation !== '' && !recommendsPass(recommendation))
+    gaps.push('without a finding that must be fixed the recommendation is APPROVE, and nothing else');
   const decided = mustFix > 0 ? 'unclean' : gaps.length > 0 ? 'unknown' : 'clean';
   return {
     ticket: said(raw.titles[0]?.ticket),
@@ -79,6 +81,7 @@ export function parseFindingsDocument(text: string, expected: ExpectedFindings =
     counts,
     mustFix,
     findings,
+    outside: raw.outside,
     reasons: [...invalid, ...gaps, ...raised, ...differencesIn(raw)],
   };
 }
@@ -148,8 +151,6 @@ function flawsIn(raw: RawDocument): readonly string[] {
   const repeated = raw.headings.some((name, index) => raw.headings.indexOf(name) !== index);
   if (!sections.some((name) => raw.headings.includes(name))) reasons.push('there is no findings document');
   if (repeated) reasons.push('a heading appears twice: there is more than one document');
-  if (raw.nested) reasons.push('a heading is inside a nested code fence: there is more than one document');
-  if (raw.misplaced > 0) reasons.push('a finding is outside the three sections');
   if (raw.tooMany) reasons.push('the document is too long to be read');
   for (const name of raw.summary.repeated) reasons.push(`the summary has two values for ${name}`);
   const { critical, important, minor, total } = claimsIn(raw);
@@ -209,8 +210,6 @@ function gapsIn(raw: RawDocument, round: number | undefined): readonly string[] 
     else if (counted === null && raw.headings.includes('summary'))
       reasons.push(`the summary gives no number for ${name}`);
   }
-  for (const line of raw.stray)
-    reasons.push(`could not be read: ${sanitize(line, { singleLine: true, maxLength: 120 })}`);
   return reasons;
 }
 

@@ -13,6 +13,9 @@ export { matchCriteria } from './signals/criteria.ts';
 export type { TicketCriterion } from './signals/criteria.ts';
 export { parseRemediator, writeRemediator } from './signals/remediator.ts';
 
+// What stands beside the form of an answer.
+export { outsideReasons } from './outside.ts';
+
 // Lines of Markdown.
 export { isCode, type LineKind, scanLines } from './text-lines.ts';
 export { inCode, readLocated } from './text-location.ts';

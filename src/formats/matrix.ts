@@ -44,25 +44,6 @@ export function readMatrix(lines: readonly string[]): Matrix {
   return { rows, reasons };
 }
 
-/** Rows of tables with other columns that hold a failure: whoever wants a pass cannot overlook them. */
-export function redRows(lines: readonly string[]): readonly string[] {
-  let columns: Columns | null = null;
-  let isRuled = false;
-  const red: string[] = [];
-  for (const line of lines) {
-    const cells = cellsOf(line);
-    columns = cells === null ? null : (columnsOf(cells) ?? columns);
-    isRuled = cells !== null && (isRuled || isRule(cells));
-    // Without outer bars only the rule below its header makes a table of it.
-    const isRow = cells !== null && (isRuled || line.trimStart().startsWith('|'));
-    if (!isRow || columns !== null) continue;
-    if (cells.some((cell) => RED_CELL.test(cell))) red.push(oneLine(cells.join(' | ')));
-  }
-  return red.slice(0, MAX_ROWS);
-}
-
-const RED_CELL = /^[^A-Za-z]{0,8}(?:FAIL|FAILED|ERROR|NOT VERIFIED|UNMET|NOT MET)\b|[❌✗✘]/i;
-
 /** Writes the table that `readMatrix` reads back to the same rows. */
 export function writeMatrix(rows: readonly MatrixRow[]): string {
   const header = ['| Check | Environment | Exit Code | Result |', '| --- | --- | --- | --- |'];

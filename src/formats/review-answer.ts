@@ -1,6 +1,7 @@
 import { classRules, type DimensionAnswer, reviewDimensions } from '../model/dimensions.ts';
 import type { ReviewDimension } from '../model/dimensions.ts';
 import { graver, type Objection } from '../model/judge-answers.ts';
+import { outsideReasons } from './outside.ts';
 import { type ExpectedReport, type ParsedReviewReport, parseReviewReport } from './review-report.ts';
 import { type CriticAnswer, type ExpectedReview, parseCritic } from './signals/critic.ts';
 import { answersOf } from './signals/scores.ts';
@@ -13,6 +14,8 @@ export type ReviewAnswer = {
   readonly lacksScores: boolean;
   /** The gravest thing it says against the work, also where it cannot be taken for a verdict. */
   readonly objection?: Objection;
+  /** It says pass, and this as well, which its form has no place for. */
+  readonly outside?: readonly string[];
   /** It fails and nothing in it tells the developer what to change. */
   readonly lacksReason: boolean;
   readonly scores: ReadonlyMap<string, DimensionAnswer>;
@@ -26,7 +29,7 @@ export type ReviewAnswer = {
 /** Reads a critic's whole answer. Where nothing else is asked, the six built-in dimensions have to be scored. */
 export function readReview(answer: string, asked: ExpectedReview & ExpectedReport): ReviewAnswer {
   const { changedFiles = [], dimensions = reviewDimensions, ...about } = asked;
-  const read = parseReviewReport(answer, { ...about, dimensions });
+  const read = parseReviewReport(answer, { ...about, dimensions, isPart: true });
   // A report that leaves out its scores may only speak against the work.
   const given = isReport(answer) || read.objection !== undefined ? read : undefined;
   // The report has the scores of a text beside it.
@@ -41,6 +44,7 @@ export function readReview(answer: string, asked: ExpectedReview & ExpectedRepor
     verdict,
     reasons: said.reasons,
     ...(objection && { objection }),
+    ...(saysPass(text, report) && { outside: text.outside ?? [] }),
     lacksScores: verdict === 'unknown' && (report ?? text).lacksScores === true,
     lacksReason: verdict === 'fail' && lacksReason(text, report, dimensions),
     scores: report === undefined ? answersOf(text.scores) : scoresOf(report),
@@ -60,6 +64,10 @@ function isReport(text: string): boolean {
   return text.includes('"dimension_scores"') || text.includes('"overall_score"');
 }
 
+function saysPass(text: CriticAnswer, report: ParsedReviewReport | undefined): boolean {
+  return text.signal === 'REVIEW_PASSED' || (text.signal === null && report?.verdict === 'pass');
+}
+
 /** Where both are used the stricter counts (SIGNAL-08). */
 function oneVerdict(
   text: CriticAnswer,
@@ -68,6 +76,9 @@ function oneVerdict(
   if (report === undefined) return { verdict: text.verdict, reasons: text.reasons };
   if (report.verdict === 'unknown')
     return { verdict: 'unknown', reasons: [...report.reasons, ...text.reasons] };
+  const { outside = [] } = text;
+  if (report.verdict === 'pass' && outside.length > 0)
+    return { verdict: 'unknown', reasons: text.signal === null ? outsideReasons(outside) : text.reasons };
   if (report.verdict === 'pass' && text.signal === null && text.objection !== undefined)
     return {
       verdict: 'unknown',

@@ -68,12 +68,13 @@ test('EPIC-06 a fail is not doubted for an unknown key, and only five such keys 
   expect(bent(seven)[2].length).toBe(5);
 });
 
-test('EPIC-06 a pass is not believed beside anything that says fail, and a fail stays one', () => {
-  const why = 'another part of the answer rejects the work';
+test('EPIC-06 a pass is not believed beside any other words, and a fail stays one', () => {
+  const outside = (line: string): readonly unknown[] => ['unknown', true, [`outside of the form: ${line}`]];
   const other = JSON.stringify({ ...passing, status: 'fail', approved: false });
-  expect(bent({}, '\nREVIEW_FAILED: T-1 tk\n')).toEqual(doubted(why));
-  expect(bent({}, `\n> ${other}`)).toEqual(doubted(why));
-  expect(bent({}, `\n\`\`\`text\n${other}`)).toEqual(doubted(why));
+  expect(bent({}, '\nREVIEW_FAILED: T-1 tk\n')).toEqual(outside('REVIEW_FAILED: T-1 tk'));
+  expect(bent({}, '\n\nNot good enough yet.')).toEqual(outside('Not good enough yet.'));
+  expect(bent({}, `\n> ${other}`)[0]).toBe('unknown');
+  expect(bent({}, `\n\`\`\`text\n${other}`)[0]).toBe('unknown');
   expect(bent({}, ',"status":"fail"}')).toEqual(['unknown', true, ['there is no review report']]);
   const failing = { status: 'fail', approved: false, revision_notes: 'more', ...low };
   expect(bent(failing, '\nREVIEW_FAILED: T-1 tk\n')[0]).toBe('fail');

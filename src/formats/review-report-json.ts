@@ -7,13 +7,15 @@ import type { LineKind } from './text-lines.ts';
 export type FoundReports = {
   /** The source of each different report object that may be the answer, in order; at most two. */
   readonly sources: readonly string[];
-  /** Something else in the text says fail, or is a report that cannot be read: no pass beside it can be believed. */
-  readonly isDenied: boolean;
+  /** Where these stand, each from the start of its line. */
+  readonly places: readonly Place[];
   /** Why none of them may be taken as the answer, whatever it says. */
   readonly problems: readonly string[];
   /** Whether anything there is meant as a report, be it one that cannot be read. */
   readonly isThere: boolean;
 };
+
+type Place = { readonly start: number; readonly end: number };
 
 /** Two different reports are already one too many. */
 const MAX_DIFFERENT = 2;
@@ -25,35 +27,49 @@ const MAX_DIFFERENT = 2;
  * cut off.
  */
 export function findReports(text: string): FoundReports {
-  const finder: Finder = { text, sources: new Set(), problems: new Set(), isDenied: false, after: 0 };
+  const finder: Finder = { text, sources: new Set(), problems: new Set(), places: [] };
   const isWithin = eachObject(text, (walk, isPlaced) =>
-    isPlaced ? take(finder, walk) : overhear(finder, walk),
+    isPlaced || walk.state === 'bounded' ? take(finder, walk) : true,
   );
-  const { sources, problems } = finder;
-  const isDenied = finder.isDenied || (sources.size > 0 && DENIAL.test(text.slice(finder.after)));
+  const { sources, problems, places } = finder;
   if (!isWithin) problems.add(`there are more than ${MAX_PLACES} braces`);
   if (sources.size === MAX_DIFFERENT) problems.add('there is more than one report');
   const isThere = sources.size > 0 || problems.size > 0;
   if (!isThere) problems.add('there is no review report');
-  return { sources: [...sources], isDenied, problems: [...problems], isThere };
+  return { sources: [...sources], places, problems: [...problems], isThere };
 }
+
+/** Where the reports of a text stand, for whoever reads what is around them. */
+export function placesOfReports(text: string): readonly Place[] {
+  return text.includes('{') ? findReports(text).places : [];
+}
+
+/** The lines around the reports of a text that say something, fences around them left out. */
+export function outsideReports(text: string): readonly string[] {
+  const places = placesOfReports(text);
+  const outside: string[] = [];
+  scanLines(text, (from, to, kind) => {
+    const isPart =
+      kind === 'open' || kind === 'close' || places.some(({ start, end }) => from >= start && from < end);
+    const line = isPart ? '' : text.slice(from, Math.min(to, from + MAX_LINE)).trim();
+    if (line !== '') outside.push(line);
+    return outside.length < MAX_OUTSIDE;
+  });
+  return outside;
+}
+
+const MAX_LINE = 1000;
+const MAX_OUTSIDE = 20;
 
 type Finder = {
   readonly text: string;
   readonly sources: Set<string>;
   readonly problems: Set<string>;
-  isDenied: boolean;
-  /** Just behind the last report that was taken. */
-  after: number;
+  readonly places: Place[];
 };
 
-/** Some way to say fail beside the report: a piece of another one, or a line with the other kind of verdict. */
-const DENIAL =
-  /["'`]status["'`]\s{0,9}[:=]\s{0,9}["'`]?\s{0,9}fail|["'`]approved["'`]\s{0,9}[:=]\s{0,9}false|^[ \t>*_`#-]{0,12}(?:REVIEW_FAILED|(?:status|verdict)[ *_`]{0,4}:[ *_`"']{0,6}fail)/im;
-
 /** An object that stands by itself. Answers whether to look on. */
-function take(finder: Finder, walk: Walk): boolean {
-  const { text, sources, problems } = finder;
+function take({ text, sources, problems, places }: Finder, walk: Walk): boolean {
   // What is inside an object we stopped following would look as if it stood by itself.
   if (walk.state === 'bounded') problems.add('there is a JSON object too long or too deep to be followed');
   if (walk.state === 'bounded') return false;
@@ -62,30 +78,11 @@ function take(finder: Finder, walk: Walk): boolean {
 
   for (const key of walk.duplicates) problems.add(`the key ${JSON.stringify(key)} appears twice`);
   if (walk.state === 'broken') problems.add('a report is cut off or is not valid JSON');
-  else sources.add(text.slice(walk.start, walk.end));
-  finder.isDenied ||= DENIAL.test(text.slice(finder.after, walk.start));
-  finder.after = walk.end;
-  return sources.size < MAX_DIFFERENT;
-}
-
-/** An object in a quotation: never the answer, but what it says against one counts. */
-function overhear(finder: Finder, walk: Walk): boolean {
-  if (walk.state === 'bounded') return take(finder, walk);
-  if (walk.isReport) finder.isDenied ||= !saysPass(finder.text, walk);
-  return true;
-}
-
-function saysPass(text: string, { start, end, state, duplicates }: Walk): boolean {
-  if (state !== 'complete' || duplicates.length > 0) return false;
-  try {
-    const { status, approved } = JSON.parse(text.slice(start, end)) as Record<string, unknown>;
-    return (
-      approved !== false &&
-      (status === undefined || (typeof status === 'string' && /^\s*pass\s*$/i.test(status)))
-    );
-  } catch {
-    return false;
+  else {
+    sources.add(text.slice(walk.start, walk.end));
+    places.push({ start: text.lastIndexOf('\n', walk.start) + 1, end: walk.end });
   }
+  return sources.size < MAX_DIFFERENT;
 }
 
 /** A text with more of them than this is no answer but an attack on our time. */

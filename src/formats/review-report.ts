@@ -4,7 +4,8 @@ import type { BlockingIssue } from '../model/feedback.ts';
 import type { Objection } from '../model/judge-answers.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
-import { findReports } from './review-report-json.ts';
+import { outsideReason } from './outside.ts';
+import { findReports, outsideReports } from './review-report-json.ts';
 import { readReport, wholeFields, wireKey } from './review-report-shape.ts';
 import type { RawReport, ReadReport, ReportFinding, ReviewReport } from './review-report-shape.ts';
 import { sanitize } from './sanitize.ts';
@@ -16,6 +17,8 @@ export type ExpectedReport = {
   readonly revisionCount?: number;
   /** Where one was issued, a report without it is not an answer to this dispatch. */
   readonly token?: string;
+  /** Somebody else reads the text around the report; otherwise a report with any text around it passes nothing. */
+  readonly isPart?: boolean;
   /** What the critic was asked to score; the six built-in ones when nothing is said. */
   readonly dimensions?: readonly ReviewDimension[];
 };
@@ -59,7 +62,9 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
     invalid.push(...strangerTo(expected, report, fields.token));
     if (score.verdict === 'unknown') invalid.push(...score.reasons);
     if (score.verdict === 'pass' && report.status === 'pass' && against.length === 0)
-      invalid.push(...doubtsAbout(report, read.strangeKeys, found.isDenied));
+      invalid.push(
+        ...doubtsAbout(report, read.strangeKeys, expected.isPart === true ? [] : outsideReports(text)),
+      );
   }
   const judged = judge(report, score, { invalid, against });
   const isSigned =
@@ -87,14 +92,14 @@ export function hasReviewReport(text: string): boolean {
   return findReports(text).isThere;
 }
 
-/** Notes beside a pass are only words against it. */
+/** Findings that need no fix stand beside a pass. */
 function objectionIn(fields: ReadReport, score: ReviewScore): Pick<ParsedReviewReport, 'objection'> {
   const { findings = [], blockingIssues = [], revisionNotes = null } = fields;
   const isFail = deniesPass(fields);
-  const asks = isFail ? findings.length > 0 || revisionNotes !== null : findings.some(isSevere);
-  if (score.verdict === 'fail' || asks || blockingIssues.length > 0) return { objection: 'work' };
-  if (isFail) return { objection: 'fail' };
-  return revisionNotes === null ? {} : { objection: 'words' };
+  const asks =
+    blockingIssues.length > 0 || revisionNotes !== null || findings.some(isFail ? Boolean : isSevere);
+  if (score.verdict === 'fail' || asks) return { objection: 'work' };
+  return isFail ? { objection: 'fail' } : {};
 }
 
 function isSevere({ severity }: ReportFinding): boolean {
@@ -200,12 +205,11 @@ function contradictionsIn(report: ReviewReport): readonly string[] {
 function doubtsAbout(
   { revisionNotes }: ReviewReport,
   strangeKeys: readonly string[],
-  isDenied: boolean,
+  outside: readonly string[],
 ): readonly string[] {
   const reasons = strangeKeys.map((key) => `status is pass and there is an unknown key: ${quoted(key)}`);
   if (revisionNotes !== null) reasons.push('status is pass and there are revision notes');
-  if (isDenied) reasons.push('status is pass and another part of the answer rejects the work');
-  return reasons;
+  return [...reasons, ...outside.map(outsideReason)];
 }
 
 type Judged = Pick<ParsedReviewReport, 'verdict' | 'needsCorrection' | 'report' | 'reasons'>;

@@ -53,7 +53,7 @@ export function readFileNames(item: string): readonly string[] {
 }
 
 /** One word with a directory or an extension, in code marks or without. */
-function isPath(part: string): boolean {
+export function isPath(part: string): boolean {
   const word = part.startsWith('`') && part.endsWith('`') ? part.slice(1, -1) : part;
   return !/[\s`]/.test(word) && /[./\\]/.test(word);
 }

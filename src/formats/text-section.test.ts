@@ -34,9 +34,8 @@ test('FLOW-04 rules across the page are no entries', () => {
 test('FLOW-04 prose after a list and a blank line is kept by those who keep it', () => {
   const lines = ['- one', '', 'This must be fixed.', '', 'It is fine.'];
   expect(partsOf(section('all'), ...lines)).toEqual(['one', 'This must be fixed.', 'It is fine.']);
-  expect(partsOf(section('against'), ...lines)).toEqual(['one', 'This must be fixed.']);
+  expect(partsOf(section('evidence'), ...lines)).toEqual(['one']);
   expect(partsOf(section('list'), ...lines)).toEqual(['one']);
-  expect(partsOf(section('bullets'), 'Prose first.', ...lines)).toEqual(['one']);
 });
 
 test('FLOW-04 lines that follow one another are one entry; indented ones too, after a blank line', () => {
@@ -61,15 +60,16 @@ test('FLOW-04 code and quotes: entries where they name a place, the rest goes on
   expect(open.parts).toEqual(['one because of this', 'a.ts:3: wrong', 'a bullet in code']);
 });
 
-test('FLOW-04 after "none" a quoted line is an entry of its own, and with `against` only one that speaks against', () => {
+test('FLOW-04 after "none" a quoted line is an entry of its own, and evidence takes code below an entry alone', () => {
   const none = section();
   addLine(none, '- none', false);
   addQuoted(none, '> but look here', 'quote');
   expect(none.parts).toEqual(['none', 'but look here']);
-  const against = section('against');
-  addQuoted(against, '> - this must be fixed', 'quote');
-  addQuoted(against, '> it is fine', 'quote');
-  expect(against.parts).toEqual(['this must be fixed']);
+  const evidence = section('evidence');
+  expect(addQuoted(evidence, 'ok', 'fence')).toBe(false);
+  addLine(evidence, '- one', false);
+  expect([addQuoted(evidence, 'ok', 'fence'), addQuoted(evidence, '> ok', 'quote')]).toEqual([true, false]);
+  expect(evidence.parts).toEqual(['one']);
 });
 
 test('a text keeps code and not quotes, each line without what stands at its ends', () => {

@@ -1,4 +1,3 @@
-import { speaksAgainst } from './text-doubt.ts';
 import { isNothing, readBullet } from './text-heading.ts';
 import { readLocated } from './text-location.ts';
 
@@ -9,10 +8,10 @@ import { readLocated } from './text-location.ts';
 export type Shape = 'list' | 'line' | 'text';
 
 /**
- * What a list holds besides its entries. `all`: code, quotes, tables and prose too, so that no finding is lost.
- * `against`: tables, and of the others what speaks against a pass. `list`: wrapped lines. `bullets`: no prose at all.
+ * What a list takes besides its bullets and what is indented below them. `all`: code, quotes, tables and prose too, so that
+ * no finding is lost. `evidence`: rows of tables, and code below an entry. `list`: nothing.
  */
-export type Keeps = 'all' | 'against' | 'list' | 'bullets';
+export type Keeps = 'all' | 'evidence' | 'list';
 
 /** A section while it is read. */
 export type Open = {
@@ -28,21 +27,24 @@ export type Open = {
   rank: number;
 };
 
-/** Adds a line of code or of a quote. */
-export function addQuoted(section: Open, line: string, kind: 'fence' | 'quote'): void {
+/** Adds a line of code or of a quote; false where it has no place in the section. */
+export function addQuoted(section: Open | null, line: string, kind: 'fence' | 'quote'): boolean {
+  if (section === null) return false;
   if (section.shape !== 'list') {
-    if (kind === 'fence') section.parts.push(line);
-    return;
+    const isKept = kind === 'fence' && section.shape === 'text';
+    if (isKept) section.parts.push(line);
+    return isKept;
   }
+  if (section.keeps !== 'all')
+    return kind === 'fence' && section.keeps === 'evidence' && section.parts.length > 0;
   const text = kind === 'quote' ? line.replace(/^[ >]{1,20}/, '').trim() : line.trim();
-  if (text === '') return;
-  if (section.keeps === 'against' && speaksAgainst(text)) section.parts.push(unbulleted(text));
-  if (section.keeps !== 'all') return;
+  if (text === '') return true;
   const last = section.parts.at(-1) ?? '';
   const isAfterNothing = last.length < MAX_NOTHING && isNothing(last);
   const isEntry = isAfterNothing || readBullet(text) !== null || readLocated(text).file !== '';
   if (isEntry) section.parts.push(unbulleted(text));
   else join(section, text);
+  return true;
 }
 
 /** Longer entries say something; looking at them again for each line would take too long. */
@@ -53,19 +55,25 @@ function unbulleted(text: string): string {
 }
 
 /**
- * Adds a line. Prose after a list and a blank line is passed over where the list does not keep it, but never ends the
- * list: an item that follows it must not be lost.
+ * Adds a line; false where it has no place in the section. What follows an entry without being indented is read as part of
+ * it, so that nothing said is lost, and has no place there all the same.
  */
-export function addLine(section: Open, line: string, isAfterBlank: boolean): void {
-  if (section.shape !== 'list') {
-    section.parts.push(line.trim());
-    return;
-  }
-  if (isRule(line)) return;
+export function addLine(section: Open, line: string, isAfterBlank: boolean): boolean {
+  if (section.shape === 'text') section.parts.push(line.trim());
+  if (isRule(line) || section.shape === 'text') return true;
+  if (section.shape === 'line') return addToLine(section, line, isAfterBlank);
   const bullet = readBullet(line);
   if (bullet !== null) addBullet(section, bullet);
   else if (section.keeps !== 'list' && line.trimStart().startsWith('|')) addRow(section, line);
-  else addProse(section, line, isAfterBlank);
+  else return addProse(section, line, isAfterBlank);
+  return true;
+}
+
+/** A line is one line: the next one that is not indented goes on with it, and has no place there. */
+function addToLine(section: Open, line: string, isAfterBlank: boolean): boolean {
+  const isFirst = section.parts.length === 0;
+  if (isFirst || !isAfterBlank) section.parts.push(line.trim());
+  return isFirst || (isIndented(line) && !isAfterBlank);
 }
 
 /** Whether the line is only a rule drawn across the page. */
@@ -73,22 +81,25 @@ export function isRule(line: string): boolean {
   return /^ {0,3}(?:[-*_] ?){3,80}$/.test(line.trimEnd());
 }
 
-function addProse(section: Open, line: string, isAfterBlank: boolean): void {
-  const hasItems = section.indent >= 0 || section.isInline;
-  if (section.keeps === 'bullets' && !hasItems) return;
-  const isIndented = line.startsWith('  ') || line.startsWith('\t');
-  // A table in a plain list is read by whoever knows its columns.
-  const isTable = line.trimStart().startsWith('|');
-  if (hasItems && (isIndented || !isAfterBlank)) {
-    if (!isTable) join(section, line);
-    return;
+function addProse(section: Open, line: string, isAfterBlank: boolean): boolean {
+  if (hasItems(section) && (isIndented(line) || !isAfterBlank)) {
+    // A table in a plain list is read by whoever knows its columns.
+    const isRow = line.trimStart().startsWith('|');
+    if (!isRow) join(section, line);
+    return isIndented(line) && !isRow;
   }
-  const isFirst = !hasItems && !(isAfterBlank && section.parts.length > 0);
-  if (isFirst || isKept(section, line)) section.parts.push(line.trim());
+  const isTaken =
+    section.keeps === 'all' || (!hasItems(section) && !(isAfterBlank && section.parts.length > 0));
+  if (isTaken) section.parts.push(line.trim());
+  return isTaken;
 }
 
-function isKept({ keeps }: Open, line: string): boolean {
-  return keeps === 'all' || (keeps === 'against' && speaksAgainst(line));
+function hasItems({ indent, isInline }: Open): boolean {
+  return indent >= 0 || isInline;
+}
+
+function isIndented(line: string): boolean {
+  return line.startsWith('  ') || line.startsWith('\t');
 }
 
 /** The cells of a table row as one item. Its header and the rule below it say nothing. */

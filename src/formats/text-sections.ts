@@ -2,26 +2,16 @@ import { addLine, addQuoted, isRule, type Keeps, type Open, type Shape } from '.
 import { type Heading, isNoEntry, isNothing, readBullet, readHeading } from './text-heading.ts';
 import { sanitize } from './sanitize.ts';
 import type { LineKind } from './text-lines.ts';
-import {
-  complaintsOf,
-  strangeEntry,
-  type Stranger,
-  strangeTitle,
-  type StrangeTitle,
-} from './text-strangers.ts';
 
-/** A line of an answer's body; comments are not part of it. An `end` belongs to no section. */
+/** A line of an answer's body. An `end` is part of the form and belongs to no section: the signal, or JSON. */
 export type BodyLine = {
   readonly text: string;
-  readonly kind: Exclude<LineKind, 'comment'> | 'end';
+  readonly kind: LineKind | 'end';
 };
 
 /** The sections an answer may have, each with its shape and every label it goes by, in lower case. */
 export type Outline<Name extends string> = Readonly<
-  Record<
-    Name,
-    { readonly shape: Shape; readonly labels: readonly string[]; readonly keeps?: Exclude<Keeps, 'bullets'> }
-  >
+  Record<Name, { readonly shape: Shape; readonly labels: readonly string[]; readonly keeps?: Keeps }>
 >;
 
 export type Sections<Name extends string> = {
@@ -31,10 +21,8 @@ export type Sections<Name extends string> = {
   text(name: Name): string;
   /** What was left out because it was too much. */
   readonly reasons: readonly string[];
-  /** Every entry under headings outside the outline. */
-  readonly strange: readonly string[];
-  /** Those that may be a complaint. */
-  readonly strangers: readonly Stranger[];
+  /** Every line that says something and belongs to no section, each in one line. */
+  readonly outside: readonly string[];
 };
 
 export const MAX_ITEMS = 1000;
@@ -48,74 +36,45 @@ export function readSections<Name extends string>(
 ): Sections<Name> {
   const labels = labelsOf(outline);
   const open = new Map<Name, Open>();
-  const strange: { readonly title: StrangeTitle; readonly section: Open }[] = [];
+  const outside: string[] = [];
   let current = null as Open | null;
   let isAfterBlank = false;
-  for (const line of lines) {
-    if (line.kind === 'open' || line.kind === 'close') continue;
-    if (line.kind === 'end') {
+  for (const { text, kind } of lines) {
+    if (kind === 'open' || kind === 'close') continue;
+    if (kind === 'end') {
       current = null;
       continue;
     }
-    if (line.kind === 'fence' || line.kind === 'quote') {
-      if (current !== null) addQuoted(current, line.text, line.kind);
+    if (kind === 'comment' || kind === 'fence' || kind === 'quote') {
+      if (kind === 'comment' || !addQuoted(current, text, kind)) outside.push(text);
       continue;
     }
-    if (line.text.trim() === '') {
-      if (current?.shape === 'line' && current.parts.length > 0) current = null;
+    if (text.trim() === '') {
       isAfterBlank = true;
       continue;
     }
-    const heading = headingOf(line.text, current);
+    const heading = headingOf(text, current);
     const name = heading === null ? undefined : labels.get(heading.label);
-    const title = name === undefined ? strangeIn(current, heading, line.text, isAfterBlank) : null;
     if (heading !== null && name !== undefined) {
       const { shape, keeps = 'list' } = outline[name];
       current = start(open, name, { shape, keeps, rank: heading.rank });
       addInline(current, heading.rest);
-    } else if (title !== null) {
-      current = opened({
-        shape: 'list',
-        keeps: title.isComplaint ? 'all' : 'bullets',
-        rank: heading?.rank ?? 7,
-      });
-      strange.push({ title, section: current });
-      addInline(current, title.rest);
-    } else if (current !== null) {
-      current = passOver(current, heading, line.text, isAfterBlank);
-    }
+    } else if (heading !== null && endsSection(current, heading, text, isAfterBlank)) {
+      if (current !== null && endsBefore(current, heading)) current = null;
+      outside.push(text);
+    } else if (!(current === null ? isRule(text) : addLine(current, text, isAfterBlank))) outside.push(text);
     isAfterBlank = false;
   }
-  const outside = strange.map(({ title, section }) => ({ title, items: section.parts.map(oneLine) }));
-  const strangers = outside.map(({ title, items }) => complaintsOf(title, items));
-  const all = outside.flatMap(({ items }) => items);
-  return {
-    ...sectionsFrom(open),
-    strange: all,
-    strangers: strangers.filter(({ items }) => items.length > 0),
-  };
+  return { ...sectionsFrom(open), outside: outside.map(oneLine).filter((line) => line !== '') };
 }
 
 /**
- * The line as the heading of a section nobody asked for. Where everything is kept anyway, a line that merely ends with
- * a colon goes on with the entry before it, and a deeper heading divides the section.
+ * Whether an unknown heading divides or ends the section it stands in. Lines that merely end with a colon are headings
+ * after a blank line only, so that a wrapped item does not cut off the items after it.
  */
-function strangeIn(
-  section: Open | null,
-  heading: Heading | null,
-  line: string,
-  isAfterBlank: boolean,
-): StrangeTitle | null {
-  if (section?.shape === 'text') return null;
-  const keepsAll = section !== null && section.keeps !== 'list' && section.keeps !== 'bullets';
-  if (readBullet(line) !== null) return keepsAll || heading === null ? null : strangeEntry(heading);
-  const title = strangeTitle(line, isAfterBlank);
-  if (title === null || section === null) return title;
-  if (title.isComplaint && !keepsAll) return title;
-  if (title.isComplaint && section.keeps === 'against' && isAfterBlank) return title;
-  if (heading === null) return isAfterBlank && title.rest === '' ? title : null;
-  const isHeading = heading.isMarked || (heading.isBare && isAfterBlank);
-  return isHeading && endsBefore(section, heading) ? title : null;
+function endsSection(section: Open | null, heading: Heading, line: string, isAfterBlank: boolean): boolean {
+  if (section === null || readBullet(line) !== null) return section === null;
+  return heading.isMarked || (heading.isBare && isAfterBlank);
 }
 
 function labelsOf<Name extends string>(outline: Outline<Name>): ReadonlyMap<string, Name> {
@@ -131,18 +90,6 @@ function headingOf(line: string, current: Open | null): Heading | null {
   return current?.shape !== 'list' || heading.isMarked ? heading : null;
 }
 
-/**
- * What an unknown heading or a line of content does to the section it stands in. Lines that merely end with a colon
- * are headings after a blank line only, so that a wrapped item does not cut off the items after it.
- */
-function passOver(section: Open, heading: Heading | null, line: string, isAfterBlank: boolean): Open | null {
-  const isHeading = heading !== null && readBullet(line) === null;
-  if (isHeading && (heading.isMarked || (heading.isBare && isAfterBlank)))
-    return endsBefore(section, heading) ? null : section;
-  addLine(section, line, isAfterBlank);
-  return section;
-}
-
 /** A deeper heading divides a section; so does one that follows the section's own, where both have no hashes. */
 function endsBefore(section: Open, { rank }: Heading): boolean {
   if (rank !== section.rank) return rank < section.rank;
@@ -151,12 +98,8 @@ function endsBefore(section: Open, { rank }: Heading): boolean {
 
 type Start = Pick<Open, 'shape' | 'keeps' | 'rank'>;
 
-function opened({ shape, keeps, rank }: Start): Open {
-  return { shape, keeps, parts: [], indent: -1, isInline: false, rank };
-}
-
 function start<Name extends string>(open: Map<Name, Open>, name: Name, how: Start): Open {
-  const section = open.get(name) ?? opened(how);
+  const section = open.get(name) ?? { ...how, parts: [], indent: -1, isInline: false };
   open.set(name, section);
   section.indent = -1;
   section.isInline = false;
@@ -171,9 +114,7 @@ function addInline(section: Open, rest: string): void {
 }
 
 /** What says nothing is left out before anything is cut off. */
-function sectionsFrom<Name extends string>(
-  open: ReadonlyMap<Name, Open>,
-): Omit<Sections<Name>, 'strange' | 'strangers'> {
+function sectionsFrom<Name extends string>(open: ReadonlyMap<Name, Open>): Omit<Sections<Name>, 'outside'> {
   const reasons: string[] = [];
   const lists = new Map<Name, readonly string[]>();
   for (const [name, { shape, parts }] of open) {

@@ -39,13 +39,18 @@ export function writeStatusEntry({ subject, word, note }: StatusEntry, words: re
 const STATUS =
   ' {0,3}(?::|[-–—=](?= )|→|->|\\(|\\[) {0,3}[*_`✅✓✔❌✗✘]{0,4} {0,2}(WORDS)(?![A-Za-z])[*_`)\\]]{0,3}';
 
+/** A cross beside a good word says two things. */
+function wordIn([whole, word = '']: RegExpExecArray): string {
+  return /[❌✗✘]/.test(whole) && !/^(?:NOT|UN|FAIL|ERROR)/.test(word) ? '' : word;
+}
+
 function entry(subject: string, match: RegExpExecArray, text: string): StatusEntry {
   const note = text
     .slice(match.index + match[0].length)
     .trim()
     .replace(/^[:,;–—-]/, '')
     .trim();
-  return { subject, word: match[1] ?? '', note };
+  return { subject, word: wordIn(match), note };
 }
 
 function withoutMarks(subject: string): string {

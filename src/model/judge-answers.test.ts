@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { type HeardAnswer, ruleOn } from './judge-answers.ts';
 
-const objection = fc.constantFrom('words' as const, 'fail' as const, 'work' as const);
+const objection = fc.constantFrom('hidden' as const, 'fail' as const, 'work' as const);
 /** As the readers give them: an answer that objects is never a clear pass. */
 const objecting: fc.Arbitrary<HeardAnswer> = fc.record({
   verdict: fc.constantFrom('unknown' as const, 'fail' as const),
@@ -27,6 +27,13 @@ test('FLOW-11 003#8 no sequence of answers with one that speaks against the work
   fc.assert(any, { numRuns: 2_000 });
 });
 
+test('FLOW-11 003#8 an answer with other words around its pass never passes the work itself', () => {
+  const any = fc.property(others, fc.boolean(), (before, isAsked) => {
+    expect(passes([...before, { verdict: 'unknown', outside: ['I vote no.'] }], isAsked)).toBe(false);
+  });
+  fc.assert(any, { numRuns: 2_000 });
+});
+
 test('FLOW-11 003#9 what can be carried out fails the work once the judge was asked, whatever came after it', () => {
   const any = fc.property(others, others, (before, after) => {
     const answers = [...before, { verdict: 'unknown' as const, objection: 'work' as const }, ...after];
@@ -39,7 +46,8 @@ test('FLOW-11 003#9 what can be carried out fails the work once the judge was as
 
 const pass = { verdict: 'pass' } as const;
 const unclear = { verdict: 'unknown' } as const;
-const words = { verdict: 'unknown', objection: 'words' } as const;
+const hidden = { verdict: 'unknown', objection: 'hidden' } as const;
+const loose = { verdict: 'unknown', outside: ['I vote no.'] } as const;
 const bare = { verdict: 'unknown', objection: 'fail' } as const;
 const low = { verdict: 'fail', objection: 'work', lacksReason: true } as const;
 const clear = { verdict: 'fail', objection: 'work', lacksReason: false } as const;
@@ -58,7 +66,13 @@ test.each<[string, readonly (HeardAnswer | null)[], boolean, string]>([
   ['a bare fail, twice', [bare, bare], true, 'fails'],
   ['a bare fail, then a pass', [bare, pass], true, 'replace'],
   ['a bare fail, then a crash', [bare, null], true, 'nothing'],
-  ['a refusal in a sentence, then a pass', [words, pass], true, 'replace'],
+  ['a fail signal in code, then a pass', [hidden, pass], true, 'replace'],
+  ['a pass with other words around it', [loose], false, 'ask'],
+  ['the same, then a pass in form', [loose, pass], true, 'stands'],
+  ['the same twice', [loose, loose], true, 'replace'],
+  ['the same twice, with a crash in between', [loose, null, loose], true, 'replace'],
+  ['a fault of form, then the first pass with other words', [unclear, loose], true, 'ask'],
+  ['a pass with other words, then a fail', [loose, clear], true, 'fails'],
   ['a crash', [null], false, 'nothing'],
   ['nothing', [], false, 'nothing'],
 ])('FLOW-11 %s', (_, answers, isAsked, kind) => {

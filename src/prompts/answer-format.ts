@@ -12,12 +12,16 @@ export function developerFormat(): Section {
 
 /** With several environments a fail says what came of each, so that the developer sees where it fails. */
 export function auditorFormat(environments: number): Section {
-  return formatSection(auditorPatterns(environments > 1), [...auditorRules, ...closingRules]);
+  return formatSection(auditorPatterns(environments > 1), [...formRules, ...auditorRules, ...closingRules]);
 }
 
 /** Every dimension is scored: the numbers decide (FOUND-02). */
 export function criticFormat(dimensions: readonly ReviewDimension[]): Section {
-  return formatSection(criticPatterns(dimensions), [...criticRules(dimensions), ...closingRules]);
+  return formatSection(criticPatterns(dimensions), [
+    ...formRules,
+    ...criticRules(dimensions),
+    ...closingRules,
+  ]);
 }
 
 function formatSection(patterns: readonly (readonly string[])[], rules: readonly string[]): Section {
@@ -29,11 +33,15 @@ function formatSection(patterns: readonly (readonly string[])[], rules: readonly
   );
 }
 
+/** A pass with anything beside its form is asked for again, which costs another run. */
+const formRules: readonly string[] = [
+  'Answer in exactly this form: nothing before, between or after it',
+  'A pass must not contradict itself: what must change goes under issues or fixes and makes it a fail, all else under Notes',
+];
+
 const closingRules: readonly string[] = [
   'Write exactly one closing line, at the start of a line and outside code fences and quotes',
-  'Below it use these headings and no others; omit a heading with nothing under it',
-  'A pass must not contradict itself: anything that has to change makes it a fail, anything else is a note',
-  'An answer that is unclear, cut off or self-contradictory does not count',
+  'Below it use these headings and no others; omit a heading with nothing under it; indent what goes on below an entry',
   'If you are offered a tool named submit_verdict, hand the verdict in with it instead; it returns the errors of an invalid verdict',
 ];
 
@@ -121,7 +129,7 @@ const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] 
   `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
   `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back`,
   'A fail names at least one issue, blocking issue or fix; a pass has none of them',
-  'Report each fault once: at its line under Issues Found, or under Blocking Issues if it has no line; elsewhere it does not count. Required Fixes has only fixes that no issue names',
+  'Report each fault once: at its line under Issues Found, or under Blocking Issues if it has no line. Required Fixes has only fixes that no issue names',
 ];
 
 const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])[] => [
@@ -159,7 +167,7 @@ const auditorPatterns = (isByEnvironment: boolean): readonly (readonly string[])
 ];
 
 const auditorRules: readonly string[] = [
-  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence that contains "but", "except", "however" or "partially" cancels the VERIFIED',
+  'A pass gives every criterion once, by its id alone, as VERIFIED, and no other; a criterion that is met in part is FAILED',
   'VERIFIED and FAILED are the only words: what does not apply, was skipped or could not be checked is FAILED with the reason',
   'A pass has no command that failed, no issue, no required fix and no failure from before',
   'A fail names at least one failed criterion. Use Issues Found and Required Fixes for file and line, and for problems outside the criteria',

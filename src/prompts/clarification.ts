@@ -28,8 +28,9 @@ function reasonsSection({ reasons }: Unclear): Section {
     words('Your last answer could not be read as an answer, because:'),
     data(reasons.length === 0 ? ['no closing signal found'] : reasons, findingCap),
     words(
-      'Do not start over, and do not change your verdict: give the same answer again, complete, in the',
-      'form asked for, with the token of this prompt.',
+      'Do not start over, and do not change your verdict: give the same answer again, complete, in exactly the',
+      'form asked for, with the token of this prompt and with nothing before, between or after it. Whatever must',
+      'change goes under the issues, fixes or findings of the form; everything else goes under its notes.',
     ),
   );
 }

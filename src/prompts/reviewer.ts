@@ -56,7 +56,9 @@ function scoringSections({ scoring, round }: ReviewerInput): readonly Section[] 
 
 function formatSection({ round, scoring }: ReviewerInput): Section {
   const pattern = [
-    words('Answer with this document and nothing else; repeat an entry for each finding:'),
+    words(
+      'Answer with exactly this document and nothing before, between or after it. Whatever must change is a finding; repeat an entry for each:',
+    ),
     words(...findingsTemplate(round.round)),
   ];
   const report = scoring === undefined ? [] : scoredForm(scoring);
@@ -66,8 +68,8 @@ function formatSection({ round, scoring }: ReviewerInput): Section {
 
 function scoredForm({ dimensions, isNeeded }: Scoring): readonly Words[] {
   const intro = isNeeded
-    ? 'Answer with this report, which has the scores of the dimensions, and nothing after it:'
-    : 'Or, instead of the document, answer with this report, which has the scores of the dimensions, and nothing after it:';
+    ? 'Answer with this report, which has the scores of the dimensions, and nothing before or after it:'
+    : 'Or, instead of the document, answer with this report, which has the scores of the dimensions, and nothing before or after it:';
   return reportForm(dimensions, intro);
 }
 
@@ -144,6 +146,6 @@ function findingsTemplate(round: number): readonly string[] {
     '- **Critical:** <n>',
     '- **Important:** <n>',
     '- **Minor:** <n>',
-    '- **Recommendation:** <action>',
+    '- **Recommendation:** <APPROVE, or FIX where a finding must be fixed>',
   ];
 }

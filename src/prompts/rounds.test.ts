@@ -56,7 +56,7 @@ test('LOOP-09 LOOP-10 a reviewer gets the fields of Step A, the categories of St
     ],
   });
   expect(format).toEqual([
-    'Answer with this document and nothing else; repeat an entry for each finding:',
+    'Answer with exactly this document and nothing before, between or after it. Whatever must change is a finding; repeat an entry for each:',
     '# Story <id> Code Review Findings - Round 2',
     '',
     '**Reviewer:** Agent (Fresh Context)',
@@ -81,7 +81,7 @@ test('LOOP-09 LOOP-10 a reviewer gets the fields of Step A, the categories of St
     '- **Critical:** <n>',
     '- **Important:** <n>',
     '- **Minor:** <n>',
-    '- **Recommendation:** <action>',
+    '- **Recommendation:** <APPROVE, or FIX where a finding must be fixed>',
     'Begin review.',
   ]);
 });

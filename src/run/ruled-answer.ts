@@ -29,7 +29,7 @@ export async function ruledAnswer<Answer extends HeardAnswer>(
   const at = ruling.kind === 'fails' ? ruling.at : answers.length - 1;
   const [answer, said] = [answers[at], all[at]];
   if (ruling.kind === 'replace')
-    return { kind: 'over', draft: voidResult(assignment, [TURNED_AROUND], used) };
+    return { kind: 'over', draft: voidResult(assignment, [REPLACED[ruling.because]], used) };
   if (answer === undefined || said === undefined || ruling.kind === 'nothing')
     return { kind: 'over', draft: hearing.kind === 'broken' ? hearing.draft : undefined };
   if (ruling.kind === 'ask') return { kind: 'unclear', answer, used };
@@ -37,5 +37,8 @@ export async function ruledAnswer<Answer extends HeardAnswer>(
   return { kind: 'counts', answer: { ...answer, ...fails }, said, used };
 }
 
-/** Why a pass does not count whose judge refused the work before: it may only want to please (FLOW-11). */
-const TURNED_AROUND = 'it spoke against the work first, then passed it when asked for a clear answer';
+/** Why a pass does not count whose judge refused the work before (it may only want to please), or writes around its form. */
+const REPLACED = {
+  'turned around': 'it spoke against the work first, then passed it when asked for a clear answer',
+  form: 'its pass had text outside of the form again after it was asked for the form alone',
+} as const;

@@ -215,6 +215,6 @@ function findingsDocument({ call, facts, parts }: Saying): string {
       impact: '',
       fix: parts.fixes[index] ?? '',
     })),
-    recommendation: parts.summary,
+    recommendation: parts.issues.length === 0 ? 'APPROVE' : parts.summary,
   });
 }

@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { plantedBugs, plantedInReading } from './bugs.ts';
+import { plantedBugs } from './bugs.ts';
 import type { PlantedBug } from './bugs.ts';
+import { plantedInReading } from './reading-bugs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** What the simulator plays. */

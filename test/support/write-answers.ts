@@ -12,7 +12,7 @@ export function writeCritic(answer: CriticAnswer, options: WriteOptions = {}): s
 }
 
 export function writeAuditor(answer: AuditorAnswer, options: WriteOptions = {}): string {
-  return document(answer.signal, answer.ticket, writeParts(auditorParts([]), answer), options);
+  return document(answer.signal, answer.ticket, writeParts(auditorParts, answer), options);
 }
 
 export function writeRemediator(answer: RemediatorAnswer, options: WriteOptions = {}): string {

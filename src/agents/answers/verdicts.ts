@@ -3,7 +3,7 @@ import type { VerdictForm } from './verdict-form.ts';
 
 /** What was handed in as data. */
 export type Verdicts = {
-  /** The answer they make, with the words said beside them; undefined while none was taken. */
+  /** The answer they make beside the words that were said; undefined while none was taken. */
   answer(words: string): string | undefined;
 };
 
@@ -24,13 +24,17 @@ export function takeVerdicts(form: VerdictForm): Verdicts & HandIn {
       if (!taken.includes(text)) taken.push(text);
       return 'taken';
     },
-    answer(words) {
-      if (taken.length === 0) return undefined;
-      const data = taken.join('\n\n');
-      const all = words.trim() === '' ? data : `${words.trimEnd()}\n\n${data}`;
-      return all;
-    },
+    answer: (words) => (taken.length === 0 ? undefined : withData(words, taken)),
   };
+}
+
+/**
+ * The answer that data and the words said beside it make. The data is the answer; the words belong to it where they close
+ * with a signal of their own, so that a contradiction is seen.
+ */
+export function withData(words: string, data: readonly string[]): string {
+  const isSignal = /(?<![A-Za-z])(?:REVIEW|AUDIT)_(?:PASSED|FAILED|BLOCKED)(?![A-Za-z])/i.test(words);
+  return [...(isSignal ? [words.trimEnd()] : []), ...data].join('\n\n');
 }
 
 /** The tool by which a judge hands in its verdict. */

@@ -18,6 +18,7 @@ import {
 import { type Around, type TurnPlace, openProgram, type Profile } from '../programs/program-agent.ts';
 import { BROKE, OVERLONG, withoutSecrets } from '../answers/trouble.ts';
 import { noTokens, type Tokens, usageOf } from '../answers/usage.ts';
+import { withData } from '../answers/verdicts.ts';
 import { commandLine } from './command-line.ts';
 import { configFolder, keyVariables, type ClaudeLogin, LOGIN_FILE, loginOf } from './login.ts';
 import { refusedKey, stopFor } from './stop.ts';
@@ -154,11 +155,12 @@ function transcripts(home: string, id: string): readonly string[] {
   }
 }
 
-/** Words and verdicts together, each once: where they contradict each other, neither counts. */
+/** Words or verdicts, each once. */
 function answerOf({ words, verdicts }: Stream): string {
-  const data = verdicts.map((verdict) => JSON.stringify(verdict, undefined, 1));
   const said = verdicts.length === 0 && words.length === 1 ? words : words.map((text) => text.trim());
-  return [...new Set([...said, ...data])].filter((text) => text !== '').join('\n\n');
+  const text = [...new Set(said)].filter((each) => each !== '').join('\n\n');
+  const data = new Set(verdicts.map((verdict) => JSON.stringify(verdict, undefined, 1)));
+  return data.size === 0 ? text : withData(text, [...data]);
 }
 
 /**

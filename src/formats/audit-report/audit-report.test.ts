@@ -240,10 +240,15 @@ test('TEAM-04 headings and bullets in a code fence of the evidence are evidence'
   }
 });
 
-test('TEAM-04 a whole report in a fence is read, with fences of its own and words around it', () => {
-  const inner = founding.replace('Reset email sent', '\n```ts\nsend();\n```\nReset email sent');
+test('TEAM-04 a whole report in a fence is read, with fences of its own, and words around it are not the form', () => {
+  const inner = founding.replace('Reset email sent', '\n```ts\nsend();\n```\n  Reset email sent');
   for (const info of ['markdown', 'md', 'MD', '']) {
-    const given = `Here it is:\n\n\`\`\`${info}\n${info === '' ? founding : inner}\`\`\`\n\nThat is all.\n`;
+    const given = `\`\`\`${info}\n${info === '' ? founding : inner}\`\`\`\n`;
+    expect(parseAuditReport(`${given}\nNot good enough yet.\n`)).toMatchObject({
+      summary: read.summary,
+      complete: false,
+      reasons: ['outside of the form: Not good enough yet.'],
+    });
     const report = parseAuditReport(given);
     expect(report).toMatchObject({ summary: read.summary, complete: true, inconsistent: false });
     expect(report.findings.map((finding) => finding.id)).toEqual(['REQ-001', 'REQ-002', 'REQ-003']);
@@ -267,12 +272,31 @@ test('TEAM-04 a fence or comment that is never closed makes the report incomplet
   const opened = parseAuditReport(`${founding}\n\`\`\`\n`);
   expect(opened).toEqual({ ...read, complete: false, reasons: [OPEN] });
   expect(parseAuditReport(writeAuditReport(opened))).toEqual(opened);
-  expect(parseAuditReport(`${founding}\n<!-- note\n`)).toMatchObject({ complete: false, reasons: [OPEN] });
+  expect(parseAuditReport(`${founding}\n<!-- note\n`).reasons).toContain(OPEN);
 });
 
 test('TEAM-04 what stands in an HTML comment does not count', () => {
   const report = parseAuditReport(`<!--\n### PASS | - | T-9 | y\n-->\n${founding}<!-- done -->\n`);
-  expect(report).toEqual(read);
+  expect(report).toMatchObject({ findings: read.findings, complete: false });
+  expect(report.reasons).toContain('outside of the form: <!-- done -->');
+});
+
+test('TEAM-04 a report of passes alone has no place for other words; one of fails is read as it is', () => {
+  const pass = '### PASS | - | T-1 | x\n- **Evidence**: y\n';
+  const summary = '## SUMMARY\n- Checked: 1\n- Pass: 1\n';
+  expect(parseAuditReport(pass + summary)).toMatchObject({ complete: true });
+  for (const bent of [
+    `I vote no.\n\n${pass}${summary}`,
+    `${pass}${summary}\nI vote no.\n`,
+    `${pass}I vote no.\n${summary}`,
+    `${pass}\n## Remarks\n- **File**: a.ts\n${summary}`,
+    `${pass}- **Impact**: it is open\n${summary}`,
+    `${pass.replace('| - |', '| HIGH |')}${summary}`,
+    `> no\n\n${pass}${summary}`,
+  ])
+    expect(parseAuditReport(bent), bent).toMatchObject({ complete: false });
+  const fail = `### FAIL | LOW | T-1 | x\n## SUMMARY\n- Checked: 1\n- Fail: 1\n`;
+  expect(parseAuditReport(`I looked at it.\n\n${fail}`)).toMatchObject({ complete: true, reasons: [] });
 });
 
 test('TEAM-04 CRLF, colours, bold, numbering, dashes, spaces and case do not matter', () => {
@@ -323,6 +347,7 @@ test('TEAM-04 after a thousand findings the rest is left out and the report is n
   expect(over.reasons).toEqual([
     UNREAD,
     'only the first 1000 findings were read',
+    'outside of the form: ### PASS | - | T-1 | x',
     'the SUMMARY says checked 1001, the findings say 1000',
   ]);
   expect(parseAuditReport(writeAuditReport(over))).toEqual(over);

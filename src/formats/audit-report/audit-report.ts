@@ -1,10 +1,12 @@
 import type { AuditCounts, AuditorReport, ReportedFinding } from '../../model/audit.ts';
+import { isMustFix, severityFrom } from '../../model/severity.ts';
 import { auditJudges, type AuditJudge } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
 import { claimsMore, compareClaims, readClaims, writeClaims } from './claims.ts';
 import { readFinding, writableFinding, writeFinding } from './finding.ts';
-import { isFindingHeading } from './heading.ts';
+import { isFindingHeading, readFindingHeading, verdictFrom } from './heading.ts';
 import { isSummaryHeading } from './labels.ts';
+import { outsideReasons } from '../outside.ts';
 import { sanitize } from '../sanitize.ts';
 
 /** More than any auditor should report; what is beyond is left out, and then the report is not complete. */
@@ -34,7 +36,9 @@ export function parseAuditReport(
   const isForeign = titled.length > 0 && auditor !== null && !titled.includes(auditor);
   // Somebody else's report says nothing about what was asked.
   const misled = isForeign ? [`the report is headed ${titled[0]}, not ${auditor}`] : [];
-  return assemble(auditor, { ...read, gaps: [...read.gaps, ...misled] });
+  const hasPass = read.findings.some(({ verdict }) => verdict === 'PASS');
+  const around = hasPass ? outsideReasons(read.outside) : [];
+  return assemble(auditor, { ...read, gaps: [...read.gaps, ...misled, ...around] });
 }
 
 /** A report made by us: counted, complete, and in agreement with itself. */
@@ -82,6 +86,8 @@ type ReadReport = {
   readonly complaints: readonly string[];
   /** About the whole; each of them makes the report incomplete. */
   readonly gaps: readonly string[];
+  /** What it says beside its form. */
+  readonly outside: readonly string[];
 };
 
 function readReport(text: string, unwrap: boolean): ReadReport {
@@ -92,7 +98,9 @@ function readReport(text: string, unwrap: boolean): ReadReport {
     seen += 1;
     return seen <= MOST_FINDINGS;
   };
-  const { blocks, whole } = readBlocks(text, { keep, unwrap });
+  const { blocks, whole, outside: around } = readBlocks(text, { keep, unwrap });
+  const loose = blocks.flatMap(({ heading, lines }) => (heading === NOTES ? [] : lines));
+  const outside = [...around, ...loose, ...blocks.filter(isGravePass).map(({ heading }) => heading)];
   const found = blocks.filter((block) => isFindingHeading(block.heading));
   const gaps = [
     ...(whole
@@ -100,14 +108,22 @@ function readReport(text: string, unwrap: boolean): ReadReport {
       : ['a code fence or comment is never closed, or the report is too long: part of it was not read']),
     ...(seen > MOST_FINDINGS ? [`only the first ${MOST_FINDINGS} findings were read`] : []),
   ];
+  const empty = { blocks, outside, findings: [], complaints: [] };
   if (new Set(found.map((block) => block.fence)).size > 1) {
-    return { blocks, findings: [], complaints: [], gaps: [...gaps, 'several code fences contain findings'] };
+    return { ...empty, gaps: [...gaps, 'several code fences contain findings'] };
   }
   const read = found.map(readFinding);
   const complaints = read.flatMap(({ finding, complaints: all }, position) =>
     all.map((complaint) => `finding ${position + 1} (${finding.id || 'no id'}): ${complaint}`),
   );
-  return { blocks, findings: read.map(({ finding }) => finding), complaints, gaps };
+  return { ...empty, findings: read.map(({ finding }) => finding), complaints, gaps };
+}
+
+/** A heading that passes something and says how bad it is. */
+function isGravePass({ heading }: Block): boolean {
+  const { verdict = '', severity = '' } = readFindingHeading(heading) ?? {};
+  const grade = severityFrom(severity);
+  return verdictFrom(verdict) === 'PASS' && grade !== undefined && isMustFix(grade);
 }
 
 function isTitle(heading: string): boolean {

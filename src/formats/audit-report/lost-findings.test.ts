@@ -22,7 +22,7 @@ test.each([
   ['three spaces before it', '   ### FAIL | CRITICAL | REQ-99 | Bypass'],
   ['colons', '### FAIL: CRITICAL: REQ-99: Bypass'],
   ['full-width bars', '### FAIL ｜ CRITICAL ｜ REQ-99 ｜ Bypass'],
-  ['a lone carriage return before it', 'x\r### FAIL | CRITICAL | REQ-99 | Bypass'],
+  ['a lone carriage return before it', '\r### FAIL | CRITICAL | REQ-99 | Bypass'],
 ])('TEAM-04 a finding written with %s is read', (_, written) => {
   const report = honest(written);
   expect(report.findings[20]).toEqual({

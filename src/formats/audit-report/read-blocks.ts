@@ -26,6 +26,8 @@ export type Blocks = {
   readonly blocks: readonly Block[];
   /** false when a fence or comment was still open at the end, or there was more than we read. */
   readonly whole: boolean;
+  /** The first lines that say something and stand below no wanted heading, or in a field without being indented. */
+  readonly outside: readonly string[];
 };
 
 type OpenField = {
@@ -52,6 +54,7 @@ type Reader = {
   field: OpenField | undefined;
   /** How many fences around a report were opened or closed. */
   wraps: number;
+  readonly outside: string[];
 };
 
 /** The longest text of a field; a longer one is cut and says so. */
@@ -73,7 +76,7 @@ const BLANK = /^[ \t]+$/gm;
 /** Splits a report into headings and labelled bullets: lenient, linear, bounded. */
 export function readBlocks(text: string, options: BlockOptions): Blocks {
   const clean = sanitize(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);
-  const reader: Reader = { options, blocks: [], block: undefined, field: undefined, wraps: 0 };
+  const reader: Reader = { options, blocks: [], block: undefined, field: undefined, wraps: 0, outside: [] };
   let read = 0;
   const isClosed = scanLines(
     clean,
@@ -81,6 +84,8 @@ export function readBlocks(text: string, options: BlockOptions): Blocks {
       // Outside of wanted blocks only a heading can change anything; noise around a report costs next to nothing.
       const mayMatter =
         reader.block !== undefined || kind === 'wrap' || HEADING.test(clean.slice(start, start + 4));
+      if (kind === 'comment' || !mayMatter)
+        noteOutside(reader, clean.slice(start, Math.min(end, start + LONGEST_HEADING)));
       if (kind === 'comment' || !mayMatter) return true;
       read += 1;
       if (read > MOST_LINES) return false;
@@ -90,7 +95,15 @@ export function readBlocks(text: string, options: BlockOptions): Blocks {
   );
   // Half of a surrogate pair is no character: what was meant by it cannot be said.
   const whole = isClosed && read <= MOST_LINES && text.isWellFormed();
-  return { blocks: reader.blocks.map(closeBlock), whole };
+  return { blocks: reader.blocks.map(closeBlock), whole, outside: reader.outside };
+}
+
+/** As many lines outside as are kept. */
+const MOST_OUTSIDE = 20;
+
+function noteOutside({ outside }: Reader, line: string): void {
+  const said = sanitize(line, { singleLine: true });
+  if (said !== '' && !RULE.test(said) && outside.length < MOST_OUTSIDE) outside.push(said);
 }
 
 /** The text of a field as it is kept; a text that already is such comes back unchanged. */
@@ -105,6 +118,7 @@ function readLine(reader: Reader, line: string, kind: LineKind): boolean | Fence
     reader.block = undefined;
     reader.field = undefined;
   } else if (isCode(kind) || line.trim() === '') {
+    if (kind === 'fence' && !QUOTING.has(reader.field?.name ?? '')) noteOutside(reader, line);
     continueField(reader, line);
   } else if (!HEADING.test(line) || !readHeading(reader, line)) return readBody(reader, line);
   return true;
@@ -117,6 +131,7 @@ function readHeading(reader: Reader, line: string): boolean {
   if (!isWanted && line.startsWith(' ')) return false;
   reader.field = undefined;
   reader.block = undefined;
+  if (!isWanted && !EMPTY_HEADING.test(heading)) noteOutside(reader, line);
   if (!isWanted) return true;
   const fence = reader.wraps % 2 === 1 ? reader.wraps : 0;
   reader.block = { heading, fence, fields: [], lines: [], indent: DEEPEST_LABEL };
@@ -124,14 +139,24 @@ function readHeading(reader: Reader, line: string): boolean {
   return true;
 }
 
+/** It only groups the entries below it. */
+const EMPTY_HEADING = /^[*_]{0,3}FINDINGS[*_:]{0,3}$/i;
+
 function readBody(reader: Reader, line: string): boolean | Fence {
   const { block } = reader;
-  if (block === undefined) return true;
+  if (block === undefined) {
+    noteOutside(reader, line);
+    return true;
+  }
   const label = readLabel(line, { indent: block.indent, bare: isSummaryHeading(block.heading) });
+  if (label?.name === '') noteOutside(reader, line);
   if (label !== undefined) return openField(reader, block, label);
   if (RULE.test(line)) reader.field = undefined;
-  else if (reader.field !== undefined) continueField(reader, line);
-  else block.lines.push(line.slice(0, LONGEST_HEADING));
+  else if (reader.field !== undefined) {
+    // What is not indented is read as part of the field, so that nothing is lost; its place is elsewhere.
+    if (!/^(?: {2}|\t)/.test(line)) noteOutside(reader, line);
+    continueField(reader, line);
+  } else block.lines.push(line.slice(0, LONGEST_HEADING));
   return true;
 }
 

@@ -1,10 +1,8 @@
+import { placesOfReports } from '../review-report-json.ts';
 import { sanitize } from '../sanitize.ts';
-import { isContent } from '../text-lines.ts';
-import { type BodyLine, oneLine } from '../text-sections.ts';
-import { findRetractions } from '../text-taken-back.ts';
+import type { BodyLine, Sections } from '../text-sections.ts';
 import { bodyAround } from './body.ts';
 import { type Expected, findSignal, type FoundSignal } from './find-signal.ts';
-import { claimsAgainst } from './json-claims.ts';
 import {
   findJson,
   findJsonAnswer,
@@ -12,25 +10,20 @@ import {
   type JsonObject,
   type VerdictWords,
 } from './json-answer.ts';
-import { isPass, type SignalName, type SignalRole, signalsOf } from './names.ts';
-import { oppositesOf, type Output } from './opposite.ts';
+import type { SignalName, SignalRole } from './names.ts';
 
 /** An agent's output, taken apart: what it closed with, and what to read the details from. */
 export type SignalAnswer = {
   readonly signal: SignalName | null;
   readonly ticket: string | null;
   readonly lines: readonly BodyLine[];
-  /** A heading too far before the signal for what is below it to be read; null where there is none. */
-  readonly unread: string | null;
   /** The JSON verdict, where there was one. */
   readonly json: JsonObject | null;
+  /** A judge's fail of this ticket stands in it as a signal that does not count: in code, in a quote, behind blanks. */
+  readonly hidesFail: boolean;
+  /** Why not all of it is here: there is text far before the signal, or a code fence is never closed. */
+  readonly unread: readonly string[];
   /** Why the signal does not count; empty for exactly one valid one. */
-  readonly faults: readonly string[];
-  /** What a judge's answer says against the work, beside a signal that fails it: sentences, lines, members of JSON. */
-  readonly against: readonly string[];
-  /** It is no text: only a signal that fails the work counts in it. What would make a pass doubtful still does. */
-  readonly isNoise: boolean;
-  /** Why the signal cannot be believed: its faults, or what is said against a pass. */
   readonly reasons: readonly string[];
 };
 
@@ -45,53 +38,52 @@ export function readAnswer(
   const said = findSignal(clean, role, expected);
   const json = findJsonAnswer(clean, role, expected, words);
   const closing = combined(said, json);
-  const around = bodyAround(clean, said.starts, json?.place ?? null);
+  const data = [...(json?.place ? [json.place] : []), ...placesOfReports(clean), ...placesOfUsage(clean)];
+  const { lines, goesOn, isOpen } = bodyAround(clean, said.starts, data);
   // Whoever repeats its whole assignment has said nothing of its own.
   const isEcho = closing.signal === null && `\n${clean}`.includes(`\nTOKEN: ${expected.token ?? '\n'}`);
-  const body = isEcho ? { ...around, lines: [] } : around;
-  const faults = [...closing.reasons, ...(body.goesOn ? ['the output after its signal is too long'] : [])];
-  const pass = signalsOf[role].find(isPass);
-  const isSpoken = pass !== undefined && !isEcho && (closing.signal === null || isPass(closing.signal));
-  const spoken = isSpoken ? saidAgainst(pass, { text, clean }, { role, expected, lines: body.lines }) : [];
-  const isHidden = json === null && pass !== undefined && said.hidden !== undefined && said.hidden !== pass;
-  const against = [...(isHidden ? closing.reasons : []), ...spoken];
-  const reasons = [...faults, ...(closing.signal === null || faults.length === 0 ? against : [])];
-  const { signal, ticket } = closing;
-  const about = { signal, ticket, lines: body.lines, unread: body.unread, json: json?.value ?? null };
-  return { ...about, faults, against, isNoise: isNoise(body.lines), reasons };
+  return {
+    signal: closing.signal,
+    ticket: closing.ticket,
+    lines: isEcho ? [] : lines,
+    json: json?.value ?? null,
+    hidesFail: !isEcho && said.hidden.some(isFail),
+    unread: [
+      ...(goesOn.before ? ['text that is too far before the signal'] : []),
+      ...(isOpen ? ['a code fence or comment that is never closed'] : []),
+    ],
+    reasons: [...closing.reasons, ...(goesOn.after ? ['the output after its signal is too long'] : [])],
+  };
 }
 
-/** Bytes that are no text, as of a program that was printed: chance makes words of them. */
-function isNoise(lines: readonly BodyLine[]): boolean {
-  const text = lines.map((line) => line.text).join('');
-  return (text.match(/[\uFFFD\0]/g)?.length ?? 0) > text.length / 20;
+function isFail(name: SignalName): boolean {
+  return name === 'REVIEW_FAILED' || name === 'AUDIT_FAILED';
 }
 
-type Heard = {
-  readonly role: SignalRole;
-  readonly expected: Expected;
-  readonly lines: readonly BodyLine[];
-};
-
-/** A pass is believed only where nothing else in the output says otherwise, in whatever form. */
-function saidAgainst(pass: SignalName, output: Output, { role, expected, lines }: Heard): readonly string[] {
-  const prose = lines.filter(({ kind }) => kind !== 'end' && isContent(kind)).map(({ text }) => text);
-  const values = findJson(output.clean).flatMap(({ value }) => textsIn(value));
-  const sentences = findRetractions([...prose, ...values]).slice(0, MOST_TAKEN_BACK);
-  return [
-    ...oppositesOf(pass, output, role, expected),
-    ...claimsAgainst(pass, output.clean),
-    ...sentences.map((sentence) => `${pass} with a sentence that contradicts it: ${oneLine(sentence)}`),
-  ];
+/** What an agent says it used is data for the coordinator and no part of the verdict. */
+function placesOfUsage(text: string): readonly { readonly start: number; readonly end: number }[] {
+  if (!text.includes('"usage"')) return [];
+  const isUsage = (value: JsonObject | null): boolean => Object.keys(value ?? {}).join() === 'usage';
+  return findJson(text)
+    .filter(({ value }) => isUsage(value))
+    .map(({ start, raw }) => ({ start, end: start + raw.length }));
 }
 
-/** Every text in a JSON value, however deep. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.split('\n');
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/**
+ * What a judge's answer says beside its form. A pass counts only where this is empty: prose can refuse the work in more
+ * ways than anybody can list, so the judge is asked for the form alone. A second signal is never part of a section.
+ */
+export function outsideOf({ lines, unread }: SignalAnswer, sections: Sections<string>): readonly string[] {
+  const signals = lines.flatMap(({ text, kind }) => (kind !== 'end' && hasSignal(text) ? [text.trim()] : []));
+  return [...new Set([...unread, ...sections.outside, ...signals])];
 }
 
-const MOST_TAKEN_BACK = 5;
+/** Whether the name of a judge's signal stands somewhere in a line. */
+export function hasSignal(line: string): boolean {
+  return SIGNAL.test(line);
+}
+
+const SIGNAL = /(?<![A-Za-z])(?:REVIEW|AUDIT)_(?:PASSED|FAILED|BLOCKED)(?![A-Za-z])/i;
 
 function combined(said: FoundSignal, json: JsonAnswer | null) {
   if (json === null) return { signal: said.signal, ticket: said.ticket, reasons: said.reasons };

@@ -1,4 +1,3 @@
-import { hasReservation } from '../text-doubt.ts';
 import { isMap } from '../../schema/fits.ts';
 import { oneLine } from '../text-sections.ts';
 import { lineFrom, own, type AnswerPart, listSection } from './parts.ts';
@@ -24,7 +23,7 @@ export const aspects: readonly { readonly aspect: Aspect; readonly label: string
 
 /** Its section in a text, and its object in JSON. */
 export const assessmentPart: AnswerPart<Assessment> = {
-  section: { shape: 'list', keeps: 'against', labels: ['quality assessment', 'assessment', 'quality'] },
+  section: { shape: 'list', keeps: 'evidence', labels: ['quality assessment', 'assessment', 'quality'] },
   keys: aspects.map(({ aspect }) => aspect),
   fromText: (sections, name) => readAssessment(sections.items(name)),
   fromJson: (member) => {
@@ -71,33 +70,16 @@ function aspectOf(label: string): Aspect | undefined {
   return aspects.find(({ label: known }) => folded.startsWith(known.toLowerCase()))?.aspect;
 }
 
-/**
- * The good word where the line says it and at most explains it, else the words as they stand: `NON-COMPLIANT`,
- * `MOSTLY COMPLIANT` and `COMPLIANT, but …` are not COMPLIANT.
- */
+/** The good word where the line says exactly that, else the words as they stand: an explanation is a note. */
 function assessmentWord(aspect: Aspect, text: string): string {
   const said = oneLine(text);
   const good = aspects.find((known) => known.aspect === aspect)?.good ?? '';
-  const match = WORD.exec(said);
-  if (match?.[1]?.toUpperCase() !== good) return said;
-  return hasReservation(said.slice(match[0].length)) ? said : good;
+  return WORD.exec(said)?.[1]?.toUpperCase() === good ? good : said;
 }
 
-const WORD = /^[*_`✅✓✔ ]{0,6}([A-Za-z]{1,20})[*_`]{0,3}(?: {0,2}[.✅✓✔]{0,3}$| {0,2}[(;:–—]| {1,2}-)/u;
+const WORD = /^[*_`✅✓✔ ]{0,6}([A-Za-z]{1,20})[*_`.✅✓✔ ]{0,6}$/u;
 
-/** The lines of an assessment that are about something else, and not plainly good: complaints by another name. */
-export function assessmentComplaints(items: readonly string[]): readonly string[] {
-  return items.filter((item) => {
-    const match = LINE.exec(item);
-    if (match !== null && aspectOf(match[1] ?? '') !== undefined) return false;
-    const said = item.slice(match?.[0].length ?? 0).trim();
-    const word = WORD.exec(said);
-    return !GOOD.has(word?.[1]?.toUpperCase() ?? '') || hasReservation(said.slice(word?.[0].length ?? 0));
-  });
+/** Whether an entry of the section is one of its four lines. */
+export function isAssessment(item: string): boolean {
+  return aspectOf(LINE.exec(item)?.[1] ?? '') !== undefined;
 }
-
-const GOOD: ReadonlySet<string> = new Set(
-  'ADEQUATE COMPLIANT CONSISTENT ALIGNED GOOD FINE OK PASS PASSED SECURE SAFE SOUND SOLID SUFFICIENT COMPLETE CLEAN CLEAR EXCELLENT STRONG ACCEPTABLE APPROPRIATE CORRECT VERIFIED YES THOROUGH'.split(
-    ' ',
-  ),
-);

@@ -1,24 +1,18 @@
 import type { Objection } from '../../model/judge-answers.ts';
-import { readMatrix, redRows } from '../matrix.ts';
-import { speaksAgainst } from '../text-doubt.ts';
+import { readMatrix } from '../matrix.ts';
 import { isNothing } from '../text-heading.ts';
-import { isPlaced, readLocated } from '../text-location.ts';
-import { type BodyLine, oneLine, readSections } from '../text-sections.ts';
-import { readAnswer } from './answer.ts';
+import { oneLine, readSections } from '../text-sections.ts';
+import { outsideOf, readAnswer, type SignalAnswer } from './answer.ts';
 import { commandsPart, type RanCommand } from './commands.ts';
 import { criteriaPart, failedSection, matchCriteria, type TicketCriterion } from './criteria.ts';
 import type { Expected } from './find-signal.ts';
 import { bothFindings, findingLabels, fixLabels, judged, type JudgeReply } from './judge.ts';
 import type { SignalName } from './names.ts';
-import { type BodyOf, fromText, lineFrom, linePart, linesPart, locatedPart, outlineOf } from './parts.ts';
-import { strayCriteria } from './stray-criteria.ts';
+import { type BodyOf, fromText, linePart, linesPart, locatedPart, outlineOf } from './parts.ts';
 
-/** What an acceptance auditor says about a ticket with these criteria. */
-export function auditorParts(criteria: readonly TicketCriterion[]) {
-  return { criteria: criteriaPart(criteria), ...otherParts };
-}
-
-const otherParts = {
+/** What an acceptance auditor says about a ticket. */
+export const auditorParts = {
+  criteria: criteriaPart,
   commands: commandsPart,
   findings: locatedPart('Issues Found', findingLabels),
   requiredFixes: linesPart('Required Fixes', [...fixLabels, 'revision notes'], 'all'),
@@ -26,14 +20,14 @@ const otherParts = {
   preExisting: linesPart(
     'Pre-existing Failures',
     ['pre-existing issues', 'preexisting failures', 'pre-existing'],
-    'against',
+    'evidence',
   ),
-  /** Observations that ask for no change, whatever their words; one against a criterion takes its VERIFIED back. */
+  /** Observations that ask for no change, whatever their words. */
   notes: linesPart('Notes', ['note']),
   summary: linePart('Summary', 'conclusion'),
 };
 
-type AuditorBody = BodyOf<ReturnType<typeof auditorParts>>;
+type AuditorBody = BodyOf<typeof auditorParts>;
 
 /** An acceptance auditor's answer. */
 export type AuditorAnswer = AuditorBody & {
@@ -44,6 +38,8 @@ export type AuditorAnswer = AuditorBody & {
   readonly uncovered: readonly string[];
   /** The gravest thing it says against the work, also where it is no verdict. */
   readonly objection?: Objection;
+  /** It says pass, and this as well, which its form has no place for. */
+  readonly outside?: readonly string[];
   readonly reasons: readonly string[];
 };
 
@@ -57,50 +53,41 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
   const answer = readAnswer(text, 'auditor', expected, words);
   const { signal, ticket } = answer;
   const { criteria } = expected;
-  const parts = auditorParts(criteria ?? []);
-  const read = auditorFromText(answer.lines, parts);
-  const summary = { text: lineFrom(answer.json?.['summary']), kind: 'text' } as const;
-  const stray = strayCriteria([...answer.lines, summary], criteria ?? [], read.body.criteria);
-  const said = { ...read, body: { ...read.body, criteria: [...read.body.criteria, ...stray.failed] } };
+  const said = auditorFromText(answer);
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'AUDIT_PASSED',
-    parts,
+    fail: 'AUDIT_FAILED',
+    parts: auditorParts,
     // An answer that was read once may be given again.
     alsoKnown: { uncovered: {} },
     together,
     needed: ['criteria'],
   });
   const uncovered = isPass && criteria !== undefined ? matchCriteria(body.criteria, criteria).problems : [];
-  const problems = [
-    ...answer.reasons,
-    ...auditorProblems(signal, body),
-    ...uncovered,
-    ...doubts,
-    ...(isPass ? said.red.map((row) => `a table says: ${row}`) : []),
-    ...(isPass ? stray.sentences.map((each) => `AUDIT_PASSED with words against a criterion: ${each}`) : []),
-  ];
-  const against = answer.against.length + stray.sentences.length + (isPass ? said.strangers.length : 0);
-  const isRefused = against > 0;
-  const isHeard = !answer.isNoise || signal === 'AUDIT_FAILED';
-  const objection = isHeard ? objectionIn(body, signal, isRefused) : undefined;
-  const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
-  const reasons = isPass ? problems : [...problems, ...said.notes];
-  return { signal, ticket, verdict, ...body, uncovered, ...(objection && { objection }), reasons };
+  const problems = [...answer.reasons, ...auditorProblems(signal, body), ...uncovered, ...doubts];
+  const objection = objectionIn(body, answer);
+  return {
+    signal,
+    ticket,
+    verdict: problems.length > 0 ? 'unknown' : verdictOf(signal),
+    ...body,
+    uncovered,
+    ...(objection && { objection }),
+    ...(isPass && said.outside.length > 0 && { outside: said.outside }),
+    reasons: isPass ? problems : [...problems, ...said.omitted],
+  };
 }
 
-/** A blocked audit says nothing of the work. Beside a pass an issue without a place is only a word against it. */
+/** A blocked audit says nothing of the work. */
 function objectionIn(
   { criteria, commands, findings, requiredFixes }: AuditorBody,
-  signal: SignalName | null,
-  isRefused: boolean,
+  { signal, hidesFail }: SignalAnswer,
 ): Objection | undefined {
   if (signal === 'AUDIT_BLOCKED') return undefined;
-  const isFail = signal === 'AUDIT_FAILED';
-  const issues = findings.filter((each) => isFail || isPlaced(each)).length;
   const failed = criteria.filter(isFailedCriterion).length + commands.filter(isFailedCommand).length;
-  if (failed + issues + requiredFixes.length > 0) return 'work';
-  if (isFail) return 'fail';
-  return isRefused || findings.length > 0 ? 'words' : undefined;
+  if (failed + findings.length + requiredFixes.length > 0) return 'work';
+  if (signal === 'AUDIT_FAILED') return 'fail';
+  return hidesFail ? 'hidden' : undefined;
 }
 
 function isFailedCriterion({ status }: AuditorBody['criteria'][number]): boolean {
@@ -118,34 +105,29 @@ function verdictOf(signal: SignalName | null): AuditorAnswer['verdict'] {
   return verdicts.find((verdict) => words[verdict] === signal) ?? 'unknown';
 }
 
-type SaidAudit = JudgeReply<AuditorBody> & { readonly red: readonly string[] };
-
-function auditorFromText(lines: readonly BodyLine[], parts: ReturnType<typeof auditorParts>): SaidAudit {
-  const sections = readSections<string>(lines, {
-    ...outlineOf(parts),
+function auditorFromText(answer: SignalAnswer): JudgeReply<AuditorBody> {
+  const sections = readSections<string>(answer.lines, {
+    ...outlineOf(auditorParts),
     failed: failedSection,
-    matrix: { shape: 'list', labels: ['environment verification matrix', 'environment matrix'] },
-    quality: { shape: 'list', keeps: 'against', labels: ['quality verification'] },
+    matrix: {
+      shape: 'list',
+      keeps: 'evidence',
+      labels: ['environment verification matrix', 'environment matrix'],
+    },
     developer: { shape: 'line', labels: ['developer'] },
   });
-  const texts = lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text);
-  const matrix = readMatrix(texts);
-  const complaints = sections.items('quality').filter(speaksAgainst);
+  const matrix = readMatrix(answer.lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text));
   const rows = matrix.rows.map(({ check, environment, result }): RanCommand => ({
     command: check,
     environment,
     result,
   }));
-  const body = fromText(parts, sections);
+  const body = fromText(auditorParts, sections);
   return {
-    body: {
-      ...body,
-      commands: [...body.commands, ...rows],
-      findings: [...body.findings, ...complaints.map(readLocated)],
-    },
-    notes: [...sections.reasons, ...matrix.reasons],
-    strangers: sections.strangers,
-    red: redRows(texts),
+    body: { ...body, commands: [...body.commands, ...rows] },
+    omitted: [...sections.reasons, ...matrix.reasons],
+    outside: outsideOf(answer, sections),
+    loose: sections.outside,
   };
 }
 
@@ -174,7 +156,6 @@ function passProblems({
   findings,
   requiredFixes,
   preExisting,
-  notes,
 }: AuditorBody): readonly string[] {
   const bare = criteria.filter(({ status, evidence }) => status === 'VERIFIED' && !isEvidence(evidence));
   const unverified = criteria.filter(({ status }) => status !== 'VERIFIED');
@@ -191,16 +172,7 @@ function passProblems({
     ...counted(findings.length, 'issues'),
     ...counted(requiredFixes.length, 'required fixes'),
     ...counted(preExisting.length, 'pre-existing failures'),
-    ...notes
-      .filter((note) => criteria.some(({ criterion }) => takesBack(note, criterion)))
-      .map((note) => `AUDIT_PASSED with a note against a verified criterion: ${note}`),
   ];
-}
-
-/** Other notes stand beside a pass, whatever their words. One that names a criterion says how it was verified. */
-function takesBack(note: string, criterion: string): boolean {
-  const [id = ''] = /^[\w.-]*\d/.exec(criterion) ?? [];
-  return id !== '' && note.split(/[^\w.-]+/).includes(id) && speaksAgainst(note);
 }
 
 /** `VERIFIED - <evidence>`: a dash or "none" shows nothing. */

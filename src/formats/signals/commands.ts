@@ -1,5 +1,4 @@
 import { anything, openMapOf, or, turned } from '../../schema/shape.ts';
-import { isDoubted, speaksAgainst } from '../text-doubt.ts';
 import { inCode, readCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry } from '../text-status.ts';
@@ -29,30 +28,23 @@ const RESULT_WORDS = [
 function readCommand(item: string): RanCommand {
   const marked = readCode(item);
   if (marked !== null) {
-    const { subject, word, note } = readStatusEntry(marked.rest, RESULT_WORDS);
+    const { subject, word } = readStatusEntry(marked.rest, RESULT_WORDS);
     const environment = ENVIRONMENT_ALONE.exec(subject);
     if (environment !== null)
       return {
         command: oneLine(marked.code),
         environment: environment[1]?.trim() ?? '',
-        result: believed(word, note, marked.rest),
+        result: resultOf(word),
       };
   }
-  const { subject, word, note } = readStatusEntry(item, RESULT_WORDS);
+  const { subject, word } = readStatusEntry(item, RESULT_WORDS);
   const environment = ENVIRONMENT_AT_END.exec(subject);
   const command = environment === null ? subject : subject.slice(0, environment.index);
   return {
     command: oneLine(command),
     environment: environment?.[1]?.trim() ?? '',
-    result: believed(word, note, item.slice(subject.length)),
+    result: resultOf(word),
   };
-}
-
-/** A PASS whose note or marks say that something failed is none. */
-function believed(word: string, note: string, after: string): RanCommand['result'] {
-  const result = resultOf(word);
-  const isTakenBack = speaksAgainst(note) || isDoubted(note) || /[❌✗✘]/.test(after);
-  return result === 'PASS' && isTakenBack ? 'UNKNOWN' : result;
 }
 
 const ENVIRONMENT_ALONE = /^ {0,2}(?:\(([^()]*)\))?$/;
@@ -82,7 +74,7 @@ const exitCode = or(
 export const commandsPart = listPart({
   title: 'Commands Executed',
   labels: ['commands run', 'commands', 'verification commands'],
-  keeps: 'against',
+  keeps: 'evidence',
   read: readCommand,
   entry: {
     form: openMapOf({ command: line, environment: line, result: line, exitCode }),

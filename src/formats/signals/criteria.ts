@@ -1,6 +1,5 @@
 import { openMapOf } from '../../schema/shape.ts';
-import { isDoubted, isSubjectDoubted } from '../text-doubt.ts';
-import { inCode, readCode } from '../text-location.ts';
+import { inCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry, writeStatusEntry } from '../text-status.ts';
 import { line, listPart, type AnswerPart, listSection } from './parts.ts';
@@ -36,8 +35,10 @@ export function matchCriteria(
   for (const claim of judged) {
     const named = names.get(folded(claim.criterion));
     const id = named ?? idBefore(claim.criterion, criteria);
-    const isPlain = named !== undefined || claim.status !== 'VERIFIED' || !isSubjectDoubted(claim.criterion);
-    if (!isPlain) problems.push(`no clear verdict for criterion: ${claim.criterion}`);
+    // Other words than the ticket's, between its id and VERIFIED, may say anything. Some callers know the id alone.
+    const isKnown = criteria.some((each) => each.id === id && each.text !== '');
+    if (named === undefined && isKnown && claim.status === 'VERIFIED')
+      problems.push(`name it by its id alone: ${claim.criterion}`);
     if (id === undefined) problems.push(`not a criterion of the ticket: ${claim.criterion}`);
     else if (matched.has(id)) problems.push(`criterion ${id} is judged twice`);
     else matched.set(id, claim);
@@ -65,11 +66,6 @@ function folded(text: string): string {
     .trim();
 }
 
-/** The id of the criterion that these words name; undefined where they name none. */
-export function criterionNamed(said: string, criteria: readonly TicketCriterion[]): string | undefined {
-  return namesOf(criteria).get(folded(said)) ?? idBefore(said, criteria);
-}
-
 /** `AC1: its text in other words` is about AC1; `AC10` is not. */
 function idBefore(said: string, criteria: readonly TicketCriterion[]): string | undefined {
   const plain = said.replace(/^[*_`([]{1,4}/, '');
@@ -91,35 +87,23 @@ const OTHER_WORDS = [
 /** Longer ones first, so that NOT VERIFIED is never read as VERIFIED. */
 const STATUS_WORDS = [...FAILED_WORDS, ...OTHER_WORDS, 'VERIFIED'] as const;
 
-/** Whether a text is the name of one of the ticket's criteria, word for word. */
-type KnownCriteria = (said: string) => boolean;
-
-/** What the ticket's criteria may be called: id, text, or both. */
-function knownCriteria(criteria: readonly TicketCriterion[]): KnownCriteria {
-  const names = namesOf(criteria);
-  return (said) => names.has(folded(said));
-}
-
-/**
- * Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one, and only where nothing on the
- * line takes it back. The words of a known criterion, or in code marks, are a name, whatever they speak of.
- */
-export function readCriterion(item: string, isKnown: KnownCriteria): JudgedCriterion {
+/** Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one. */
+function readCriterion(item: string): JudgedCriterion {
   const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
-  const criterion = oneLine(subject);
-  const said = believed({ criterion, status: statusOf(word), evidence: oneLine(note) });
-  const isName = isKnown(criterion) || readCode(item)?.code === subject;
-  const isCrossed = /[❌✗✘]/.test(item.slice(subject.length));
-  const isTakenBack = isCrossed || (!isName && isSubjectDoubted(criterion));
-  return said.status === 'VERIFIED' && isTakenBack ? { ...said, status: 'UNKNOWN' } : said;
+  return judgedAs({ criterion: oneLine(subject), status: statusOf(word), evidence: oneLine(note) });
 }
 
-/** The judgement as it counts: evidence that speaks of a failure to verify leaves nothing verified. */
-export function believed(judged: JudgedCriterion): JudgedCriterion {
-  return judged.status === 'VERIFIED' && isDoubted(judged.evidence)
-    ? { ...judged, status: 'UNKNOWN' }
-    : judged;
+/** The judgement as it counts: evidence that begins with another status says two things. */
+export function judgedAs(said: JudgedCriterion): JudgedCriterion {
+  return said.status === 'VERIFIED' && OTHER_STATUS.test(said.evidence)
+    ? { ...said, status: 'UNKNOWN' }
+    : said;
 }
+
+const OTHER_STATUS = new RegExp(
+  `^[^A-Za-z0-9]{0,9}(?:${[...FAILED_WORDS, ...OTHER_WORDS].join('|')})(?<!pass(?:ed)?)\\W{0,3}(?:$|[-–—:;,.(])`,
+  'i',
+);
 
 /** Reads an entry of the failed criteria: whatever it says, it failed. The status word may be missing. */
 function readFailedCriterion(item: string): JudgedCriterion {
@@ -138,7 +122,7 @@ function readFailedCriterion(item: string): JudgedCriterion {
 function writeCriterion({ criterion, status, evidence }: JudgedCriterion): string {
   const entry = { subject: criterion, word: status, note: evidence };
   const written = writeStatusEntry(entry, STATUS_WORDS);
-  const isRead = readCriterion(written, () => false).status === status;
+  const isRead = readCriterion(written).status === status;
   return isRead ? written : `${inCode(criterion)}: ${status}${evidence === '' ? '' : ` - ${evidence}`}`;
 }
 
@@ -148,33 +132,31 @@ function statusOf(word: string): JudgedCriterion['status'] {
   return FAILED_WORDS.some((failed) => failed === word) ? 'FAILED' : 'UNKNOWN';
 }
 
+const verified: AnswerPart<readonly JudgedCriterion[]> = listPart({
+  title: 'Verification Results',
+  labels: ['requirements verification', 'criteria verification', 'acceptance criteria', 'criteria'],
+  keeps: 'evidence',
+  read: readCriterion,
+  entry: {
+    form: openMapOf({ criterion: line, status: line, evidence: line }),
+    make: ({ criterion, status, evidence }, whole) =>
+      judgedAs({ criterion: criterion || whole, status: statusOf(status.toUpperCase()), evidence }),
+  },
+  write: writeCriterion,
+});
+
 /** The criteria as they were judged, those among the failed ones included. */
-export function criteriaPart(criteria: readonly TicketCriterion[]): AnswerPart<readonly JudgedCriterion[]> {
-  const isKnown = knownCriteria(criteria);
-  const part = listPart({
-    title: 'Verification Results',
-    labels: ['requirements verification', 'criteria verification', 'acceptance criteria', 'criteria'],
-    keeps: 'against',
-    read: (item) => readCriterion(item, isKnown),
-    entry: {
-      form: openMapOf({ criterion: line, status: line, evidence: line }),
-      make: ({ criterion, status, evidence }, whole) =>
-        believed({ criterion: criterion || whole, status: statusOf(status.toUpperCase()), evidence }),
-    },
-    write: writeCriterion,
-  });
-  return {
-    ...part,
-    fromText: (sections, name) => [
-      ...part.fromText(sections, name),
-      ...sections.items('failed').map(readFailedCriterion),
-    ],
-    write: (judged) =>
-      judged.every(({ status }) => status === 'FAILED')
-        ? listSection('Failed Criteria', judged.map(writeCriterion))
-        : part.write(judged),
-  };
-}
+export const criteriaPart: AnswerPart<readonly JudgedCriterion[]> = {
+  ...verified,
+  fromText: (sections, name) => [
+    ...verified.fromText(sections, name),
+    ...sections.items('failed').map(readFailedCriterion),
+  ],
+  write: (judged) =>
+    judged.every(({ status }) => status === 'FAILED')
+      ? listSection('Failed Criteria', judged.map(writeCriterion))
+      : verified.write(judged),
+};
 
 /** Where a text names criteria that failed, whatever it says about them. */
 export const failedSection = {

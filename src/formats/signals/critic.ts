@@ -7,21 +7,13 @@ import {
 import type { BlockingIssue } from '../../model/feedback.ts';
 import type { Objection } from '../../model/judge-answers.ts';
 import { openMapOf } from '../../schema/shape.ts';
-import { readFileNames, writeFileName } from '../text-entry.ts';
-import { isNothing, readHeading } from '../text-heading.ts';
-import { inCode, isPlaced, posixPath, readLocated } from '../text-location.ts';
-import { type BodyLine, oneLine, type Outline, readSections } from '../text-sections.ts';
-import { readAnswer } from './answer.ts';
-import { aspects, assessmentComplaints, assessmentFrom, assessmentPart } from './assessment.ts';
+import { isPath, readFileNames, writeFileName } from '../text-entry.ts';
+import { posixPath } from '../text-location.ts';
+import { oneLine, type Outline, readSections } from '../text-sections.ts';
+import { outsideOf, readAnswer, type SignalAnswer } from './answer.ts';
+import { aspects, assessmentFrom, assessmentPart, isAssessment } from './assessment.ts';
 import type { Expected } from './find-signal.ts';
-import {
-  bothFindings,
-  findingLabels,
-  fixLabels,
-  isComplaintEntry,
-  judged,
-  type JudgeReply,
-} from './judge.ts';
+import { bothFindings, findingLabels, fixLabels, judged, type JudgeReply } from './judge.ts';
 import type { SignalName } from './names.ts';
 import {
   type BodyOf,
@@ -35,8 +27,7 @@ import {
   type AnswerPart,
 } from './parts.ts';
 import { priorityPart } from './priority.ts';
-import { answersOf, claimedOverall, scoresPart, strayScores } from './scores.ts';
-import { strayIssues } from './stray-issues.ts';
+import { answersOf, claimedOverall, readScore, scoresPart } from './scores.ts';
 
 /** What forbids a pass whatever the scores: `<dimension>: <what is wrong>; required: <what to do>`. */
 const blockingPart: AnswerPart<readonly BlockingIssue[]> = listPart({
@@ -69,8 +60,8 @@ export const criticParts = {
   filesReviewed: listPart({
     title: 'Files Reviewed',
     labels: ['reviewed files', 'files'],
-    read: (item) => (isComplaintEntry(item) ? [] : readFileNames(item)),
-    write: writeFile,
+    read: readFileNames,
+    write: writeFileName,
   }),
   assessment: assessmentPart,
   scores: scoresPart,
@@ -102,6 +93,8 @@ export type CriticAnswer = CriticBody & {
   readonly objection?: Objection;
   /** Its signal does not count, whatever else it says. */
   readonly isUnsigned?: true;
+  /** What it says beside its form, where it does not fail the work. */
+  readonly outside?: readonly string[];
   readonly reasons: readonly string[];
 };
 
@@ -116,9 +109,10 @@ export type ExpectedReview = Expected & {
 export function parseCritic(text: string, expected: ExpectedReview): CriticAnswer {
   const answer = readAnswer(text, 'critic', expected, { pass: 'REVIEW_PASSED', fail: 'REVIEW_FAILED' });
   const { signal, ticket } = answer;
-  const said = criticFromText(answer.lines, expected);
+  const said = criticFromText(answer, expected);
   const { body, isPass, doubts } = judged(answer, said, {
     pass: 'REVIEW_PASSED',
+    fail: 'REVIEW_FAILED',
     parts: criticParts,
     together,
     needed: ['findings', 'requiredFixes'],
@@ -128,40 +122,35 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
     ...criticProblems(signal, body, expected.changedFiles ?? []),
     ...doubts,
   ];
-  const score = scoreOf(body, expected.dimensions, claimedOverall(body.scores, answer.lines));
+  const score = scoreOf(body, expected.dimensions, claimedOverall(body.scores, said.overall));
   const lacksScores = isPass && answer.reasons.length === 0 && score.verdict === 'unknown';
-  const isRefused = answer.against.length > 0 || (isPass && said.strangers.length > 0);
-  const isHeard = !answer.isNoise || signal === 'REVIEW_FAILED';
-  const objection = isHeard ? objectionIn(body, signal, score.verdict === 'fail', isRefused) : undefined;
+  const objection = objectionIn(body, answer, score.verdict === 'fail');
   const about = {
     signal,
     ticket,
     ...body,
     overallScore: score.overall,
-    ...(answer.faults.length > 0 && { isUnsigned: true as const }),
+    ...(answer.reasons.length > 0 && { isUnsigned: true as const }),
     ...(lacksScores && { lacksScores }),
     ...(objection && { objection }),
+    ...(signal !== 'REVIEW_FAILED' && said.outside.length > 0 && { outside: said.outside }),
   };
-  const more = isPass ? (lacksScores ? score.reasons : []) : said.notes;
+  const more = isPass ? (lacksScores ? score.reasons : []) : said.omitted;
   if (problems.length > 0) return { ...about, verdict: 'unknown', reasons: [...problems, ...more] };
   // Where word and numbers differ, the stricter counts.
   if (isPass) return { ...about, verdict: score.verdict, reasons: score.reasons };
-  return { ...about, verdict: signal === 'REVIEW_FAILED' ? 'fail' : 'unknown', reasons: said.notes };
+  return { ...about, verdict: signal === 'REVIEW_FAILED' ? 'fail' : 'unknown', reasons: said.omitted };
 }
 
-/** Beside a pass an issue without a place is only a word against it. */
 function objectionIn(
   { findings, blockingIssues, requiredFixes, revisionNotes }: CriticBody,
-  signal: SignalName | null,
+  { signal, hidesFail }: SignalAnswer,
   isLow: boolean,
-  isRefused: boolean,
 ): Objection | undefined {
-  const isFail = signal === 'REVIEW_FAILED';
-  const issues = findings.filter((each) => isFail || isPlaced(each)).length;
-  if (isLow || issues + blockingIssues.length + requiredFixes.length + revisionNotes.length > 0)
+  if (isLow || findings.length + blockingIssues.length + requiredFixes.length + revisionNotes.length > 0)
     return 'work';
-  if (isFail) return 'fail';
-  return isRefused || findings.length > 0 ? 'words' : undefined;
+  if (signal === 'REVIEW_FAILED') return 'fail';
+  return hidesFail ? 'hidden' : undefined;
 }
 
 type Numbers = Pick<ReviewScore, 'verdict' | 'overall' | 'reasons'>;
@@ -188,38 +177,31 @@ const outline: Outline<string> = {
   ...outlineOf(criticParts),
   // The founding format closes with a sentence to the developer, which belongs to nothing before it.
   developer: { shape: 'line', labels: ['developer'] },
-  // Only its number counts (`claimedOverall`).
+  // Only its number counts.
   overall: { shape: 'line', labels: ['overall score', 'overall_score'] },
 };
 
-function criticFromText(lines: readonly BodyLine[], asked: ExpectedReview): JudgeReply<CriticBody> {
-  const sections = readSections(lines, outline);
-  const complaints = [
-    ...sections.items('filesReviewed').filter(isComplaintEntry),
-    ...assessmentComplaints(sections.items('assessment')).flatMap(complaintIn),
-  ];
-  const body = fromText(criticParts, sections);
-  const items = Object.keys(outline)
-    .flatMap((name) => [...sections.items(name), sections.text(name)])
-    .concat(sections.strange);
-  const files = [...body.filesReviewed, ...(asked.changedFiles ?? [])];
-  return {
-    body: {
-      ...body,
-      scores: [...body.scores, ...strayScores(lines, body.scores, asked.dimensions ?? [])],
-      findings: [...body.findings, ...complaints.map(readLocated)],
-    },
-    notes: sections.reasons,
-    strangers: [...sections.strangers, ...strayIssues(lines, items, files)],
-  };
-}
+type SaidReview = JudgeReply<CriticBody> & { readonly overall: string };
 
-/** What a line of the assessment that is none complains of: `Issues Found: …` does so by its heading. */
-function complaintIn(item: string): readonly string[] {
-  const heading = readHeading(item);
-  const labels: readonly string[] = [...findingLabels, ...fixLabels];
-  if (heading === null || !labels.includes(heading.label)) return [item];
-  return isNothing(heading.rest) ? [] : [heading.rest];
+function criticFromText(answer: SignalAnswer, asked: ExpectedReview): SaidReview {
+  const sections = readSections(answer.lines, outline);
+  const changed = new Set((asked.changedFiles ?? []).map(posixPath));
+  const isFile = (item: string): boolean =>
+    item.startsWith('`') || readFileNames(item).every((file) => changed.has(file) || isPath(file));
+  const entries = (name: string, isOne: (item: string) => boolean): readonly string[] =>
+    sections.items(name).filter((item) => !isOne(item));
+  return {
+    body: fromText(criticParts, sections),
+    omitted: sections.reasons,
+    loose: sections.outside,
+    overall: sections.text('overall'),
+    outside: [
+      ...outsideOf(answer, sections),
+      ...entries('filesReviewed', isFile),
+      ...entries('assessment', isAssessment),
+      ...entries('scores', (item) => readScore(item).length > 0),
+    ],
+  };
 }
 
 /** JSON says it better, but a complaint that only the text has is not forgotten. */
@@ -280,9 +262,4 @@ function isReviewed(changed: string, reviewed: readonly string[]): boolean {
 
 function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
-}
-
-function writeFile(file: string): string {
-  const written = writeFileName(file);
-  return isComplaintEntry(written) ? `${inCode(file)}:0` : written;
 }

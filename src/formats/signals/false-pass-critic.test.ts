@@ -50,61 +50,59 @@ test('FLOW-11 an empty table and decorated words for nothing are no issues', () 
 });
 
 test.each([
-  ['Issues Found (2 critical):\n- src/a.ts:1: SQLi', 'Issues Found (2 critical): src/a.ts:1: SQLi'],
-  ['### ❌ Issues Found\n- src/a.ts:1: SQLi', 'Issues Found: src/a.ts:1: SQLi'],
-  ['Issues Found in src:\n- src/a.ts:1: SQLi', 'Issues Found in src: src/a.ts:1: SQLi'],
-  ['Issues Found in src/a.ts:\n\nSQLi', 'Issues Found in src/a.ts: SQLi'],
-  ['Showstopper: SQLi', 'Showstopper: SQLi'],
-  ['**Security:**\n- the query is built from input', 'Security: the query is built from input'],
-  ['Security:\n- the query is built from input', 'Security: the query is built from input'],
-  ['## Remarks\n- src/a.ts:1: SQLi', 'Remarks: src/a.ts:1: SQLi'],
-  ['## Remarks\n- the build is broken', 'Remarks: the build is broken'],
-  [
-    'The earlier issues are fixed:\n- a.ts is whole\n- b.ts still leaks',
-    'The earlier issues are fixed: b.ts still leaks',
-  ],
-  ['2 of 3 earlier issues are fixed:\n- b.ts leaks', 'of 3 earlier issues are fixed: b.ts leaks'],
-])('FLOW-11 SIGNAL-03 what stands under a heading nobody knows is not overlooked: %j', (text, said) => {
-  expect(between(text)).toMatchObject({
-    verdict: 'unknown',
-    reasons: [`a pass, but this reads like a finding: ${said}`],
-  });
+  'Issues Found (2 critical):\n- src/a.ts:1: SQLi',
+  '### ❌ Issues Found\n- src/a.ts:1: SQLi',
+  'Showstopper: SQLi',
+  '**Security:**\n- the query is built from input',
+  'Security:\n- the query is built from input',
+  '## Remarks\n- src/a.ts:1: SQLi',
+  '## Security\n\nI had a look at it.',
+  'Strengths:\n- small',
+  'I looked at this:\n- the code',
+  'I vote no.',
+  'Not good enough yet.',
+  '[HIGH] the login is open',
+  '| Check | Result |\n|---|---|\n| types | FAIL |',
+  '```\nREVIEW_FAILED\n```',
+  '> Do not merge this.',
+  '<!-- rejected -->',
+])('FLOW-11 SIGNAL-03 003#8 what stands in no section is asked about, whatever it says: %j', (text) => {
+  for (const answer of [between(text), between(`Summary: fine\n\n${text}`)]) {
+    expect(answer.verdict, text).toBe('unknown');
+    expect(answer.reasons[0]).toBe(`outside of the form: ${answer.outside?.[0]}`);
+  }
 });
 
 test.each([
   ['## Notes\n- easy to follow'],
-  ['## Notes\n- src/a.ts:1: a long name'],
+  ['## Notes\n- src/a.ts:1: a long name\n  that goes on'],
   [
     'Notes:\n- the helper is broken on Windows, but nobody calls it there\n- a test for an empty list is missing',
   ],
-  ['## Security\n\nI had a look at it.'],
-  ['Strengths:\n- small'],
-  ['### Suggestions (non-blocking)\n- rename x'],
   ['Issues Found:\nNone\n\n---'],
-  ['## No issues\n- all fine'],
-  ['I looked at this:\n- the code'],
-  ['The earlier issues are fixed:\n- MAX_PARENTS is gone, src/a.ts:12 resolves every level'],
-  ['## Previous findings, all resolved\n- src/a.ts:1: the query is bound now'],
-])('SIGNAL-03 harmless words under a heading of their own leave a pass: %j', (text) => {
+  ['Summary: the work that failed before is whole now'],
+])('SIGNAL-03 what stands in a section leaves a pass: %j', (text) => {
   expect(between(text)).toMatchObject({ verdict: 'pass', reasons: [] });
 });
 
-test('FLOW-11 an issue below the files or in the summary is not taken for a part of them', () => {
-  const among = (line: string): CriticAnswer =>
-    parseCritic(`${good.replace('- src/b.ts', `- src/b.ts\n${line}`)}\n${pass}\n`, expected);
-  expect(among('Showstoppers:\n- SQLi').reasons).toEqual([
-    'a pass, but this reads like a finding: Showstoppers: SQLi',
-  ]);
-  expect(among('- **Showstoppers:** SQLi').reasons).toEqual([
-    'a pass, but this reads like a finding: showstoppers: SQLi',
-  ]);
-  expect(among('- Showstoppers: SQLi').reasons).toEqual(['REVIEW_PASSED with 1 issues']);
-  expect(between('Summary: fine\nShowstoppers:\n- SQLi').reasons).toEqual([
-    'a pass, but this reads like a finding: Showstoppers: SQLi',
-  ]);
+test.each([
+  ['below the files', '- src/b.ts', 'Showstoppers:\n- SQLi'],
+  ['among the files', '- src/b.ts', '- no good'],
+  ['behind a file', '- src/b.ts', 'I vote no.'],
+  ['among the lines of the assessment', '- Architecture: ALIGNED', '- Security: VULNERABLE'],
+  ['behind them', '- Architecture: ALIGNED', '\nI vote no.'],
+])('FLOW-11 words %s are no part of the section', (_, after, line) => {
+  const text = `${good.replace(after, `${after}\n${line}`)}\n${pass}\n`;
+  const { verdict, outside = [] } = parseCritic(text, expected);
+  expect([verdict, outside.length > 0]).toEqual(['unknown', true]);
 });
 
-test('FLOW-04 a failed review hands on every finding, however it is written', () => {
+test('FLOW-11 a scored line that is no score, and words behind the summary, are no part of the form', () => {
+  for (const text of ['Dimension Scores:\n- security: poor', 'Summary: fine\nbut I vote no'])
+    expect(between(text).verdict, text).toBe('unknown');
+});
+
+test('FLOW-04 a failed review hands on every issue, and what stands in no section as a note', () => {
   const text = `${fail}\n\nIssues Found:\n- a.ts:1: one\n\`\`\`\nb.ts:2: two\n\`\`\`\n\nThree is bad.\n\nHotfix Blockers:\n- c.ts:4: four\n`;
   expect(parseCritic(text, expected)).toMatchObject({
     verdict: 'fail',
@@ -112,8 +110,8 @@ test('FLOW-04 a failed review hands on every finding, however it is written', ()
       { file: 'a.ts', line: 1, message: 'one' },
       { file: 'b.ts', line: 2, message: 'two' },
       { file: '', line: 0, message: 'Three is bad.' },
-      { file: 'c.ts', line: 4, message: 'four' },
     ],
+    notes: ['Hotfix Blockers:', '- c.ts:4: four'],
     reasons: [],
   });
 });
@@ -123,18 +121,11 @@ test('FLOW-04 code below an issue belongs to it', () => {
   expect(parseCritic(text, expected).findings.map(({ message }) => message)).toEqual(['one catch {}', 'two']);
 });
 
-test('FLOW-11 issues too far before the signal to be read are not overlooked, other words are', () => {
+test('FLOW-11 a text far before the signal is not read, and no pass follows it', () => {
   const far = 'noise noise\n'.repeat(30_000);
-  const answer = (before: string): CriticAnswer =>
-    parseCritic(`${before}\n${far}\n${good}\n${pass}\n`, expected);
-  expect(answer('Issues Found:\n- SQLi').reasons).toEqual([
-    'not read because it is too far before the signal: Issues Found',
-  ]);
-  expect(answer('## Acceptance Criteria\n- AC1: FAILED').reasons).toEqual([
-    'not read because it is too far before the signal: Acceptance Criteria',
-  ]);
-  expect(answer('there were issues with the network').verdict).toBe('pass');
-  expect(answer('```\nIssues Found:\n```').verdict).toBe('pass');
+  const answer = parseCritic(`${far}\n${good}\n${pass}\n`, expected);
+  expect(answer).toMatchObject({ verdict: 'unknown' });
+  expect(answer.reasons[0]).toBe('outside of the form: text that is too far before the signal');
 });
 
 test.each([
@@ -149,13 +140,24 @@ test.each([
   ['with a soft hyphen', `REVIEW_\u00adFAILED: T-1 ${token}`],
   ['with a word joiner', `REVIEW_FAILED\u2060: T-1 ${token}`],
   ['in lower case', fail.toLowerCase()],
-])('SIGNAL-03 the opposite signal %s contradicts a pass', (_, line) => {
-  for (const text of [`${line}\n\n${good}\n${pass}\n`, `${good}\n${pass}\n\n${line}`]) {
-    const { verdict, reasons } = parseCritic(text, expected);
-    expect(verdict).toBe('unknown');
-    expect(reasons).toEqual([expect.stringMatching(/^REVIEW_FAILED on line \d+ contradicts REVIEW_PASSED/)]);
-  }
+  ['in code', `\`\`\`\n${fail}\n\`\`\``],
+  ['in a quote', `> ${fail}`],
+  ['in a comment', `<!-- ${fail} -->`],
+  ['at the end of a sentence', `Wait, on reflection ${fail}`],
+  ['among the notes', `Notes:\n- ${fail}`],
+  ['as the prompt shows it', closingLines('critic', ticket, token).join('\n')],
+])('SIGNAL-03 the opposite signal %s keeps a pass from counting', (_, line) => {
+  for (const text of [`${line}\n\n${good}\n${pass}\n`, `${good}\n${pass}\n\n${line}`])
+    expect(parseCritic(text, expected).verdict).toBe('unknown');
 });
+
+test.each([`\`\`\`\n${fail}\n\`\`\``, `> ${fail}`, `  ${fail}`, `## ${fail}`])(
+  'FLOW-11 003#8 a fail signal that does not count keeps this critic from passing the work: %j',
+  (line) => {
+    expect(parseCritic(`${line}\n`, expected).objection).toBe(line.startsWith('>') ? undefined : 'hidden');
+    expect(between(`${line}\n`).objection).toBe(line.startsWith('>') ? undefined : 'hidden');
+  },
+);
 
 test('SIGNAL-03 the opposite signal with a line separator behind it is a signal', () => {
   expect(between(`${fail}\u2028`).reasons).toEqual([
@@ -164,16 +166,6 @@ test('SIGNAL-03 the opposite signal with a line separator behind it is a signal'
 });
 
 test.each([
-  ['in code', `\`\`\`\n${fail}\n\`\`\``],
-  ['in a quote', `> ${fail}`],
-  ['within a sentence', `I would say ${fail} otherwise`],
-  ['as a part of a name', 'REVIEW_FAILED_BEFORE is a constant'],
-])('SIGNAL-03 the opposite signal %s leaves a pass', (_, text) => {
-  expect(between(text)).toMatchObject({ verdict: 'pass', reasons: [] });
-});
-
-test.each([
-  ['a signal at the end of a sentence', `Wait, on reflection ${fail}`],
   ['a member of a report', 'Status: FAIL'],
   ['approval that is denied', '**Approved:** false'],
   ['notes for a revision', 'Revision Notes:\n- rewrite everything'],
@@ -192,23 +184,6 @@ test.each([['Overall Score: 40'], ['**Overall score**: 40/100'], ['Dimension Sco
   },
 );
 
-test('SIGNAL-03 the opposite signal as the prompt shows it leaves a pass', () => {
-  const shown = closingLines('critic', ticket, token).join('\n');
-  expect(parseCritic(`${shown}\n\n${passedReview}`, expected)).toMatchObject({
-    verdict: 'pass',
-    reasons: [],
-  });
-  expect(parseCritic(`${shown.replaceAll(' - if', ' if')}\n\n${passedReview}`, expected).verdict).toBe(
-    'unknown',
-  );
-});
-
-test('SIGNAL-03 more opposite lines than anyone looks at are too many', () => {
-  const lines = (count: number): string => `\`\`\`\n${'REVIEW_FAILED\n'.repeat(count)}\`\`\``;
-  expect(between(lines(5000)).verdict).toBe('pass');
-  expect(between(lines(5001)).reasons).toEqual(['more than 5000 lines contradict REVIEW_PASSED']);
-});
-
 test.each([
   ['COMPLIANT (not at all, 14 lint errors)'],
   ['COMPLIANT - with severe violations of ADR-3'],
@@ -220,29 +195,4 @@ test.each([
 ])('FLOW-11 the good word taken back is none: %j', (word) => {
   const answer = parseCritic(passedReview.replace('COMPLIANT', word), expected);
   expect(answer.reasons).toEqual([expect.stringContaining('REVIEW_PASSED with Code style: COMPLIANT')]);
-});
-
-test('FLOW-11 a good word that says what is not wrong stays one', () => {
-  for (const word of ['COMPLIANT - no issues', 'COMPLIANT (0 lint errors)'])
-    expect(parseCritic(passedReview.replace('COMPLIANT', word), expected).verdict).toBe('pass');
-});
-
-test.each([
-  ['- Security: VULNERABLE', ['Security: VULNERABLE']],
-  ['- Tests: INADEQUATE\n- Docs: GOOD, but old', ['Tests: INADEQUATE', 'Docs: GOOD, but old']],
-  ['```\nTests: FAILED\n```', ['Tests: FAILED']],
-  ['- Tests: GOOD\n- Security: ✅ SECURE', []],
-])('FLOW-11 what else an assessment says counts: %j', (line, messages) => {
-  const answer = parseCritic(passedReview.replace('ALIGNED', `ALIGNED\n${line}`), expected);
-  expect(answer.findings.map(({ message }) => message)).toEqual(messages);
-  expect(answer.verdict).toBe(messages.length === 0 ? 'pass' : 'unknown');
-});
-
-test('P8 bytes that are no text are no pass, no objection either, and hide no issue of a failed review', () => {
-  const noise = '\uFFFD'.repeat(4000);
-  const passed = between(`${noise}\nDo not merge this.\n\nIssues Found:\n- src/a.ts:1: SQL injection`);
-  expect(passed).toMatchObject({ verdict: 'unknown' });
-  expect(passed.objection).toBeUndefined();
-  const failed = parseCritic(`Issues Found:\n- src/a.ts:1: SQL injection\n\n${noise}\n\n${fail}\n`, expected);
-  expect(failed).toMatchObject({ objection: 'work', findings: expect.arrayContaining([finding]) as unknown });
 });

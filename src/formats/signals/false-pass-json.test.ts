@@ -113,18 +113,19 @@ test.each([
   ['in a plain fence', `\`\`\`\n${failed}\n\`\`\``],
   ['with a comment', '{ // x\n"signal":"REVIEW_FAILED","ticket":"T-1"}'],
   ['with an escaped key', ' {"sign\\u0061l":"REVIEW_FAILED"}'],
+  ['in a quote', `> ${failed}`],
+  ['in code of another language', `\`\`\`ts\n${failed}\n\`\`\``],
+  ['about something else', ' {"signal":"SIGTERM"}'],
 ])('SIGNAL-03 a failing verdict as JSON %s contradicts a pass', (_, json) => {
   for (const text of [`${json}\n\n${passedReview}`, `${passedReview}\n\n${json}\n`])
     expect(parseCritic(text, expected).verdict).toBe('unknown');
 });
 
-test.each([
-  ['in a quote', `> ${failed}`],
-  ['in code of another language', `\`\`\`ts\n${failed}\n\`\`\``],
-  ['that agrees', ' {"verdict":"Approved"}'],
-  ['about something else', ' {"signal":"SIGTERM"}'],
-])('SIGNAL-03 JSON %s leaves a pass', (_, json) => {
-  expect(parseCritic(`${json}\n\n${passedReview}`, expected)).toMatchObject({ verdict: 'pass', reasons: [] });
+test('SIGNAL-03 what an agent says it used stands beside a pass, any other JSON does not', () => {
+  const usage = '```json\n{ "usage": { "tokensIn": 0, "tokensOut": 0, "usd": 0 } }\n```\n';
+  expect(parseCritic(`${usage}\n${passedReview}`, expected)).toMatchObject({ verdict: 'pass', reasons: [] });
+  const more = usage.replace('"usage"', '"remark": "no", "usage"');
+  expect(parseCritic(`${more}\n${passedReview}`, expected).verdict).toBe('unknown');
 });
 
 test.each([[failed], ['} garbage'], [JSON.stringify(review)]])(
@@ -144,12 +145,4 @@ test('FLOW-11 an assessment in the text that is worse than the one in JSON count
     verdict: 'unknown',
     reasons: ['REVIEW_PASSED with Code style: COMPLIANT / NON-COMPLIANT'],
   });
-});
-
-test('SIGNAL-03 more failing verdicts in quotes than anyone looks at are too many', () => {
-  const quotes = (count: number): string => '> "verdict":"fail"\n'.repeat(count);
-  expect(parseCritic(`${quotes(5000)}\n${passedReview}`, expected).verdict).toBe('pass');
-  expect(parseCritic(`${quotes(5001)}\n${passedReview}`, expected).reasons).toEqual([
-    'more than 5000 JSON objects contradict REVIEW_PASSED',
-  ]);
 });

@@ -14,8 +14,8 @@ export type FoundSignal = {
   readonly ticket: string | null;
   /** Where the lines that count as signals start. */
   readonly starts: readonly number[];
-  /** Where none was given: the one in a fence, a quote or behind blanks. */
-  readonly hidden?: SignalName | undefined;
+  /** Signals for the expected ticket that do not count: in a fence, a quote, a comment or behind blanks. */
+  readonly hidden: readonly SignalName[];
   /** Why it does not count; empty for exactly one valid signal. */
   readonly reasons: readonly string[];
 };
@@ -27,18 +27,19 @@ export type FoundSignal = {
 export function findSignal(text: string, role: SignalRole, expected: Expected): FoundSignal {
   const all = findCandidates(text);
   const counting = all.filter((candidate) => candidate.counts);
+  const hidden = all.flatMap(({ counts, name, words }) =>
+    !counts && words[0] === expected.ticket ? [name] : [],
+  );
   const last = counting.at(-1);
-  if (last === undefined)
-    return { signal: null, ticket: null, starts: [], hidden: all[0]?.name, reasons: [noSignal(all)] };
+  if (last === undefined) return { signal: null, ticket: null, starts: [], hidden, reasons: [noSignal(all)] };
 
   const reasons = [
     ...(all.length > MAX_CANDIDATES ? [`more than ${MAX_CANDIDATES} closing signals`] : []),
     ...contradiction(counting, last),
-    ...offsetContradiction(all, last),
     ...problemsOf(last, role, expected),
   ];
   const starts = counting.map((candidate) => candidate.start);
-  return { signal: last.name, ticket: last.words[0] ?? null, starts, reasons };
+  return { signal: last.name, ticket: last.words[0] ?? null, starts, hidden, reasons };
 }
 
 function noSignal(all: readonly Candidate[]): string {
@@ -58,22 +59,8 @@ function contradiction(counting: readonly Candidate[], last: Candidate): readonl
   ];
 }
 
-/** A heading or an indented line is no signal, but one that says the opposite word for word is not overlooked. */
-function offsetContradiction(all: readonly Candidate[], last: Candidate): readonly string[] {
-  const opposite = all.find(
-    (candidate) => candidate.isOffset && candidate.name !== last.name && subject(candidate) === subject(last),
-  );
-  return opposite === undefined
-    ? []
-    : [`${opposite.name} on line ${opposite.line} contradicts ${last.name} on line ${last.line}`];
-}
-
-function saying(candidate: Candidate): string {
-  return `${candidate.name} ${subject(candidate)}`;
-}
-
-function subject(candidate: Candidate): string {
-  return candidate.words.join(' ');
+function saying({ name, words }: Candidate): string {
+  return `${name} ${words.join(' ')}`;
 }
 
 function problemsOf(given: Candidate, role: SignalRole, expected: Expected): readonly string[] {

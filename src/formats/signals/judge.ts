@@ -1,7 +1,6 @@
-import { isComplaint } from '../text-doubt.ts';
-import { readHeading } from '../text-heading.ts';
+import { isMustFix, severityFrom } from '../../model/severity.ts';
+import { outsideReasons } from '../outside.ts';
 import { type LocatedMessage, readLocated } from '../text-location.ts';
-import type { Stranger } from '../text-strangers.ts';
 import type { SignalAnswer } from './answer.ts';
 import type { JsonObject } from './json-answer.ts';
 import type { SignalName } from './names.ts';
@@ -42,17 +41,23 @@ export const fixLabels = [
   'action items',
 ] as const;
 
-/** What a judge said in a text: its body, and what has no place there. */
+/** What a judge said in a text: its body, and what does not belong to its form. */
 export type JudgeReply<Body> = {
   readonly body: Body;
-  readonly notes: readonly string[];
-  readonly strangers: readonly Stranger[];
+  /** What was left out because it was too much. */
+  readonly omitted: readonly string[];
+  readonly outside: readonly string[];
+  /** Those of its lines that belong to no section, which a fail hands on. */
+  readonly loose: readonly string[];
 };
 
 type Complaints = { readonly findings: readonly LocatedMessage[]; readonly requiredFixes: readonly string[] };
 
+type Said = Complaints & { readonly notes: readonly string[] };
+
 type JudgeForm<P extends Parts> = {
   readonly pass: SignalName;
+  readonly fail: SignalName;
   readonly parts: P;
   /** Keys that JSON may have beside the parts. */
   readonly alsoKnown?: Readonly<Record<string, object>>;
@@ -61,50 +66,49 @@ type JudgeForm<P extends Parts> = {
   readonly together: (json: BodyOf<P>, text: BodyOf<P>) => BodyOf<P>;
 };
 
-/** What a judge said, in text and JSON together, and why a pass cannot be believed: something in it was not understood. */
+/**
+ * What a judge said, in text and JSON together, and why a pass cannot be believed: it says more than its form holds. Of a fail
+ * that is handed on as notes.
+ */
 export function judged<P extends Parts>(
-  answer: Pick<SignalAnswer, 'signal' | 'json' | 'unread'>,
-  said: JudgeReply<BodyOf<P> & Complaints>,
-  { pass, parts, alsoKnown, needed, together }: JudgeForm<P>,
+  answer: Pick<SignalAnswer, 'signal' | 'json'>,
+  said: JudgeReply<BodyOf<P> & Said>,
+  { pass, fail, parts, alsoKnown, needed, together }: JudgeForm<P>,
 ) {
   const { signal, json } = answer;
   const known = { ...parts, ...alsoKnown };
   const body = { ...said.body, ...(json !== null && together(fromJson(parts, json), said.body)) };
-  if (signal === pass) {
-    const doubts = [...overlooked(answer, said), ...(json === null ? [] : keyProblems(json, known, needed))];
-    return { body, isPass: true, doubts };
-  }
-  // Where nothing passes, whatever was complained of is handed on.
-  const findings = [...body.findings, ...strangeFindings(said, json, known)];
-  return { body: { ...body, findings }, isPass: false, doubts: [] };
-}
-
-function overlooked(
-  { unread }: Pick<SignalAnswer, 'unread'>,
-  { notes, strangers }: Omit<JudgeReply<unknown>, 'body'>,
-): readonly string[] {
-  return [
-    ...strangers.map(({ title, items }) =>
-      `a pass, but this reads like a finding: ${title}: ${items[0] ?? ''}`.slice(0, MAX_REASON),
-    ),
-    ...(unread === null ? [] : [`not read because it is too far before the signal: ${unread}`]),
-    ...notes,
+  const isPass = signal === pass;
+  const grave = body.notes.filter(isIssue);
+  const more = isPass || json === null ? [] : unknownEntries(json, known);
+  const findings = [...body.findings, ...grave.map(readLocated), ...more];
+  const plain = body.notes.filter((note) => !isIssue(note));
+  const notes = signal === fail ? [...plain, ...said.loose.slice(-MOST_NOTED)] : plain;
+  const doubts = [
+    ...outsideReasons(said.outside),
+    ...said.omitted,
+    ...(json === null ? [] : keyProblems(json, known, needed)),
   ];
+  return { body: { ...body, findings, notes }, isPass, doubts: isPass ? doubts : [] };
 }
 
-const MAX_REASON = 300;
+/** The last lines outside of the form may say more of what has to change. */
+const MOST_NOTED = 20;
 
-function strangeFindings(
-  { strangers }: Omit<JudgeReply<unknown>, 'body'>,
-  json: JsonObject | null,
-  known: PartKeys,
-): readonly LocatedMessage[] {
+/** A note that says of itself how grave it is, and that it has to be fixed: `[HIGH] …`, `severity: critical`. */
+function isIssue(note: string): boolean {
+  const [, tag = '', named = ''] = MARKED.exec(note) ?? [];
+  const severity = severityFrom(tag || named);
+  return severity !== undefined && isMustFix(severity);
+}
+
+const MARKED = /^[*_`]{0,3}[[(]([a-z]{1,20})[\])]|\bseverity[*_`]{0,3}\s?[:=]\s?[*_`]{0,3}([a-z]{1,20})/i;
+
+/** What stands under keys of JSON that nobody knows. */
+function unknownEntries(json: JsonObject, known: PartKeys): readonly LocatedMessage[] {
   const part = locatedPart('', []);
-  const unknown = json === null ? [] : unknownKeys(json, known).filter((key) => Object.hasOwn(json, key));
-  return [
-    ...strangers.flatMap(({ items }) => items.map(readLocated)),
-    ...unknown.flatMap((key) => part.fromJson(json?.[key])),
-  ];
+  const keys = unknownKeys(json, known).filter((key) => Object.hasOwn(json, key));
+  return keys.flatMap((key) => part.fromJson(json[key]));
 }
 
 /** The findings and fixes of JSON, and those that only the text has. */
@@ -114,13 +118,4 @@ export function bothFindings(json: Complaints, text: Complaints): Complaints {
     findings: [...json.findings, ...text.findings.filter(({ message }) => !known.has(message))],
     requiredFixes: [...new Set([...json.requiredFixes, ...text.requiredFixes])],
   };
-}
-
-/** `Blocking Issues: …` among the files is no file; one in code marks is. */
-export function isComplaintEntry(item: string): boolean {
-  if (item.startsWith('`')) return false;
-  const heading = readHeading(item);
-  return (
-    heading !== null && heading.rest !== '' && !heading.label.includes('/') && isComplaint(heading.label)
-  );
 }

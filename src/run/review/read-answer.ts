@@ -7,6 +7,7 @@ import { isAtLeast, type Severity } from '../../model/severity.ts';
 import {
   type DocumentFinding,
   hasReviewReport,
+  outsideReasons,
   parseFindingsDocument,
   type ParsedFindings,
   type ParsedReviewReport,
@@ -58,6 +59,7 @@ export async function readAnswer(
         commit: at.commit,
         revisionCount: at.round - 1,
         dimensions: inputs.dimensions,
+        isPart: true,
         ...(token === null ? {} : { token }),
       })
     : null;
@@ -94,6 +96,8 @@ function problemOf(
     return scoresNeeded ? 'the dimensions were not scored' : undefined;
   }
   if (report.report === null || report.verdict === 'unknown') return report.reasons.join('; ');
+  if (report.verdict === 'pass' && document.outside.length > 0)
+    return outsideReasons(document.outside).join('; ');
   if (document.verdict === 'unknown')
     return document.findings.length === 0
       ? undefined

@@ -240,9 +240,10 @@ function reported(
   return { ...about, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
 }
 
-function heardIn({ verdict, mustFix }: ParsedFindings): HeardAnswer {
+function heardIn({ verdict, mustFix, outside }: ParsedFindings): HeardAnswer {
   const words = { clean: 'pass', unclean: 'fail', unknown: 'unknown' } as const;
-  return { verdict: words[verdict], ...(mustFix > 0 && { objection: 'work' as const }) };
+  if (mustFix > 0) return { verdict: words[verdict], objection: 'work' };
+  return { verdict: words[verdict], outside };
 }
 
 async function standIn(
