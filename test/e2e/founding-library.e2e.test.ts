@@ -98,10 +98,10 @@ beforeAll(async () => {
       {
         role: 'auditor',
         auditor: 'library',
-        shell: look,
+        look,
         say: writeAuditReport(auditorReport('library', [found])),
       },
-      { role: 'auditor', auditor: 'technical', shell: `echo TECHNICAL; ${look}` },
+      { role: 'auditor', auditor: 'technical', look: `echo TECHNICAL; ${look}` },
     ],
   });
   world.git('add', '--force', 'node_modules/plain/README.md');

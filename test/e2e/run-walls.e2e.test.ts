@@ -93,12 +93,11 @@ beforeAll(async () => {
         ].join('\n'),
       },
       { role: 'developer', ticket: 'THIEF', write: { 'parts/thief.sh': thief } },
-      { role: 'critic', ticket: 'THIEF', shell: 'sh parts/thief.sh | sed "s/^/> /"; echo' },
+      { role: 'critic', ticket: 'THIEF', look: 'sh parts/thief.sh' },
       {
         role: 'critic',
         ticket: 'WRITER',
-        shell:
-          '(echo x >>parts/WRITER.txt) 2>&- && echo "wrote the file"; (echo x >planted) 2>&- && echo "wrote beside it"; (rm -f check.sh) 2>&- && echo "removed a file"; echo "tried everything"',
+        look: '(echo x >>parts/WRITER.txt) 2>&- && echo "wrote the file"; (echo x >planted) 2>&- && echo "wrote beside it"; (rm -f check.sh) 2>&- && echo "removed a file"; echo "tried everything"',
       },
       {
         role: 'critic',
@@ -209,12 +208,12 @@ test('DISPATCH-05 it has no remote and can write neither hub nor checkout, nor r
 
 test('SIGNAL-08 a script of the branch that the critic runs finds no token in environment, processes or files', (context) => {
   if (!ended.stderr.includes('read-only access for judges: enforced')) context.skip('not enforced here');
-  expect(said('THIEF', 'review')).toMatch(/^> searched lines: [1-9]\d*\n\nREVIEW_PASSED: THIEF \w{24}\n/);
+  expect(said('THIEF', 'review')).toMatch(/^REVIEW_PASSED: THIEF \w{24}\n[^]*\nNotes:\n- searched lines: [1-9]\d*\n/);
 });
 
 test('BEYOND-03 a judge cannot change what it judges', (context) => {
   if (!ended.stderr.includes('read-only access for judges: enforced')) context.skip('not enforced here');
-  expect(said('WRITER', 'review')).toMatch(/^tried everything\nREVIEW_PASSED: WRITER/);
+  expect(said('WRITER', 'review')).toMatch(/^REVIEW_PASSED: WRITER [^]*\nNotes:\n- tried everything\n/);
   expect(epic.of('WRITER', 'agent_failed')).toEqual([]);
 });
 

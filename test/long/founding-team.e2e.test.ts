@@ -72,7 +72,7 @@ const steps = auditors.flatMap((auditor): readonly Step[] => {
   const step = {
     role: 'auditor',
     auditor,
-    shell: 'if echo x >src/written.ts 2>/dev/null; then echo "IT WROTE"; else echo "it could not write"; fi',
+    look: 'if echo x >src/written.ts 2>/dev/null; then echo "IT WROTE"; else echo "it could not write"; fi',
     say: writeAuditReport(auditorReport(auditor, reported[auditor])),
   } as const;
   return [

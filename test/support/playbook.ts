@@ -26,6 +26,8 @@ export type Step = {
   readonly write?: Readonly<Record<string, string | null>>;
   /** A shell script, run in the workspace; what it prints becomes part of the answer. */
   readonly shell?: string;
+  /** What a judge runs; what it prints becomes notes of its answer, or evidence of the first entry of a report. */
+  readonly look?: string;
   /** Message of a commit of everything; without one the coordinator commits. */
   readonly commit?: string;
   /** The answer, see answers.ts for what is filled in; that of the role if not set. */
@@ -68,7 +70,7 @@ const opening = `here=\${0%/*}
 prompt=$(cat)
 token=$(printf '%s\\n' "$prompt" | awk 'sub(/^TOKEN: /, "") { print; exit }')
 say() {
-  printf '%s\\n@ANSWER@\\n%s\\n' "$prompt" "$1" | TOKEN=$token CHANGED=$changed awk '
+  printf '%s\\n@ANSWER@\\n%s\\n' "$prompt" "$1" | TOKEN=$token CHANGED=$changed SAW=$saw awk '
     function keep(heading) {
       if ($0 == "### " heading && !seen[heading]++) on[heading] = 1
       else if (on[heading] && / END$/) on[heading] = 0
@@ -108,7 +110,13 @@ say() {
       gsub(/@TICKET@/, ENVIRON["GAUNTLET_TICKET"]); gsub(/@EPIC@/, ENVIRON["GAUNTLET_EPIC"])
       gsub(/@REQUIREMENT@/, required == "" ? "REQ-001" : required)
       print
-    }'
+      if (ENVIRON["SAW"] != "" && /^- \\*\\*Evidence/ && !told++) show("  ")
+    }
+    function show(before,   many, at, seen) {
+      many = split(ENVIRON["SAW"], seen, "\\n")
+      for (at = 1; at <= many; at++) print before seen[at]
+    }
+    END { if (ENVIRON["SAW"] != "" && !told) { print "\\nNotes:"; show("- ") } }'
 }
 who="$GAUNTLET_ROLE/$GAUNTLET_AUDITOR|$GAUNTLET_TICKET|$GAUNTLET_ATTEMPT|$GAUNTLET_TRY|$GAUNTLET_ROUND|$GAUNTLET_CLARIFICATION"
 fits() {
@@ -118,6 +126,7 @@ fits() {
 }
 printf '%s\\n' "start|$who|$token|$PWD" >"$here/told"
 changed=
+saw=
 `;
 
 function patternOf(step: Step): string {
@@ -127,7 +136,7 @@ function patternOf(step: Step): string {
 }
 
 function bodyOf(step: Step): string {
-  const { role, hold, write = {}, shell, commit, exit } = step;
+  const { role, hold, write = {}, shell, look, commit, exit } = step;
   const lines = [
     ...(hold === undefined
       ? []
@@ -136,6 +145,7 @@ function bodyOf(step: Step): string {
       text === null ? `rm -rf -- ${quoted(path)}` : writing(path, text),
     ),
     ...(shell === undefined ? [] : [`( ${shell}\n)`]),
+    ...(look === undefined ? [] : [`saw=$( ${look}\n)`]),
     ...(worksInPlace(role) ? [`changed=$(git status --porcelain --untracked-files=all)`] : []),
     ...(commit === undefined ? [] : [`git add -A && git commit -qm ${quoted(commit)} >&2`]),
     saying(step.say ?? plainAnswers(role, step.auditor)),
