@@ -18,13 +18,6 @@ export function readLocated(item: string): LocatedMessage {
   return { file: place.file, line: place.line, message };
 }
 
-/** Whether a place is named, also one that `readLocated` keeps with its message: `my file.js:1: wrong`. */
-export function isPlaced({ file, message }: LocatedMessage): boolean {
-  return file !== '' || SPACED_PLACE.test(message);
-}
-
-const SPACED_PLACE = /^[^:`]{1,300}\.[A-Za-z]\w{0,7}[:#]L?\d{1,9}\b/;
-
 /** Writes what `readLocated` reads back to the same value; files that would be misread stand in code marks. */
 export function writeLocated({ file, line, message }: LocatedMessage): string {
   if (file === '') return `${GENERAL} ${message}`.trim();

@@ -208,7 +208,9 @@ test('DISPATCH-05 it has no remote and can write neither hub nor checkout, nor r
 
 test('SIGNAL-08 a script of the branch that the critic runs finds no token in environment, processes or files', (context) => {
   if (!ended.stderr.includes('read-only access for judges: enforced')) context.skip('not enforced here');
-  expect(said('THIEF', 'review')).toMatch(/^REVIEW_PASSED: THIEF \w{24}\n[^]*\nNotes:\n- searched lines: [1-9]\d*\n/);
+  expect(said('THIEF', 'review')).toMatch(
+    /^REVIEW_PASSED: THIEF \w{24}\n[^]*\nNotes:\n- searched lines: [1-9]\d*\n/,
+  );
 });
 
 test('BEYOND-03 a judge cannot change what it judges', (context) => {

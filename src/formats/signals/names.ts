@@ -34,11 +34,6 @@ export function isSignalName(word: unknown): word is SignalName {
   return signalNames.some((name) => name === word);
 }
 
-/** Whether the signal lets work through to the next stage on an agent's word. */
-export function isPass(name: SignalName): boolean {
-  return name === 'REVIEW_PASSED' || name === 'AUDIT_PASSED';
-}
-
 const occasions: Readonly<Record<SignalName, string>> = {
   READY_FOR_REVIEW: 'if everything asked for is done and every check passes',
   TASK_INCOMPLETE:
