@@ -281,24 +281,6 @@ test('TEAM-04 what stands in an HTML comment does not count', () => {
   expect(report.reasons).toContain('outside of the form: <!-- done -->');
 });
 
-test('TEAM-04 a report of passes alone has no place for other words; one of fails is read as it is', () => {
-  const pass = '### PASS | - | T-1 | x\n- **Evidence**: y\n';
-  const summary = '## SUMMARY\n- Checked: 1\n- Pass: 1\n';
-  expect(parseAuditReport(pass + summary)).toMatchObject({ complete: true });
-  for (const bent of [
-    `I vote no.\n\n${pass}${summary}`,
-    `${pass}${summary}\nI vote no.\n`,
-    `${pass}I vote no.\n${summary}`,
-    `${pass}\n## Remarks\n- **File**: a.ts\n${summary}`,
-    `${pass}- **Impact**: it is open\n${summary}`,
-    `${pass.replace('| - |', '| HIGH |')}${summary}`,
-    `> no\n\n${pass}${summary}`,
-  ])
-    expect(parseAuditReport(bent), bent).toMatchObject({ complete: false });
-  const fail = `### FAIL | LOW | T-1 | x\n## SUMMARY\n- Checked: 1\n- Fail: 1\n`;
-  expect(parseAuditReport(`I looked at it.\n\n${fail}`)).toMatchObject({ complete: true, reasons: [] });
-});
-
 test('TEAM-04 CRLF, colours, bold, numbering, dashes, spaces and case do not matter', () => {
   expect(parseAuditReport(founding.replaceAll('\n', '\r\n'))).toEqual(read);
   expect(parseAuditReport(founding.replaceAll('###', '\u001b[1m###'))).toEqual(read);
