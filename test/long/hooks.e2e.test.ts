@@ -112,7 +112,8 @@ test(
     // From here on the configuration of main judges, whatever a branch says, and whatever is checked out.
     repo.git('checkout', '--quiet', '-b', 'weak');
     repo.commit('no checks', { 'gauntlet.yaml': '{ "version": 1 }' });
-    expect(push('weak').code).toBe(0);
+    const lost = expect.stringContaining('check fine (grep -q fine state)') as string;
+    expect(push('weak')).toMatchObject({ code: 1, said: lost });
     repo.commit('break it', { state: 'bad\n' });
     expect(push('weak')).toMatchObject(held);
     repo.commit('unreadable', { state: 'fine\n', 'gauntlet.yaml': 'verify: [oops' });
@@ -212,6 +213,27 @@ test(
     expect(whole.reviews).toMatchObject([{ base: 'nothing' }]);
     repo.git('update-ref', 'refs/remotes/upstream/main', 'main');
     expect(push('feature', '0'.repeat(40))).toMatchObject({ code: 0 });
+  },
+  patience,
+);
+
+test(
+  'BEYOND-02 a push that only moves a branch of the remote back to a red commit is held up',
+  () => {
+    const checks = 'version: 1\nverify:\n  - { id: unit, run: test ! -e broken }\n';
+    repo.commit('checks', { 'gauntlet.yaml': checks });
+    const [green, red] = [repo.git('rev-parse', 'HEAD'), repo.commit('red', { broken: '' })];
+    repo.git('rm', '--quiet', 'broken');
+    const fixed = repo.commit('fixed', { 'README.md': 'hello again\n' });
+    repo.git('update-ref', 'refs/remotes/origin/main', fixed);
+    const push = (id: string): Ran => hook(['pre-push', 'origin'], `${id} ${id} refs/heads/main ${fixed}\n`);
+    expect(push(red)).toMatchObject({ code: 1, said: expect.stringContaining('unit') as string });
+    expect(push(green)).toMatchObject({ code: 0 });
+    const weaker = repo.commit('weaker', { 'gauntlet.yaml': checks.replace('test ! -e broken', "'true'") });
+    expect(push(weaker)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('weakened-config') as string,
+    });
   },
   patience,
 );

@@ -7,6 +7,8 @@ import type { Finding } from '../../model/finding.ts';
 import type { Depth } from '../../model/team.ts';
 import { matches } from '../../plan/index.ts';
 import { openGrammars, vendoredFolder } from '../../files/index.ts';
+import { CONFIG } from '../../project/settings/judging-config.ts';
+import { weakenedConfig } from './weakened-config.ts';
 
 /** What was found without a model and without running anything of the repository. */
 export type CodeReview = {
@@ -33,7 +35,11 @@ export async function lookAt(
   const source = changedAt(compared, place);
   const changes = await loadChanges(source, compared.from, compared.head);
   const sides = { base: compared.from, head: compared.head, changes };
-  const detected = await findingsOfChange(source, sides, { protect: config.protect, matches });
+  const weaker = weakenedConfig(changes, CONFIG);
+  const steering = await findingsOfChange(source, sides, { protect: config.protect, matches });
+  // The finding that says what is lost takes the place of the one that says that the file changed.
+  const isSaid = ({ rule, file }: Finding) => rule === 'protected-file' && file === weaker[0]?.file;
+  const detected = [...weaker, ...steering.filter((each) => !isSaid(each))];
   if (changes.length === 0) return { findings: detected, changes, crashes: [], notes: [] };
   const only = new Set(changes.map(({ path }) => path));
   const treesOf = (wanted: { readonly only?: ReadonlySet<string> }) => ({

@@ -100,7 +100,8 @@ async function lookAndCheck(
   const { compared, place } = comparison;
   const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
   const isCommitted = compared.part === 'commits';
-  const canRun = isWanted && isCommitted && changedAt(compared, place).changed.length > 0;
+  const isSame = changedAt(compared, place).changed.length === 0;
+  const canRun = isWanted && isCommitted && (!isSame || isMoved(about, comparison));
   const started = Promise.withResolvers<void>();
   const checking = canRun
     ? runChecks(repository, comparison, about, { programs, onStarted: started.resolve })
@@ -114,6 +115,11 @@ async function lookAndCheck(
     isWanted && !isCommitted ? ['the checks of gauntlet.yaml run on commits only: nothing was run'] : [];
   const unasked = [...(checked.notes ?? []), ...checksNotRun(checked.findings)];
   return { look, checked, skipped: [...skipped, ...unasked] };
+}
+
+/** A branch of the remote gets another commit, though it brings nothing: an earlier one, where a push is forced. */
+function isMoved({ wish: { asked } }: About, { compared }: Comparison): boolean {
+  return asked.isEarlier === true && compared.base.commit !== compared.head;
 }
 
 const NO_CRITIC = 'no agents: no critic judged what the change does';
@@ -130,14 +136,14 @@ type Watching = {
 
 async function runChecks(
   repository: Repository,
-  { compared }: Comparison,
+  { compared, place: objects }: Comparison,
   { wish, settings: { config } }: Pick<About, 'wish' | 'settings'>,
   { programs, onStarted }: Watching,
 ): Promise<CheckedChange & { readonly notes?: readonly string[] }> {
   const id = reviewId(compared.name);
   const { head, isWhole = false } = compared;
-  // Before the first commits of all there is nothing that could excuse a red check.
-  const base = isWhole ? head : compared.from;
+  // Without commits before these, or without a change, nothing could excuse a red check.
+  const base = isWhole || changedAt(compared, objects).changed.length === 0 ? head : compared.from;
   const place = await openReviewPlace(repository, id, { programs, commits: [base, head] });
   const processes: Processes = {
     ...place.processes,
