@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { builtinModules } from 'node:module';
 
@@ -24,6 +24,26 @@ test('every folder of src and packages is a room, and every room has its place i
 
 test('no room imports one it does not know, and none goes past a door', () => {
   expect(code.flatMap(trespasses)).toEqual([]);
+});
+
+test('the doors of the scan are the exports of its package, which is private and imports nothing of src', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages/scan/package.json'), 'utf8')) as {
+    readonly private: boolean;
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  expect(manifest.private).toBe(true);
+  expect(Object.values(manifest.exports).map((door) => door.slice(2))).toEqual(rooms['scan']?.doors);
+  const outward = sources.filter(
+    ({ path, imports }) =>
+      path.startsWith('packages/') &&
+      imports.some(({ from }) => normalize(join(dirname(path), from)).startsWith('src/')),
+  );
+  expect(outward.map(({ path }) => path)).toEqual([]);
+});
+
+test('no folder of the scan has more than 30 files', () => {
+  const folders = Map.groupBy(filesUnder('packages/scan', ''), dirname);
+  expect([...folders].filter(([, files]) => files.length > 30).map(([folder]) => folder)).toEqual([]);
 });
 
 test('a pure room has no clock, no chance, no disk and no process', () => {
@@ -112,9 +132,11 @@ function wayIn(path: string, from: string, room: Room): string | undefined {
   const target = normalize(join(dirname(path), from));
   const other = roomOf(target);
   if (other === roomOf(path)) return undefined;
-  const short = target.replace(/^src\//, '');
+  const short = target.replace(/^(?:src|packages)\//, '');
   if (!room.knows.includes(other)) return short;
-  const isDoor = rooms[other]?.open === true || /^(?:src|packages)\/\w+\/index\.ts$/.test(target);
+  const doors = rooms[other]?.doors ?? ['index.ts'];
+  const isDoor =
+    rooms[other]?.open === true || doors.includes(target.replace(/^(?:src|packages)\/\w+\//, ''));
   return isDoor ? undefined : `${short} (past the door)`;
 }
 

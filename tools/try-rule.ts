@@ -9,7 +9,7 @@ import { memoryInstalled, memoryTree } from '../test/support/memory-tree.ts';
 import type { Rule, RuleCheck } from '../packages/scan/engine/rule.ts';
 import { allFinders, allRules, syntaxFinders } from '../packages/scan/registry.generated.ts';
 import { scanTree } from '../packages/scan/engine/scan-tree.ts';
-import { openGrammars } from '../src/files/index.ts';
+import { openGrammars, secretDetection } from '../test/support/scan-inputs.ts';
 import { readHead } from './registry-file.ts';
 
 const folder = resolve(process.argv[2] ?? '.');
@@ -45,6 +45,7 @@ async function tried(text: string, isBad: boolean): Promise<readonly string[]> {
     rules: [rule],
     finders: allFinders,
     syntax: { grammars: await openGrammars(tree), finders: syntaxFinders },
+    secrets: secretDetection,
     libraries: { installed: memoryInstalled(files, standardDeclarations), most: 5 },
   });
   const found = new Set(findings.map(({ file, line }) => `${file}:${line}`));

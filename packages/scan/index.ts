@@ -1,6 +1,5 @@
-export { ruleChecks } from './engine/findings/rule-checks.ts';
 export { auditorOf, families } from './engine/families.ts';
-export { isNear, type Rule } from './engine/rule.ts';
+export { isNear, type Rule, type RuleHead } from './engine/rule.ts';
 export { allFinders, allRules, syntaxFinders } from './registry.generated.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './engine/findings/scan-result.ts';
 export { type Exposed, exposedBy } from './concepts/exposed/exposed.ts';
@@ -25,3 +24,8 @@ export {
 export { earnedSeverity, measuredText, type Tier, tierOf } from './engine/findings/tier.ts';
 export * as typescript from './syntax/typescript/view.ts';
 export { hasFunctions, takeOut } from './concepts/take-out/take-out.ts';
+export type { SecretDetection } from './engine/secret-detection.ts';
+export type { LeftOut, Listing, Tree, TreeEntry } from './engine/files/tree.ts';
+export type { Installed } from './concepts/library/installed.ts';
+export type { Grammar, Grammars, SyntaxNode } from './syntax/tree-sitter/syntax-node.ts';
+export { machineMade } from './engine/files/machine-made.ts';

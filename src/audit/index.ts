@@ -7,6 +7,7 @@ export { fixRound, groupFixes } from './fix/group-fixes.ts';
 export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';
 export { nextMove } from './score/guards.ts';
 export type { AuditRound } from './score/guards.ts';
+export { ruleChecks } from './score/rule-checks.ts';
 export { scoreAlone } from './score/score-alone.ts';
 export { explainScore, redSuites } from './score/explain-score.ts';
 export { isRed, scoreAudit } from './score/score-audit.ts';

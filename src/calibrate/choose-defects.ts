@@ -1,4 +1,4 @@
-import type { Grammars } from '../ports/syntax.ts';
+import type { Grammars } from '../../packages/scan/index.ts';
 import { lineAt } from '../detect/index.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { type ChangedText, type DefectKind, defectKinds, type Planted, type PlantingPlace } from './kinds.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { secretsIn } from '../detect/index.ts';
+import { secretDetection } from '../detect/index.ts';
 import type { ChangedText, DefectKind, Planted } from './kinds.ts';
 import { changedLines, plant } from './plant.ts';
 import { revertedFix } from './reverted-fix.ts';
@@ -135,7 +135,7 @@ test('the secrets are found as secrets, differ from place to place, and are no k
   const kinds = Array.from({ length: 200 }, (_, nth) => {
     const secret = fakeSecret(`place ${nth}`);
     expect(secret).toMatch(/^q7[A-Za-z0-9]{30}$/);
-    return secretsIn(`const clientSecret = '${secret}';\n`).map(({ kind }) => kind);
+    return secretDetection.secretsIn(`const clientSecret = '${secret}';\n`).map(({ kind }) => kind);
   });
   expect(new Set(kinds.flat())).toEqual(new Set(['secret in an assignment']));
   expect(kinds.every((found) => found.length === 1)).toBe(true);

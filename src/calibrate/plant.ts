@@ -1,7 +1,6 @@
 import { addedLines, lineAt } from '../detect/index.ts';
-import { languageOf } from '../../packages/scan/index.ts';
+import { type Grammar, type Grammars, languageOf } from '../../packages/scan/index.ts';
 import { essence, isParsed, parsed } from './code.ts';
-import type { Grammar, Grammars } from '../ports/syntax.ts';
 import type { ChangedText, Planted, PlantingPlace } from './kinds.ts';
 import { textLanguage } from './text-sites.ts';
 

@@ -1,4 +1,4 @@
-import type { Grammars } from '../ports/syntax.ts';
+import type { Grammars } from '../../packages/scan/index.ts';
 import type { ChangedText, Planted } from './kinds.ts';
 import { isOther } from './plant.ts';
 

@@ -1,5 +1,5 @@
-import { isTestFile, machineMade } from '../detect/index.ts';
-import { languageOf } from '../../packages/scan/index.ts';
+import { isTestFile } from '../detect/index.ts';
+import { languageOf, machineMade } from '../../packages/scan/index.ts';
 import { callSites } from './call-sites.ts';
 import { isParsed, nodesIn, parsed } from './code.ts';
 import { conditionSites } from './condition-sites.ts';

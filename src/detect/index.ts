@@ -8,7 +8,6 @@ export { type Detected, findingsOf, identityIn } from './finding.ts';
 export { languageOf } from './code/language.ts';
 export { linkEnd } from './link-end.ts';
 export { lostValues } from './tests/lost-values.ts';
-export { machineMade } from './code/machine-made.ts';
 export { masked } from './code/mask.ts';
 export { MaskedStream, type NamedKey } from './secrets/masked-stream.ts';
 export {
@@ -27,8 +26,8 @@ export { detectOddities } from './oddities.ts';
 export { detectProtected, protectedKinds, protectionOf } from './protected-files.ts';
 export { isUsedBy, meansOther, renamedMeanings } from './tests/renamed-meaning.ts';
 export { detectScope } from './scope.ts';
-export { secretProof } from './secrets/secret-proof.ts';
-export { detectSecrets, type FoundSecret, redact, secretsIn } from './secrets/secrets.ts';
+export { secretDetection } from './secrets/secret-detection.ts';
+export { detectSecrets, redact } from './secrets/secrets.ts';
 export { shadowsRunner, sourceNames, steersTests, toolFolder } from './tests/steering.ts';
 export { detectTampering } from './checks/tampering.ts';
 export { isTest, isTestFile, loadsTestRunner, recordedBeside } from './tests/test-files.ts';

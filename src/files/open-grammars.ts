@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 
-import type { Grammar, Grammars, SyntaxNode } from '../ports/syntax.ts';
-import type { Tree } from '../ports/tree.ts';
+import type { Grammar, Grammars, SyntaxNode, Tree } from '../../packages/scan/index.ts';
 
 /** Languages by the end of a file's name, and the name of their grammar. */
 const GRAMMARS: Readonly<Record<string, { readonly language: string; readonly grammar: string }>> = {

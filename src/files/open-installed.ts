@@ -3,7 +3,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statS
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 
-import type { Installed } from '../ports/installed.ts';
+import type { Installed } from '../../packages/scan/index.ts';
 
 /** Declarations are smaller; whatever is larger is not read. */
 const LARGEST = 16_000_000;

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 import { join } from 'node:path';
 
 import { errorCode } from '../model/error.ts';
-import type { Listing, Tree, TreeEntry } from '../ports/tree.ts';
+import type { Listing, Tree, TreeEntry } from '../../packages/scan/index.ts';
 import { Omitted } from '../git/index.ts';
 import { vendoredFolder } from './vendored.ts';
 import { walkFolder } from './walk-folder.ts';

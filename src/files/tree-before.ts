@@ -1,5 +1,5 @@
 import { blobsAt, placeOf } from '../git/index.ts';
-import type { Tree, TreeEntry } from '../ports/tree.ts';
+import type { Tree, TreeEntry } from '../../packages/scan/index.ts';
 import { baseOf } from './changed-files.ts';
 import { vendoredFolder } from './vendored.ts';
 

@@ -1,5 +1,5 @@
+import type { LocatedFinding } from '../../packages/scan/finding.ts';
 import type { Provenance } from './provenance.ts';
-import type { Severity } from './severity.ts';
 
 /** Who says so. `name` tells critics, auditors and scan families of one kind apart. */
 export type FindingSource = {
@@ -15,23 +15,12 @@ export type FindingSource = {
  */
 export type Grounding = 'unchecked' | 'quoted' | 'located' | 'missing' | 'setAside';
 
-export type Finding = {
+export type Finding = LocatedFinding & {
   readonly source: FindingSource;
-  /** The rule, review dimension, criterion or category it belongs to. */
-  readonly rule: string;
-  readonly severity: Severity;
-  /** Relative POSIX path; empty when the finding is about the project as a whole. */
-  readonly file: string;
-  /** 1-based; 0 when the finding is about the whole file or project. */
-  readonly line: number;
-  readonly message: string;
   /** The description in a reviewer's words, where it is not the message itself. */
   readonly title?: string;
   /** Why it matters, in the words of a reviewer or a scan rule. */
   readonly impact?: string;
-  readonly evidence: string;
-  readonly fix: string;
-  readonly fingerprint: string;
   readonly grounding: Grounding;
   /** Everybody who said so, where several were asked. */
   readonly sources?: readonly FindingSource[];
@@ -72,10 +61,8 @@ export const bareFinding = {
   grounding: 'unchecked',
 } as const;
 
-type ScanKeys = 'rule' | 'severity' | 'file' | 'line' | 'message' | 'evidence' | 'fix' | 'fingerprint';
-
 /** What a scan says of one place. */
-export type ScanPart = Pick<Finding, ScanKeys> & Required<Pick<Finding, 'family' | 'confidence'>>;
+export type ScanPart = LocatedFinding & Required<Pick<Finding, 'family' | 'confidence'>>;
 
 /** A scan's finding that counts: a comment of the judged code does not excuse it by itself, so `suppressed` is left out. */
 export function fromScan(found: ScanPart): Finding {

@@ -1,6 +1,6 @@
 import { compareFindings, openSeverity, type AuditFinding, type AuditVerdict } from './audit.ts';
 import type { Finding } from './finding.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from '../../packages/scan/finding.ts';
 import { worse, type Severity } from './severity.ts';
 
 /** One open problem, and every report of it, worst first. */

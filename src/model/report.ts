@@ -2,6 +2,7 @@ import type { AuditHealth } from './audit.ts';
 import { count } from './amounts.ts';
 import { type Finding, isOpen } from './finding.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import type { ScanCoverage } from '../../packages/scan/finding.ts';
 import { isAtLeast, type Severity } from './severity.ts';
 import type { Auditor } from './team.ts';
 
@@ -16,23 +17,6 @@ export type ReportRule = {
   readonly confidence: 'high' | 'medium';
   /** The share of its findings that readers found useful; not there where nobody has read any. */
   readonly useful?: number;
-};
-
-export type ScanCoverage = {
-  /** Files by language, the most first. */
-  readonly languages: Readonly<Record<string, number>>;
-  readonly routes: number;
-  readonly entities: number;
-  readonly tests: number;
-  /** Requests of the project's own code; absent where no rule asked about them. */
-  readonly requests?: RequestCounts;
-};
-
-/** `unknown`: the address, or whether a route serves it, was not made out. `elsewhere`: to servers of others. */
-export type RequestCounts = {
-  readonly resolved: number;
-  readonly unknown: number;
-  readonly elsewhere: number;
 };
 
 /** Findings compared with the baseline. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Finding } from '../model/finding.ts';
-import { fingerprint } from '../model/fingerprint.ts';
+import { fingerprint } from '../../packages/scan/finding.ts';
 import { withFingerprints } from './fingerprint.ts';
 import { documentFindings, reportFindings } from './report-findings.ts';
 

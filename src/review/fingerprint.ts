@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import { fingerprint } from '../model/fingerprint.ts';
+import { fingerprint } from '../../packages/scan/finding.ts';
 
 /**
  * Gives every finding its fingerprint. `snippetOf` looks up the text at the judged commit; where there is none the

@@ -1,6 +1,6 @@
 import { classRules } from '../model/dimensions.ts';
 import type { Feedback } from '../model/feedback.ts';
-import { fingerprint } from '../model/fingerprint.ts';
+import { fingerprint } from '../../packages/scan/finding.ts';
 import type { FindingMemory } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Lesson } from '../model/lesson.ts';

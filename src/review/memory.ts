@@ -1,6 +1,6 @@
 import type { Dismissal, FindingMemory } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
-import { fingerprint } from '../model/fingerprint.ts';
+import { fingerprint } from '../../packages/scan/finding.ts';
 import { severityRank } from '../model/severity.ts';
 import { isAbout, type Waiver } from '../model/waiver.ts';
 

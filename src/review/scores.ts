@@ -2,7 +2,7 @@ import { classRules, overallMinimum, reviewScoreText, scoreReview } from '../mod
 import type { DimensionAnswer, ReviewDimension } from '../model/dimensions.ts';
 import type { DimensionClass } from '../model/config.ts';
 import { bareFinding, type Finding } from '../model/finding.ts';
-import { fingerprint } from '../model/fingerprint.ts';
+import { fingerprint } from '../../packages/scan/finding.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 
 /** How one reviewer scored the change; what it concluded from that is not asked. */

@@ -1,6 +1,5 @@
-import type { Installed } from '../../src/ports/installed.ts';
-import type { Tree } from '../../src/ports/tree.ts';
-import { folderOf } from '../../src/model/paths.ts';
+import { folderOf } from '../../packages/scan/files.ts';
+import type { Installed, Tree } from '../../packages/scan/index.ts';
 
 /** Files that are only thought of: for examples and tests. What would be installed is no file of the project. */
 export function memoryTree(files: ReadonlyMap<string, string>): Tree {

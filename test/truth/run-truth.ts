@@ -13,7 +13,7 @@ import {
   type FileLook,
 } from '../../packages/scan/index.ts';
 import { memoryTree } from '../support/memory-tree.ts';
-import { openGrammars } from '../../src/files/index.ts';
+import { openGrammars, secretDetection } from '../support/scan-inputs.ts';
 import { judgeLabels, readLabelled } from './labelled.ts';
 import { mutated, type Mutation } from './mutation.ts';
 
@@ -72,7 +72,7 @@ export async function runTruth(): Promise<Truth> {
   const wishes = { families: {}, severity: {}, onlyRules: [], onlyFamilies: [], profile: 'all' as const };
   const { rules } = chooseRules(allRules, wishes);
   const syntax = { grammars: await openGrammars(anyLanguage), finders: syntaxFinders };
-  const look = fileLooker({ rules, finders: allFinders, syntax });
+  const look = fileLooker({ rules, finders: allFinders, syntax, secrets: secretDetection });
   const looks = new Map<string, FileLook>();
 
   /** A file that is the same in another version of a project is looked at once. */

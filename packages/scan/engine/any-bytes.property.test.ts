@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { grammarsFor } from '../../../src/files/index.ts';
+import { grammarsFor, secretDetection as secrets } from '../../../test/support/scan-inputs.ts';
 import { memoryTree } from '../../../test/support/memory-tree.ts';
 import { allFinders, allRules, syntaxFinders } from '../registry.generated.ts';
 import { scanTree } from './scan-tree.ts';
@@ -64,7 +64,12 @@ test.each(['java', 'go'])('TEAM-03 no bytes in a file of %s stop a scan', (endin
       ),
       (content) => {
         const files = new Map([[`src/main/a.${ending}`, content.toString('utf8')]]);
-        const { crashes } = scanTree(memoryTree(files), { rules: allRules, finders: allFinders, syntax });
+        const { crashes } = scanTree(memoryTree(files), {
+          rules: allRules,
+          finders: allFinders,
+          syntax,
+          secrets,
+        });
         expect(crashes).toEqual([]);
       },
     ),
@@ -79,7 +84,12 @@ test.each(['java', 'go'])(
       [`a.${ending}`, `@RestController router ${'('.repeat(5_000)}`],
       [`b.${ending}`, ending === 'go' ? 'package b\n' : 'class B {}\n'],
     ]);
-    const { crashes } = scanTree(memoryTree(files), { rules: allRules, finders: allFinders, syntax });
+    const { crashes } = scanTree(memoryTree(files), {
+      rules: allRules,
+      finders: allFinders,
+      syntax,
+      secrets,
+    });
     expect([...new Set(crashes.map(({ file }) => file))]).toEqual([`a.${ending}`]);
   },
 );

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../src/model/severity.ts';
+import type { Severity } from './findings/severity.ts';
 import { type Family, familyNamed, familyNames } from './families.ts';
 import type { Rule } from './rule.ts';
 import { earnedSeverity, tierOf } from './findings/tier.ts';

@@ -1,5 +1,5 @@
-import { fingerprint } from '../../../src/model/fingerprint.ts';
-import type { RequestCounts } from '../../../src/model/report.ts';
+import { fingerprint } from './findings/fingerprint.ts';
+import type { RequestCounts } from './findings/coverage.ts';
 import { crashOf, type FileLook, type LookFinding } from './file-scan.ts';
 import type { RuleResult } from './incremental/cached-results.ts';
 import type { RuleHead } from './rule.ts';

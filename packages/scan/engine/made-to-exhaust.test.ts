@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { grammarsFor } from '../../../src/files/index.ts';
+import { grammarsFor, secretDetection as secrets } from '../../../test/support/scan-inputs.ts';
 import { fileLooker } from './scan-file.ts';
 import { allFinders, allRules, syntaxFinders } from '../registry.generated.ts';
 
@@ -9,6 +9,7 @@ const look = fileLooker({
   rules: allRules,
   finders: allFinders,
   syntax: { grammars, finders: syntaxFinders },
+  secrets,
 });
 
 /** How much was written down of a file: what is worked out again and again is written down again and again. */

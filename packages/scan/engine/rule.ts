@@ -1,9 +1,10 @@
 import type * as ts from '../syntax/typescript/view.ts';
 
-import type { RequestCounts } from '../../../src/model/report.ts';
-import type { Severity } from '../../../src/model/severity.ts';
-import type { SyntaxNode } from '../../../src/ports/syntax.ts';
+import type { RequestCounts } from './findings/coverage.ts';
+import type { Severity } from './findings/severity.ts';
+import type { SyntaxNode } from '../syntax/tree-sitter/syntax-node.ts';
 import type { Family } from './families.ts';
+import type { SecretDetection } from './secret-detection.ts';
 import type { Language } from './files/languages.ts';
 import type { CodeFile, ScannedFile } from './files/scanned-file.ts';
 import type { Facts, FileFacts, ProjectFacts } from './facts.ts';
@@ -41,7 +42,7 @@ export type Report = (place: FindingPlace, message: string) => void;
 export type TextCheck = {
   readonly kind: 'text';
   readonly applies: (file: ScannedFile) => boolean;
-  readonly check: (file: ScannedFile, report: Report) => void;
+  readonly check: (file: ScannedFile, report: Report, secrets: SecretDetection | undefined) => void;
 };
 
 /** What a visitor sees of the file it walks through. */

@@ -1,12 +1,13 @@
 import { type FileFacts, noFacts } from './facts.ts';
 import { FileNotes, type FileLook, type Learning } from './file-scan.ts';
-import { machineMade } from '../../../src/detect/index.ts';
+import { machineMade } from './files/machine-made.ts';
 import { isSidePath, isTestPath } from './files/file-kinds.ts';
 import { foreignLanguage, isCode, languageOf } from './files/languages.ts';
 import { CodeWalker } from './walk-code.ts';
 import { learnSyntax, type Syntax } from '../syntax/tree-sitter/learn-syntax.ts';
 import type { FactFinder, FileRule, Rule, TextFinder, TextRule } from './rule.ts';
 import type { ScannedFile } from './files/scanned-file.ts';
+import type { SecretDetection } from './secret-detection.ts';
 import { suppressionsIn } from './findings/suppressions.ts';
 
 /** What every file is looked at with. */
@@ -15,6 +16,8 @@ export type Looking = {
   readonly finders: readonly (FactFinder | TextFinder)[];
   /** For languages that are not parsed as TypeScript; without it nothing is learned of their files. */
   readonly syntax?: Syntax | undefined;
+  /** Without it the rule about secrets fails, which the result says. */
+  readonly secrets?: SecretDetection;
   /** Also at what says of itself that a machine made it: whoever is judged may say so of anything. */
   readonly evenMachineMade?: boolean;
 };
@@ -23,7 +26,7 @@ export type Looking = {
 const LARGEST = 1_000_000;
 
 /** Looks at files one by one. What it says of a file depends on its path and its bytes alone, so it can be kept. */
-export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: Looking) {
+export function fileLooker({ rules, finders, syntax, secrets, evenMachineMade = false }: Looking) {
   const texts = rules.filter((rule): rule is TextRule => rule.kind === 'text');
   const checks = rules.filter((rule): rule is FileRule => rule.kind === 'file');
   const readers = finders.filter((finder): finder is TextFinder => 'find' in finder);
@@ -40,7 +43,7 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
     const file = found;
     const facts = factsOf(file);
     const notes = new FileNotes(file);
-    for (const rule of texts) checkText(rule, file, notes);
+    for (const rule of texts) judgeText(rule, file, { notes, secrets });
     for (const reader of readers) readText(reader, file, { facts, notes });
     if (isCode(file.language)) walker.walk(file, { facts, notes });
     else if (syntax !== undefined) learnSyntax(file, { facts, notes }, syntax);
@@ -111,9 +114,13 @@ export function decoded(bytes: Uint8Array): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-function checkText(rule: TextRule, file: ScannedFile, notes: FileNotes): void {
+function judgeText(
+  rule: TextRule,
+  file: ScannedFile,
+  { notes, secrets }: { readonly notes: FileNotes; readonly secrets: SecretDetection | undefined },
+): void {
   notes.judge(rule.id, (report) => {
-    if (rule.applies(file)) rule.check(file, report);
+    if (rule.applies(file)) rule.check(file, report, secrets);
   });
 }
 

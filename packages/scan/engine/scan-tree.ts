@@ -1,4 +1,4 @@
-import type { LeftOut, Tree, TreeEntry } from '../../../src/ports/tree.ts';
+import type { LeftOut, Tree, TreeEntry } from './files/tree.ts';
 import type { FileFacts, ProjectFacts } from './facts.ts';
 import type { FileLook, LookFinding } from './file-scan.ts';
 import { Gathered } from './gather.ts';
@@ -12,7 +12,7 @@ import type { ProjectResults, RuleResult } from './incremental/cached-results.ts
 import { readingAs, Reads } from './incremental/dependencies.ts';
 import type { ProjectReport, ProjectRule, Rule } from './rule.ts';
 import type { ScanResult } from './findings/scan-result.ts';
-import type { RequestCounts, ScanCoverage } from '../../../src/model/report.ts';
+import type { RequestCounts, ScanCoverage } from './findings/coverage.ts';
 import { lineText } from './files/scanned-file.ts';
 import { suppressionAt } from './findings/suppressions.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { readFixture, standardDeclarations } from '../../../test/support/rule-examples.ts';
 import { memoryInstalled, memoryTree } from '../../../test/support/memory-tree.ts';
 import { scanTree } from '../engine/scan-tree.ts';
-import { openGrammars } from '../../../src/files/index.ts';
+import { openGrammars, secretDetection as secrets } from '../../../test/support/scan-inputs.ts';
 import { allFinders, allRules, syntaxFinders } from '../registry.generated.ts';
 
 const anyLanguage = memoryTree(
@@ -36,6 +36,7 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('TEAM-03 rule %s
         rules: [rule],
         finders: allFinders,
         syntax,
+        secrets,
         libraries: { installed: memoryInstalled(files, standardDeclarations), most: 5 },
       });
       expect(crashes).toEqual([]);

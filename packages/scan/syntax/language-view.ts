@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../src/ports/syntax.ts';
+import type { SyntaxNode } from './tree-sitter/syntax-node.ts';
 import type { Pieces } from './typescript/pieces.ts';
 import { childrenOf } from './tree-sitter/nodes.ts';
 

@@ -2,7 +2,7 @@ import { type FileChange, addedShortLines } from '../change.ts';
 import { checkRole } from './check-files.ts';
 import type { Detected } from '../finding.ts';
 import { languageOf, type Language } from '../code/language.ts';
-import { detectDisowned } from '../code/machine-made.ts';
+import { detectDisowned } from '../code/disowned.ts';
 import { detectNeutralised } from './neutralised.ts';
 import { detectWeakenedTests } from '../tests/weakened-tests.ts';
 

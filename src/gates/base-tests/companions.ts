@@ -6,7 +6,7 @@ import {
   languageOf,
   settingsAt,
 } from '../../detect/index.ts';
-import { folderOf, joined } from '../../model/paths.ts';
+import { folderOf, joined } from '../../../packages/scan/files.ts';
 import { hasWord, type InputIndex } from './input-side.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../ports/tree.ts';
+import type { LeftOut } from '../../../packages/scan/index.ts';
 
 const EXAMPLES = 3;
 

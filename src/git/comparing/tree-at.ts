@@ -1,5 +1,5 @@
 import type { ObjectPlace } from '../../ports/compared.ts';
-import type { Tree, TreeEntry } from '../../ports/tree.ts';
+import type { Tree, TreeEntry } from '../../../packages/scan/index.ts';
 import { safeObject } from '../context.ts';
 import { entriesIn } from './listing.ts';
 import { Omitted } from './omitted.ts';

@@ -7,7 +7,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { type Complaint, formatComplaint, matches, readConfig, readWaivers } from '../../plan/index.ts';
 import { branchTips } from '../../git/index.ts';
-import type { Tree } from '../../ports/tree.ts';
+import type { Tree } from '../../../packages/scan/index.ts';
 import type { AuditCall } from '../../cli/audit/options.ts';
 import { repositoryOf } from '../../project/repository.ts';
 import { CONFIG } from '../../project/settings/judging-config.ts';

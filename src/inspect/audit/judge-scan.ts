@@ -4,6 +4,7 @@ import {
   type AuditScore,
   type BaselineComparison,
   groupFixes,
+  ruleChecks,
   scoreAudit,
   type ScorePolicy,
   waive,
@@ -16,13 +17,7 @@ import { severityRank, type Severity } from '../../model/severity.ts';
 import { type Auditor, auditors } from '../../model/team.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { matches } from '../../plan/index.ts';
-import {
-  type Rule,
-  ruleChecks,
-  type ScanFinding,
-  type ScanResult,
-  setHintsAside,
-} from '../../../packages/scan/index.ts';
+import { type Rule, type ScanFinding, type ScanResult, setHintsAside } from '../../../packages/scan/index.ts';
 import { standingNotes } from './standing-notes.ts';
 
 /** All that a scan is judged by. */

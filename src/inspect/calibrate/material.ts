@@ -18,7 +18,7 @@ import {
   survives,
 } from '../../calibrate/index.ts';
 import type { PastCommit } from '../../ports/git.ts';
-import type { Grammars } from '../../ports/syntax.ts';
+import type { Grammars } from '../../../packages/scan/index.ts';
 import { grammarsFor, vendoredFolder } from '../../files/index.ts';
 import type { LabelledChange } from '../../model/labelled-change.ts';
 import type { MaterialOptions } from './calibrate-request.ts';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import type { Tree } from '../../ports/tree.ts';
-import { allRules } from '../../../packages/scan/index.ts';
+import { allRules, type Tree } from '../../../packages/scan/index.ts';
 import { scanFolder } from './scan-folder.ts';
 
 /** It stays empty: every file is in the tree. */

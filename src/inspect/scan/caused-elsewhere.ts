@@ -1,4 +1,3 @@
-import type { Tree } from '../../ports/tree.ts';
 import {
   conclude,
   type FileLook,
@@ -7,6 +6,7 @@ import {
   type Rule,
   type ScanFinding,
   type ScanResult,
+  type Tree,
 } from '../../../packages/scan/index.ts';
 import { openGrammars } from '../../files/index.ts';
 import { lookTaker } from './take-looks.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-import type { TreeEntry } from '../../ports/tree.ts';
+import type { TreeEntry } from '../../../packages/scan/index.ts';
 import type { TakenLook } from './take-looks.ts';
 
 /** What a thread is told when it begins. */

@@ -13,6 +13,7 @@ import {
   scanTree,
   syntaxFinders,
 } from '../../../packages/scan/index.ts';
+import { secretDetection } from '../../detect/index.ts';
 import { openGrammars, openTree } from '../../files/index.ts';
 import { scanFolder } from './scan-folder.ts';
 
@@ -50,7 +51,7 @@ afterAll(() => fs.rmSync(top, { recursive: true, force: true }));
 async function plain(of = folder): Promise<ScanResult> {
   const tree = openTree(of);
   const syntax = { grammars: await openGrammars(tree), finders: syntaxFinders };
-  return scanTree(tree, { rules: allRules, finders: allFinders, syntax });
+  return scanTree(tree, { rules: allRules, finders: allFinders, syntax, secrets: secretDetection });
 }
 
 type How = { readonly of?: string; readonly threads?: number; readonly isKept?: boolean };

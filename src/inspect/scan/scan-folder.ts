@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 
-import type { Tree, TreeEntry } from '../../ports/tree.ts';
 import {
   changeOf,
   conclude,
@@ -11,6 +10,8 @@ import {
   readLook,
   type Rule,
   type ScanResult,
+  type Tree,
+  type TreeEntry,
 } from '../../../packages/scan/index.ts';
 import { grammarsFor, type KeptLook, KeptLooks, openInstalled, sumOf } from '../../files/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';

@@ -1,13 +1,15 @@
-import type { Grammars } from '../../ports/syntax.ts';
-import type { Tree, TreeEntry } from '../../ports/tree.ts';
 import {
   allFinders,
   fileLooker,
+  type Grammars,
   type LookText,
   type Rule,
   syntaxFinders,
+  type Tree,
+  type TreeEntry,
   writeLook,
 } from '../../../packages/scan/index.ts';
+import { secretDetection } from '../../detect/index.ts';
 import { sumOf } from '../../files/index.ts';
 
 /** What was said of a file, as text: it is handed to other threads and kept on disk, and holds on to no source text. */
@@ -21,7 +23,8 @@ export function lookTaker(
   { rules, isKept }: { readonly rules: readonly Rule[]; readonly isKept: boolean },
   grammars: Grammars,
 ): LookTaker {
-  const look = fileLooker({ rules, finders: allFinders, syntax: { grammars, finders: syntaxFinders } });
+  const syntax = { grammars, finders: syntaxFinders };
+  const look = fileLooker({ rules, finders: allFinders, syntax, secrets: secretDetection });
   return ({ path, bytes }) => {
     let sum = '';
     const read = (): Uint8Array | string => {

@@ -1,6 +1,7 @@
 import { newFindings } from '../findings/plain.ts';
 import { isOpen } from '../../model/finding.ts';
-import { countsOf, type Report, type RequestCounts } from '../../model/report.ts';
+import type { RequestCounts } from '../../../packages/scan/finding.ts';
+import { countsOf, type Report } from '../../model/report.ts';
 import { count, quoted } from '../say.ts';
 
 /** `1 CRITICAL, 2 HIGH`, of what nobody left alone and the baseline does not know. */

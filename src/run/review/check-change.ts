@@ -7,7 +7,7 @@ import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Measurements } from '../../ports/records.ts';
 import type { Setups } from '../../ports/setup.ts';
-import type { Grammars } from '../../ports/syntax.ts';
+import type { Grammars } from '../../../packages/scan/index.ts';
 import {
   type Baseline,
   baseline,

@@ -2,7 +2,7 @@ import { scoreReview } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
 import { graver, type HeardAnswer, ruleOn } from '../../model/judge-answers.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
-import { fingerprint } from '../../model/fingerprint.ts';
+import { fingerprint } from '../../../packages/scan/finding.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import {
   type DocumentFinding,

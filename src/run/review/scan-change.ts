@@ -1,17 +1,21 @@
+import { secretDetection } from '../../detect/index.ts';
 import type { ScanSettings } from '../../model/config.ts';
 import { type Finding, fromScan, type ScanPart } from '../../model/finding.ts';
-import type { LeftOut, Tree } from '../../ports/tree.ts';
-import type { ChangedLines } from '../../review/index.ts';
-import { freshFindings } from '../../review/index.ts';
 import {
   allFinders,
   allRules,
   chooseRules,
   isNear,
+  type LeftOut,
+  type Rule,
+  type ScanCrash,
+  type ScanOptions,
   scanTree,
   syntaxFinders,
+  type Tree,
 } from '../../../packages/scan/index.ts';
-import type { Rule, ScanCrash, ScanOptions } from '../../../packages/scan/index.ts';
+import type { ChangedLines } from '../../review/index.ts';
+import { freshFindings } from '../../review/index.ts';
 import { matches } from '../../plan/index.ts';
 
 type Grammars = NonNullable<ScanOptions['syntax']>['grammars'];
@@ -65,7 +69,8 @@ function freshIn(
   { lines, grammars, designFile }: Sides & { readonly designFile: string | undefined },
 ): Fresh {
   const syntax = { grammars, finders: syntaxFinders };
-  const scan = (tree: Tree) => scanTree(tree, { rules, finders: allFinders, syntax, designFile });
+  const scan = (tree: Tree) =>
+    scanTree(tree, { rules, finders: allFinders, syntax, secrets: secretDetection, designFile });
   const after = scan(now);
   // A comment that came with the change does not excuse it (P9); one that is at the base has the finding beside it there.
   const found = after.findings.map((finding) => withHint(scanFindingOf(finding), finding.suppressed));

@@ -1,4 +1,4 @@
-import type { Installed } from '../../ports/installed.ts';
+import type { Installed } from '../../../packages/scan/index.ts';
 
 const NODE = /(?:^|\/)node_modules(?:\/|$)/;
 const PYTHON = /^\/site-packages(?:-\d+)?(?:\/|$)/;

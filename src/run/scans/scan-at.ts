@@ -1,6 +1,5 @@
-import { linkEnd } from '../../detect/index.ts';
+import { linkEnd, secretDetection } from '../../detect/index.ts';
 import { matches } from '../../plan/index.ts';
-import type { Tree, TreeEntry } from '../../ports/tree.ts';
 import {
   allFinders,
   conclude,
@@ -12,6 +11,8 @@ import {
   type ScanCrash,
   type ScanResult,
   syntaxFinders,
+  type Tree,
+  type TreeEntry,
 } from '../../../packages/scan/index.ts';
 import { installedAt } from './installed-at.ts';
 import type { StageContext } from '../stage-context.ts';
@@ -41,7 +42,8 @@ export async function scanAt(
     (path) => only?.has(path) !== false && !ignore.some((glob) => matches(glob, path)),
   );
   const grammars = await site.grammars(paths);
-  const looking = { rules, finders: allFinders, syntax: { grammars, finders: syntaxFinders } };
+  const syntax = { grammars, finders: syntaxFinders };
+  const looking = { rules, finders: allFinders, syntax, secrets: secretDetection };
   const look = fileLooker(looking);
   const distrusting = fileLooker({ ...looking, evenMachineMade: true });
   const changed = await changedSince(site, base, commit);

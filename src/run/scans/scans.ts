@@ -1,9 +1,9 @@
 import { bareFinding, type Finding } from '../../model/finding.ts';
-import { fingerprint } from '../../model/fingerprint.ts';
+import { fingerprint } from '../../../packages/scan/finding.ts';
 import type { GateRule } from '../../model/gate-rules.ts';
 import { severities } from '../../model/severity.ts';
 import type { Auditor } from '../../model/team.ts';
-import type { ScanCheck } from '../../audit/index.ts';
+import { ruleChecks, type ScanCheck } from '../../audit/index.ts';
 import { freshFindings } from '../../review/index.ts';
 import {
   allRules,
@@ -14,7 +14,6 @@ import {
   measuredText,
   type Profile,
   type Rule,
-  ruleChecks,
   type ScanCrash,
   tierOf,
 } from '../../../packages/scan/index.ts';

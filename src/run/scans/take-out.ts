@@ -1,6 +1,6 @@
 import { addedLines, languageOf } from '../../detect/index.ts';
 import type { GateContext } from '../../gates/index.ts';
-import type { Grammars } from '../../ports/syntax.ts';
+import type { Grammars } from '../../../packages/scan/index.ts';
 
 /** Takes changed functions out for the gates. Whatever parses programs is loaded when it comes to that. */
 export function takeOutOf({

@@ -18,7 +18,7 @@ import {
   withReconciliation,
 } from '../../audit/index.ts';
 import type { AuditorResult, AuditRound, AuditScore, Excuses } from '../../audit/index.ts';
-import { fingerprint } from '../../model/fingerprint.ts';
+import { fingerprint } from '../../../packages/scan/finding.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { runsOf } from '../loop/dossier.ts';
 import { head, jobOf } from '../stage-context.ts';

@@ -1,7 +1,7 @@
 import { addTo } from '../../engine/add-to.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import type { AssetFact } from './facts.ts';
-import { folderOf, joined } from '../../../../src/model/paths.ts';
+import { folderOf, joined } from '../../engine/files/paths.ts';
 import { moduleFinder } from '../modules/find-module.ts';
 import { ignoredPaths } from './ignored-paths.ts';
 

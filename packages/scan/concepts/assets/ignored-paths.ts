@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { folderOf } from '../../../../src/model/paths.ts';
+import { folderOf } from '../../engine/files/paths.ts';
 
 /** Whether git leaves a path out, as far as the project's .gitignore files say; generous, because it only silences. */
 export function ignoredPaths(project: ProjectFacts): (path: string) => boolean {

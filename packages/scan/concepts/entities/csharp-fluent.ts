@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { defined } from '../../engine/defined.ts';
 import { childrenOf, lineOf } from '../../syntax/tree-sitter/nodes.ts';
 import type { Facts } from '../../engine/facts.ts';

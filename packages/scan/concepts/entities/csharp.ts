@@ -1,5 +1,5 @@
 import { textAt } from '../../syntax/language-view.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { attributesOf, csharpTypes } from '../../syntax/csharp/view.ts';
 import type { Mark } from '../../syntax/language-view.ts';
 import { childrenOf, lineOf } from '../../syntax/tree-sitter/nodes.ts';

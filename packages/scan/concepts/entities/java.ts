@@ -1,5 +1,5 @@
 import { lowered } from '../values/domain-words.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import {
   annotationsOf,
   argumentsIn,

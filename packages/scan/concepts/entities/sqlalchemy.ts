@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { argumentsOf, dottedName } from '../../syntax/python/view.ts';
 import { type PythonClass, type PythonMember, pythonLiteral } from '../../syntax/python/classes.ts';
 import { childrenOf } from '../../syntax/tree-sitter/nodes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openGrammars } from '../../../../src/files/index.ts';
+import { openGrammars } from '../../../../test/support/scan-inputs.ts';
 import { exposedBy } from './exposed.ts';
 import { memoryTree } from '../../../../test/support/memory-tree.ts';
 import { allFinders, syntaxFinders } from '../../registry.generated.ts';

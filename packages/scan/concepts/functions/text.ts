@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import type { FactWalk } from '../../engine/rule.ts';
 import { blanked, HIDDEN, isComment } from '../../syntax/blanked.ts';
 import { lineOf, nearestAround, within } from '../../syntax/tree-sitter/nodes.ts';

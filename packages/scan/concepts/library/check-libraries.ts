@@ -1,11 +1,11 @@
 import type ts from 'typescript-api';
 
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { isCode } from '../../engine/files/languages.ts';
 import type { LibraryFault } from '../../engine/rule.ts';
 import { lineAt } from '../../engine/files/scanned-file.ts';
-import { folderOf } from '../../../../src/model/paths.ts';
+import { folderOf } from '../../engine/files/paths.ts';
 import { chooseLibraries, type Library, placeOf } from './choose-libraries.ts';
 import { configOf, settingsOf } from './compiler-options.ts';
 import { deprecatedUses } from './deprecated.ts';

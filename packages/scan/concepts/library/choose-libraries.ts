@@ -1,7 +1,7 @@
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { isCode } from '../../engine/files/languages.ts';
-import { folderOf } from '../../../../src/model/paths.ts';
+import { folderOf } from '../../engine/files/paths.ts';
 import {
   asksFor,
   installedFrom,

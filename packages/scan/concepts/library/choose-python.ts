@@ -1,4 +1,4 @@
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import type { Library } from './choose-libraries.ts';
 

@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 
 /** How a part of the project is compiled. */
 export type Settings = {

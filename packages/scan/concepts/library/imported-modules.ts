@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 import { installedFrom, manifestIn, packageOf } from './packages.ts';
 
 /** How an import of a library ends: at declarations, at code without any, nowhere, or nobody can say. */

@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 
 /** Where the declarations of the language stand, in a world in which nothing else can. */
 const STANDARD = '/.standard';

@@ -1,4 +1,4 @@
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 import type { Library } from './choose-libraries.ts';
 import { asksFor, installedFrom, majorOf, manifestIn, packageAt, typesPackage } from './packages.ts';
 

@@ -1,5 +1,5 @@
 import { readJson, type Tree, treeOf } from '../../syntax/json/read-json.ts';
-import type { Installed } from '../../../../src/ports/installed.ts';
+import type { Installed } from './installed.ts';
 
 /** A library as it is installed, seen from one folder of the project. */
 export type InstalledPackage = { readonly version: string; readonly folder: string };

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { addFlaw } from '../../engine/flaws.ts';
 import { goFields } from '../../syntax/go/view.ts';
 import type { LanguageView } from '../../syntax/language-view.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 
-import { joined } from '../../../../src/model/paths.ts';
+import { joined } from '../../engine/files/paths.ts';
 
 /** Part by part, as anybody would. */
 function slowly(folder: string, path: string): string {

@@ -1,4 +1,4 @@
-import { folderOf, joined } from '../../../../src/model/paths.ts';
+import { folderOf, joined } from '../../engine/files/paths.ts';
 import * as ts from '../../syntax/typescript/view.ts';
 
 import { readJson, treeOf } from '../../syntax/json/read-json.ts';

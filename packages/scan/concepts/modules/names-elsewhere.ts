@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { folderOf } from '../../../../src/model/paths.ts';
+import { folderOf } from '../../engine/files/paths.ts';
 
 /** A name of another file, as it is called there. */
 export type Elsewhere = { readonly file: string; readonly names: readonly string[] };

@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { folderOf, joined } from '../../../../src/model/paths.ts';
+import { folderOf, joined } from '../../engine/files/paths.ts';
 import { placesMeant } from '../modules/find-module.ts';
 
 /** Files of configuration that name files of code. */

@@ -4,7 +4,7 @@ import { angularOrphans } from './angular-orphans.ts';
 import { isEntry } from './entries.ts';
 import { mentionedFiles, stemOf } from './mentions.ts';
 import { packageFinder } from './packages.ts';
-import { folderOf, joined } from '../../../../src/model/paths.ts';
+import { folderOf, joined } from '../../engine/files/paths.ts';
 import { isModule, type Usage, usageOf } from './usage.ts';
 import { oncePerProject } from '../../engine/incremental/memo.ts';
 

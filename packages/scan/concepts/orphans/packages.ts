@@ -1,6 +1,6 @@
 import { readJson, treeOf } from '../../syntax/json/read-json.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { folderOf } from '../../../../src/model/paths.ts';
+import { folderOf } from '../../engine/files/paths.ts';
 
 /** A folder with a package.json of its own: what it is built with. */
 export type Package = {

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { addFlaw } from '../../engine/flaws.ts';
 import { annotationNamed } from '../../syntax/java/view.ts';
 import { type Call, calleeOf, type LanguageView } from '../../syntax/language-view.ts';

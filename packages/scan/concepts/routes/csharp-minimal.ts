@@ -1,5 +1,5 @@
 import { givenTo, nameless, readRouter } from './router-refs.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { csharpPieces } from '../../syntax/csharp/view.ts';
 import { childrenOf, lineOf } from '../../syntax/tree-sitter/nodes.ts';
 import type { Facts } from '../../engine/facts.ts';

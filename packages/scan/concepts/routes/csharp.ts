@@ -1,5 +1,5 @@
 import { textAt } from '../../syntax/language-view.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { defined } from '../../engine/defined.ts';
 import { attributesOf, csharpPieces, csharpTypes } from '../../syntax/csharp/view.ts';
 import type { Mark } from '../../syntax/language-view.ts';

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { goArguments } from '../../syntax/go/view.ts';
 
 /** One call of a chain: `.Group("/x")`. */

@@ -1,5 +1,5 @@
 import { memberOf, nameless, sameAs, UNKNOWN } from './router-refs.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { goPieces, goText } from '../../syntax/go/view.ts';
 import { childrenOf, lineOf, within } from '../../syntax/tree-sitter/nodes.ts';
 import { openedPath } from './path-patterns.ts';

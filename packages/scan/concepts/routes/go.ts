@@ -1,5 +1,5 @@
 import { givenTo, memberOf, sameAs } from './router-refs.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import {
   goAssigned,
   goFunctions,

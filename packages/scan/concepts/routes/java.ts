@@ -1,5 +1,5 @@
 import { nameless } from './router-refs.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import {
   annotationNamed,
   annotationsOf,

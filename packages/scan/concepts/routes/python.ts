@@ -1,5 +1,5 @@
 import { UNKNOWN } from './router-refs.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { argumentsOf, dottedName, pythonPieces } from '../../syntax/python/view.ts';
 import { childrenOf, lineOf } from '../../syntax/tree-sitter/nodes.ts';
 import type { SyntaxFinder } from '../../engine/rule.ts';

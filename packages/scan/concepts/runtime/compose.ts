@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 
 import { type Tree, treeOf } from '../../syntax/json/read-json.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { folderOf, joined } from '../../../../src/model/paths.ts';
+import { folderOf, joined } from '../../engine/files/paths.ts';
 import { readDotenv, readDockerfile } from './given-settings.ts';
 
 /** One service of a compose file, as far as it is written down. */

@@ -1,5 +1,5 @@
 import { statementsIn } from '../../syntax/language-view.ts';
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { addFlaw } from '../../engine/flaws.ts';
 import type { Facts } from '../../engine/facts.ts';
 import {

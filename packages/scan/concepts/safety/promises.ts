@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import type { Facts } from '../../engine/facts.ts';
 import { dottedName } from '../../syntax/python/view.ts';
 import { around, lineOf, nearestAround, within } from '../../syntax/tree-sitter/nodes.ts';

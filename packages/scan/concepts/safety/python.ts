@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { addFlaw } from '../../engine/flaws.ts';
 import type { Facts } from '../../engine/facts.ts';
 import { argumentsOf, dottedName, pythonPieces } from '../../syntax/python/view.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { noFacts } from '../../engine/facts.ts';
 import { csharpRowFacts, pythonRowFacts } from './rows-text.ts';
 

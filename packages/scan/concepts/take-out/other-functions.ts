@@ -1,4 +1,4 @@
-import type { Grammar, SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { Grammar, SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { field, textAt } from '../../syntax/language-view.ts';
 import { childrenOf, nearestAround, within } from '../../syntax/tree-sitter/nodes.ts';
 import { views } from '../../syntax/views.ts';

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import { expect, test } from 'vitest';
 
-import { grammarsFor } from '../../../../src/files/index.ts';
+import { grammarsFor } from '../../../../test/support/scan-inputs.ts';
 import { type ChangedText, takeOut } from './take-out.ts';
 import type { Removal } from './function-body.ts';
 

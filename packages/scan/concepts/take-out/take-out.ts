@@ -1,5 +1,5 @@
-import { machineMade } from '../../../../src/detect/index.ts';
-import type { Grammars } from '../../../../src/ports/syntax.ts';
+import { machineMade } from '../../engine/files/machine-made.ts';
+import type { Grammars } from '../../syntax/tree-sitter/syntax-node.ts';
 import { isCode, languageOf } from '../../engine/files/languages.ts';
 import { lineAt } from '../../engine/files/scanned-file.ts';
 import { views } from '../../syntax/views.ts';

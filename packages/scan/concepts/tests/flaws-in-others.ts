@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { calleeOf, type LanguageView, textAt } from '../../syntax/language-view.ts';
 import { lineOf, nearestAround, within } from '../../syntax/tree-sitter/nodes.ts';
 import { views } from '../../syntax/views.ts';

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { goParameters } from '../../syntax/go/view.ts';
 import { annotationsOf, javaMembers, javaTypes, modifiersOf } from '../../syntax/java/view.ts';
 import { calleeOf, field, type LanguageView, statementsIn, textAt } from '../../syntax/language-view.ts';

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { annotationNamed, argumentsIn, javaCallee } from '../../syntax/java/view.ts';
 import { around, childrenOf, nearestAround, within } from '../../syntax/tree-sitter/nodes.ts';
 import type { Call, LanguageView } from '../../syntax/language-view.ts';

@@ -1,6 +1,6 @@
 import * as ts from '../../syntax/typescript/view.ts';
 
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../../syntax/tree-sitter/nodes.ts';
 import { views } from '../../syntax/views.ts';
 import type { FactFinder, FactWalk, SyntaxFinder } from '../../engine/rule.ts';

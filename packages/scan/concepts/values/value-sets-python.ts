@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { argumentsOf } from '../../syntax/python/view.ts';
 import { childrenOf, lineOf } from '../../syntax/tree-sitter/nodes.ts';
 import type { SyntaxFinder } from '../../engine/rule.ts';

@@ -1,24 +1,14 @@
-import type { ScanCoverage } from '../../../../src/model/report.ts';
-import type { Severity } from '../../../../src/model/severity.ts';
-import type { LeftOut } from '../../../../src/ports/tree.ts';
+import type { LeftOut } from '../files/tree.ts';
 import type { Library } from '../../concepts/library/choose-libraries.ts';
 import type { Family } from '../families.ts';
 import type { RuleHead } from '../rule.ts';
+import type { LocatedFinding } from './located-finding.ts';
+import type { ScanCoverage } from './coverage.ts';
 import type { Suppression } from './suppressions.ts';
 
-export type ScanFinding = {
-  readonly rule: string;
+export type ScanFinding = LocatedFinding & {
   readonly family: Family;
-  readonly severity: Severity;
   readonly confidence: RuleHead['confidence'];
-  /** Relative, POSIX; empty for the project as a whole. */
-  readonly file: string;
-  /** 1-based; 0 for the whole file. */
-  readonly line: number;
-  readonly message: string;
-  readonly evidence: string;
-  readonly fix: string;
-  readonly fingerprint: string;
   /** The reason somebody gave in the code for leaving it; null where nobody did. */
   readonly suppressed: string | null;
   /** It cannot be wrong, whatever its rule has earned. */

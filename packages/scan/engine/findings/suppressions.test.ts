@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { memoryTree } from '../../../../test/support/memory-tree.ts';
 import { sampleRule } from '../../../../test/support/sample-rule.ts';
+import { secretDetection as secrets } from '../../../../test/support/scan-inputs.ts';
 import { wholeRule } from '../../../../test/support/whole-rule.ts';
 import { rule as sec001Check } from '../../rules/SEC-001/rule.ts';
 import { scanTree, type ScanOptions } from '../scan-tree.ts';
@@ -46,6 +47,7 @@ function noted(text: string, options: Partial<ScanOptions> = {}) {
   const result = scanTree(tree, {
     rules: [sampleRule],
     finders: [],
+    secrets,
     ...options,
   });
   const notes = suppressionNotes(result, new Set(['SAMPLE-001', 'SEC-001']));

@@ -1,4 +1,4 @@
-import { isAtLeast, type Severity } from '../../../../src/model/severity.ts';
+import { isAtLeast, type Severity } from './severity.ts';
 import type { RuleHead } from '../rule.ts';
 
 /** What readers said of findings in public repositories that the rule was not written for. */

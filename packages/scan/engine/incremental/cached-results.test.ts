@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { openGrammars } from '../../../../src/files/index.ts';
+import { openGrammars, secretDetection as secrets } from '../../../../test/support/scan-inputs.ts';
 import { readFixture } from '../../../../test/support/rule-examples.ts';
 import { fileLooker } from '../scan-file.ts';
 import { changeOf, type LookText, readLook, writeLook } from './stored-scan.ts';
@@ -18,7 +18,12 @@ import { conclude } from '../scan-tree.ts';
 const rules = allRules.filter(({ kind }) => kind === 'project');
 const languages = new Map(['a.py', 'a.cs', 'a.java', 'a.go'].map((path) => [path, '']));
 const grammars = await openGrammars(memoryTree(languages));
-const look = fileLooker({ rules, finders: allFinders, syntax: { grammars, finders: syntaxFinders } });
+const look = fileLooker({
+  rules,
+  finders: allFinders,
+  syntax: { grammars, finders: syntaxFinders },
+  secrets,
+});
 const scan = fileURLToPath(new URL('../../', import.meta.url));
 const here = join(scan, 'rules');
 

@@ -1,4 +1,4 @@
-import type { RequestCounts } from '../../../../src/model/report.ts';
+import type { RequestCounts } from '../findings/coverage.ts';
 import type { LookFinding } from '../file-scan.ts';
 import { type Reads, TEXT } from './dependencies.ts';
 

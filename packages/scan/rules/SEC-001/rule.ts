@@ -1,22 +1,23 @@
-import { type FoundSecret, redact, secretProof, secretsIn } from '../../../../src/detect/index.ts';
 import type { TextCheck } from '../../engine/rule.ts';
+import type { FoundSecret } from '../../engine/secret-detection.ts';
 import { lineAt, lineText } from '../../engine/files/scanned-file.ts';
 
 export const rule: TextCheck = {
   kind: 'text',
   // Keys of tests open nothing, as a rule; what is found there is mostly made to look like one.
   applies: ({ isTest, language }) => !isTest && language !== 'markdown',
-  check({ path, text, isSide }, report) {
-    const secrets = secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
+  check({ path, text, isSide }, report, detection) {
+    if (detection === undefined) throw new Error('this scan was given no secret detection');
+    const secrets = detection.secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
     for (const line of settingsIn(path, text))
       if (!secrets.some(({ start }) => lineAt(text, start) === line) && !isPlaceholder(lineText(text, line)))
         report({ line, evidence: '' }, 'possible secret (a value of settings)');
     if (secrets.length === 0) return;
-    const clean = redact(text);
+    const clean = detection.redact(text);
     for (const secret of secrets) {
       const line = lineAt(text, secret.start);
       const place = { line, evidence: lineText(clean, line) };
-      const proof = secretProof(text, secret);
+      const proof = detection.secretProof(text, secret);
       if (proof === 'checksum')
         report({ ...place, proven: true }, `secret (${secret.kind}) with a valid checksum`);
       else if (proof === 'form' && !isSide && !isShown(path, text, line))

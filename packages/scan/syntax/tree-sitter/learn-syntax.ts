@@ -1,4 +1,4 @@
-import type { Grammars } from '../../../../src/ports/syntax.ts';
+import type { Grammars } from './syntax-node.ts';
 import type { Learning } from '../../engine/file-scan.ts';
 import type { SyntaxFinder } from '../../engine/rule.ts';
 import type { ScannedFile } from '../../engine/files/scanned-file.ts';

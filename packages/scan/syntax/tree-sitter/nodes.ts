@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../../src/ports/syntax.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 /** The named children of a node, without holes. */
 export function childrenOf(node: SyntaxNode | null): readonly SyntaxNode[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { openGrammars } from '../../../../../src/files/index.ts';
+import { openGrammars } from '../../../../../test/support/scan-inputs.ts';
 import type { ProjectFacts } from '../../../engine/facts.ts';
 import { memoryTree } from '../../../../../test/support/memory-tree.ts';
 import type { ProjectRule } from '../../../engine/rule.ts';

@@ -1,6 +1,3 @@
-import type { FileChange } from '../change.ts';
-import type { Detected } from '../finding.ts';
-
 /** Why a text was not written by a person, so that nothing in it is anybody's mistake; undefined when it was. */
 export function machineMade(path: string, text: string): 'generated' | 'minified' | undefined {
   if (
@@ -29,23 +26,4 @@ function isMinified(path: string, text: string): boolean {
     if (lines >= most) return false;
   }
   return lines < most;
-}
-
-/** Code that somebody wrote does not become a machine's by saying so: from then on no rule would scan it. */
-export function detectDisowned({ path, before, after }: FileChange): readonly Detected[] {
-  if (before?.text === undefined || after?.text === undefined) return [];
-  const isNews =
-    machineMade(path, after.text) === 'generated' && machineMade(path, before.text) === undefined;
-  if (!isNews) return [];
-  return [
-    {
-      rule: 'says-generated',
-      severity: 'HIGH',
-      file: path,
-      line: 1,
-      message:
-        'This file was written by hand and now says that it is generated, so no rule scans it any more.',
-      fix: 'Remove the marker, or let the generator write to a file of its own.',
-    },
-  ];
 }

@@ -1,24 +1,18 @@
-import type { AuditFinding } from '../../../../src/model/audit.ts';
-import type { Auditor } from '../../../../src/model/team.ts';
-import { auditorOf } from '../families.ts';
-import type { RuleHead } from '../rule.ts';
-import type { ScanFinding } from './scan-result.ts';
+import { auditorOf } from '../../../packages/scan/finding.ts';
+import type { RuleHead, ScanFinding } from '../../../packages/scan/index.ts';
+import type { AuditFinding } from '../../model/audit.ts';
+import type { Auditor } from '../../model/team.ts';
+import type { ScanCheck } from './score-audit.ts';
 
 type Found = Pick<ScanFinding, 'rule' | 'severity' | 'file' | 'line' | 'message' | 'evidence' | 'fix'>;
 
-export type RuleCheck = {
-  readonly rule: string;
-  readonly ran: boolean;
-  readonly findings: readonly AuditFinding[];
-};
-
-/** What the rules that speak for an auditor come to in its score: one check each; one that failed did not run (TEAM-05). */
+/** The checks of an auditor's score that rules make: one for each rule; a rule that failed did not run (TEAM-05). */
 export function ruleChecks(
   auditor: Auditor,
   rules: readonly RuleHead[],
   findings: readonly Found[],
   broken: ReadonlySet<string>,
-): readonly RuleCheck[] {
+): readonly ScanCheck[] {
   return rules
     .filter(({ family }) => auditorOf(family) === auditor)
     .map(({ id }) => ({
