@@ -6,7 +6,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { snapshotKeeper } from '../src/run/loop/keep-snapshots.ts';
-import { recall } from '../src/run/index.ts';
+import { foldJournal } from '../src/run/index.ts';
 import { runLoop } from '../src/run/loop/run-loop.ts';
 import type { LoopEnd, Perform } from '../src/run/loop/run-loop.ts';
 import { openJournal } from '../src/journal/index.ts';
@@ -64,7 +64,7 @@ export async function play(file: string, until: number, tickets = TICKETS): Prom
   } as const;
   const began: Event = { ...first, seq: 1, at: 0 };
   await journal.append([began]);
-  const { memory } = recall(journal);
+  const { memory } = foldJournal(journal);
   const keeper = snapshotKeeper(journal, memory);
   const { end } = runLoop({
     journal,
@@ -89,7 +89,7 @@ export async function play(file: string, until: number, tickets = TICKETS): Prom
 /** The rest on a real disk: from the moment an agent has answered until what follows from it is durable. */
 export async function goOn(file: string, now = () => performance.now()): Promise<readonly number[]> {
   const journal = openJournal({ file });
-  const { memory, open } = recall(journal);
+  const { memory, open } = foldJournal(journal);
   if (memory.state === initialState) throw new Error('the journal is empty');
   const keeper = snapshotKeeper(journal, memory);
   const came = new Map<number, number>();

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { snapshotKeeper } from '../src/run/loop/keep-snapshots.ts';
-import { recall } from '../src/run/index.ts';
+import { foldJournal } from '../src/run/index.ts';
 import { runLoop } from '../src/run/loop/run-loop.ts';
 import { openJournal } from '../src/journal/index.ts';
 import type { AssignmentEvent, Draft } from '../src/model/events.ts';
@@ -71,7 +71,7 @@ async function playOthers(file: string, many: number, others: number): Promise<v
   const limits = { maxParallel: many + 4, maxAgents: many + 8, maxVerify: 4, maxRevisions: 3 };
   const chosen: Policy = { ...policy, ...limits };
   const journal = openJournal({ file });
-  const { memory, open } = recall(journal);
+  const { memory, open } = foldJournal(journal);
   const keeper = snapshotKeeper(journal, memory);
   const before = memory.state.seq;
   const over = new AbortController();

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { recall } from '../src/run/index.ts';
+import { foldJournal } from '../src/run/index.ts';
 import { openJournal, readJournal } from '../src/journal/index.ts';
 import { foldVersion } from '../src/state/index.ts';
 import { startEpic } from './journal-drive.ts';
@@ -53,7 +53,7 @@ async function written(file: string, behind: number): Promise<string> {
   const journal = openJournal({ file });
   const drive = await startEpic(journal, TICKETS, 50);
   while (journal.last() < EVENTS - behind) await drive.answer(50);
-  await journal.saveSnapshot(drive.state().seq, recall(journal).memory.kept(), foldVersion);
+  await journal.saveSnapshot(drive.state().seq, foldJournal(journal).memory.kept(), foldVersion);
   while (journal.last() < EVENTS) await drive.answer(50);
   journal.close();
   return file;
@@ -61,7 +61,7 @@ async function written(file: string, behind: number): Promise<string> {
 
 function resumed(file: string, fromSnapshot: boolean): number {
   const journal = openJournal({ file });
-  const { state } = recall(fromSnapshot ? journal : { read: (after) => journal.read(after) });
+  const { state } = foldJournal(fromSnapshot ? journal : { read: (after) => journal.read(after) });
   journal.close();
   return state.seq;
 }

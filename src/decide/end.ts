@@ -23,8 +23,8 @@ export function decideEnd(state: State, policy: Policy): readonly Draft[] | unde
 
 /** PASSED is said of a tip on which every check has run (EVID-07): those that changes spared run now. */
 function lastLook(state: State): Draft {
-  const ticket = `tip:${tipChecksIn(state).length + 1}`;
-  return { type: 'tip_check_opened', v: 1, ticket, checks: state.unproved };
+  const job = `tip:${tipChecksIn(state).length + 1}`;
+  return { type: 'tip_check_opened', v: 1, ticket: job, checks: state.unproved };
 }
 
 /** Paused with work that could start: the run waits for the person who paused it, however long that takes. */

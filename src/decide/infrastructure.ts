@@ -22,13 +22,13 @@ export function decideInfrastructure(state: State, policy: Policy): readonly Dra
 
 /** Opens a remediation. In doubt whether an agent can repair it, a person is asked before one is sent (REAL-03). */
 function openRemediation({ remediations, infrastructure: { doubt } }: State): readonly Draft[] {
-  const ticket = `remediation:${remediations + 1}`;
-  const opened: Draft = { type: 'remediation_opened', v: 1, ticket };
+  const job = `remediation:${remediations + 1}`;
+  const opened: Draft = { type: 'remediation_opened', v: 1, ticket: job };
   if (doubt === null) return [opened];
   const reason = doubtReason(doubt);
   const options: Choice[] = ['retry', 'repair', 'override', 'halt'];
   const { because } = doubt;
-  return [opened, { type: 'ticket_escalated', v: 1, ticket, kind: null, reason, options, because }];
+  return [opened, { type: 'ticket_escalated', v: 1, ticket: job, kind: null, reason, options, because }];
 }
 
 /** Whoever is about to land, or waits to be believed about what is known by now, waits for the repair. */

@@ -8,7 +8,13 @@ export { refusals } from './gates.ts';
 export { loadChanges } from './changes/load-changes.ts';
 export { findingsOfChange } from './changes/read-change.ts';
 export { brokenDoubt } from './checks/repair-doubt.ts';
-export { type Leave, leaveFor, type PutBack, toPutBack, untouchableFiles } from './changes/put-back.ts';
+export {
+  type Permission,
+  permissionFor,
+  type PutBack,
+  toPutBack,
+  untouchableFiles,
+} from './changes/put-back.ts';
 export { runPhase } from './checks/phase.ts';
 export { setupFailure } from './checks/run-check-command.ts';
 export { isExcused } from './verification.ts';

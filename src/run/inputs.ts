@@ -12,7 +12,7 @@ export type AgentPart = {
   readonly hash: string;
 };
 
-export type CastName = Role | Auditor;
+export type AgentRole = Role | Auditor;
 
 /** What judges the work (P9): kept by its hash when a run begins, and read back from there ever after. */
 export type Inputs = {
@@ -20,7 +20,7 @@ export type Inputs = {
   readonly config: Config;
   readonly epicFile: string;
   readonly base: { readonly ref: string; readonly commit: string; readonly tree: string };
-  readonly cast: Readonly<Partial<Record<CastName, AgentPart>>>;
+  readonly cast: Readonly<Partial<Record<AgentRole, AgentPart>>>;
   /** The folder that relative programs of agents belong to, and what was found there. */
   readonly configFolder: string;
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];

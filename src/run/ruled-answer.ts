@@ -14,16 +14,16 @@ export type RuledAnswer<Answer> =
 
 /** Reads all that a judge has said in this conversation, also before its process failed, and rules on it. */
 export async function ruledAnswer<Answer extends HeardAnswer>(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   hearing: JudgeAnswer,
   read: (given: GivenAnswer) => Answer,
 ): Promise<RuledAnswer<Answer>> {
   if (hearing.kind === 'over') return hearing;
   const { used } = hearing.said;
-  const all = [...(await unclearAnswers(site, assignment)), hearing.said];
+  const all = [...(await unclearAnswers(context, assignment)), hearing.said];
   const answers = all.map(read);
-  const isAsked = assignment.clarification >= Math.min(1, site.plan.limits.clarifications);
+  const isAsked = assignment.clarification >= Math.min(1, context.plan.limits.clarifications);
   // Nobody can ask a judge whose process has failed.
   const ruling = hearing.kind === 'heard' ? ruleOn(answers, isAsked) : ruleOn([...answers, null], true);
   const at = ruling.kind === 'fails' ? ruling.at : answers.length - 1;

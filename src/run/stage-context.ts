@@ -17,7 +17,7 @@ import type { Meter } from './agent-call/meter.ts';
 import type { ReviewWork } from './review/review-work.ts';
 import type { RunRecords } from './records/run-records.ts';
 
-export type { AgentPart, CastName, Inputs } from './inputs.ts';
+export type { AgentPart, AgentRole, Inputs } from './inputs.ts';
 
 /** Everything a stage may use. Only ports touch the world; `state` and `dossier` are as of now. */
 export type StageContext = {
@@ -56,7 +56,7 @@ export type StageContext = {
 
 /** Carries out one stage of one job; undefined when it was called off. */
 export type StageWork = (
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ) => Promise<ResultDraft | undefined>;
@@ -69,20 +69,20 @@ export function head(assignment: AssignmentEvent): { v: 1; ticket: string; run: 
 }
 
 /** What a run comes to whose ticket was stopped: nothing but its cost. */
-export function calledOff(site: StageContext, assignment: AssignmentEvent): ResultDraft {
+export function calledOff(context: StageContext, assignment: AssignmentEvent): ResultDraft {
   if (assignment.type === 'wait_started') return { ...head(assignment), type: 'wait_over' };
-  const charge = site.meter.chargeStopped(assignment);
+  const charge = context.meter.chargeStopped(assignment);
   const because = 'its ticket was stopped';
   return { ...head(assignment), ...charge, type: 'agent_failed', trouble: 'stopped', because };
 }
 
-export function jobOf(site: StageContext, { ticket }: Pick<AssignmentEvent, 'ticket'>): Job | undefined {
-  return jobNamed(site.state(), ticket);
+export function jobOf(context: StageContext, { ticket }: Pick<AssignmentEvent, 'ticket'>): Job | undefined {
+  return jobNamed(context.state(), ticket);
 }
 
 /** The ticket a job is about, or what stands in for one: a fix and a remediation pass the same gate. */
-export function ticketOf(site: StageContext, id: string): Ticket {
-  return site.inputs.epic.tickets.find((ticket) => ticket.id === id) ?? standIn(id);
+export function ticketOf(context: StageContext, id: string): Ticket {
+  return context.inputs.epic.tickets.find((ticket) => ticket.id === id) ?? standIn(id);
 }
 
 function standIn(id: string): Ticket {
@@ -114,10 +114,10 @@ export function folderName(job: string): string {
 }
 
 /** What anybody who works on a ticket or judges it is told, with the settled checks and environments. */
-export function briefOf(site: StageContext, ticket: Ticket) {
-  const { environments, verify } = site.plan;
-  const siblings = site.inputs.epic.tickets
+export function briefOf(context: StageContext, ticket: Ticket) {
+  const { environments, verify } = context.plan;
+  const siblings = context.inputs.epic.tickets
     .filter(({ id }) => id !== ticket.id)
     .map(({ id, title }) => `${id}: ${title}`);
-  return { ticket, epic: { ...site.inputs.epic, environments, verify }, siblings };
+  return { ticket, epic: { ...context.inputs.epic, environments, verify }, siblings };
 }

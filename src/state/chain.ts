@@ -152,8 +152,8 @@ function setAside(next: Next, job: Job, because: string): void {
  * These candidates are merged anew, in their seats; their runs are called off, and whatever comes of those is late. One that
  * was red goes behind those that were merged without it, so it cannot void the same ones again.
  */
-function voidCandidates(next: Next, tickets: readonly string[], because: string): void {
-  const jobs = tickets.flatMap((id) => jobNamed(next, id) ?? []);
+function voidCandidates(next: Next, ids: readonly string[], because: string): void {
+  const jobs = ids.flatMap((id) => jobNamed(next, id) ?? []);
   const gone = new Set(jobs.map(({ index }) => index));
   setLinks(
     next,

@@ -14,7 +14,7 @@ const played = [
   'src/schema',
   'src/state',
   'src/decide',
-  'src/run/loop/settle.ts',
+  'src/run/loop/settle-decisions.ts',
   'src/ports',
   'test/simulation',
 ];

@@ -1,6 +1,6 @@
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
-import { admitted, settle } from '../../src/run/loop/settle.ts';
-import type { Recorder, Step } from '../../src/run/loop/settle.ts';
+import { admitted, settle } from '../../src/run/loop/settle-decisions.ts';
+import type { Recorder, Step } from '../../src/run/loop/settle-decisions.ts';
 import { overtakingBound } from '../../src/decide/index.ts';
 import { each, initialState, jobAt, jobNamed, members, type State } from '../../src/state/index.ts';
 import type { OpenQuestion } from '../../src/state/job.ts';

@@ -1,6 +1,6 @@
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
-import { admitted, settle } from '../../src/run/loop/settle.ts';
-import type { Step } from '../../src/run/loop/settle.ts';
+import { admitted, settle } from '../../src/run/loop/settle-decisions.ts';
+import type { Step } from '../../src/run/loop/settle-decisions.ts';
 import { isAssignment } from '../../src/model/event-kind.ts';
 import { defaultPolicy } from '../../src/decide/index.ts';
 import { initialState, jobAt, nextReview, reviewIn, type State } from '../../src/state/index.ts';

@@ -1,6 +1,6 @@
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
-import { type Inputs, recall, type RunEnd } from '../../run/index.ts';
+import { type Inputs, foldJournal, type RunEnd } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { epicOfAudit, readConfig } from '../../plan/index.ts';
 import type { Config } from '../../model/config.ts';
@@ -70,7 +70,7 @@ export async function auditWithTeam(
     const numbered = nthRun(given, nth);
     const opened = await openRun({ ...call.io, cwd: folder }, numbered.epic.id, repository);
     try {
-      if (isWithoutReport(recall(opened.ports.journal).state)) continue;
+      if (isWithoutReport(foldJournal(opened.ports.journal).state)) continue;
       return await begin(call, numbered, cast, { opened, audited, outlet });
     } finally {
       await opened.close();
@@ -135,7 +135,7 @@ async function begin(
 ): Promise<ExitCode> {
   const tell = async (end: RunEnd): Promise<ExitCode> =>
     tellTeamAudit(call, opened, end, { audited, outlet });
-  const recalled = recall(opened.ports.journal);
+  const recalled = foldJournal(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, { tell });
   return beginOpened(call, opened, { ...given, cast }, { tell });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { type ClusterJournal, type Postgres, readClusterJournal, shelvedRuns } from '../../cluster/index.ts';
-import { recall } from '../../run/index.ts';
+import { foldJournal } from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import type { Exchange } from '../../ports/git.ts';
@@ -87,7 +87,7 @@ async function tipIfUndone(
   try {
     if (isPartOf(copy, remote)) return undefined;
     for (const name of await shelvedRuns(postgres, epic))
-      if (isPartOf(copy, await readClusterJournal(postgres, name))) return recall(copy).state.tip;
+      if (isPartOf(copy, await readClusterJournal(postgres, name))) return foldJournal(copy).state.tip;
     return undefined;
   } finally {
     copy.close();

@@ -11,7 +11,14 @@ import {
   sendLive,
   sendOutput,
 } from '../../cluster/index.ts';
-import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../run/index.ts';
+import {
+  folderName,
+  type Inputs,
+  type Memory,
+  openStageContext,
+  withheldBy,
+  workOn,
+} from '../../run/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
 import { errorMessage, GauntletError } from '../../model/error.ts';
@@ -92,7 +99,7 @@ export async function openWorkerHost(
     const own = { agents, installed: () => undefined, lessons: () => lessons };
     const ports = { ...placed, ...own, records: runRecords(records) };
     const here = { cores: navigator.hardwareConcurrency, people: false };
-    const { site } = openSite(ports, judged, replica.memory, here);
+    const { context } = openStageContext(ports, judged, replica.memory, here);
     return {
       async carryOut({ run, seq, told }, cancel) {
         lessons = told.lessons;
@@ -101,8 +108,8 @@ export async function openWorkerHost(
         about(run, folderName(assignment.ticket));
         await judged.catchUp(replica.memory.state.inputs);
         const work = (): Promise<ResultDraft | undefined> =>
-          workOn(site, assignment, cancel).finally(() => live.end(run));
-        const result = await exchanged(exchange, site.meter, assignment, work);
+          workOn(context, assignment, cancel).finally(() => live.end(run));
+        const result = await exchanged(exchange, context.meter, assignment, work);
         // Only for people to look at: it must not cost the result.
         await sendOutput(postgres, { epic, born, run }, records.folder(run)).catch(() => undefined);
         return result;

@@ -1,5 +1,5 @@
 import { GauntletError } from '../../model/error.ts';
-import { type Moved, recallInTurns, type RunEnd, syncBase } from '../../run/index.ts';
+import { type Moved, foldJournalInTurns, type RunEnd, syncBase } from '../../run/index.ts';
 import { baselineOf } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { recordAnswer, soundAnswer } from '../steer/record-answer.ts';
@@ -192,7 +192,7 @@ async function begin(call: LandCall, asked: Asked, id: string, more: DriveMore):
 async function continued(call: LandCall, id: string, more: DriveMore): Promise<ExitCode> {
   const opened = await openRun(call.io, id);
   try {
-    return await goOn(call, opened, await recallInTurns(opened.ports.journal, inTurns), more);
+    return await goOn(call, opened, await foldJournalInTurns(opened.ports.journal, inTurns), more);
   } finally {
     await opened.close();
   }

@@ -1,5 +1,5 @@
 import { openRepository } from '../../git/index.ts';
-import { recallInTurns } from '../../run/index.ts';
+import { foldJournalInTurns } from '../../run/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
@@ -48,7 +48,7 @@ async function start(
   const { epic, config, base, cast } = given;
   const opened = await openRun(call.io, epic.id, repository, clusterOf(call));
   try {
-    const recalled = await recallInTurns(opened.ports.journal, inTurns);
+    const recalled = await foldJournalInTurns(opened.ports.journal, inTurns);
     if (recalled.inputs !== null) return await goOn(call, opened, recalled, more);
     await refuseCollisions(repository, epic);
     const hooks = await hooksFor(repository, base.commit, config);

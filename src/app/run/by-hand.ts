@@ -1,5 +1,5 @@
-import { confirmedRed, excusedChecks, lastBaseline, recall } from '../../run/index.ts';
-import type { Inputs, Moved, Recalled, TipPorts } from '../../run/index.ts';
+import { confirmedRed, excusedChecks, lastBaseline, foldJournal } from '../../run/index.ts';
+import type { Inputs, Moved, FoldedJournal, TipPorts } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
@@ -11,7 +11,11 @@ import { openRun } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 import { reply } from '../../cli/reply.ts';
 
-export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; readonly inputs: Inputs };
+export type AtHand = {
+  readonly opened: OpenedRun;
+  readonly recalled: FoldedJournal;
+  readonly inputs: Inputs;
+};
 
 /** The options of a command that moves the epic branch beside a run. */
 export const byHandOptions = [
@@ -28,7 +32,7 @@ export async function withEpic(
   const { id } = chooseEpic(call.options.epic, call.io, fits);
   const opened = await openRun(call.io, id, undefined, clusterOf(call, false));
   try {
-    const recalled = recall(opened.ports.journal);
+    const recalled = foldJournal(opened.ports.journal);
     const inputs =
       recalled.inputs === null
         ? undefined

@@ -1,6 +1,6 @@
 import type { Agents } from '../../ports/agents.ts';
 import { runEpic } from '../../run/index.ts';
-import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd, RunPorts } from '../../run/index.ts';
+import type { Beginning, BudgetChange, Inputs, FoldedJournal, RunEnd, RunPorts } from '../../run/index.ts';
 import { endOfRun, runOutcome, runWord, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../../inspect/calibrate/kept.ts';
@@ -33,7 +33,7 @@ export type Drive = {
   /** Null for a run that goes on with what its journal has. */
   readonly beginning: Beginning | null;
   /** What a resumed run's journal says; undefined for a fresh one. */
-  readonly from: Recalled | undefined;
+  readonly from: FoldedJournal | undefined;
   /** What a person said on the command line about the money a resumed run may spend. */
   readonly budget?: BudgetChange;
   /** Who accepted agents that are others than those the run began with. */

@@ -1,4 +1,4 @@
-import { endsAtOnce, type Inputs, policyOf, type Recalled } from '../../run/index.ts';
+import { endsAtOnce, type Inputs, policyOf, type FoldedJournal } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { planOf } from '../../plan/index.ts';
 import { isAttended, personOf } from '../../project/person.ts';
@@ -17,7 +17,7 @@ import type { OpenedRun } from './ports.ts';
 export async function goOn(
   call: RunningCall,
   opened: OpenedRun,
-  recalled: Recalled,
+  recalled: FoldedJournal,
   more: DriveMore = {},
 ): Promise<ExitCode> {
   const { inputs: hash } = recalled;
@@ -63,7 +63,7 @@ function neededIn(
   call: RunningCall,
   { ports }: OpenedRun,
   { epic, config }: Inputs,
-  recalled: Recalled,
+  recalled: FoldedJournal,
 ): ((named: NamedAgent) => boolean) | undefined {
   const policy = policyOf(planOf(epic, config), config, { cores: 1, people: isAttended(call) });
   if (endsAtOnce(recalled, policy)) return () => false;

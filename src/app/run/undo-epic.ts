@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { recall } from '../../run/index.ts';
-import type { Recalled, RunPorts } from '../../run/index.ts';
+import { foldJournal } from '../../run/index.ts';
+import type { FoldedJournal, RunPorts } from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Event } from '../../model/events.ts';
@@ -37,7 +37,7 @@ type Undone = Extract<Event, { type: 'epic_undone' }>;
 export async function undoEpic(
   opened: Undoable,
   epic: string,
-  { state }: Recalled,
+  { state }: FoldedJournal,
   { by, why, decided }: Undoing,
 ): Promise<EpicUndone> {
   const { journal, lander, clock } = opened.ports;
@@ -64,7 +64,7 @@ export async function finishUndo(
 ): Promise<boolean> {
   const [last] = journal.last() === 0 ? [] : [...journal.read(journal.last() - 1)];
   if (last?.type !== 'epic_undone') return false;
-  const { tip } = recall(journal).state;
+  const { tip } = foldJournal(journal).state;
   await bring(tip, nameOf(epic, last.ref));
   await carryOut(repository, epic, { journal, ref: last.ref, tip, shelve });
   return true;

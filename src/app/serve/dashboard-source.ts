@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { recall } from '../../run/index.ts';
+import { foldJournal } from '../../run/index.ts';
 import { openRepository } from '../../git/index.ts';
 import { follow, readFindingMemory, readJournal, readRecorded } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
@@ -129,7 +129,7 @@ async function decide(
 ) {
   await currentRun(epic, cluster);
   const reader = readJournal(epic.journal);
-  const { state } = recall(reader);
+  const { state } = foldJournal(reader);
   reader.close();
   const job = askingJob(state, ticket);
   if (job.question?.id !== question)

@@ -1,4 +1,4 @@
-import { recall } from '../../run/index.ts';
+import { foldJournal } from '../../run/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
@@ -83,7 +83,7 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
   const place = chooseEpic(call.options.epic, call.io, asksAbout(ticket));
   await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
-  const { state } = recall(reader);
+  const { state } = foldJournal(reader);
   const kept = keptConfig(reader.read(), here.top, place.id);
   reader.close();
   const isLook = choices.every((choice) => call.options[choice] !== true);

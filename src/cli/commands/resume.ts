@@ -1,5 +1,5 @@
 import { openRepository } from '../../git/index.ts';
-import { recallInTurns } from '../../run/index.ts';
+import { foldJournalInTurns } from '../../run/index.ts';
 import { clusterFlags, clusterOf } from '../../app/cluster/address.ts';
 import { cliCommand } from '../command.ts';
 import { inTurns } from '../../project/in-turns.ts';
@@ -33,7 +33,7 @@ export const resume = cliCommand({
     const { id } = place;
     const opened = await openRun(call.io, id, repository, clusterOf(call));
     try {
-      return await goOn(call, opened, await recallInTurns(opened.ports.journal, inTurns));
+      return await goOn(call, opened, await foldJournalInTurns(opened.ports.journal, inTurns));
     } finally {
       await opened.close();
     }

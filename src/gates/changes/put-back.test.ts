@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { FileChange, FileVersion } from '../../detect/index.ts';
 import { refusals } from '../gates.ts';
-import { leaveFor, toPutBack, untouchableFiles } from './put-back.ts';
+import { permissionFor, toPutBack, untouchableFiles } from './put-back.ts';
 import { matches, ticket } from '../../../test/support/gate-world.ts';
 
 const version = (text: string | null): FileVersion | null =>
@@ -13,7 +13,7 @@ const changed = (path: string, before: string | null, after: string | null): Fil
   after: version(after),
 });
 const leave = (more: Parameters<typeof ticket>[0] = {}) =>
-  leaveFor({ protect: ['docs/**'], matches }, ticket(more));
+  permissionFor({ protect: ['docs/**'], matches }, ticket(more));
 const back = (change: FileChange, more: Parameters<typeof ticket>[0] = {}) =>
   [...toPutBack([change], leave(more)).paths].map(([path, entry]) => {
     if (entry === null) return `${path}: gone`;

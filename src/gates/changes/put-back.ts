@@ -20,7 +20,7 @@ import type { DeliveryFacts, Gate } from '../gate.ts';
 import { mayChange, namesPath } from './may-change.ts';
 
 /** Who may change what: the same for what is put back and for what a developer is told. */
-export type Leave = Pick<GateContext, 'protect' | 'matches'> & {
+export type Permission = Pick<GateContext, 'protect' | 'matches'> & {
   /** Whether a protected file may be changed all the same. */
   readonly mayChange: (path: string) => boolean;
   /** Whether settings of the checks may be. */
@@ -28,10 +28,10 @@ export type Leave = Pick<GateContext, 'protect' | 'matches'> & {
 };
 
 /** What a ticket may change. Without one, settings may be just what has to be repaired. */
-export function leaveFor(
+export function permissionFor(
   { protect, matches }: Pick<GateContext, 'protect' | 'matches'>,
   ticket: Pick<Ticket, 'id' | 'touches' | 'mayChange'>,
-): Leave {
+): Permission {
   const named = namesPath({ matches }, { ticket });
   const isRepair = ticket.id.startsWith('remediation:');
   return {
@@ -54,12 +54,16 @@ type Untouchable = { readonly rule: GateRule; readonly what: string };
  */
 export function toPutBack(
   changes: readonly FileChange[],
-  leave: Leave,
+  permission: Permission,
 ): { readonly files: readonly Omit<PutBack, 'diff'>[]; readonly paths: Overlay } {
   const files: Omit<PutBack, 'diff'>[] = [];
   const paths = new Map<string, Overlay extends ReadonlyMap<string, infer Entry> ? Entry : never>();
   for (const change of changes) {
-    const found = untouchable(change.path, leave, checkRole(change) === 'settings' && change.before !== null);
+    const found = untouchable(
+      change.path,
+      permission,
+      checkRole(change) === 'settings' && change.before !== null,
+    );
     if (found === undefined || isHarmful(change, found)) continue;
     const text = found.rule === SETTINGS.rule ? settingsPutBack(change) : null;
     if (text === undefined) continue;
@@ -77,10 +81,10 @@ const SETTINGS: Untouchable = {
   what: 'settings that decide how the work is checked',
 };
 
-function untouchable(path: string, leave: Leave, isSettings: boolean): Untouchable | undefined {
-  const what = protectionOf(path, leave);
-  if (what !== undefined) return leave.mayChange(path) ? undefined : { rule: 'protected-file', what };
-  return isSettings && !leave.maySet(path) ? SETTINGS : undefined;
+function untouchable(path: string, permission: Permission, isSettings: boolean): Untouchable | undefined {
+  const what = protectionOf(path, permission);
+  if (what !== undefined) return permission.mayChange(path) ? undefined : { rule: 'protected-file', what };
+  return isSettings && !permission.maySet(path) ? SETTINGS : undefined;
 }
 
 function isHarmful(change: FileChange, { rule }: Untouchable): boolean {
@@ -94,12 +98,12 @@ function isHarmful(change: FileChange, { rule }: Untouchable): boolean {
 /** Existing files that a developer may not change, by what they are: what it is told is what will be put back. */
 export function untouchableFiles(
   paths: readonly string[],
-  leave: Leave,
+  permission: Permission,
 ): ReadonlyMap<string, readonly string[]> {
   const byKind = new Map<string, string[]>(protectedKinds.map((what) => [what, []]));
   for (const path of paths) {
     const settings = settingsAt(path);
-    const what = untouchable(path, leave, settings !== undefined)?.what;
+    const what = untouchable(path, permission, settings !== undefined)?.what;
     if (what === undefined) continue;
     const shown =
       settings === 'part' && what === SETTINGS.what

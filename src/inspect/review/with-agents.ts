@@ -1,8 +1,8 @@
 import type { OpenedAgents } from '../../agents/index.ts';
 import {
   linesAt,
-  recall,
-  type Recalled,
+  foldJournal,
+  type FoldedJournal,
   type ReviewInputs,
   type ReviewWork,
   runReview,
@@ -58,7 +58,7 @@ export async function reviewWithAgents<Known = never>(
     const inputs: ReviewInputs = { ...agreed.inputs, programs: agents.files };
     const answer = recallAnswer(inputs);
     if (answer !== undefined) return answer;
-    const recalled = recall(place.journal);
+    const recalled = foldJournal(place.journal);
     const before = reviewIn(recalled.state);
     const known = before === undefined ? undefined : await sameBefore(place, before, inputs);
     const isSame = before !== undefined && known !== undefined;
@@ -87,7 +87,7 @@ export async function resumeReview(
   const view = openStepView(call);
   const place = await openReviewRun(repository, id, view.programs);
   try {
-    const recalled = recall(place.journal);
+    const recalled = foldJournal(place.journal);
     const review = reviewIn(recalled.state);
     if (review === undefined) throw new GauntletError('USAGE_INVALID', 'no review has been started there');
     const inputs = (await place.records.kept(review.opened.inputs)) as ReviewInputs;
@@ -136,7 +136,7 @@ function agentsFor(
 type Going = {
   readonly repository: Repository;
   readonly place: ReviewRunPlace;
-  readonly recalled: Recalled;
+  readonly recalled: FoldedJournal;
   /** Hash of what judges a review that begins now. */
   readonly opening: string | null;
   readonly inputs: ReviewInputs;

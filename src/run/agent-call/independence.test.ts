@@ -44,10 +44,11 @@ async function judged({ choice, wrote, judges, says = 'pass', cast = {} }: Told)
       return { text: answers[call.role === 'developer' ? 'developer' : says](call), by };
     },
   });
-  const site = { ...stand, inputs: withCast(stand, { developer: claude, critic: claude, ...cast }) };
-  for (const [attempt] of wrote.entries()) await develop(site, handOut(stand, 'develop', { attempt }), never);
+  const context = { ...stand, inputs: withCast(stand, { developer: claude, critic: claude, ...cast }) };
+  for (const [attempt] of wrote.entries())
+    await develop(context, handOut(stand, 'develop', { attempt }), never);
   const assignment = handOut(stand, 'review', { commit: 'work', attempt: wrote.length });
-  return { site, stand, result: await review(site, assignment, never) };
+  return { context, stand, result: await review(context, assignment, never) };
 }
 
 function withCast({ inputs }: StageContext, settings: Required<Told>['cast']): Inputs {
@@ -87,11 +88,11 @@ describe('BEYOND-01 where another model is required', () => {
   });
 
   test('the answer that was kept comes to the same when the run is carried out again', async () => {
-    const { site, stand } = await judged({ choice: 'require', wrote: ['opus'], judges: 'opus' });
+    const { context, stand } = await judged({ choice: 'require', wrote: ['opus'], judges: 'opus' });
     const again = handOut(stand, 'review', { commit: 'work', attempt: 1, try: 1 });
-    const first = await review(site, again, never);
+    const first = await review(context, again, never);
     const calls = stand.calls.length;
-    expect(await review(site, again, never)).toEqual(first);
+    expect(await review(context, again, never)).toEqual(first);
     expect(stand.calls).toHaveLength(calls);
     expect(first).toMatchObject({ trouble: 'void' });
   });
@@ -118,8 +119,13 @@ describe('who judges', () => {
 
   test('the critic that was meant judges where nobody else could, and where a person did the work', async () => {
     const cast = { developer: opus, critic: opus, auditor: opus, reviewer: opus };
-    const { site, stand } = await judged({ choice: 'prefer', wrote: ['opus'], judges: 'opus', cast });
+    const { context, stand } = await judged({
+      choice: 'prefer',
+      wrote: ['opus'],
+      judges: 'opus',
+      cast,
+    });
     expect(stand.calls.at(-1)).toMatchObject({ role: 'critic', settings: { model: 'opus' } });
-    expect(await independentCritic(site, 'nobody worked on it', opus)).toBe(opus);
+    expect(await independentCritic(context, 'nobody worked on it', opus)).toBe(opus);
   });
 });

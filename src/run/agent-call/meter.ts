@@ -38,7 +38,7 @@ export class Meter {
   }
 
   /** Whether the budgets reach for another call of its model. */
-  reachesFor({ run, ticket }: AssignmentEvent): boolean {
+  reachesFor({ run, ticket: id }: AssignmentEvent): boolean {
     const state = this.#state();
     const live = this.#live.get(run);
     if (live === undefined) return true;
@@ -47,13 +47,13 @@ export class Meter {
     const excess = this.excess(state);
     if (!reaches(live, all, { spent: state.spent, reserved: state.reserved, excess: excess.all }, budget))
       return false;
-    const job = jobNamed(state, ticket);
+    const job = jobNamed(state, id);
     if (job === undefined || job.kind !== 'ticket') return true;
-    const mine = all.filter(({ assignment }) => assignment.ticket === ticket);
+    const mine = all.filter(({ assignment }) => assignment.ticket === id);
     const own = {
       spent: job.spent,
       reserved: job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), nothingSpent),
-      excess: excess.byJob.get(ticket) ?? nothingSpent,
+      excess: excess.byJob.get(id) ?? nothingSpent,
     };
     return reaches(live, mine, own, times(ticketBudget, 1 + job.grants + job.repeats));
   }
@@ -98,10 +98,10 @@ export class Meter {
     let all = nothingSpent;
     const byJob = new Map<string, Spend>();
     for (const { assignment, used } of this.#awaited(state)) {
-      const { ticket } = assignment;
+      const { ticket: job } = assignment;
       const more = beyond(used, promisedTo(assignment));
       all = addSpend(all, more);
-      byJob.set(ticket, addSpend(byJob.get(ticket) ?? nothingSpent, more));
+      byJob.set(job, addSpend(byJob.get(job) ?? nothingSpent, more));
     }
     return { all, byJob };
   }
@@ -115,8 +115,8 @@ export class Meter {
   /** Those whose result is not in this state yet: what is in it is settled. */
   *#awaited(state: State): Generator<Live> {
     for (const live of this.#live.values()) {
-      const { ticket, run } = live.assignment;
-      if (isRunning(jobNamed(state, ticket), run)) yield live;
+      const { ticket: job, run } = live.assignment;
+      if (isRunning(jobNamed(state, job), run)) yield live;
     }
   }
 }

@@ -30,9 +30,9 @@ test.each([
 test('BEYOND-16 what setup links to is seen by an agent, but never what is withheld', () => {
   const withheld = ['/top/secrets', '/top/a.key'];
   const forAgents = { visible: ['/hub'], hidden: ['/top/.git', '/top/.env', ...withheld], withheld };
-  const site = siteOf({ workspaces: { forAgents } });
+  const context = siteOf({ workspaces: { forAgents } });
   const linked = ['/top/node_modules', '/top/.env', '/top/a.key', '/top/secrets/x', '/top/.git/cache'];
-  expect(viewFor(site, linked)).toEqual({
+  expect(viewFor(context, linked)).toEqual({
     visible: ['/hub', '/top/node_modules', '/top/.env', '/top/.git/cache'],
     hidden: forAgents.hidden,
   });
@@ -57,8 +57,8 @@ test.each([
     const { hub, base } = await startEpic(sample);
     sample.git(['rm', '-rq', 'lib']);
     const { commit } = await hub.adopt(sample.commit(after));
-    const site = { ...siteOf(), hub };
-    const { files, diff } = await shownChange(site, base.commit, commit, (path) => path === own);
+    const context = { ...siteOf(), hub };
+    const { files, diff } = await shownChange(context, base.commit, commit, (path) => path === own);
     expect(files).toEqual([own]);
     expect(diff).toContain(`+++ b/${own}\n`);
     expect(diff).toContain('+own\n');

@@ -85,43 +85,43 @@ export async function diffWithout(
 
 /** What judges are shown of a change. Of what is not their matter nothing has to be said; of what is withheld it has. */
 export async function shownChange(
-  site: StageContext,
+  context: StageContext,
   base: string,
   commit: string,
   isMatter: (path: string) => boolean = () => true,
 ): Promise<VisibleFiles> {
-  const changes = await site.hub.changes(base, commit);
-  const isWithheld = ({ path }: Change): boolean => withheldIn(site)?.has(path) === true;
+  const changes = await context.hub.changes(base, commit);
+  const isWithheld = ({ path }: Change): boolean => withheldIn(context)?.has(path) === true;
   const isShown = (change: Change): boolean => !isWithheld(change) && isMatter(change.path);
   const withheld = changes.filter(isWithheld);
   const hidden = changes.filter((change) => !isShown(change));
   return {
     files: changes.filter(isShown).map(({ path }) => path),
     withheld: withheld.map(({ path }) => path),
-    diff: await diffWithout(site.hub, { base, commit }, hidden),
+    diff: await diffWithout(context.hub, { base, commit }, hidden),
   };
 }
 
 /** The same list, where nobody needs the diff. */
 export async function shownFiles(
-  site: StageContext,
+  context: StageContext,
   base: string,
   commit: string,
 ): Promise<readonly string[]> {
-  const changes = await site.hub.changes(base, commit);
-  return changes.map(({ path }) => path).filter((path) => withheldIn(site)?.has(path) !== true);
+  const changes = await context.hub.changes(base, commit);
+  return changes.map(({ path }) => path).filter((path) => withheldIn(context)?.has(path) !== true);
 }
 
 /** Whoever works or judges without some of the files is told so, directly below what it is asked to be. */
 export async function withNotice(
-  site: StageContext,
+  context: StageContext,
   { stage, commit, run }: Pick<AssignmentEvent, 'stage' | 'commit' | 'run'>,
   sections: readonly Section[],
 ): Promise<readonly Section[]> {
-  const withheld = withheldIn(site);
+  const withheld = withheldIn(context);
   if (withheld === null) return sections;
   const judged = stage === 'develop' ? null : commit;
-  const paths = await site.hub.paths(judged ?? site.tipWhenSent(run));
+  const paths = await context.hub.paths(judged ?? context.tipWhenSent(run));
   const count = paths.filter((path) => withheld.has(path)).length;
   if (count === 0) return sections;
   return [...sections.slice(0, 1), withheldSection(count), ...sections.slice(1)];

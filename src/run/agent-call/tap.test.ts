@@ -9,7 +9,7 @@ const reading = (tokens: number): Usage => ({ tokensIn: tokens, tokensOut: 0, us
 
 /** A place whose disk answers when it is told to. */
 function slowSite(): {
-  site: StageContext;
+  context: StageContext;
   written: Usage[];
   answer: (() => void)[];
   fail: { now: boolean };
@@ -26,7 +26,7 @@ function slowSite(): {
     },
   };
   const meter = { tell: () => undefined, reachesFor: () => true };
-  return { site: { records, meter } as unknown as StageContext, written, answer, fail };
+  return { context: { records, meter } as unknown as StageContext, written, answer, fail };
 }
 
 const assignment = { run: 1 } as AssignmentEvent;
@@ -34,8 +34,8 @@ const settings = {} as AgentPart['settings'];
 const finished = { stop: { kind: 'finished' }, text: '', usage: null, session: null, by: null } as const;
 
 test('TEAM-16 a flood of readings is one write under way and the latest to come', async () => {
-  const { site, written, answer } = slowSite();
-  const tap = await openTap(site, assignment, settings);
+  const { context, written, answer } = slowSite();
+  const tap = await openTap(context, assignment, settings);
   for (let tokens = 1; tokens <= 10_000; tokens += 1) tap.mayGoOn(reading(tokens));
   expect(written.map(({ tokensIn }) => tokensIn)).toEqual([1]);
   const closed = tap.close(finished);
@@ -48,9 +48,9 @@ test('TEAM-16 a flood of readings is one write under way and the latest to come'
 });
 
 test('a reading that cannot be kept is told at the end of the call, and brings nobody down before', async () => {
-  const { site, fail } = slowSite();
+  const { context, fail } = slowSite();
   fail.now = true;
-  const tap = await openTap(site, assignment, settings);
+  const tap = await openTap(context, assignment, settings);
   expect(tap.mayGoOn(reading(5))).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   await expect(tap.close(finished)).rejects.toThrow('no space left');

@@ -16,17 +16,17 @@ export type Tap = {
  * cost is not forgotten.
  */
 export async function openTap(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   settings: AgentPart['settings'],
 ): Promise<Tap> {
-  const { records, meter } = site;
+  const { records, meter } = context;
   const before = (await records.get(assignment.run, 'metered')) ?? null;
   meter.tell(assignment, settings, before);
   let used = before;
   let isShut = false;
   const keep = keeper((usage) => records.put(assignment.run, 'metered', usage));
-  const hear = (said: Usage, model: string | null): void => {
+  const note = (said: Usage, model: string | null): void => {
     const now = soundUsage(said);
     if (now === null || isNothing(now)) return;
     const sum = before === null ? now : addUsage(before, now);
@@ -37,12 +37,12 @@ export async function openTap(
   };
   return {
     mayGoOn(now, model = null) {
-      hear(now, model);
+      note(now, model);
       isShut = !meter.reachesFor(assignment);
       return !isShut;
     },
     async close({ stop, usage, by }) {
-      if (usage !== null) hear(usage, by?.model ?? null);
+      if (usage !== null) note(usage, by?.model ?? null);
       await keep.done();
       // An agent may have caps of its own; they are not our budget.
       const own = stop.kind === 'budget' && !isShut ? ({ ...stop, kind: 'cap' } as const) : stop;

@@ -10,13 +10,13 @@ import type { Turn } from './turn.ts';
 
 const never = new AbortController().signal;
 
-function turnOf(site: Stand, more: Partial<Turn> = {}): Turn {
-  const cast = site.inputs.cast.critic;
+function turnOf(context: Stand, more: Partial<Turn> = {}): Turn {
+  const cast = context.inputs.cast.critic;
   if (cast === undefined) throw new Error('nobody plays the critic');
   return {
     role: 'critic',
     auditor: null,
-    cast,
+    agent: cast,
     cwd: '/export/work',
     readOnly: true,
     env: {},
@@ -29,14 +29,14 @@ function turnOf(site: Stand, more: Partial<Turn> = {}): Turn {
 const stopped = (stop: AgentEnd['stop']): Partial<AgentEnd> => ({ stop, text: 'said so far' });
 
 test('SIGNAL-07 the token that was issued is the one asked for, and stays that of the run', async () => {
-  const site = siteOf({ says: () => 'x' });
-  const assignment = handOut(site, 'review');
-  const end = await takeTurn(site, assignment, turnOf(site), never);
-  const token = site.calls[0]?.token;
+  const context = siteOf({ says: () => 'x' });
+  const assignment = handOut(context, 'review');
+  const end = await takeTurn(context, assignment, turnOf(context), never);
+  const token = context.calls[0]?.token;
   expect(end).toMatchObject({ kind: 'answered', text: 'x', token });
-  expect(site.calls[0]?.prompt).toContain(`T ${token}`);
-  expect(await takeTurn(site, assignment, turnOf(site), never)).toEqual(end);
-  expect(site.calls).toHaveLength(1);
+  expect(context.calls[0]?.prompt).toContain(`T ${token}`);
+  expect(await takeTurn(context, assignment, turnOf(context), never)).toEqual(end);
+  expect(context.calls).toHaveLength(1);
 });
 
 test('a program that is missing is hopeless, a limit without a sensible time is waited for as any', async () => {
@@ -59,16 +59,16 @@ test('what an agent used is charged also where it failed or its work was void', 
   expect(await takeTurn(failed, handOut(failed, 'review'), turnOf(failed), never)).toMatchObject({
     draft: { used },
   });
-  const site = siteOf({ says: () => ({ text: 'x', usage }) });
+  const context = siteOf({ says: () => ({ text: 'x', usage }) });
   const proof = async () => ['it wrote'];
-  const end = await takeTurn(site, handOut(site, 'review'), turnOf(site, { proof }), never);
+  const end = await takeTurn(context, handOut(context, 'review'), turnOf(context, { proof }), never);
   expect(end).toMatchObject({ kind: 'trouble', draft: { type: 'agent_failed', trouble: 'void', used } });
 });
 
 /** The ticket is in review, and the journal knows who is asked. */
-function running(site: Stand): AssignmentEvent {
-  site.tell({ type: 'ticket_routed', ticket: 'A', stage: 'review', seats: 1, claim: null, because: '' });
-  return handOut(site, 'review', { reserved: { usd: 0.5, tokens: 50 } });
+function running(context: Stand): AssignmentEvent {
+  context.tell({ type: 'ticket_routed', ticket: 'A', stage: 'review', seats: 1, claim: null, because: '' });
+  return handOut(context, 'review', { reserved: { usd: 0.5, tokens: 50 } });
 }
 
 const limits = 'limits: { budgetUsd: 1, budgetTokens: 100 }';
@@ -76,7 +76,7 @@ const priced = { tokensIn: 30, tokensOut: 0, usd: 0.6 };
 
 test('TEAM-16 an agent is asked to stop when the budget is reached, and charged what it used until then', async () => {
   const heard: boolean[] = [];
-  const site = siteOf({
+  const context = siteOf({
     config: limits,
     says: ({ mayGoOn }) => {
       heard.push(mayGoOn(priced), mayGoOn({ ...priced, usd: 1 }));
@@ -84,16 +84,16 @@ test('TEAM-16 an agent is asked to stop when the budget is reached, and charged 
       return { ...stopped({ kind: 'budget', because: 'the money is gone' }), usage: null };
     },
   });
-  const assignment = running(site);
-  const end = await takeTurn(site, assignment, turnOf(site), never);
+  const assignment = running(context);
+  const end = await takeTurn(context, assignment, turnOf(context), never);
   expect(heard).toEqual([true, false]);
   expect(end).toMatchObject({ draft: { trouble: 'budget', used: { usd: 1, tokens: 30 } } });
-  expect(site.meter.takeReading(assignment.run)).toMatchObject({ usd: 'said', tokensIn: 30 });
+  expect(context.meter.takeReading(assignment.run)).toMatchObject({ usd: 'said', tokensIn: 30 });
 });
 
 test('TEAM-16 a meter runs backwards neither in tokens nor in dollars', async () => {
   const heard: boolean[] = [];
-  const site = siteOf({
+  const context = siteOf({
     config: limits,
     says: ({ mayGoOn }) => {
       // Some count what their context holds, which shrinks; what was paid does not.
@@ -102,7 +102,7 @@ test('TEAM-16 a meter runs backwards neither in tokens nor in dollars', async ()
       return { text: 'x', usage: { tokensIn: 1, tokensOut: 0, usd: null } };
     },
   });
-  const end = await takeTurn(site, running(site), turnOf(site), never);
+  const end = await takeTurn(context, running(context), turnOf(context), never);
   expect(heard).toEqual([true, false, false]);
   expect(end).toMatchObject({ used: { usd: 1.5, tokens: 40 } });
 });
@@ -110,14 +110,14 @@ test('TEAM-16 a meter runs backwards neither in tokens nor in dollars', async ()
 test('TEAM-16 where an agent names its model only as it answers, its tokens have that price from then on', async () => {
   const heard: boolean[] = [];
   const used = { tokensIn: 1_000_000, tokensOut: 0, usd: null };
-  const site = siteOf({
+  const context = siteOf({
     config: 'limits: { budgetUsd: 1 }',
     says: ({ mayGoOn }) => {
       heard.push(mayGoOn(used), mayGoOn(used, 'claude-opus-4-5-20251101'));
       return stopped({ kind: 'budget', because: 'the money is gone' });
     },
   });
-  await takeTurn(site, running(site), turnOf(site), never);
+  await takeTurn(context, running(context), turnOf(context), never);
   expect(heard).toEqual([true, false]);
 });
 
@@ -127,46 +127,46 @@ test.each([
   { tokensIn: 5, tokensOut: 0, usd: -1 },
   { tokensIn: 5, tokensOut: 0, tokensCached: NaN, usd: NaN },
 ])('TEAM-16 what is no amount counts as nothing said: %j', async (usage) => {
-  const site = siteOf({
+  const context = siteOf({
     config: limits,
     says: ({ mayGoOn }) => {
       mayGoOn(usage);
       return { text: 'x', usage };
     },
   });
-  const assignment = running(site);
-  const end = await takeTurn(site, assignment, turnOf(site), never);
+  const assignment = running(context);
+  const end = await takeTurn(context, assignment, turnOf(context), never);
   expect(end).toMatchObject({ used: assignment.reserved });
 });
 
 test('TEAM-16 an amount beyond all bounds stops an agent, and can be put on record', async () => {
   const heard: boolean[] = [];
   const usage = { tokensIn: 1e300, tokensOut: 0.5, usd: Infinity };
-  const site = siteOf({
+  const context = siteOf({
     config: limits,
     says: ({ mayGoOn }) => {
       heard.push(mayGoOn(usage));
       return { text: 'x', usage };
     },
   });
-  const assignment = running(site);
-  const end = await takeTurn(site, assignment, turnOf(site), never);
+  const assignment = running(context);
+  const end = await takeTurn(context, assignment, turnOf(context), never);
   expect(heard).toEqual([false]);
   const used = end.kind === 'answered' ? end.used : undefined;
   expect(Number.isSafeInteger(used?.tokens) && Number.isFinite(used?.usd)).toBe(true);
-  expect(fits(MeterReadingSchema, site.meter.takeReading(assignment.run))).toBe(true);
+  expect(fits(MeterReadingSchema, context.meter.takeReading(assignment.run))).toBe(true);
 });
 
 test('TEAM-16 a cap that an agent has of its own is not our budget', async () => {
-  const site = siteOf({ config: limits, says: () => stopped({ kind: 'budget', because: 'its own cap' }) });
-  const end = await takeTurn(site, running(site), turnOf(site), never);
+  const context = siteOf({ config: limits, says: () => stopped({ kind: 'budget', because: 'its own cap' }) });
+  const end = await takeTurn(context, running(context), turnOf(context), never);
   expect(end).toMatchObject({ draft: { trouble: 'cap', because: 'its own cap' } });
 });
 
 test('TEAM-16 what a run had used when the coordinator was killed is not forgotten', async () => {
   const cut = new AbortController();
   let calls = 0;
-  const site = siteOf({
+  const context = siteOf({
     config: limits,
     says: ({ mayGoOn }) => {
       calls += 1;
@@ -176,9 +176,9 @@ test('TEAM-16 what a run had used when the coordinator was killed is not forgott
         : { text: 'x', usage: { tokensIn: 20, tokensOut: 0, usd: 0.4 } };
     },
   });
-  const assignment = running(site);
-  expect(await takeTurn(site, assignment, turnOf(site), cut.signal)).toEqual({ kind: 'cancelled' });
-  const end = await takeTurn(site, assignment, turnOf(site), never);
+  const assignment = running(context);
+  expect(await takeTurn(context, assignment, turnOf(context), cut.signal)).toEqual({ kind: 'cancelled' });
+  const end = await takeTurn(context, assignment, turnOf(context), never);
   expect(end).toMatchObject({ kind: 'answered', used: { usd: 0.7, tokens: 30 } });
 });
 
@@ -200,13 +200,13 @@ test('SIGNAL-04 a clarification shows the answer that was unclear, even where a 
     stopped({ kind: 'limit', until: 1, because: '' }),
     'clear',
   ];
-  const site = siteOf({ says: () => says.shift() ?? '' });
-  const first = handOut(site, 'review');
-  await takeTurn(site, first, turnOf(site), never);
-  await unclear(site, first, { usd: 0, tokens: 0 }, ['no signal was given']);
-  await takeTurn(site, handOut(site, 'review', { clarification: 1 }), turnOf(site), never);
-  await takeTurn(site, handOut(site, 'review', { clarification: 1 }), turnOf(site), never);
-  const [, limited, last] = site.calls;
+  const context = siteOf({ says: () => says.shift() ?? '' });
+  const first = handOut(context, 'review');
+  await takeTurn(context, first, turnOf(context), never);
+  await unclear(context, first, { usd: 0, tokens: 0 }, ['no signal was given']);
+  await takeTurn(context, handOut(context, 'review', { clarification: 1 }), turnOf(context), never);
+  await takeTurn(context, handOut(context, 'review', { clarification: 1 }), turnOf(context), never);
+  const [, limited, last] = context.calls;
   for (const call of [limited, last]) {
     expect(call?.prompt).toContain('MUMBLE');
     expect(call?.prompt).toContain('no signal was given');
@@ -216,9 +216,9 @@ test('SIGNAL-04 a clarification shows the answer that was unclear, even where a 
 });
 
 test('a fresh try knows nothing of the one before', async () => {
-  const site = siteOf({ says: () => ({ text: 'MUMBLE', session: 's1' }) });
-  await takeTurn(site, handOut(site, 'review'), turnOf(site), never);
-  await takeTurn(site, handOut(site, 'review', { try: 1 }), turnOf(site), never);
-  expect(site.calls[1]?.prompt).not.toContain('MUMBLE');
-  expect(site.calls[1]?.session).toBeNull();
+  const context = siteOf({ says: () => ({ text: 'MUMBLE', session: 's1' }) });
+  await takeTurn(context, handOut(context, 'review'), turnOf(context), never);
+  await takeTurn(context, handOut(context, 'review', { try: 1 }), turnOf(context), never);
+  expect(context.calls[1]?.prompt).not.toContain('MUMBLE');
+  expect(context.calls[1]?.session).toBeNull();
 });

@@ -20,7 +20,7 @@ export type Sections = (token: string | null) => readonly Section[] | Promise<re
 export type Turn = {
   readonly role: Role;
   readonly auditor: Auditor | null;
-  readonly cast: AgentPart;
+  readonly agent: AgentPart;
   readonly cwd: string;
   readonly readOnly: boolean;
   readonly env: Readonly<Record<string, string>>;
@@ -55,20 +55,20 @@ type Conversation = { readonly session: string | null; readonly prompt: string }
  * coordinator goes on with the answer instead of paying for another.
  */
 export async function takeTurn(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   turn: Turn,
   cancel: AbortSignal,
 ): Promise<TurnEnd> {
-  const { records } = site;
-  const issued = await issue(site, assignment, turn);
+  const { records } = context;
+  const issued = await issue(context, assignment, turn);
   const kept = await records.get(assignment.run, 'answer');
-  const end = kept ?? (await ask(site, { assignment, turn, issued, cancel }));
+  const end = kept ?? (await ask(context, { assignment, turn, issued, cancel }));
   if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
   const by = whoAnswered(end.by);
-  const { used } = site.meter.charge(assignment, {
+  const { used } = context.meter.charge(assignment, {
     usage: end.usage,
-    settings: turn.cast.settings,
+    settings: turn.agent.settings,
     model: by?.model ?? null,
     isFree: cameToNothing.has(end.stop.kind),
   });
@@ -78,22 +78,22 @@ export async function takeTurn(
       kind: 'trouble',
       stop: null,
       said: { text: '', token: issued.token, by },
-      draft: named(site, assignment, voidResult(assignment, problems, used)),
+      draft: named(context, assignment, voidResult(assignment, problems, used)),
     };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
   const said = { text: end.text, token: issued.token, by };
   if (end.stop.kind === 'finished') return { kind: 'answered', ...said, used };
-  const draft = named(site, assignment, troubleOf(assignment, end.stop, used));
+  const draft = named(context, assignment, troubleOf(assignment, end.stop, used));
   return { kind: 'trouble', stop: end.stop, said, draft };
 }
 
 /** The token is random per dispatch, and issued once: the same run asked again gets the same one. */
-async function issue(site: StageContext, { run }: AssignmentEvent, turn: Turn): Promise<Issued> {
-  const kept = await site.records.get(run, 'issued');
+async function issue(context: StageContext, { run }: AssignmentEvent, turn: Turn): Promise<Issued> {
+  const kept = await context.records.get(run, 'issued');
   if (kept !== undefined) return kept;
-  const token = turn.cast.settings.token ? site.ids.word(24) : null;
-  const issued = { token, delimiter: site.ids.word(16) };
-  await site.records.put(run, 'issued', issued);
+  const token = turn.agent.settings.token ? context.ids.word(24) : null;
+  const issued = { token, delimiter: context.ids.word(16) };
+  await context.records.put(run, 'issued', issued);
   return issued;
 }
 
@@ -104,18 +104,18 @@ type Asked = {
   readonly cancel: AbortSignal;
 };
 
-async function ask(site: StageContext, { assignment, turn, issued, cancel }: Asked): Promise<AgentEnd> {
-  const { prompt, session } = await conversation(site, assignment, turn, issued);
-  await site.records.put(assignment.run, 'prompt', prompt);
-  const { limits } = site.plan;
-  const tap = await openTap(site, assignment, turn.cast.settings);
-  const end = await site.agents.call(
+async function ask(context: StageContext, { assignment, turn, issued, cancel }: Asked): Promise<AgentEnd> {
+  const { prompt, session } = await conversation(context, assignment, turn, issued);
+  await context.records.put(assignment.run, 'prompt', prompt);
+  const { limits } = context.plan;
+  const tap = await openTap(context, assignment, turn.agent.settings);
+  const end = await context.agents.call(
     {
       role: turn.role,
       auditor: turn.auditor,
-      epic: site.inputs.epic.id,
+      epic: context.inputs.epic.id,
       // A review is known by the name that its prompts have.
-      ticket: site.review?.inputs.id ?? assignment.ticket,
+      ticket: context.review?.inputs.id ?? assignment.ticket,
       attempt: assignment.attempt,
       try: assignment.try,
       round: assignment.round,
@@ -123,16 +123,16 @@ async function ask(site: StageContext, { assignment, turn, issued, cancel }: Ask
       prompt,
       token: issued.token,
       expected: turn.expected,
-      settings: turn.cast.settings,
+      settings: turn.agent.settings,
       cwd: turn.cwd,
       readOnly: turn.readOnly,
-      ...viewFor(site, turn.visible),
+      ...viewFor(context, turn.visible),
       env: turn.env,
-      timeout: turn.cast.settings.timeout ?? limits.agentTimeout,
+      timeout: turn.agent.settings.timeout ?? limits.agentTimeout,
       stall: limits.stall,
       session,
       mayGoOn: tap.mayGoOn,
-      folder: site.records.folder(assignment.run),
+      folder: context.records.folder(assignment.run),
     },
     cancel,
   );
@@ -142,17 +142,17 @@ async function ask(site: StageContext, { assignment, turn, issued, cancel }: Ask
 
 /** A clarification goes on with the conversation before it; everything else starts a fresh one. */
 async function conversation(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   turn: Turn,
   issued: Issued,
 ): Promise<Conversation> {
-  const sections = discreet(await withNotice(site, assignment, await turn.sections(issued.token)));
-  const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
-  const earlier = assignment.clarification === 0 ? undefined : await unclearRun(site, assignment);
+  const sections = discreet(await withNotice(context, assignment, await turn.sections(issued.token)));
+  const options = { delimiter: issued.delimiter, agentFile: turn.agent.text };
+  const earlier = assignment.clarification === 0 ? undefined : await unclearRun(context, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };
-  const answer = await site.records.get(earlier, 'answer');
-  const reasons = await site.records.get(earlier, 'reasons');
+  const answer = await context.records.get(earlier, 'answer');
+  const reasons = await context.records.get(earlier, 'reasons');
   const prompt = clarifiedPrompt(
     sections,
     { answer: answer?.text ?? '', reasons: reasons ?? [assignment.because] },
@@ -163,26 +163,26 @@ async function conversation(
 
 /** The run whose answer has to be made clear; one that met a limit in between has said nothing. */
 async function unclearRun(
-  site: StageContext,
-  { ticket, stage, seat, run }: AssignmentEvent,
+  context: StageContext,
+  { ticket: job, stage, seat, run }: AssignmentEvent,
 ): Promise<number | undefined> {
-  const earlier = runsOf(site.dossier(ticket), stage, seat).filter((other) => other < run);
+  const earlier = runsOf(context.dossier(job), stage, seat).filter((other) => other < run);
   for (const other of earlier.toReversed())
-    if ((await site.records.get(other, 'reasons')) !== undefined) return other;
+    if ((await context.records.get(other, 'reasons')) !== undefined) return other;
   return earlier.at(-1);
 }
 
 /** What the agent said before in this conversation, each time not clear enough to count; the oldest first. */
 export async function unclearAnswers(
-  site: StageContext,
-  { ticket, stage, seat, run, clarification }: AssignmentEvent,
+  context: StageContext,
+  { ticket: job, stage, seat, run, clarification }: AssignmentEvent,
 ): Promise<readonly GivenAnswer[]> {
   const found: GivenAnswer[] = [];
-  for (const other of runsOf(site.dossier(ticket), stage, seat).toReversed()) {
+  for (const other of runsOf(context.dossier(job), stage, seat).toReversed()) {
     if (found.length === clarification) break;
-    if (other >= run || (await site.records.get(other, 'reasons')) === undefined) continue;
-    const { text = '', by = null } = (await site.records.get(other, 'answer')) ?? {};
-    const token = (await site.records.get(other, 'issued'))?.token ?? null;
+    if (other >= run || (await context.records.get(other, 'reasons')) === undefined) continue;
+    const { text = '', by = null } = (await context.records.get(other, 'answer')) ?? {};
+    const token = (await context.records.get(other, 'issued'))?.token ?? null;
     found.unshift({ text, token, by: whoAnswered(by) });
   }
   return found;
@@ -223,19 +223,19 @@ function troubleOf(assignment: AssignmentEvent, stop: Stop, used: Spend): Result
 
 /** Nothing that counts was said: why, kept for the question that goes back. */
 export async function unclear(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   used: Spend,
   reasons: readonly string[],
 ): Promise<ResultDraft> {
-  await site.records.put(assignment.run, 'reasons', reasons);
+  await context.records.put(assignment.run, 'reasons', reasons);
   const because = reasons.join('; ').slice(0, 1000);
-  return named(site, assignment, { ...head(assignment), used, type: 'agent_unclear', because });
+  return named(context, assignment, { ...head(assignment), used, type: 'agent_unclear', because });
 }
 
 /** Five auditors sit at one job: whatever goes wrong with one of them says with which. */
-function named(site: StageContext, { stage, seat }: AssignmentEvent, draft: ResultDraft): ResultDraft {
-  const auditor = stage === 'team' ? site.plan.gating.team.auditors[seat] : undefined;
+function named(context: StageContext, { stage, seat }: AssignmentEvent, draft: ResultDraft): ResultDraft {
+  const auditor = stage === 'team' ? context.plan.gating.team.auditors[seat] : undefined;
   if (auditor === undefined || (draft.type !== 'agent_failed' && draft.type !== 'agent_unclear'))
     return draft;
   return { ...draft, because: `${auditor} auditor: ${draft.because}`.slice(0, 1000) };

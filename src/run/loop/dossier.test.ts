@@ -7,47 +7,47 @@ import { handOut, siteOf } from '../../../test/support/site.ts';
 const used = { usd: 0, tokens: 0 };
 
 test('runs are known by stage and seat, the newest last; a wait is none', () => {
-  const site = siteOf();
-  const first = handOut(site, 'review', { seat: 1 });
-  const again = handOut(site, 'review', { seat: 1, try: 1 });
-  handOut(site, 'review', { seat: 1, type: 'wait_started' });
-  expect(runsOf(site.dossier('A'), 'review', 1)).toEqual([first.run, again.run]);
-  expect(runsOf(site.dossier('A'), 'review', 0)).toEqual([]);
+  const context = siteOf();
+  const first = handOut(context, 'review', { seat: 1 });
+  const again = handOut(context, 'review', { seat: 1, try: 1 });
+  handOut(context, 'review', { seat: 1, type: 'wait_started' });
+  expect(runsOf(context.dossier('A'), 'review', 1)).toEqual([first.run, again.run]);
+  expect(runsOf(context.dossier('A'), 'review', 0)).toEqual([]);
 });
 
 test('the base is the tip at the first dispatch and stays it', () => {
-  const site = siteOf();
-  handOut(site, 'develop');
-  site.tell({ type: 'base_synced', base: 'b2', commit: 'tip2', tree: 't', by: 'ada' });
-  handOut(site, 'develop', { attempt: 1 });
-  expect(site.dossier('A').base).toBe('base');
+  const context = siteOf();
+  handOut(context, 'develop');
+  context.tell({ type: 'base_synced', base: 'b2', commit: 'tip2', tree: 't', by: 'ada' });
+  handOut(context, 'develop', { attempt: 1 });
+  expect(context.dossier('A').base).toBe('base');
 });
 
 test('REWORK-03 an attempt that was sent back has the runs that failed it, and the next one starts without them', async () => {
-  const site = siteOf();
-  const critic = handOut(site, 'review', { commit: 'work' });
-  await site.records.put(critic.run, 'feedback', {
+  const context = siteOf();
+  const critic = handOut(context, 'review', { commit: 'work' });
+  await context.records.put(critic.run, 'feedback', {
     ...noFeedback,
     attempt: 0,
     kind: 'review',
     requiredFixes: ['a'],
   });
-  site.tell(
+  context.tell(
     { type: 'critic_fail', ticket: 'A', run: critic.run, used, commit: 'work', findings: [] },
     { type: 'ticket_sent_back', ticket: 'A', kind: 'review', because: 'bad' },
   );
-  const checks = handOut(site, 'validate', { commit: 'work2', attempt: 1 });
-  await site.records.put(checks.run, 'feedback', {
+  const checks = handOut(context, 'validate', { commit: 'work2', attempt: 1 });
+  await context.records.put(checks.run, 'feedback', {
     ...noFeedback,
     attempt: 1,
     kind: 'validation',
     requiredFixes: ['b'],
   });
-  site.tell(
+  context.tell(
     { type: 'validation_failed', ticket: 'A', run: checks.run, used, commit: 'work2', findings: [] },
     { type: 'ticket_sent_back', ticket: 'A', kind: 'validation', because: 'red' },
   );
-  const all = await earlierFeedback(site, 'A');
+  const all = await earlierFeedback(context, 'A');
   expect(all.map(({ kind, requiredFixes }) => [kind, requiredFixes])).toEqual([
     ['review', ['a']],
     ['validation', ['b']],
@@ -55,24 +55,24 @@ test('REWORK-03 an attempt that was sent back has the runs that failed it, and t
 });
 
 test('several critics of one attempt speak as one, and an attempt without records says its reason', async () => {
-  const site = siteOf();
+  const context = siteOf();
   for (const seat of [0, 1]) {
-    const { run } = handOut(site, 'review', { seat, commit: 'work' });
+    const { run } = handOut(context, 'review', { seat, commit: 'work' });
     const requiredFixes = ['same', `of ${seat}`];
-    await site.records.put(run, 'feedback', {
+    await context.records.put(run, 'feedback', {
       ...noFeedback,
       attempt: 0,
       kind: 'review',
       requiredFixes,
       revisionNotes: `note ${seat}`,
     });
-    site.tell({ type: 'critic_fail', ticket: 'A', run, used, commit: 'work', findings: [] });
+    context.tell({ type: 'critic_fail', ticket: 'A', run, used, commit: 'work', findings: [] });
   }
-  site.tell(
+  context.tell(
     { type: 'ticket_sent_back', ticket: 'A', kind: 'review', because: 'bad' },
     { type: 'ticket_sent_back', ticket: 'A', kind: 'validation', because: 'it changes nothing' },
   );
-  const [both, alone] = await earlierFeedback(site, 'A');
+  const [both, alone] = await earlierFeedback(context, 'A');
   expect(both).toMatchObject({
     requiredFixes: ['same', 'of 0', 'of 1'],
     revisionNotes: 'note 0\nnote 1',
@@ -82,52 +82,52 @@ test('several critics of one attempt speak as one, and an attempt without record
 });
 
 test('REMEDY-01 what failed on broken infrastructure is not held against the work afterwards', () => {
-  const site = siteOf();
-  const { run } = handOut(site, 'validate', { commit: 'work' });
-  site.tell(
+  const context = siteOf();
+  const { run } = handOut(context, 'validate', { commit: 'work' });
+  context.tell(
     { type: 'validation_failed', ticket: 'A', run, used, commit: 'work', findings: [] },
     { type: 'infrastructure_blocked', ticket: 'A', because: 'red at base' },
     { type: 'ticket_sent_back', ticket: 'A', kind: 'review', because: 'bad' },
   );
-  expect(site.dossier('A').sentBack.at(-1)?.runs).toEqual([]);
+  expect(context.dossier('A').sentBack.at(-1)?.runs).toEqual([]);
 });
 
 test('FLOW-10 an answer stands with the question it answers, and any other word of a person is a note', () => {
-  const site = siteOf();
-  const { run } = handOut(site, 'develop');
+  const context = siteOf();
+  const { run } = handOut(context, 'develop');
   const by = 'ada';
-  site.tell(
+  context.tell(
     { type: 'developer_question', ticket: 'A', run, used, question: 'which?' },
     { type: 'decision_answered', ticket: 'A', question: 1, choice: 'answer', by, why: 'this' },
     { type: 'decision_answered', ticket: 'A', question: 2, choice: 'retry', by, why: 'smaller' },
     { type: 'decision_answered', ticket: 'A', question: 3, choice: 'retry', by, why: '' },
   );
-  const { answers, notes } = site.dossier('A');
+  const { answers, notes } = context.dossier('A');
   expect(answers).toEqual([{ question: 'which?', answer: 'this', by }]);
   expect(notes).toEqual([{ text: 'smaller', by }]);
 });
 
 test('FLOW-09 the newest work counts, but never what was delivered from a workspace that had been meddled with', async () => {
-  const site = siteOf();
+  const context = siteOf();
   const delivered = { commit: 'good', tree: 't', leftOut: [], problems: [], answer: null };
-  const runs = [handOut(site, 'develop'), handOut(site, 'develop'), handOut(site, 'develop')].map(
+  const runs = [handOut(context, 'develop'), handOut(context, 'develop'), handOut(context, 'develop')].map(
     ({ run }) => run,
   );
-  await site.records.put(runs[0] ?? -1, 'delivered', delivered);
-  await site.records.put(runs[1] ?? -1, 'delivered', {
+  await context.records.put(runs[0] ?? -1, 'delivered', delivered);
+  await context.records.put(runs[1] ?? -1, 'delivered', {
     ...delivered,
     commit: 'bad',
     problems: ['no branch'],
   });
-  const dossier = site.dossier('A');
-  expect(await lastWork(site.records, dossier)).toBe('good');
-  expect(await lastWork(site.records, dossier, runs[0])).toBe('base');
+  const dossier = context.dossier('A');
+  expect(await lastWork(context.records, dossier)).toBe('good');
+  expect(await lastWork(context.records, dossier, runs[0])).toBe('base');
 });
 
 test('a ticket that has landed leaves nothing behind', () => {
-  const site = siteOf();
-  handOut(site, 'develop');
-  site.tell({
+  const context = siteOf();
+  handOut(context, 'develop');
+  context.tell({
     type: 'task_complete',
     ticket: 'A',
     run: 1,
@@ -135,15 +135,15 @@ test('a ticket that has landed leaves nothing behind', () => {
     tree: 't',
     used: { usd: 0, tokens: 0 },
   });
-  expect(site.dossier('A').runs.size).toBe(0);
+  expect(context.dossier('A').runs.size).toBe(0);
 });
 
 test('BEYOND-10 a ticket that failed keeps what is known of it, for it may be taken up again', () => {
-  const site = siteOf();
-  handOut(site, 'develop');
+  const context = siteOf();
+  handOut(context, 'develop');
   const counts = { reviewAttempts: 0, auditAttempts: 0 };
-  site.tell({ type: 'workflow_failed', ticket: 'A', kind: null, reason: 'x', ...counts });
-  site.tell({ type: 'ticket_reopened', ticket: 'A', by: 'ada', why: 'once more' });
-  expect(site.dossier('A')).toMatchObject({ behind: true, notes: [{ text: 'once more', by: 'ada' }] });
-  expect(site.dossier('A').runs.size).toBe(1);
+  context.tell({ type: 'workflow_failed', ticket: 'A', kind: null, reason: 'x', ...counts });
+  context.tell({ type: 'ticket_reopened', ticket: 'A', by: 'ada', why: 'once more' });
+  expect(context.dossier('A')).toMatchObject({ behind: true, notes: [{ text: 'once more', by: 'ada' }] });
+  expect(context.dossier('A').runs.size).toBe(1);
 });

@@ -107,7 +107,7 @@ function learn(before: State, dossier: Dossier, event: Event): void {
   if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated') close(before, dossier, event);
   else if (event.type === 'critic_pass' || event.type === 'critic_fail') dossier.reviewed = event.commit;
   else if (event.type === 'developer_question') dossier.question = event.question;
-  else if (event.type === 'decision_answered') hear(dossier, event);
+  else if (event.type === 'decision_answered') rememberAnswer(dossier, event);
   else if (event.type === 'note_added') dossier.notes.push({ text: event.note, by: event.by });
   else if (event.type === 'ticket_reopened') takeUp(dossier, event);
   // What it lacks may have landed since it was cut; without a wait it is sent again at once.
@@ -139,14 +139,17 @@ function takeUp(dossier: Dossier, { why, by }: Extract<Event, { type: 'ticket_re
 type Closing = Extract<Event, { type: 'ticket_sent_back' | 'ticket_escalated' }>;
 
 /** The attempt is over. An escalation that is nobody's failure teaches nothing. */
-function close(before: State, dossier: Dossier, { kind, ticket, because }: Closing): void {
+function close(before: State, dossier: Dossier, { kind, ticket: job, because }: Closing): void {
   if (kind === null) return;
-  const attempt = jobNamed(before, ticket)?.attempt ?? 0;
+  const attempt = jobNamed(before, job)?.attempt ?? 0;
   dossier.sentBack.push({ kind, attempt, because, runs: dossier.failing });
   dossier.failing = [];
 }
 
-function hear(dossier: Dossier, { choice, why, by }: Extract<Event, { type: 'decision_answered' }>): void {
+function rememberAnswer(
+  dossier: Dossier,
+  { choice, why, by }: Extract<Event, { type: 'decision_answered' }>,
+): void {
   if (choice === 'answer') dossier.answers.push({ question: dossier.question, answer: why, by });
   else if (why !== '') dossier.notes.push({ text: why, by });
 }

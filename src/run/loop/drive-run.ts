@@ -3,21 +3,21 @@ import type { Executor } from '../../ports/executor.ts';
 import type { Journal, Mailbox, Snapshots } from '../../ports/journal.ts';
 import type { Policy } from '../../decide/index.ts';
 import type { State } from '../../state/index.ts';
-import { MailboxReader } from './heed.ts';
+import { MailboxReader } from './mailbox-reader.ts';
 import type { Judging } from './judging.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
 import type { Memory } from './memory.ts';
-import type { SitePorts } from './open-context.ts';
+import type { StagePorts } from './open-context.ts';
 import { nameOf, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
 import { runLoop } from './run-loop.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
-import { admitted } from './settle.ts';
-import type { Step } from './settle.ts';
+import { admitted } from './settle-decisions.ts';
+import type { Step } from './settle-decisions.ts';
 import { calledOff } from '../stage-context.ts';
 import type { Inputs, StageContext } from '../stage-context.ts';
 
-export type RunPorts = SitePorts & {
+export type RunPorts = StagePorts & {
   readonly journal: Journal & Partial<Snapshots>;
   readonly mailbox: Mailbox;
   /** Other machines, where there are any. */
@@ -37,7 +37,7 @@ export type Driving = {
 
 export type Driven = {
   readonly run: Driving;
-  readonly site: StageContext;
+  readonly context: StageContext;
   readonly policy: Policy;
   readonly judging: Judging;
   readonly memory: Memory;
@@ -49,7 +49,7 @@ export type Driven = {
 
 /** Drives what was begun to its end, or to where it was interrupted; hears what people put into the mailbox. */
 export async function driveRun(
-  { run, site, policy, judging, memory, snapshots, state, open }: Driven,
+  { run, context, policy, judging, memory, snapshots, state, open }: Driven,
   gather: (intake: Intake) => Promise<void> = () => Promise.resolve(),
 ): Promise<LoopEnd> {
   const { ports } = run;
@@ -59,13 +59,13 @@ export async function driveRun(
     clock: ports.clock,
     policy: {
       ...policy,
-      excess: (now) => site.meter.excess(now),
+      excess: (now) => context.meter.excess(now),
       sharesOut: ports.executor !== undefined,
     },
     state,
     open,
-    perform: (assignment, cancel) => carryOut(run, site, assignment, cancel),
-    calledOff: (assignment) => calledOff(site, assignment),
+    perform: (assignment, cancel) => carryOut(run, context, assignment, cancel),
+    calledOff: (assignment) => calledOff(context, assignment),
     onEvents(steps) {
       snapshots.learn(steps);
       run.milepost?.(`appended ${steps.at(-1)?.event.seq}`);
@@ -79,10 +79,10 @@ export async function driveRun(
         judging,
         since: state.seq,
         state: () => memory.state,
-        hasHeard: (id) => memory.hasHeard(id),
+        isRecorded: (id) => memory.isRecorded(id),
       });
       const waiting: Promise<void>[] = [];
-      post = ports.mailbox.watch((message, done, id) => void waiting.push(ear.heed(message, done, id)));
+      post = ports.mailbox.watch((message, done, id) => void waiting.push(ear.take(message, done, id)));
       await Promise.all(waiting);
       await gather(intake);
     },
@@ -99,7 +99,7 @@ export async function driveRun(
 /** Here, or on another machine. A worker that was told to stop and does not answer is not waited for when all has to end. */
 async function carryOut(
   { ports: { executor }, milepost, kill }: Driving,
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<Draft | undefined> {
@@ -107,7 +107,7 @@ async function carryOut(
     milepost?.(`before ${nameOf(assignment)}`);
     return sooner(kill, (ended) => Promise.race([executor.carryOut(assignment, cancel), ended]));
   }
-  const done = await perform(site, assignment, cancel, milepost);
+  const done = await perform(context, assignment, cancel, milepost);
   await executor?.share(assignment.ticket);
   return done;
 }

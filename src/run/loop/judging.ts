@@ -5,7 +5,7 @@ import type { Records } from '../../ports/records.ts';
 import { planOf, runPlanOf } from '../../plan/index.ts';
 import type { Plan } from '../../plan/index.ts';
 import { freeTicketName, isTaken, type State, ticketNames } from '../../state/index.ts';
-import type { Step } from './settle.ts';
+import type { Step } from './settle-decisions.ts';
 import type { Inputs } from '../stage-context.ts';
 
 /** The plan that a change meets. */

@@ -12,7 +12,7 @@ import { decide, defaultPolicy } from '../../decide/index.ts';
 import { evolve, foldVersion } from '../../state/index.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import { Memory } from './memory.ts';
-import { recall } from './recall.ts';
+import { foldJournal } from './fold-journal.ts';
 
 /**
  * What the golden journals fold to. When this is red the fold has changed: old snapshots must not be used, so change
@@ -57,9 +57,9 @@ async function expectSame(events: readonly Event[], at: number): Promise<void> {
   const journal = memoryJournal([...events]);
   const before = new Memory();
   for (const event of events.slice(0, at)) before.learn(event);
-  const zero = recall({ read: () => events });
+  const zero = foldJournal({ read: () => events });
   await journal.saveSnapshot(at, before.kept(), foldVersion);
-  const resumed = recall(journal);
+  const resumed = foldJournal(journal);
   expect(resumed.memory.kept()).toEqual(zero.memory.kept());
   expect(resumed.open).toEqual(zero.open);
   expect(decide(resumed.state, defaultPolicy)).toEqual(decide(zero.state, defaultPolicy));
@@ -79,7 +79,7 @@ test('a snapshot is kept now and then and at the end, and never for a handful of
     new Memory(),
     100,
   );
-  let state = recall({ read: () => [] }).state;
+  let state = foldJournal({ read: () => [] }).state;
   for (const event of events.slice(0, 250)) {
     state = evolve(state, event);
     keeper.learn([{ event, after: state }]);

@@ -27,7 +27,7 @@ export class Memory {
   readonly #open: Map<number, AssignmentEvent>;
   readonly #tips: Map<number, string>;
   readonly dossiers: Dossiers;
-  readonly #heard: Set<string>;
+  readonly #messages: Set<string>;
 
   constructor(kept?: SnapshotData) {
     this.#state = kept?.state ?? initialState;
@@ -36,7 +36,7 @@ export class Memory {
     this.#open = new Map(kept?.open.map((assignment) => [assignment.run, assignment]));
     this.#tips = new Map(kept?.tips);
     this.dossiers = new Dossiers(kept?.dossiers);
-    this.#heard = new Set(kept?.heard);
+    this.#messages = new Set(kept?.heard);
   }
 
   /** `after` is the state it leads to, where somebody has folded it already. */
@@ -48,7 +48,7 @@ export class Memory {
     else if (event.type === 'candidates_voided') for (const run of event.runs) this.#cameBack(run);
     else if (event.type === 'run_started') this.#startedAt ??= event.at;
     else if (event.type === 'inputs_recorded') this.#inputs = event;
-    if ('message' in event && event.message !== undefined) this.#heard.add(event.message);
+    if ('message' in event && event.message !== undefined) this.#messages.add(event.message);
     // A person does that while nobody is at work: what was handed out before begins again, from there.
     if (event.type === 'ticket_undone' || event.type === 'base_synced')
       for (const run of this.#tips.keys()) this.#tips.set(run, after.tip);
@@ -76,8 +76,8 @@ export class Memory {
   }
 
   /** Whether a message of that id is on record: it may be delivered again after a crash. */
-  hasHeard(message: string): boolean {
-    return this.#heard.has(message);
+  isRecorded(message: string): boolean {
+    return this.#messages.has(message);
   }
 
   /** What was handed out and has not come back. */
@@ -99,7 +99,7 @@ export class Memory {
       open: this.open,
       tips: [...this.#tips],
       dossiers: this.dossiers.kept(),
-      heard: [...this.#heard],
+      heard: [...this.#messages],
     };
   }
 }

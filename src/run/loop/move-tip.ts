@@ -7,7 +7,7 @@ import type { Cell, GateContext } from '../../gates/index.ts';
 import { jobNamed, landingNow } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
-import { admitted } from './settle.ts';
+import { admitted } from './settle-decisions.ts';
 
 /** What moving the epic branch outside a run takes: the lease is held, so nobody lands meanwhile. */
 export type TipPorts = {

@@ -10,17 +10,20 @@ import { placesFor } from '../agent-call/privacy.ts';
 import { calledOff } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
 
-/** What a site is opened on: everything that touches the world. */
-export type SitePorts = Omit<StageContext, 'inputs' | 'plan' | 'state' | 'tipWhenSent' | 'dossier' | 'meter'>;
+/** The ports of a stage context: everything that touches the world. */
+export type StagePorts = Omit<
+  StageContext,
+  'inputs' | 'plan' | 'state' | 'tipWhenSent' | 'dossier' | 'meter'
+>;
 
 /** What judges: as of whenever it is asked, for a person may change a ticket. */
 export type RunDefinition = Pick<StageContext, 'inputs' | 'plan'>;
 
-export type OpenedContext = { readonly site: StageContext; readonly policy: Policy };
+export type OpenedContext = { readonly context: StageContext; readonly policy: Policy };
 
 /** Where stages work, with what the memory knows as of now; `memory` goes on learning. */
-export function openSite(
-  ports: SitePorts,
+export function openStageContext(
+  ports: StagePorts,
   judging: RunDefinition,
   memory: Memory,
   surroundings: PolicyInputs,
@@ -35,7 +38,7 @@ export function openSite(
       return budgetOf(plan.limits, memory.state.budget);
     },
   });
-  const site: StageContext = {
+  const context: StageContext = {
     ...ports,
     workspaces: placesFor(ports.workspaces.basedOn(inputs.base), inputs.config),
     get inputs() {
@@ -49,15 +52,15 @@ export function openSite(
     tipWhenSent: (run) => memory.tipWhenSent(run),
     dossier: (job) => memory.dossiers.of(job),
   };
-  return { site, policy };
+  return { context, policy };
 }
 
 /** Carries out one assignment on a machine that is not the coordinator's. */
 export async function workOn(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
-  const done = await perform(site, assignment, cancel);
-  return done ?? (cancel.aborted ? calledOff(site, assignment) : undefined);
+  const done = await perform(context, assignment, cancel);
+  return done ?? (cancel.aborted ? calledOff(context, assignment) : undefined);
 }

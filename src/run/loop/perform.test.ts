@@ -11,41 +11,43 @@ test('RECOVER-01 what a run came to is kept before it is told, and told from the
     landed.push(commit);
     return { kind: 'landed' } as const;
   };
-  const site = siteOf({ commits, lander: { land } });
-  const assignment = handOut(site, 'land', { commit: 'candidate' });
+  const context = siteOf({ commits, lander: { land } });
+  const assignment = handOut(context, 'land', { commit: 'candidate' });
   const passed: string[] = [];
-  const result = await perform(site, assignment, never, (where) => passed.push(where));
+  const result = await perform(context, assignment, never, (where) => passed.push(where));
   expect(result).toMatchObject({ type: 'task_complete' });
   expect(passed).toEqual(['before land A 0', 'done land A 0', 'kept land A 0']);
-  expect(await perform(site, assignment, never)).toEqual(result);
+  expect(await perform(context, assignment, never)).toEqual(result);
   expect(landed).toEqual(['candidate']);
 });
 
 test('P8 records of other work with the same number, as after an old journal was put back, answer nothing', async () => {
-  const site = siteOf({ commits });
-  const assignment = handOut(site, 'land', { commit: 'candidate' });
-  await perform(site, assignment, never);
+  const context = siteOf({ commits });
+  const assignment = handOut(context, 'land', { commit: 'candidate' });
+  await perform(context, assignment, never);
   for (const other of [{ ticket: 'B' }, { seq: 99 }, { at: 7 }, { type: 'critic_dispatched' } as const])
-    await expect(perform(site, { ...assignment, ...other }, never)).rejects.toThrow('belong to other work');
+    await expect(perform(context, { ...assignment, ...other }, never)).rejects.toThrow(
+      'belong to other work',
+    );
 });
 
 test('a run that was cancelled keeps no result and can be carried out again', async () => {
-  const site = siteOf({ commits });
-  const assignment = handOut(site, 'gate', { commit: 'candidate' });
-  expect(await perform(site, assignment, AbortSignal.abort())).toBeUndefined();
-  expect(await site.records.finished(assignment.run)).toBeUndefined();
-  expect(await perform(site, assignment, never)).toMatchObject({ type: 'landing_gate_passed' });
+  const context = siteOf({ commits });
+  const assignment = handOut(context, 'gate', { commit: 'candidate' });
+  expect(await perform(context, assignment, AbortSignal.abort())).toBeUndefined();
+  expect(await context.records.finished(assignment.run)).toBeUndefined();
+  expect(await perform(context, assignment, never)).toMatchObject({ type: 'landing_gate_passed' });
 });
 
 test('waiting for a limit is cancelled even when that was said before it began, and ends by the clock otherwise', async () => {
-  const site = siteOf();
-  const assignment = { ...handOut(site, 'develop'), type: 'wait_started', until: 7 } as const;
-  expect(await perform(site, assignment, AbortSignal.abort())).toBeUndefined();
+  const context = siteOf();
+  const assignment = { ...handOut(context, 'develop'), type: 'wait_started', until: 7 } as const;
+  expect(await perform(context, assignment, AbortSignal.abort())).toBeUndefined();
   const wake = (at: number, callback: () => void) => {
     expect(at).toBe(7);
     callback();
     return () => undefined;
   };
-  const ended = await perform({ ...site, clock: { now: () => 9, wake } }, assignment, never);
+  const ended = await perform({ ...context, clock: { now: () => 9, wake } }, assignment, never);
   expect(ended).toMatchObject({ type: 'wait_over', run: assignment.run });
 });

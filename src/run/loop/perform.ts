@@ -51,30 +51,30 @@ const branchWork: Readonly<Partial<Record<Stage, StageWork>>> = {
  * there. Between those two moments every stage finds for itself what it had done (an answer, a commit, a landing).
  */
 export async function perform(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
   milepost: Milepost = () => undefined,
 ): Promise<ResultDraft | undefined> {
-  if (assignment.type === 'wait_started') return wait(site, assignment, cancel);
-  await proveRecords(site, assignment);
-  const found = await site.records.finished(assignment.run);
+  if (assignment.type === 'wait_started') return wait(context, assignment, cancel);
+  await proveRecords(context, assignment);
+  const found = await context.records.finished(assignment.run);
   if (found !== undefined) return found;
   const name = nameOf(assignment);
   milepost(`before ${name}`);
-  const done = await workFor(assignment, site.review !== undefined)(site, assignment, cancel);
+  const done = await workFor(assignment, context.review !== undefined)(context, assignment, cancel);
   if (done === undefined) return undefined;
-  const meter = site.meter.takeReading(assignment.run);
+  const meter = context.meter.takeReading(assignment.run);
   const result: ResultDraft = meter === undefined ? done : { ...done, meter };
   milepost(`done ${name}`);
-  await site.records.finish(assignment.run, result);
+  await context.records.finish(assignment.run, result);
   milepost(`kept ${name}`);
   return result;
 }
 
 /** How a point on the way of an assignment is called. */
-export function nameOf({ stage, ticket, run }: AssignmentEvent): string {
-  return `${stage} ${ticket} ${run}`;
+export function nameOf({ stage, ticket: job, run }: AssignmentEvent): string {
+  return `${stage} ${job} ${run}`;
 }
 
 /**
@@ -82,14 +82,14 @@ export function nameOf({ stage, ticket, run }: AssignmentEvent): string {
  * the same numbers to other work: then nothing of the old may be taken for an answer to the new.
  */
 async function proveRecords(
-  site: StageContext,
+  context: StageContext,
   { run, seq, at, type, ticket }: AssignmentEvent,
 ): Promise<void> {
   const mine = { seq, at, type, ticket };
-  const kept = await site.records.get(run, 'assignment');
-  if (kept === undefined) return site.records.put(run, 'assignment', mine);
+  const kept = await context.records.get(run, 'assignment');
+  if (kept === undefined) return context.records.put(run, 'assignment', mine);
   if (JSON.stringify(kept) === JSON.stringify(mine)) return;
-  const folder = site.records.folder(run);
+  const folder = context.records.folder(run);
   throw new GauntletError('JOURNAL_DAMAGED', `the records of run ${run} belong to other work`, {
     hint: `Restore the latest journal; if this journal is the correct one, move ${folder} away.`,
   });
@@ -104,12 +104,12 @@ function workFor(assignment: AssignmentEvent, isReview: boolean): StageWork {
 
 /** Waiting for a provider's limit takes no place and no poll: the clock calls back. */
 function wait(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
   return new Promise((resolve) => {
-    const callOff = site.clock.wake(assignment.until ?? 0, () =>
+    const callOff = context.clock.wake(assignment.until ?? 0, () =>
       resolve({ ...head(assignment), type: 'wait_over' }),
     );
     const stop = (): void => {

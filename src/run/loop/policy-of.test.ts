@@ -3,7 +3,7 @@ import { planOf, readConfig, readEpic, runPlanOf } from '../../plan/index.ts';
 import { initialState } from '../../state/index.ts';
 import { defaultPolicy, overtakingBound } from '../../decide/index.ts';
 import { budgetOf, policyOf } from './policy-of.ts';
-import { admitted, settle } from './settle.ts';
+import { admitted, settle } from './settle-decisions.ts';
 
 const epicText = `
 version: 1

@@ -10,14 +10,14 @@ import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
 import { Judging } from './judging.ts';
-import { openSite } from './open-context.ts';
+import { openStageContext } from './open-context.ts';
 import { policyOf } from './policy-of.ts';
 import type { PolicyInputs } from './policy-of.ts';
-import { recall } from './recall.ts';
+import { foldJournal } from './fold-journal.ts';
 import { newlyCounted } from '../team-audit/item-verdicts.ts';
-import { objectionsIn } from '../team-audit/objections.ts';
+import { objectionsIn } from '../team-audit/critic-objections.ts';
 import { countDocuments } from '../team-audit/requirement-documents.ts';
-import type { Recalled } from './recall.ts';
+import type { FoldedJournal } from './fold-journal.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
 import { folderName } from '../stage-context.ts';
 import type { Inputs, StageContext } from '../stage-context.ts';
@@ -35,7 +35,7 @@ export type Run = Driving & {
   /** What to begin with when the journal is empty; a journal that is not goes on with its own. */
   readonly beginning: Beginning | null;
   /** What the journal says, where it has been asked already; the run goes on with it. */
-  readonly recalled?: Recalled;
+  readonly recalled?: FoldedJournal;
   readonly surroundings: PolicyInputs;
   /** A budget that a person sets with which the run goes on; recorded before anything else. */
   readonly budget?: BudgetChange;
@@ -49,19 +49,19 @@ export type RunEnd = LoopEnd & { readonly inputs: Inputs };
 
 /** Drive an epic from wherever its journal stands to its end, or to where it was interrupted. */
 export async function runEpic(run: Run): Promise<RunEnd> {
-  const recalled = run.recalled ?? recall(run.ports.journal);
+  const recalled = run.recalled ?? foldJournal(run.ports.journal);
   const { memory } = recalled;
   const snapshots = snapshotKeeper(run.ports.journal, memory);
   const { inputs, state } = await begun(run, recalled, snapshots);
   const judging = new Judging(inputs, run.ports.records);
-  const { site, policy } = openSite(run.ports, judging, memory, run.surroundings);
+  const { context, policy } = openStageContext(run.ports, judging, memory, run.surroundings);
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
-  await proveTip({ lander: site.lander, epic: inputs.epic.id, open: recalled.open }, state);
-  const driven = { run, site, policy, judging, memory, snapshots, state, open: recalled.open };
-  const looped = await driveRun(driven, (intake) => pickUpManualWork(site, intake));
+  await proveTip({ lander: context.lander, epic: inputs.epic.id, open: recalled.open }, state);
+  const driven = { run, context, policy, judging, memory, snapshots, state, open: recalled.open };
+  const looped = await driveRun(driven, (intake) => pickUpManualWork(context, intake));
   const ended = looped.interrupted
     ? looped
-    : { ...looped, state: await tickAll(run, site, snapshots, looped.state) };
+    : { ...looped, state: await tickAll(run, context, snapshots, looped.state) };
   await snapshots.finish();
   // What only the run needed goes with it; what cannot be removed now is found by `gauntlet clean`.
   if (!ended.interrupted)
@@ -72,32 +72,32 @@ export async function runEpic(run: Run): Promise<RunEnd> {
 /** Once nothing lands any more: what critics and test auditors said of requirements is written down (TEAM-26). */
 async function tickAll(
   run: Run,
-  site: StageContext,
+  context: StageContext,
   snapshots: SnapshotKeeper,
   ended: State,
 ): Promise<State> {
   let state = ended;
   if (state.chain.links.length > 0 || state.status === 'conflict') return state;
-  const audits = unwritten(site, state, run.ports.journal.read());
-  const objections = await objectionsIn(site, audits.length === 0 ? [] : run.ports.journal.read());
+  const audits = unwritten(context, state, run.ports.journal.read());
+  const objections = await objectionsIn(context, audits.length === 0 ? [] : run.ports.journal.read());
   for (const audit of audits) {
     const at = Math.max(state.at, run.ports.clock.now());
-    const made = await tickCandidate(site, state, { audit, at, objections });
+    const made = await tickCandidate(context, state, { audit, at, objections });
     if (made === undefined) continue;
     await run.ports.executor?.share(made.audit);
     // Durable before the branch moves: a start that finds only the event moves the branch.
     state = await append(run, snapshots, state, [ticksDraft(made)]);
-    const landed = await site.lander.land(made.commit);
+    const landed = await context.lander.land(made.commit);
     if (landed.kind === 'foreign')
-      throw foreignTip(site.inputs.epic.id, { tip: landed.tip, expected: made.commit });
+      throw foreignTip(context.inputs.epic.id, { tip: landed.tip, expected: made.commit });
   }
-  const counted = await newlyCounted(site);
+  const counted = await newlyCounted(context);
   return counted.length === 0 ? state : append(run, snapshots, state, counted);
 }
 
 type Begun = { readonly inputs: Inputs; readonly state: State };
 
-async function begun(run: Run, recalled: Recalled, snapshots: SnapshotKeeper): Promise<Begun> {
+async function begun(run: Run, recalled: FoldedJournal, snapshots: SnapshotKeeper): Promise<Begun> {
   if (recalled.inputs === null) return begin(run, recalled.state, snapshots);
   const { accepted } = run;
   const inputs = accepted?.inputs ?? ((await run.ports.records.kept(recalled.inputs)) as Inputs | undefined);
@@ -137,10 +137,10 @@ async function begin(run: Run, empty: State, snapshots: SnapshotKeeper): Promise
 }
 
 /** What a person committed on a ticket handed to them goes through the gate like any attempt (REWORK-11). */
-async function pickUpManualWork(site: StageContext, intake: Intake): Promise<void> {
-  for (const job of each(site.state().jobs)) {
+async function pickUpManualWork(context: StageContext, intake: Intake): Promise<void> {
+  for (const job of each(context.state().jobs)) {
     if (job.blocked !== 'manual') continue;
-    const found = await site.workspaces.found(folderName(job.id));
+    const found = await context.workspaces.found(folderName(job.id));
     if (found === undefined || found.commit === job.commit) continue;
     intake.put({ type: 'manual_work_found', v: 1, ticket: job.id, ...found });
   }

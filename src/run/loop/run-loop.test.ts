@@ -7,7 +7,7 @@ import { evolve, initialState, jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { planOf } from '../../../test/support/sketch.ts';
 import type { Sketch } from '../../../test/support/sketch.ts';
-import { recall } from './recall.ts';
+import { foldJournal } from './fold-journal.ts';
 import { runLoop } from './run-loop.ts';
 import type { Loop, Perform } from './run-loop.ts';
 
@@ -274,7 +274,7 @@ test('Ctrl-C once does not wait for the limit of a provider, and the wait goes o
   expect(end.interrupted).toBe(true);
   const waits = started.filter(({ type }) => type === 'wait_started');
   expect(waits).toHaveLength(1);
-  const { open } = recall(journal);
+  const { open } = foldJournal(journal);
   expect(open.map(({ run }) => run)).toContain(waits[0]?.run);
 });
 
@@ -284,7 +284,7 @@ test('a wait that is taken up while the run is stopping is called off at once', 
     if (assignment.type === 'wait_started') queueMicrotask(() => drain.abort());
     return limited(assignment, cancel);
   }).end;
-  const { state, open } = recall(journal);
+  const { state, open } = foldJournal(journal);
   const end = await go(limited, { state, open: open.filter(({ type }) => type === 'wait_started') }).end;
   expect(end.interrupted).toBe(true);
 });

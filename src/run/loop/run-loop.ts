@@ -5,8 +5,8 @@ import type { Clock } from '../../ports/surroundings.ts';
 import type { Policy } from '../../decide/index.ts';
 import { isStopping, jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
-import { admitted, placed, settle } from './settle.ts';
-import type { Step } from './settle.ts';
+import { admitted, placed, settle } from './settle-decisions.ts';
+import type { Step } from './settle-decisions.ts';
 
 /** Carries one assignment out. Undefined: it was called off before it came to anything. The draft is the loop's to keep. */
 export type Perform = (assignment: AssignmentEvent, cancel: AbortSignal) => Promise<Draft | undefined>;
@@ -60,7 +60,7 @@ export function runLoop(loop: Loop): { readonly intake: Intake; readonly end: Pr
   return { intake, end: turns(loop, { arrivals, arrived, intake, poke: () => wake() }) };
 }
 
-type Desk = {
+type Inbox = {
   readonly arrivals: Arrival[];
   readonly intake: Intake;
   /** Answers when something has come in, or at once if something has `already`. */
@@ -68,45 +68,45 @@ type Desk = {
   poke(): void;
 };
 
-async function turns(loop: Loop, desk: Desk): Promise<LoopEnd> {
-  const crew = crewOf(loop, desk);
+async function turns(loop: Loop, inbox: Inbox): Promise<LoopEnd> {
+  const crew = crewOf(loop, inbox);
   const drain = (): void => {
     crew.callOff(isWait);
-    desk.poke();
+    inbox.poke();
   };
   const kill = (): void => {
     crew.callOff();
-    desk.poke();
+    inbox.poke();
   };
   loop.drain.addEventListener('abort', drain);
   loop.kill.addEventListener('abort', kill);
   try {
-    if (loop.gather !== undefined) await loop.gather(desk.intake);
-    return await untilOver(loop, desk, crew);
+    if (loop.gather !== undefined) await loop.gather(inbox.intake);
+    return await untilOver(loop, inbox, crew);
   } finally {
     loop.drain.removeEventListener('abort', drain);
     loop.kill.removeEventListener('abort', kill);
     // Whatever ended the loop, nothing of it is left running.
     crew.callOff();
-    await quiet(crew.running, desk);
+    await quiet(crew.running, inbox);
   }
 }
 
-async function untilOver(loop: Loop, desk: Desk, crew: Crew): Promise<LoopEnd> {
+async function untilOver(loop: Loop, inbox: Inbox, crew: Crew): Promise<LoopEnd> {
   let state = loop.state;
   for (const assignment of loop.open) crew.start(assignment);
   for (;;) {
     if (crew.failure.length > 0) throw crew.failure[0];
-    const turn = decideTurn(loop, state, desk.arrivals.splice(0));
+    const turn = decideTurn(loop, state, inbox.arrivals.splice(0));
     if (turn.steps.length > 0) await record(loop, turn);
     state = turn.state;
     for (const assignment of turn.start) crew.start(assignment);
-    crew.heedStops(state);
-    crew.heedVoids(turn.steps);
+    crew.cancelStopped(state);
+    crew.cancelVoided(turn.steps);
     if (state.phase === 'ended') return { state, interrupted: false };
-    const isIdle = crew.running.size === 0 && desk.arrivals.length === 0;
+    const isIdle = crew.running.size === 0 && inbox.arrivals.length === 0;
     if (isToStop(loop) && isIdle && crew.failure.length === 0) return { state, interrupted: true };
-    await desk.arrived(crew.failure.length > 0);
+    await inbox.arrived(crew.failure.length > 0);
     await restOfTurn();
   }
 }
@@ -126,12 +126,12 @@ type Crew = {
   start(assignment: AssignmentEvent): void;
   callOff(which?: (assignment: AssignmentEvent) => boolean): void;
   /** Calls off what is done for tickets that a person has stopped; it ends with a result, for that is waited for. */
-  heedStops(state: State): void;
+  cancelStopped(state: State): void;
   /** Calls off what is done for candidates that were voided; nobody waits for it. */
-  heedVoids(steps: readonly Step[]): void;
+  cancelVoided(steps: readonly Step[]): void;
 };
 
-function crewOf(loop: Loop, desk: Desk): Crew {
+function crewOf(loop: Loop, inbox: Inbox): Crew {
   const running = new Map<number, { readonly assignment: AssignmentEvent; readonly off: AbortController }>();
   const failure: unknown[] = [];
   const stopped = new Set<number>();
@@ -139,13 +139,13 @@ function crewOf(loop: Loop, desk: Desk): Crew {
     try {
       const done = await loop.perform(assignment, off.signal);
       const draft = done ?? (stopped.has(assignment.run) ? loop.calledOff?.(assignment) : undefined);
-      if (draft !== undefined) desk.arrivals.push({ draft, recorded: undefined });
+      if (draft !== undefined) inbox.arrivals.push({ draft, recorded: undefined });
     } catch (error) {
       failure.push(error);
     }
     running.delete(assignment.run);
     stopped.delete(assignment.run);
-    desk.poke();
+    inbox.poke();
   };
   return {
     running,
@@ -159,7 +159,7 @@ function crewOf(loop: Loop, desk: Desk): Crew {
     callOff(which = () => true) {
       for (const { assignment, off } of running.values()) if (which(assignment)) off.abort();
     },
-    heedStops(state) {
+    cancelStopped(state) {
       if (state.stopping.size === 0) return;
       for (const { assignment, off } of running.values()) {
         const job = jobNamed(state, assignment.ticket);
@@ -169,7 +169,7 @@ function crewOf(loop: Loop, desk: Desk): Crew {
         off.abort(STOPPED);
       }
     },
-    heedVoids(steps) {
+    cancelVoided(steps) {
       for (const { event } of steps) {
         if (event.type !== 'candidates_voided') continue;
         for (const run of event.runs) running.get(run)?.off.abort(STOPPED);
@@ -219,9 +219,9 @@ async function record(loop: Loop, turn: Turn): Promise<void> {
 }
 
 /** Waits until nothing runs any more; what comes back after the end is nobody's business. */
-async function quiet(running: ReadonlyMap<number, unknown>, desk: Desk): Promise<void> {
+async function quiet(running: ReadonlyMap<number, unknown>, inbox: Inbox): Promise<void> {
   while (running.size > 0) {
-    desk.arrivals.splice(0);
-    await desk.arrived(false);
+    inbox.arrivals.splice(0);
+    await inbox.arrived(false);
   }
 }

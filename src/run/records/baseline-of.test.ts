@@ -5,8 +5,8 @@ import { learnBaseline } from './baseline-of.ts';
 import type { RunRecords } from './run-records.ts';
 
 test('QUEUE-02 a worker takes over what was measured at base, once, and keeps what it measured itself', async () => {
-  const site = siteOf({});
-  const { run } = handOut(site, 'baseline', { ticket: 'baseline' });
+  const context = siteOf({});
+  const { run } = handOut(context, 'baseline', { ticket: 'baseline' });
   const records = memoryRecords() as RunRecords;
   await records.put(run, 'measured', { report: { report: null }, inputs: { inputs: null } });
   const kept = new Map<string, unknown>([['inputs', 'my own']]);
@@ -19,7 +19,7 @@ test('QUEUE-02 a worker takes over what was measured at base, once, and keeps wh
     },
   };
   const learn = async (): Promise<void> =>
-    learnBaseline({ records, measurements }, site.dossier('baseline'), {
+    learnBaseline({ records, measurements }, context.dossier('baseline'), {
       keys: ['report', 'inputs', 'gone'],
     });
   await learn();

@@ -1,6 +1,6 @@
 import type { Delivery, Hub, Overlay, Withheld, Workspace, Workspaces } from '../../ports/git.ts';
 import type { DeveloperAnswer } from '../../formats/index.ts';
-import { type Leave, loadChanges, type PutBack, toPutBack } from '../../gates/index.ts';
+import { type Permission, loadChanges, type PutBack, toPutBack } from '../../gates/index.ts';
 
 export type BroughtIn = Delivery & {
   /** Changed files that are as they were before, with what had been done to them. */
@@ -17,7 +17,7 @@ export type DeliverySource = {
   readonly name: string;
   readonly run: number;
   readonly title: string;
-  readonly leave: Leave;
+  readonly permission: Permission;
   readonly withheld: Withheld | null;
   /** What a delivered commit is compared with; undefined where they have no history in common. */
   readonly baseOf: (commit: string) => Promise<string | undefined>;
@@ -31,7 +31,7 @@ const LONGEST_DIFF = 40_000;
  */
 export async function bringWorkIn(
   { hub, workspaces }: { readonly hub: Hub; readonly workspaces: Workspaces },
-  { workspace, name, run, title, leave, withheld, baseOf }: DeliverySource,
+  { workspace, name, run, title, permission, withheld, baseOf }: DeliverySource,
 ): Promise<BroughtIn> {
   let files: readonly Omit<PutBack, 'diff'>[] = [];
   const putBack = async (commit: string): Promise<Overlay> => {
@@ -40,7 +40,7 @@ export async function bringWorkIn(
     const found = toPutBack(
       // A withheld file that changed is a problem of its own.
       changes.filter(({ path }) => withheld?.has(path) !== true),
-      leave,
+      permission,
     );
     files = found.files;
     return found.paths;

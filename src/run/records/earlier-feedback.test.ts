@@ -12,11 +12,11 @@ test('003#10 of several critics the rework has what all said and the scores of t
     requiredFixes: [`fix ${score}`],
   });
   const said = [scored(70), scored(30), scored(50)];
-  const site = {
+  const context = {
     dossier: () => ({ sentBack: [{ kind: 'review', attempt: 0, because: '', runs: [0, 1, 2] }] }),
     records: { get: (run: number) => Promise.resolve(said[run]) },
   } as unknown as StageContext;
-  const [feedback] = await earlierFeedback(site, 'T');
+  const [feedback] = await earlierFeedback(context, 'T');
   expect(feedback).toMatchObject({ overallScore: 30, dimensionScores: [{ score: 30 }] });
   expect(feedback?.requiredFixes).toEqual(['fix 70', 'fix 30', 'fix 50']);
 });

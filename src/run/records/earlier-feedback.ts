@@ -16,16 +16,16 @@ export const noFeedback: Omit<Feedback, 'attempt' | 'kind'> = {
 };
 
 /** What every failed attempt of a job taught, oldest first; several critics of one attempt speak as one. */
-export async function earlierFeedback(site: StageContext, job: string): Promise<readonly Feedback[]> {
+export async function earlierFeedback(context: StageContext, job: string): Promise<readonly Feedback[]> {
   const all: Feedback[] = [];
-  for (const sent of site.dossier(job).sentBack) all.push(await oneFeedback(site, sent));
+  for (const sent of context.dossier(job).sentBack) all.push(await oneFeedback(context, sent));
   return all;
 }
 
-async function oneFeedback(site: StageContext, sent: SentBack): Promise<Feedback> {
+async function oneFeedback(context: StageContext, sent: SentBack): Promise<Feedback> {
   const parts: Feedback[] = [];
   for (const run of sent.runs) {
-    const part = await site.records.get(run, 'feedback');
+    const part = await context.records.get(run, 'feedback');
     if (part !== undefined) parts.push(part);
   }
   const empty = { ...noFeedback, attempt: sent.attempt, kind: sent.kind };

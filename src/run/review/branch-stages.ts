@@ -12,54 +12,58 @@ import type { BranchRun, ReviewContext } from './review-context.ts';
 import type { RoundFindings } from './round-answer.ts';
 
 /** One reviewer judges the branch (LOOP-02). */
-export const reviewBranch: StageWork = (site, assignment, cancel) =>
-  whileItStands(site, assignment, async (desk, at, { answers, heard }) => {
-    const found = await findingsOf(desk, answers);
-    const before = heard === 0 ? found : await findingsOf(desk, answers.slice(0, -1));
-    return reviewRound(desk, at, { soFar: heard === 0 ? null : found, before }, cancel);
+export const reviewBranch: StageWork = (stage, assignment, cancel) =>
+  whileItStands(stage, assignment, async (context, at, { answers, heard }) => {
+    const found = await findingsOf(context, answers);
+    const before = heard === 0 ? found : await findingsOf(context, answers.slice(0, -1));
+    return reviewRound(context, at, { soFar: heard === 0 ? null : found, before }, cancel);
   });
 
 /** One fixer works on what the round found. */
-export const fixBranch: StageWork = (site, assignment, cancel) =>
-  whileItStands(site, assignment, async (desk, at, { answers }) => {
-    const found = await findingsOf(desk, answers);
-    return fixRound(desk, at, found?.open ?? [], cancel);
+export const fixBranch: StageWork = (stage, assignment, cancel) =>
+  whileItStands(stage, assignment, async (context, at, { answers }) => {
+    const found = await findingsOf(context, answers);
+    return fixRound(context, at, found?.open ?? [], cancel);
   });
 
 /** Moves the user's branch to a fix that passed. Asked again, it finds that it has moved. */
-export const takeFix: StageWork = async (site, assignment) => {
-  const { desk, at, review } = branchRun(site, assignment);
-  const stale = await staleness(desk, at, review);
+export const takeFix: StageWork = async (stage, assignment) => {
+  const { context, at, review } = branchRun(stage, assignment);
+  const stale = await staleness(context, at, review);
   if (stale !== undefined) return stale;
   const start = review.opened.head;
-  const move = await desk.review.branch?.take({ from: { start, ours: review.commits }, to: at.commit });
+  const move = await context.review.branch?.take({ from: { start, ours: review.commits }, to: at.commit });
   if (move?.kind === 'taken') return { ...head(at), type: 'fix_taken', commit: at.commit, ref: move.ref };
   return { ...head(at), type: 'review_stale', was: start, is: move?.at ?? 'nothing' };
 };
 
-type Work = (desk: ReviewContext, at: BranchRun, review: Review) => Promise<ResultDraft | undefined>;
+type Work = (context: ReviewContext, at: BranchRun, review: Review) => Promise<ResultDraft | undefined>;
 
 /** The branch must stand where the review left it, before and after anybody works (P8). */
 async function whileItStands(
-  site: StageContext,
+  stage: StageContext,
   assignment: AssignmentEvent,
   work: Work,
 ): Promise<ResultDraft | undefined> {
-  const { desk, at, review } = branchRun(site, assignment);
-  const stale = await staleness(desk, at, review);
+  const { context, at, review } = branchRun(stage, assignment);
+  const stale = await staleness(context, at, review);
   if (stale !== undefined) return stale;
-  const draft = await work(desk, at, review);
+  const draft = await work(context, at, review);
   if (draft === undefined) return undefined;
-  const moved = await staleness(desk, at, review);
+  const moved = await staleness(context, at, review);
   return moved === undefined ? draft : { ...moved, used: draft.used };
 }
 
-function branchRun(site: StageContext, assignment: AssignmentEvent) {
-  const review = jobOf(site, assignment)?.review;
+function branchRun(context: StageContext, assignment: AssignmentEvent) {
+  const review = jobOf(context, assignment)?.review;
   const { commit } = assignment;
-  if (site.review === undefined || review == null || commit === null)
+  if (context.review === undefined || review == null || commit === null)
     throw new GauntletError('BUG', `${assignment.ticket} is not a review of a branch`);
-  return { desk: { ...site, review: site.review }, at: { ...assignment, commit, nth: review.heard }, review };
+  return {
+    context: { ...context, review: context.review },
+    at: { ...assignment, commit, nth: review.heard },
+    review,
+  };
 }
 
 async function staleness(

@@ -7,12 +7,12 @@ import type { Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { fixerAssignment, withChecks, withLimits } from '../../prompts/index.ts';
 import { parseDeveloper } from '../../formats/index.ts';
-import { findingsOfChange, type Leave, loadChanges } from '../../gates/index.ts';
+import { findingsOfChange, type Permission, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { reviewIn } from '../../state/index.ts';
 import { bringWorkIn } from '../records/bring-in.ts';
 import type { BroughtDelivery, BroughtIn } from '../records/bring-in.ts';
-import { limitsAt } from '../stages/leave.ts';
+import { limitsAt } from '../stages/work-limits.ts';
 import { nameList } from '../records/name-list.ts';
 import { withheldIn } from '../agent-call/privacy.ts';
 import { folderName, head } from '../stage-context.ts';
@@ -29,23 +29,23 @@ import { documentPath } from './document-text.ts';
  * test, adds no secret, and leaves the checks no redder than they were (P10).
  */
 export async function fixRound(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   findings: readonly Finding[],
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
-  const { records } = desk;
-  const { inputs, branch } = desk.review;
-  const cast = inputs.fixer;
+  const { records } = context;
+  const { inputs, branch } = context.review;
+  const agent = inputs.fixer;
   const failed = (because: string, used: Spend = nothingSpent, final = false): ResultDraft => {
     return { ...head(at), type: 'fixer_failed', used, because: because.slice(0, 2000), final };
   };
-  if (cast === null || branch === null) return failed('there is no fixer, or no branch', nothingSpent, true);
-  const ready = (await refusedHooks(desk, at, cancel)) ?? (await readyPlace(desk, at, cancel));
+  if (agent === null || branch === null) return failed('there is no fixer, or no branch', nothingSpent, true);
+  const ready = (await refusedHooks(context, at, cancel)) ?? (await readyPlace(context, at, cancel));
   if (cancel.aborted) return undefined;
   if (typeof ready === 'string') return failed(ready, nothingSpent, true);
-  const sections = await sectionsFor(desk, at, findings);
-  const said = await workIn(desk, at, { ...ready, role: 'fixer', cast, sections }, cancel);
+  const sections = await sectionsFor(context, at, findings);
+  const said = await workIn(context, at, { ...ready, role: 'fixer', agent, sections }, cancel);
   if (said.kind === 'cancelled') return undefined;
   if (said.kind === 'trouble') {
     const { because, final } = troubleIn(said, 'fixer');
@@ -61,9 +61,9 @@ export async function fixRound(
     const why = answer.blocker?.text ?? answer.reasons.join('; ');
     return failed(`the fixer did not deliver (${answer.verdict}): ${why}`, said.used);
   }
-  const delivered = await delivery(desk, at, ready.workspace, findings);
+  const delivered = await delivery(context, at, ready.workspace, findings);
   if (typeof delivered === 'string') return failed(delivered, said.used);
-  const isUnchanged = delivered.tree === (await desk.hub.commit(at.commit)).tree;
+  const isUnchanged = delivered.tree === (await context.hub.commit(at.commit)).tree;
   if (isUnchanged && answer.verdict === 'unknown')
     return failed(
       `the fixer changed nothing, and its answer does not count: ${answer.reasons.join('; ')}`,
@@ -71,13 +71,13 @@ export async function fixRound(
     );
   const told = { ...head(at), type: 'fixer_delivered', used: said.used, ...putBackNames(delivered) } as const;
   if (isUnchanged) return { ...told, commit: at.commit, commits: [] };
-  const problems = await problemsOf(desk, at, delivered.commit, cancel);
+  const problems = await problemsOf(context, at, delivered.commit, cancel);
   if (cancel.aborted) return undefined;
   if (problems.length > 0) {
     await records.put(at.run, 'refused', problems);
     return failed(`its fix was rejected: ${problems.map(({ message }) => message).join('; ')}`, said.used);
   }
-  const commits = (await desk.hub.log(at.commit, delivered.commit)).map(({ commit }) => commit);
+  const commits = (await context.hub.log(at.commit, delivered.commit)).map(({ commit }) => commit);
   return { ...told, commit: delivered.commit, commits };
 }
 
@@ -86,19 +86,19 @@ function putBackNames({ putBack = [] }: BroughtDelivery): { putBack?: readonly s
   return names.length === 0 ? {} : { putBack: names };
 }
 
-async function readyPlace(desk: ReviewContext, at: BranchRun, cancel: AbortSignal) {
-  const place = await workplace(desk, at, cancel);
+async function readyPlace(context: ReviewContext, at: BranchRun, cancel: AbortSignal) {
+  const place = await workplace(context, at, cancel);
   if (place.kind === 'ready') return place;
   return 'because' in place.draft && place.draft.because !== undefined ? place.draft.because : 'no workspace';
 }
 
 /** What the fixer is told. */
 async function sectionsFor(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   findings: readonly Finding[],
 ): Promise<Sections> {
-  const { inputs } = desk.review;
+  const { inputs } = context.review;
   const round = {
     id: inputs.id,
     title: inputs.title,
@@ -107,39 +107,39 @@ async function sectionsFor(
     ticketFile: inputs.purpose?.file ?? null,
     round: at.round,
     findingsPath:
-      reviewIn(desk.state())?.answers.at(-1)?.document ??
+      reviewIn(context.state())?.answers.at(-1)?.document ??
       documentPath(inputs.config.review.path, inputs.id, at.round),
   };
   const coverageFloor = inputs.config.review.coverage?.floor ?? null;
   const purpose = inputs.purpose === null ? {} : { purpose: inputs.purpose.text };
-  const told = await earlierRefusals(desk, at, findings);
-  const seen = { hub: desk.hub, commit: at.commit, withheld: withheldIn(desk) };
-  const limits = await limitsAt(seen, await leaveOfFixer(desk, at, findings), []);
+  const told = await earlierRefusals(context, at, findings);
+  const seen = { hub: context.hub, commit: at.commit, withheld: withheldIn(context) };
+  const limits = await limitsAt(seen, await fixerPermission(context, at, findings), []);
   return (token) => {
     const assignment = fixerAssignment({ round, token, findings: told, coverageFloor, ...purpose });
-    return withLimits(withChecks(assignment, desk.plan), limits);
+    return withLimits(withChecks(assignment, context.plan), limits);
   };
 }
 
 /** Why no fix could be committed whatever the fixer does; known before it is paid. */
 async function refusedHooks(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   cancel: AbortSignal,
 ): Promise<string | undefined> {
-  const { id, config, hooks } = desk.review.inputs;
-  if (hooks === undefined || (await desk.records.get(at.run, 'answer')) !== undefined) return undefined;
-  const folder = desk.records.folder(at.run);
-  return hooksRefuseAll(desk, { id, config, hooks, base: at.commit, folder, cancel });
+  const { id, config, hooks } = context.review.inputs;
+  if (hooks === undefined || (await context.records.get(at.run, 'answer')) !== undefined) return undefined;
+  const folder = context.records.folder(at.run);
+  return hooksRefuseAll(context, { id, config, hooks, base: at.commit, folder, cancel });
 }
 
 /** A try whose work was refused is told why, as findings. */
 async function earlierRefusals(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
-  const refused = (await desk.records.get(at.run - 1, 'refused')) ?? [];
+  const refused = (await context.records.get(at.run - 1, 'refused')) ?? [];
   return at.try === 0 ? findings : [...findings, ...refused];
 }
 
@@ -148,40 +148,40 @@ async function earlierRefusals(
  * name on, and what it left uncommitted, becomes one such commit of ours.
  */
 async function delivery(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   workspace: Workspace,
   findings: readonly Finding[],
 ): Promise<BroughtDelivery | string> {
-  const kept = await desk.records.get(at.run, 'delivered');
+  const kept = await context.records.get(at.run, 'delivered');
   if (kept !== undefined) return kept;
-  const { hub } = desk;
+  const { hub } = context;
   const wanted = `fix: address code review round ${at.round} - `;
   const title = `${wanted}findings of the review`;
-  const delivered = await bringWorkIn(desk, {
+  const delivered = await bringWorkIn(context, {
     workspace,
     name: folderName(at.ticket),
     run: at.run,
     title,
-    leave: await leaveOfFixer(desk, at, findings),
-    withheld: withheldIn(desk),
+    permission: await fixerPermission(context, at, findings),
+    withheld: withheldIn(context),
     baseOf: async () => Promise.resolve(at.commit),
   });
   if (delivered.problems.length > 0) return delivered.problems.join('; ');
   const { tree } = delivered;
-  const last = await lastNamed(desk, at.commit, delivered, wanted);
+  const last = await lastNamed(context, at.commit, delivered, wanted);
   const commit =
     (await hub.commit(last)).tree === tree
       ? { commit: last, tree }
-      : await desk.review.branch?.squash({
+      : await context.review.branch?.squash({
           tree,
           parents: [last],
           message: title,
-          at: desk.clock.now(),
+          at: context.clock.now(),
         });
   if (commit === undefined) return 'there is no branch to commit to';
   const handed = { ...delivered, ...commit, answer: null };
-  await desk.records.put(at.run, 'delivered', handed);
+  await context.records.put(at.run, 'delivered', handed);
   return handed;
 }
 
@@ -204,11 +204,11 @@ async function lastNamed(
 }
 
 /** What the branch itself changes, and what was found fault with, is for the fixer to change. */
-async function leaveOfFixer(
+async function fixerPermission(
   { hub, review: { inputs } }: ReviewContext,
   at: BranchRun,
   findings: readonly Finding[],
-): Promise<Leave> {
+): Promise<Permission> {
   const changed = await hub.changes(inputs.from, at.commit);
   const own = new Set([...changed.map(({ path }) => path), ...findings.map(({ file }) => file)]);
   const { protect } = inputs.config;
@@ -216,28 +216,28 @@ async function leaveOfFixer(
 }
 
 async function problemsOf(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   head: string,
   cancel: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { id, config, checks, allowRed: allowed } = desk.review.inputs;
-  const changes = await loadChanges(desk.hub, at.commit, head);
+  const { id, config, checks, allowRed: allowed } = context.review.inputs;
+  const changes = await loadChanges(context.hub, at.commit, head);
   const sides = { base: at.commit, head, changes };
-  const detected = await findingsOfChange(desk.hub, sides, { protect: config.protect, matches });
+  const detected = await findingsOfChange(context.hub, sides, { protect: config.protect, matches });
   const wrong = detected.filter(({ severity }) => isMustFix(severity));
   if (wrong.length > 0) return wrong;
-  const folder = desk.records.folder(at.run);
+  const folder = context.records.folder(at.run);
   const call = { id, config, base: at.commit, head, allowed, folder, cancel };
-  const checked = checks ? await checkChange(desk, call) : noChecks;
-  const { hooks } = desk.review.inputs;
-  const hooked = hooks === undefined ? noChecks : await checkHooks(desk, { ...call, hooks });
+  const checked = checks ? await checkChange(context, call) : noChecks;
+  const { hooks } = context.review.inputs;
+  const hooked = hooks === undefined ? noChecks : await checkHooks(context, { ...call, hooks });
   const red = [...checked.findings, ...hooked.findings].filter(({ severity }) => isMustFix(severity));
   const broken = [...checked.broken, ...hooked.broken].map((because) =>
     gateFinding('check-not-computed', because),
   );
   if (red.length + broken.length > 0) return [...red, ...broken];
-  const coverage = await coverageProblem(desk, call, desk.plan.limits);
+  const coverage = await coverageProblem(context, call, context.plan.limits);
   return coverage === undefined ? [] : [gateFinding('coverage', coverage)];
 }
 

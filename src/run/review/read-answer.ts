@@ -45,11 +45,11 @@ type Answer = {
  * document is not enough. What the reviewer concludes itself decides nothing: the findings and the scores do.
  */
 export async function readAnswer(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   { text, token, isBroken }: Answer,
 ): Promise<ReadAnswer> {
-  const { inputs } = desk.review;
+  const { inputs } = context.review;
   // Outside a ticket the id is only a name of ours: a document may call the change otherwise.
   const ticket = inputs.purpose === null ? {} : { ticket: inputs.id };
   const document = parseFindingsDocument(text, { ...ticket, round: at.round });
@@ -72,7 +72,7 @@ export async function readAnswer(
   if (problem !== undefined && ruleOn(answers, isAsked).kind !== 'fails')
     return { kind: 'unreadable', because: `not a review: ${problem}`, lacksScores };
   const reviewer = inputs.reviewers > 1 ? `reviewer-${at.nth + 1}` : 'reviewer';
-  return whatWasSaid(desk, at, { document, report, reviewer });
+  return whatWasSaid(context, at, { document, report, reviewer });
 }
 
 /** What cannot be taken for a review, as far as it speaks against the work. */
@@ -112,12 +112,12 @@ type Said = {
   readonly reviewer: string;
 };
 
-async function whatWasSaid(desk: ReviewContext, at: BranchRun, said: Said): Promise<ReadAnswer> {
+async function whatWasSaid(context: ReviewContext, at: BranchRun, said: Said): Promise<ReadAnswer> {
   const { document, report, reviewer } = said;
   const listed: readonly DocumentFinding[] = document.findings.map(withPlainPath);
   const reported: readonly ReportFinding[] = (report?.findings ?? []).map(withPlainPath);
   const files = [...listed, ...reported].map(({ file }) => file);
-  const lines = await linesAt(desk, at.commit, files);
+  const lines = await linesAt(context, at.commit, files);
   const snippetOf = ({ file, line }: Finding): string | undefined => lines.get(file)?.[line - 1];
   const scored = report?.report ?? null;
   return {
@@ -126,8 +126,8 @@ async function whatWasSaid(desk: ReviewContext, at: BranchRun, said: Said): Prom
       ...documentFindings(listed, reviewer, snippetOf),
       ...reportFindings(reported, reviewer, { kind: 'reviewer', snippetOf }),
     ],
-    blocking: blockingIssuesOf(report, desk.review.inputs).map((issue) =>
-      blockingFinding(issue, reviewer, desk.review.inputs.failOn),
+    blocking: blockingIssuesOf(report, context.review.inputs).map((issue) =>
+      blockingFinding(issue, reviewer, context.review.inputs.failOn),
     ),
     scores:
       scored === null ? null : { reviewer, answers: scored.dimensionScores, notes: scored.revisionNotes },

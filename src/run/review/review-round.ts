@@ -36,53 +36,53 @@ export type Earlier = { readonly soFar: RoundFindings | null; readonly before: R
  * needs no model. Those who follow are told nothing of the others; what they find is added (TEAM-28).
  */
 export async function reviewRound(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   { soFar, before }: Earlier,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
-  const mechanical = soFar === null ? await mechanicalLook(desk, at, cancel) : nothingFound;
+  const mechanical = soFar === null ? await mechanicalLook(context, at, cancel) : nothingFound;
   if (cancel.aborted) return undefined;
   const failed = async (used: Spend, because: string, final = false): Promise<ResultDraft> => {
-    if (soFar === null) await keepKnown(desk, at, mechanical);
+    if (soFar === null) await keepKnown(context, at, mechanical);
     return { ...head(at), type: 'reviewer_failed', used, because: because.slice(0, 2000), final };
   };
-  const red = unprovedBy(desk, mechanical);
+  const red = unprovedBy(context, mechanical);
   if (red !== null) return failed(nothingSpent, red, true);
-  const hearing = await hearReviewer(desk, at, cancel);
-  if (hearing.kind === 'over') return undefined;
-  const { said } = hearing;
+  const judgeAnswer = await askReviewer(context, at, cancel);
+  if (judgeAnswer.kind === 'over') return undefined;
+  const { said } = judgeAnswer;
   const { used } = said;
-  const read = await readAnswer(desk, at, { ...said, isBroken: hearing.kind === 'broken' });
-  if (read.kind === 'unreadable' && hearing.kind === 'broken') {
-    const { because, final } = troubleIn(hearing.end, 'reviewer');
+  const read = await readAnswer(context, at, { ...said, isBroken: judgeAnswer.kind === 'broken' });
+  if (read.kind === 'unreadable' && judgeAnswer.kind === 'broken') {
+    const { because, final } = troubleIn(judgeAnswer.end, 'reviewer');
     return failed(used, because, final);
   }
   // Scores are asked for once more, as in a run.
   if (read.kind === 'unreadable') return failed(used, read.because, read.lacksScores && at.try > 0);
-  const { kept, setAside } = await groundedIn(desk, at.commit, read, said.by);
-  const lacking = insufficiencyOf(setAside, mechanical, desk.review.inputs.failOn);
-  const heard = {
+  const { kept, setAside } = await groundedIn(context, at.commit, read, said.by);
+  const lacking = insufficiencyOf(setAside, mechanical, context.review.inputs.failOn);
+  const reviewed = {
     read,
     kept: [...mechanical.findings, ...kept],
     setAside,
     by: said.by,
     redAtBase: mechanical.redAtBase ?? [],
   };
-  const found = await together(desk, at, soFar, heard);
-  const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
+  const found = await together(context, at, soFar, reviewed);
+  const isSerious = found.open.some(({ severity }) => isAtLeast(severity, context.review.inputs.failOn));
   if (lacking !== null && !isSerious) return failed(used, lacking.because, lacking.final);
-  await desk.records.put(at.run, 'roundFindings', found);
-  const answer = roundAnswer(desk, at.round, found, before);
+  await context.records.put(at.run, 'roundFindings', found);
+  const answer = roundAnswer(context, at.round, found, before);
   const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
   return { ...head(at), type: 'reviewer_answered', used, verdict, ...answer };
 }
 
 /** What needs no model decides by itself, whoever fails to answer. */
-async function keepKnown(desk: ReviewContext, at: BranchRun, look: MechanicalLook): Promise<void> {
-  const { open, dismissed } = await excusedIn(desk, at.commit, ranked(mergeFindings(look.findings)));
+async function keepKnown(context: ReviewContext, at: BranchRun, look: MechanicalLook): Promise<void> {
+  const { open, dismissed } = await excusedIn(context, at.commit, ranked(mergeFindings(look.findings)));
   const { redAtBase = [] } = look;
-  await desk.records.put(at.run, 'roundFindings', {
+  await context.records.put(at.run, 'roundFindings', {
     open,
     dismissed,
     setAside: [],
@@ -95,7 +95,7 @@ async function keepKnown(desk: ReviewContext, at: BranchRun, look: MechanicalLoo
 
 const nothingFound: MechanicalLook = { findings: [], broken: [] };
 
-type Heard = {
+type GroundedAnswer = {
   readonly read: Extract<ReadAnswer, { kind: 'read' }>;
   readonly kept: readonly Finding[];
   readonly setAside: readonly Finding[];
@@ -105,20 +105,20 @@ type Heard = {
 
 /** What the round has found with this reviewer. Nothing that an earlier one said is lost, and the lowest score counts. */
 async function together(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   soFar: RoundFindings | null,
-  { read, kept, setAside, by, redAtBase }: Heard,
+  { read, kept, setAside, by, redAtBase }: GroundedAnswer,
 ): Promise<RoundFindings> {
   const scored = [...(soFar?.scored ?? []), ...(read.scores === null ? [] : [read.scores])];
-  const scores = combineScores(desk.review.inputs.dimensions, scored);
+  const scores = combineScores(context.review.inputs.dimensions, scored);
   const all = [
     ...(soFar?.open ?? []).filter((finding) => !isScore(finding)),
     ...kept,
     ...read.blocking,
-    ...scoreFindings(scores, { commit: at.commit, gate: desk.review.inputs.failOn }),
+    ...scoreFindings(scores, { commit: at.commit, gate: context.review.inputs.failOn }),
   ];
-  const { open, dismissed } = await excusedIn(desk, at.commit, ranked(mergeFindings(all)));
+  const { open, dismissed } = await excusedIn(context, at.commit, ranked(mergeFindings(all)));
   return {
     open,
     setAside: [...(soFar?.setAside ?? []), ...setAside],
@@ -131,8 +131,8 @@ async function together(
 }
 
 /** Why no reviewer is paid: a check is red at base, nobody allowed it, and nothing else fails the change (REAL-02). */
-function unprovedBy(desk: ReviewContext, { findings, redAtBase = [] }: MechanicalLook): string | null {
-  const failing = findings.some(({ severity }) => isAtLeast(severity, desk.review.inputs.failOn));
+function unprovedBy(context: ReviewContext, { findings, redAtBase = [] }: MechanicalLook): string | null {
+  const failing = findings.some(({ severity }) => isAtLeast(severity, context.review.inputs.failOn));
   const open = openAtBase(redAtBase).map(redAtBaseLine);
   return failing || open.length === 0 ? null : open.join('; ');
 }
@@ -154,22 +154,22 @@ function insufficiencyOf(
 
 /** Kept with the run: a restart does not run the project's checks again. */
 async function mechanicalLook(
-  desk: ReviewContext,
+  context: ReviewContext,
   at: BranchRun,
   cancel: AbortSignal,
 ): Promise<MechanicalLook> {
-  const kept = await desk.records.get(at.run, 'mechanical');
+  const kept = await context.records.get(at.run, 'mechanical');
   if (kept !== undefined) return kept;
-  const { id, config, from, checks, allowRed: allowed } = desk.review.inputs;
-  const look = await desk.review.look(at.commit);
+  const { id, config, from, checks, allowRed: allowed } = context.review.inputs;
+  const look = await context.review.look(at.commit);
   const checked = checks
-    ? await checkChange(desk, {
+    ? await checkChange(context, {
         id,
         config,
         base: from,
         head: at.commit,
         allowed,
-        folder: desk.records.folder(at.run),
+        folder: context.records.folder(at.run),
         cancel,
       })
     : noChecks;
@@ -180,13 +180,13 @@ async function mechanicalLook(
     checks: checked.checks,
     evidence: checked.evidence,
   };
-  if (!cancel.aborted) await desk.records.put(at.run, 'mechanical', all);
+  if (!cancel.aborted) await context.records.put(at.run, 'mechanical', all);
   return all;
 }
 
-async function hearReviewer(desk: ReviewContext, at: BranchRun, cancel: AbortSignal): Promise<JudgeAnswer> {
-  const { inputs } = desk.review;
-  const { files, diff } = await shownChange(desk, inputs.from, at.commit);
+async function askReviewer(context: ReviewContext, at: BranchRun, cancel: AbortSignal): Promise<JudgeAnswer> {
+  const { inputs } = context.review;
+  const { files, diff } = await shownChange(context, inputs.from, at.commit);
   const round = {
     id: inputs.id,
     title: inputs.title,
@@ -202,32 +202,32 @@ async function hearReviewer(desk: ReviewContext, at: BranchRun, cancel: AbortSig
   const sections = (token: string | null) =>
     reviewerAssignment({ round, token, expectedFiles: [], files, diff, scoring, ...purpose });
   const { commit } = at;
-  const bench = { role: 'reviewer', auditor: null, cast: inputs.reviewer, commit, sections } as const;
-  return askJudge(desk, at, bench, cancel);
+  const call = { role: 'reviewer', auditor: null, agent: inputs.reviewer, commit, sections } as const;
+  return askJudge(context, at, call, cancel);
 }
 
 /** What a person has dismissed is not asked about again, while it stands in the code it was dismissed in. */
 async function excusedIn(
-  desk: ReviewContext,
+  context: ReviewContext,
   commit: string,
   findings: readonly Finding[],
 ): Promise<SortedOut> {
   const lines = await linesAt(
-    desk,
+    context,
     commit,
     findings.map(({ file }) => file),
   );
-  return sortOut(findings, desk.review.inputs.excuses, { linesOf: (path) => lines.get(path), matches });
+  return sortOut(findings, context.review.inputs.excuses, { linesOf: (path) => lines.get(path), matches });
 }
 
 async function groundedIn(
-  desk: ReviewContext,
+  context: ReviewContext,
   commit: string,
-  { findings, quotesNeeded }: Heard['read'],
+  { findings, quotesNeeded }: GroundedAnswer['read'],
   by: GivenAnswer['by'],
 ): Promise<Grounded> {
   const lines = await linesAt(
-    desk,
+    context,
     commit,
     findings.map(({ file }) => file),
   );
@@ -236,7 +236,7 @@ async function groundedIn(
   );
   return ground(named, {
     fileLines: (path) => lines.get(path),
-    criteria: desk.review.inputs.purpose?.criteria ?? [],
+    criteria: context.review.inputs.purpose?.criteria ?? [],
     rules: [],
     requiredPaths: [],
     quotesNeeded,

@@ -9,7 +9,7 @@ import { readConfig } from '../../plan/index.ts';
 import { reviewIn } from '../../state/index.ts';
 import type { ReviewState } from '../../state/index.ts';
 import type { RunPorts } from '../loop/drive-run.ts';
-import { recall } from '../loop/recall.ts';
+import { foldJournal } from '../loop/fold-journal.ts';
 import type { RunRecords } from '../records/run-records.ts';
 import { findingsOf } from './branch-stages.ts';
 import type { ReviewInputs, ReviewWork } from './review-work.ts';
@@ -114,7 +114,7 @@ async function drive({ work, ports }: Desk): Promise<ReviewState> {
     ports,
     work,
     opening: 'h',
-    recalled: recall(ports.journal),
+    recalled: foldJournal(ports.journal),
     surroundings: { cores: 1, people: false },
     onEvents: () => undefined,
     drain: never,
@@ -163,9 +163,9 @@ const unclean = writeFindingsDocument({
   recommendation: 'fix',
 });
 test('LOOP-03 a clean answer is not a pass where something was not computed', async () => {
-  const desk = deskWith([head]);
+  const context = deskWith([head]);
   const look = async () => ({ findings: [], broken: ['a check did not run'] });
-  expect((await drive({ ...desk, work: { ...desk.work, look } })).ended).toMatchObject({
+  expect((await drive({ ...context, work: { ...context.work, look } })).ended).toMatchObject({
     status: 'unknown',
     because: 'no result: a check did not run',
   });
@@ -184,9 +184,9 @@ test('LOOP-03 a finding of a scan counts beside a clean answer', async () => {
     fingerprint: 'f',
     grounding: 'located',
   } as const;
-  const desk = deskWith([head]);
+  const context = deskWith([head]);
   const look = async () => ({ findings: [scanned], broken: [] });
-  const state = await drive({ ...desk, work: { ...desk.work, look } });
+  const state = await drive({ ...context, work: { ...context.work, look } });
   expect([state.ended?.status, state.run]).toEqual(['unclean', 1]);
 });
 
@@ -278,19 +278,19 @@ test.each<[string, string, readonly [string, readonly string[]]]>([
     ['unknown', []],
   ],
 ])('EPIC-04 EPIC-05 EPIC-06 in a review: %s', async (_, say, [status, rules]) => {
-  const desk = deskWith([head], say, { dimensions: reviewDimensions });
-  const state = await drive(desk);
+  const context = deskWith([head], say, { dimensions: reviewDimensions });
+  const state = await drive(context);
   expect(state.ended?.status).toBe(status);
-  const found = await findingsOf(desk, state.answers);
+  const found = await findingsOf(context, state.answers);
   expect((found?.open ?? []).map(({ rule }) => rule)).toEqual(rules);
 });
 
 test('EPIC-05 a fail whose numbers pass is not asked for again until somebody passes it', async () => {
   const answers = [report('fail'), report('pass')];
-  const desk = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
-  const state = await drive(desk);
+  const context = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
+  const state = await drive(context);
   expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
-  const found = await findingsOf(desk, state.answers);
+  const found = await findingsOf(context, state.answers);
   expect(found?.open.map(({ message }) => message)).toEqual(['the reviewer fails it: make it better']);
 });
 
@@ -298,8 +298,8 @@ test('003#8 a report that is not valid and says what has to change counts, and a
   const broken = (text: string) => text.replace(/"approved": ?(?:true|false),?/, '');
   for (const first of [report('fail'), report('pass', low), `${clean}\n${broken(report('pass', low))}`]) {
     const answers = [broken(first), report('pass')];
-    const desk = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
-    const state = await drive(desk);
+    const context = deskWith([head], () => answers.shift() ?? 'x', { dimensions: reviewDimensions });
+    const state = await drive(context);
     expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
   }
 });
@@ -325,10 +325,10 @@ test.each<[string, readonly string[], readonly [string, readonly number[], numbe
   ['one cannot be read', [clean, 'fine', 'fine', 'fine', clean], ['unknown', [], 4]],
 ])('TEAM-28 three reviewers: %s', async (_, answers, [status, lines, asked]) => {
   const queue = [...answers];
-  const desk = deskWith([head], () => queue.shift() ?? 'nothing left', { reviewers: 3 });
-  const state = await drive(desk);
+  const context = deskWith([head], () => queue.shift() ?? 'nothing left', { reviewers: 3 });
+  const state = await drive(context);
   expect([state.ended?.status, state.run, state.answers.length]).toEqual([status, asked, 1]);
-  const found = await findingsOf(desk, state.answers);
+  const found = await findingsOf(context, state.answers);
   expect(found?.open.map(({ line }) => line)).toEqual(lines);
   const said = answers.filter((answer) => answer === unclean).length;
   for (const { sources } of found?.open ?? []) expect(sources).toHaveLength(said);

@@ -5,9 +5,9 @@ import { append, driveRun } from '../loop/drive-run.ts';
 import type { Driving } from '../loop/drive-run.ts';
 import { Judging } from '../loop/judging.ts';
 import { snapshotKeeper } from '../loop/keep-snapshots.ts';
-import { openSite } from '../loop/open-context.ts';
+import { openStageContext } from '../loop/open-context.ts';
 import type { PolicyInputs } from '../loop/policy-of.ts';
-import type { Recalled } from '../loop/recall.ts';
+import type { FoldedJournal } from '../loop/fold-journal.ts';
 import { runInputsOf } from './review-work.ts';
 import type { ReviewInputs, ReviewWork } from './review-work.ts';
 
@@ -15,7 +15,7 @@ export type ReviewRun = Driving & {
   readonly work: ReviewWork;
   /** Hash of what judges a review that begins now; null: the newest one goes on. */
   readonly opening: string | null;
-  readonly recalled: Recalled;
+  readonly recalled: FoldedJournal;
   readonly surroundings: PolicyInputs;
 };
 
@@ -28,11 +28,11 @@ export async function runReview(run: ReviewRun): Promise<State> {
   const snapshots = snapshotKeeper(ports.journal, memory);
   const state = await append(run, snapshots, recalled.state, drafts);
   const judging = new Judging(runInputsOf(work.inputs), ports.records);
-  const { site, policy } = openSite({ ...ports, review: work }, judging, memory, run.surroundings);
+  const { context, policy } = openStageContext({ ...ports, review: work }, judging, memory, run.surroundings);
   const open = run.opening === null ? recalled.open : [];
   // What an earlier coordinator left running would go on writing where the next one starts.
   await ports.processes.reap(recalled.open.map((left) => ports.records.folder(left.run)));
-  const looped = await driveRun({ run, site, policy, judging, memory, snapshots, state, open });
+  const looped = await driveRun({ run, context, policy, judging, memory, snapshots, state, open });
   return looped.state;
 }
 

@@ -11,14 +11,14 @@ export type LibraryView = { readonly commit: string; readonly lines: readonly st
  * nowhere. A path that the commit itself has stays as it is.
  */
 export async function libraryView(
-  site: StageContext,
+  context: StageContext,
   commit: string,
   libraries: readonly Library[],
 ): Promise<LibraryView> {
-  const installed = libraries.length === 0 ? undefined : site.installed();
+  const installed = libraries.length === 0 ? undefined : context.installed();
   if (installed === undefined) return { commit, lines: [] };
-  const own = new Set(await site.hub.paths(commit));
-  const withheld = withheldIn(site);
+  const own = new Set(await context.hub.paths(commit));
+  const withheld = withheldIn(context);
   const overlay = new Map<string, { readonly text: string; readonly mode: string }>();
   const lines: string[] = [];
   for (const library of libraries) {
@@ -32,7 +32,7 @@ export async function libraryView(
     const where = shown.length === 0 ? 'no file can be shown' : `${places} (${counted(added.length, left)})`;
     lines.push(`${library.name} ${library.version}: ${where}; used in ${library.usedIn.length} files`);
   }
-  return { commit: overlay.size === 0 ? commit : await site.hub.compose(commit, overlay), lines };
+  return { commit: overlay.size === 0 ? commit : await context.hub.compose(commit, overlay), lines };
 }
 
 /** The commit has a file of that name, or a file or link where a folder would have to be. */

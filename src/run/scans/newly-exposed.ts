@@ -6,12 +6,14 @@ const LARGEST = 1_000_001;
 
 /** What these files expose at a commit that they did not at the base: that is there for everybody to see. */
 export async function newlyExposed(
-  site: StageContext,
+  context: StageContext,
   files: readonly string[],
   commit: string,
 ): Promise<readonly Exposed[]> {
-  const before = new Map((await exposedAt(site, files, site.state().base)).map((each) => [each.file, each]));
-  const now = await exposedAt(site, files, commit);
+  const before = new Map(
+    (await exposedAt(context, files, context.state().base)).map((each) => [each.file, each]),
+  );
+  const now = await exposedAt(context, files, commit);
   return now.map((each) => {
     const old = before.get(each.file);
     const fresh = (of: 'exports' | 'routes' | 'variables'): readonly string[] =>
@@ -26,15 +28,15 @@ export async function newlyExposed(
 }
 
 async function exposedAt(
-  site: StageContext,
+  context: StageContext,
   files: readonly string[],
   commit: string,
 ): Promise<readonly Exposed[]> {
   const texts = new Map<string, Uint8Array>();
   for (const path of files) {
-    const bytes = await site.hub.file(commit, path, LARGEST);
+    const bytes = await context.hub.file(commit, path, LARGEST);
     if (bytes !== undefined) texts.set(path, bytes);
   }
-  const grammars = await site.grammars([...texts.keys()]);
+  const grammars = await context.grammars([...texts.keys()]);
   return exposedBy(texts, { finders: allFinders, syntax: { grammars, finders: syntaxFinders } });
 }

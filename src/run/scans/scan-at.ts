@@ -32,40 +32,40 @@ export type ScanScope = {
  * is looked at unless the base says so too, and a program that cannot be read is said with what failed.
  */
 export async function scanAt(
-  site: StageContext,
+  context: StageContext,
   commit: string,
   rules: readonly Rule[],
   { only, base }: ScanScope,
 ): Promise<ScanResult> {
-  const { ignore, ui } = site.inputs.config.scans;
-  const paths = (await site.hub.paths(commit)).filter(
+  const { ignore, ui } = context.inputs.config.scans;
+  const paths = (await context.hub.paths(commit)).filter(
     (path) => only?.has(path) !== false && !ignore.some((glob) => matches(glob, path)),
   );
-  const grammars = await site.grammars(paths);
+  const grammars = await context.grammars(paths);
   const syntax = { grammars, finders: syntaxFinders };
   const looking = { rules, finders: allFinders, syntax, secrets: secretDetection };
   const look = fileLooker(looking);
   const distrusting = fileLooker({ ...looking, evenMachineMade: true });
-  const changed = await changedSince(site, base, commit);
+  const changed = await changedSince(context, base, commit);
   const looks = new Map<string, FileLook>();
   const texts = new Map<string, Uint8Array>();
   const entries: TreeEntry[] = [];
   const unread: ScanCrash[] = [];
   for (const path of paths) {
     // Each is waited for, so that whatever else the run has to do gets its turn in between.
-    const bytes = await site.hub.file(commit, path, LARGEST);
+    const bytes = await context.hub.file(commit, path, LARGEST);
     const seen = bytes === undefined ? undefined : look(path, bytes.length, () => bytes);
     const why = seen === undefined ? 'too large, or a link' : unreadable(seen);
     if (
       why !== undefined &&
       changed.has(path) &&
       isProgram(languageOf(path)) &&
-      !(await isSeenAnyway(site, commit, path))
+      !(await isSeenAnyway(context, commit, path))
     )
       unread.push({ rule: 'unread', file: path, because: `it cannot be read: ${why}` });
     if (bytes === undefined || seen === undefined) continue;
     const isHiding =
-      base !== null && isMachineMade(seen, path) && !(await wasMachineMade(site, base, path, look));
+      base !== null && isMachineMade(seen, path) && !(await wasMachineMade(context, base, path, look));
     texts.set(path, bytes);
     entries.push({ path, bytes: bytes.length });
     looks.set(path, isHiding ? distrusting(path, bytes.length, () => bytes) : seen);
@@ -75,24 +75,24 @@ export async function scanAt(
     list: () => ({ entries, left: [] }),
     read: (path) => texts.get(path) ?? 'it is not there',
   };
-  const isSeated = site.plan.gating.team.auditors.includes('library');
-  const checkout = isSeated && only === undefined ? site.installed() : undefined;
+  const isSeated = context.plan.gating.team.auditors.includes('library');
+  const checkout = isSeated && only === undefined ? context.installed() : undefined;
   const installed = checkout === undefined ? undefined : installedAt(checkout, texts);
   const libraries =
     installed === undefined
       ? undefined
-      : { installed, most: site.plan.gating.team.maxLibraryChecks, isShown: true };
+      : { installed, most: context.plan.gating.team.maxLibraryChecks, isShown: true };
   const result = conclude(tree, looks, rules, { designFile: ui ?? undefined, libraries });
   return { ...result, crashes: [...result.crashes, ...unread] };
 }
 
 async function changedSince(
-  site: StageContext,
+  context: StageContext,
   base: string | null,
   commit: string,
 ): Promise<ReadonlySet<string>> {
   if (base === null) return new Set();
-  return new Set((await site.hub.changes(base, commit)).map(({ path }) => path));
+  return new Set((await context.hub.changes(base, commit)).map(({ path }) => path));
 }
 
 /** A link to a program of the repository: that one is looked at under its own name. */

@@ -26,13 +26,13 @@ const config = 'scans: { severity: { MOCK-001: HIGH, BACK-001: HIGH, TEST-003: H
 type Validated = { readonly type: string | undefined; readonly feedback: unknown };
 
 /** What validation says of a delivered commit, and what its developer is told. */
-async function validated(site: ReturnType<typeof siteOf>): Promise<Validated> {
-  const { run } = handOut(site, 'develop');
+async function validated(context: ReturnType<typeof siteOf>): Promise<Validated> {
+  const { run } = handOut(context, 'develop');
   const delivered = { commit: 'work', tree: 'tree of work', leftOut: [], problems: [], answer: null };
-  await site.records.put(run, 'delivered', delivered);
-  const assignment = handOut(site, 'validate', { commit: 'work' });
-  const draft = await validate(site, assignment, never);
-  return { type: draft?.type, feedback: await site.records.get(assignment.run, 'feedback') };
+  await context.records.put(run, 'delivered', delivered);
+  const assignment = handOut(context, 'validate', { commit: 'work' });
+  const draft = await validate(context, assignment, never);
+  return { type: draft?.type, feedback: await context.records.get(assignment.run, 'feedback') };
 }
 
 test.each([
@@ -45,10 +45,10 @@ test.each([
       base: { files: { [service]: honest } },
       work: { files: { [service]: text }, parents: ['base'] },
     };
-    const site = siteOf({ config, commits });
-    const { type, feedback } = await validated(site);
+    const context = siteOf({ config, commits });
+    const { type, feedback } = await validated(context);
     expect(type).toBe('validation_failed');
-    expect(site.calls).toEqual([]);
+    expect(context.calls).toEqual([]);
     expect(feedback).toMatchObject({
       kind: 'validation',
       findings: [{ rule: 'MOCK-001', file: service, source: { kind: 'gate', name: 'scans' } }],
@@ -171,14 +171,14 @@ test('TEAM-02 scans come first: into the technical prompt, the findings and the 
     base: { files: { [service]: honest } },
     tip: { files: { [service]: madeUp }, parents: ['base'] },
   };
-  const site = siteOf({ config: 'depth: standard\n', commits, says: () => report('technical') });
-  site.tell({ type: 'base_synced', base: 'base', commit: 'tip', tree: 't', by: 'ada' });
-  const seat = site.plan.gating.team.auditors.indexOf('technical');
-  await team(site, handOut(site, 'team', { ticket: run, seat }), never);
-  expect(site.calls.at(-1)?.prompt).toContain(`[MOCK-001] ${service}:4 -- `);
-  const assignment = handOut(site, 'score', { ticket: run });
-  await score(site, assignment, never);
-  const scored = await site.records.get(assignment.run, 'score');
+  const context = siteOf({ config: 'depth: standard\n', commits, says: () => report('technical') });
+  context.tell({ type: 'base_synced', base: 'base', commit: 'tip', tree: 't', by: 'ada' });
+  const seat = context.plan.gating.team.auditors.indexOf('technical');
+  await team(context, handOut(context, 'team', { ticket: run, seat }), never);
+  expect(context.calls.at(-1)?.prompt).toContain(`[MOCK-001] ${service}:4 -- `);
+  const assignment = handOut(context, 'score', { ticket: run });
+  await score(context, assignment, never);
+  const scored = await context.records.get(assignment.run, 'score');
   expect(scored?.findings.filter(({ id }) => id === 'MOCK-001')).toMatchObject([{ source: 'scan' }]);
 });
 

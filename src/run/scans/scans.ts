@@ -37,15 +37,15 @@ const taken = new WeakMap<StageContext, Map<string, Promise<FreshScans>>>();
  * The scans of an audit (TEAM-02): the whole tree of a commit, against that of the base. What was there before is not
  * this run's doing. A comment that the work itself brings does not excuse it: whoever is judged does not choose by what.
  */
-export async function freshScans(site: StageContext, commit: string): Promise<FreshScans> {
-  const known = taken.get(site) ?? new Map<string, Promise<FreshScans>>();
-  taken.set(site, known);
-  const { base } = site.state();
+export async function freshScans(context: StageContext, commit: string): Promise<FreshScans> {
+  const known = taken.get(context) ?? new Map<string, Promise<FreshScans>>();
+  taken.set(context, known);
+  const { base } = context.state();
   const key = `${base} ${commit}`;
-  const isWhole = site.inputs.epic.tickets.length === 0;
-  const rules = rulesFor(site, 'all');
+  const isWhole = context.inputs.epic.tickets.length === 0;
+  const rules = rulesFor(context, 'all');
   const scans =
-    known.get(key) ?? (isWhole ? found(site, commit, rules) : compared(site, { base, commit, rules }));
+    known.get(key) ?? (isWhole ? found(context, commit, rules) : compared(context, { base, commit, rules }));
   known.set(key, scans);
   // What failed once is asked again.
   scans.catch(() => known.delete(key));
@@ -66,13 +66,13 @@ export function within(scans: FreshScans, isMatter: (path: string) => boolean): 
 
 /** The scans of a ticket (TEAM-22): the files it changed, by the rules that need no other file. */
 export async function scansOfChange(
-  site: StageContext,
+  context: StageContext,
   base: string,
   commit: string,
   only: ReadonlySet<string>,
 ): Promise<FreshScans> {
-  const rules = rulesFor(site, 'default').filter(isNear);
-  return compared(site, { base, commit, rules, only });
+  const rules = rulesFor(context, 'default').filter(isNear);
+  return compared(context, { base, commit, rules, only });
 }
 
 /** What a rule could not look at may hold anything (P8): whoever wrote it has to write it so that it can be looked at. */
@@ -92,8 +92,8 @@ export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
 }
 
 /** Everything there is: an audit without tickets asks what the repository is like, not what somebody did to it. */
-async function found(site: StageContext, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
-  const { findings, crashes, ran, libraries = [] } = await scanAt(site, commit, rules, { base: null });
+async function found(context: StageContext, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
+  const { findings, crashes, ran, libraries = [] } = await scanAt(context, commit, rules, { base: null });
   const open = findings.filter(({ suppressed }) => suppressed === null).map(scanFindingOf);
   return { rules: rules.filter(({ id }) => ran.includes(id)), findings: open, crashes, libraries };
 }
@@ -105,13 +105,16 @@ type Comparing = {
   readonly only?: ReadonlySet<string>;
 };
 
-async function compared(site: StageContext, { base, commit, rules, only }: Comparing): Promise<FreshScans> {
+async function compared(
+  context: StageContext,
+  { base, commit, rules, only }: Comparing,
+): Promise<FreshScans> {
   if (rules.length === 0) return { rules, findings: [], crashes: [], libraries: [] };
-  const now = await scanAt(site, commit, rules, { only, base });
+  const now = await scanAt(context, commit, rules, { only, base });
   const ran = rules.filter(({ id }) => now.ran.includes(id));
   const { crashes, libraries = [] } = now;
   if (now.findings.length === 0) return { rules: ran, findings: [], crashes, libraries };
-  const before = await scanAt(site, base, rules, { only, base: null });
+  const before = await scanAt(context, base, rules, { only, base: null });
   const findings = freshFindings(
     now.findings.map(scanFindingOf),
     before.findings.map(scanFindingOf),

@@ -20,13 +20,13 @@ export type LandedFiles = {
  * waits for a score counts where it was merged into the commit.
  */
 export async function landedFiles(
-  site: StageContext,
+  context: StageContext,
   commit: string,
   isMeant: (job: Job) => boolean,
 ): Promise<LandedFiles> {
-  const { base, jobs } = site.state();
+  const { base, jobs } = context.state();
   const meant = [...each(jobs)].filter((job) => (job.status === 'completed' || isHeld(job)) && isMeant(job));
-  const merges = meant.length === 0 ? [] : await site.hub.merges(base, commit);
+  const merges = meant.length === 0 ? [] : await context.hub.merges(base, commit);
   const files = new Set<string>();
   const landings: MergeCommit[] = [];
   const untold: Job[] = [];
@@ -37,20 +37,20 @@ export async function landedFiles(
       continue;
     }
     landings.push(landing);
-    for (const path of await filesOf(site, landing)) files.add(path);
+    for (const path of await filesOf(context, landing)) files.add(path);
   }
   return { files, landings, untold };
 }
 
 /** Files that landed repairs changed, up to a commit. */
-export async function repairedFiles(site: StageContext, commit: string): Promise<ReadonlySet<string>> {
-  return (await landedFiles(site, commit, ({ kind }) => kind === 'remediation')).files;
+export async function repairedFiles(context: StageContext, commit: string): Promise<ReadonlySet<string>> {
+  return (await landedFiles(context, commit, ({ kind }) => kind === 'remediation')).files;
 }
 
 /** Whether the work of one of them is in the history of a commit. */
-export async function isAnyIn(site: StageContext, commit: string, jobs: readonly Job[]): Promise<boolean> {
+export async function isAnyIn(context: StageContext, commit: string, jobs: readonly Job[]): Promise<boolean> {
   if (jobs.length === 0) return false;
-  const behind = new Set((await site.hub.log(site.state().base, commit)).map(({ commit: id }) => id));
+  const behind = new Set((await context.hub.log(context.state().base, commit)).map(({ commit: id }) => id));
   return jobs.some((job) => [job.commit, job.mergedFrom].some((id) => id !== null && behind.has(id)));
 }
 
@@ -66,10 +66,10 @@ function isLandingOf({ commit, mergedFrom }: Job, landing: MergeCommit): boolean
   );
 }
 
-async function filesOf(site: StageContext, { commit, onto }: MergeCommit): Promise<readonly string[]> {
-  const kept = known.get(site) ?? new Map<string, readonly string[]>();
-  known.set(site, kept);
-  const files = kept.get(commit) ?? (await site.hub.changes(onto, commit)).map(({ path }) => path);
+async function filesOf(context: StageContext, { commit, onto }: MergeCommit): Promise<readonly string[]> {
+  const kept = known.get(context) ?? new Map<string, readonly string[]>();
+  known.set(context, kept);
+  const files = kept.get(commit) ?? (await context.hub.changes(onto, commit)).map(({ path }) => path);
   kept.set(commit, files);
   return files;
 }

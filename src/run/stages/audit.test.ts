@@ -12,16 +12,16 @@ const passed = ({ token }: AgentCall, criterion = 'AC1', more = '') =>
   `AUDIT_PASSED: A ${token}\n\nVerification Results:\n- ${criterion}: VERIFIED - seen\n${more}\nSummary: all there\n`;
 
 async function audited(says: (call: AgentCall) => string, more: Scene = {}) {
-  const site = siteOf({ commits, says, ...more });
-  const assignment = handOut(site, 'audit', { commit: 'work' });
-  return { site, assignment, result: await audit(site, assignment, never) };
+  const context = siteOf({ commits, says, ...more });
+  const assignment = handOut(context, 'audit', { commit: 'work' });
+  return { context, assignment, result: await audit(context, assignment, never) };
 }
 
 async function confirmed(says: (call: AgentCall) => string, more: Scene = {}) {
-  const { site, result } = await audited(says, more);
+  const { context, result } = await audited(says, more);
   expect(result).toMatchObject({ type: 'auditor_pass' });
-  const assignment = handOut(site, 'confirm', { commit: 'work', claim: 'audit_pass' });
-  return { site, assignment, result: await confirm(site, assignment, never) };
+  const assignment = handOut(context, 'confirm', { commit: 'work', claim: 'audit_pass' });
+  return { context, assignment, result: await confirm(context, assignment, never) };
 }
 
 test('FLOW-06 a pass that covers every criterion is a claim about the audited commit', async () => {
@@ -30,31 +30,31 @@ test('FLOW-06 a pass that covers every criterion is a claim about the audited co
 });
 
 test('FLOW-08 REAL-05 a pass that leaves a criterion out is no verdict: the auditor is asked again, and told which', async () => {
-  const { site, assignment, result } = await audited((call) => passed(call, 'AC9'));
+  const { context, assignment, result } = await audited((call) => passed(call, 'AC9'));
   expect(result).toMatchObject({ type: 'agent_unclear' });
   expect((result as { because: string }).because).toContain('AC1');
-  expect(await site.records.get(assignment.run, 'feedback')).toBeUndefined();
+  expect(await context.records.get(assignment.run, 'feedback')).toBeUndefined();
 });
 
 test('REAL-05 a command of the auditor’s own that fails refutes the claim alone, and the next auditor is told what was measured', async () => {
   const ran = '\nCommands Executed:\n- npx own (local): PASS\n';
-  const { site, assignment, result } = await confirmed((call) => passed(call, undefined, ran), {
+  const { context, assignment, result } = await confirmed((call) => passed(call, undefined, ran), {
     checks: () => 1,
   });
   expect(result).toMatchObject({ type: 'claim_refuted', claim: 'audit_pass', fault: 'claim' });
-  expect(await site.records.get(assignment.run, 'feedback')).toBeUndefined();
-  const next = handOut(site, 'audit', { commit: 'work' });
-  await audit(site, next, never);
-  expect(JSON.stringify(await site.records.get(next.run, 'prompt'))).toContain('npx own: exit code 1');
+  expect(await context.records.get(assignment.run, 'feedback')).toBeUndefined();
+  const next = handOut(context, 'audit', { commit: 'work' });
+  await audit(context, next, never);
+  expect(JSON.stringify(await context.records.get(next.run, 'prompt'))).toContain('npx own: exit code 1');
 });
 
 test('FLOW-06 a fail teaches what is not met', async () => {
-  const { site, assignment, result } = await audited(
+  const { context, assignment, result } = await audited(
     ({ token }) =>
       `AUDIT_FAILED: A ${token}\n\nFailed Criteria:\n- AC1: FAILED - it is not there\n\nRequired Fixes:\n- add it\n`,
   );
   expect(result).toMatchObject({ type: 'auditor_fail', commit: 'work' });
-  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({ requiredFixes: ['add it'] });
+  expect(await context.records.get(assignment.run, 'feedback')).toMatchObject({ requiredFixes: ['add it'] });
 });
 
 test('P8 an answer with another token, or none that counts, is no audit', async () => {
@@ -76,7 +76,7 @@ test('FLOW-08 what the auditor says passed is run again on that commit, and a pa
   expect(good.result).toMatchObject({ type: 'claim_confirmed', claim: 'audit_pass' });
   const bad = await confirmed((call) => passed(call, undefined, ran), { checks: () => 1 });
   expect(bad.result).toMatchObject({ type: 'claim_refuted', claim: 'audit_pass' });
-  expect(new Set(bad.site.ran)).toEqual(new Set(['run unit @ work']));
+  expect(new Set(bad.context.ran)).toEqual(new Set(['run unit @ work']));
 });
 
 test('P8 a check that gave no result confirms nothing', async () => {
@@ -88,13 +88,13 @@ test('P8 a check that gave no result confirms nothing', async () => {
 });
 
 test('P8 an audit that is no longer on record confirms nothing', async () => {
-  const site = siteOf({ commits });
-  const assignment = handOut(site, 'confirm', { commit: 'work', claim: 'audit_pass' });
-  await expect(confirm(site, assignment, never)).rejects.toThrow('the record is missing');
+  const context = siteOf({ commits });
+  const assignment = handOut(context, 'confirm', { commit: 'work', claim: 'audit_pass' });
+  await expect(confirm(context, assignment, never)).rejects.toThrow('the record is missing');
 });
 
 test('a confirmation that was called off says nothing', async () => {
-  const { site } = await audited((call) => passed(call));
-  const assignment = handOut(site, 'confirm', { commit: 'work', claim: 'audit_pass' });
-  expect(await confirm(site, assignment, AbortSignal.abort())).toBeUndefined();
+  const { context } = await audited((call) => passed(call));
+  const assignment = handOut(context, 'confirm', { commit: 'work', claim: 'audit_pass' });
+  expect(await confirm(context, assignment, AbortSignal.abort())).toBeUndefined();
 });

@@ -28,85 +28,88 @@ import {
 import type { JudgeAnswer } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
-export const audit: StageWork = async (site, assignment, cancel) => {
-  const { cast } = site.inputs;
+export const audit: StageWork = async (context, assignment, cancel) => {
+  const { cast } = context.inputs;
   if (cast.auditor === undefined) return noAgent(assignment, 'auditor');
   const commit = assignment.commit ?? '';
-  const judged = await withRepair(site, assignment);
-  const sections = await assignmentFor(site, assignment, judged);
-  const bench = {
+  const judged = await withRepair(context, assignment);
+  const sections = await assignmentFor(context, assignment, judged);
+  const call = {
     role: 'auditor',
     auditor: null,
-    cast: cast.auditor,
+    agent: cast.auditor,
     commit: judged,
     sections,
-    expected: { criteria: ticketOf(site, assignment.ticket).acceptance },
+    expected: { criteria: ticketOf(context, assignment.ticket).acceptance },
   } as const;
-  const hearing = await askJudge(site, assignment, bench, cancel);
-  return conclude(site, assignment, commit, hearing);
+  const judgeAnswer = await askJudge(context, assignment, call, cancel);
+  return conclude(context, assignment, commit, judgeAnswer);
 };
 
-async function assignmentFor(site: StageContext, assignment: AssignmentEvent, judged: string) {
-  const ticket = ticketOf(site, assignment.ticket);
-  const { files: git, withheld, diff } = await changeUnder(site, assignment, judged);
-  const claimed = await claimedFiles(site, assignment.ticket, git);
-  const assessment = await assessments(site, assignment);
-  const refuted = await refutedClaims(site, assignment);
-  const proved = await provedAbout(site, assignment.ticket, judged);
+async function assignmentFor(context: StageContext, assignment: AssignmentEvent, judged: string) {
+  const ticket = ticketOf(context, assignment.ticket);
+  const { files: git, withheld, diff } = await changeUnder(context, assignment, judged);
+  const claimed = await claimedFiles(context, assignment.ticket, git);
+  const assessment = await assessments(context, assignment);
+  const refuted = await refutedClaims(context, assignment);
+  const proved = await provedAbout(context, assignment.ticket, judged);
   return (token: string | null) =>
     auditorAssignment({
-      brief: briefOf(site, ticket),
+      brief: briefOf(context, ticket),
       token,
       files: { git, withheld, diff, claimed },
       assessment,
       refuted,
       proved,
-      people: site.dossier(assignment.ticket),
+      people: context.dossier(assignment.ticket),
     });
 }
 
 /** What the critics who passed this attempt wrote (FLOW-03). */
-async function assessments(site: StageContext, { ticket }: AssignmentEvent): Promise<string> {
-  const dossier = site.dossier(ticket);
+async function assessments(context: StageContext, { ticket: job }: AssignmentEvent): Promise<string> {
+  const dossier = context.dossier(job);
   const texts: string[] = [];
   for (const [key] of dossier.runs) {
     if (!key.startsWith('review:')) continue;
     const run = runsOf(dossier, 'review', Number(key.slice('review:'.length))).at(-1);
-    const text = run === undefined ? undefined : await site.records.get(run, 'assessment');
+    const text = run === undefined ? undefined : await context.records.get(run, 'assessment');
     if (text !== undefined) texts.push(text);
   }
   return texts.join('\n\n');
 }
 
 /** What the coordinator measured where an earlier auditor of this delivery made a claim that does not hold (REAL-05). */
-async function refutedClaims(site: StageContext, { ticket }: AssignmentEvent): Promise<readonly string[]> {
-  const dossier = site.dossier(ticket);
+async function refutedClaims(
+  context: StageContext,
+  { ticket: job }: AssignmentEvent,
+): Promise<readonly string[]> {
+  const dossier = context.dossier(job);
   const delivered = runsOf(dossier, 'develop').at(-1) ?? -1;
   const texts: string[] = [];
   for (const run of runsOf(dossier, 'confirm')) {
-    const text = run > delivered ? await site.records.get(run, 'refuted') : undefined;
+    const text = run > delivered ? await context.records.get(run, 'refuted') : undefined;
     if (text !== undefined) texts.push(text);
   }
   return texts;
 }
 
 async function conclude(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   commit: string,
-  hearing: JudgeAnswer,
+  judgeAnswer: JudgeAnswer,
 ): Promise<ResultDraft | undefined> {
-  const { ticket } = assignment;
-  const { acceptance: criteria } = ticketOf(site, ticket);
-  const ruled = await ruledAnswer(site, assignment, hearing, ({ text, token }) =>
-    parseAuditor(text, { ticket, ...(token === null ? {} : { token }), criteria }),
+  const { ticket: job } = assignment;
+  const { acceptance: criteria } = ticketOf(context, job);
+  const ruled = await ruledAnswer(context, assignment, judgeAnswer, ({ text, token }) =>
+    parseAuditor(text, { ticket: job, ...(token === null ? {} : { token }), criteria }),
   );
   if (ruled.kind === 'over') return ruled.draft;
   const { answer, used } = ruled;
-  await site.records.put(assignment.run, 'audit', answer);
-  if (ruled.kind === 'unclear') return unclear(site, assignment, used, answer.reasons);
+  await context.records.put(assignment.run, 'audit', answer);
+  if (ruled.kind === 'unclear') return unclear(context, assignment, used, answer.reasons);
   const about = { ...head(assignment), used, commit, ...spokenBy(ruled.said.by) };
-  if (answer.verdict === 'fail') return failed(site, assignment, about, answer);
+  if (answer.verdict === 'fail') return failed(context, assignment, about, answer);
   if (answer.verdict === 'blocked') return { ...about, type: 'auditor_blocked', because: blockedBy(answer) };
   return { ...about, type: 'auditor_pass' };
 }
@@ -116,14 +119,19 @@ type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
   readonly by?: Provenance;
 };
 
-async function failed(site: StageContext, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
+async function failed(
+  context: StageContext,
+  assignment: AssignmentEvent,
+  about: About,
+  answer: AuditorAnswer,
+) {
   const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;
   const head = { ...bareFinding, source, rule: 'acceptance', severity: 'HIGH' } as const;
-  const base = await baseUnder(site, assignment, about.commit);
+  const base = await baseUnder(context, assignment, about.commit);
   const said = answer.findings.map(({ file, line, message }) => ({ ...head, file, line, message }));
-  const { kept, setAside } = await grounded(site, said, { ...about, base, quotesHold: false });
-  await site.records.put(assignment.run, 'setAside', setAside);
-  await keepFeedback(site, assignment, {
+  const { kept, setAside } = await grounded(context, said, { ...about, base, quotesHold: false });
+  await context.records.put(assignment.run, 'setAside', setAside);
+  await keepFeedback(context, assignment, {
     findings: kept,
     requiredFixes: answer.requiredFixes,
     notes: answer.notes,
@@ -143,7 +151,7 @@ async function failed(site: StageContext, assignment: AssignmentEvent, about: Ab
     ...about,
     type: 'auditor_fail',
     findings: nameList(names),
-    wanting: kindOfDisagreement(answer, ticketOf(site, assignment.ticket).acceptance),
+    wanting: kindOfDisagreement(answer, ticketOf(context, assignment.ticket).acceptance),
   } as const;
 }
 
@@ -156,12 +164,12 @@ function failedIn({ criteria, reasons }: AuditorAnswer): Feedback['failedCriteri
 
 /** What an audit that failed taught; the confirmation of a claim teaches in the same form. */
 export async function keepFeedback(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   more: Partial<Feedback>,
 ): Promise<void> {
-  const attempt = jobOf(site, assignment)?.attempt ?? 0;
-  await site.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'audit', ...more });
+  const attempt = jobOf(context, assignment)?.attempt ?? 0;
+  await context.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'audit', ...more });
 }
 
 function blockedBy(answer: AuditorAnswer): string {

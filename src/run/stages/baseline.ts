@@ -4,24 +4,24 @@ import { isTipCheck } from '../../state/index.ts';
 import { nameList } from '../records/name-list.ts';
 import { head } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { contextFor, inDoubt } from './checks.ts';
+import { gateContextFor, inDoubt } from './checks.ts';
 
 /** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
-export const baseline: StageWork = async (site, assignment, cancel) => {
-  const tip = site.tipWhenSent(assignment.run);
-  const context = await contextFor(site, assignment, cancel);
+export const baseline: StageWork = async (context, assignment, cancel) => {
+  const tip = context.tipWhenSent(assignment.run);
+  const gateContext = await gateContextFor(context, assignment, cancel);
   const isLast = isTipCheck(assignment.ticket);
-  const measured = isLast ? await lastLook(site, context, tip) : await measure(context, tip);
+  const measured = isLast ? await lastLook(context, gateContext, tip) : await measure(gateContext, tip);
   if (cancel.aborted) return undefined;
-  const known = await measuredAt(context, tip, measured.cells);
-  await site.records.put(assignment.run, 'measured', Object.fromEntries(known));
-  await site.records.put(assignment.run, 'baseline', { ...measured, keys: [...known.keys()] });
+  const known = await measuredAt(gateContext, tip, measured.cells);
+  await context.records.put(assignment.run, 'measured', Object.fromEntries(known));
+  await context.records.put(assignment.run, 'baseline', { ...measured, keys: [...known.keys()] });
   const { red, inconclusive, checks = [] } = measured;
   const none = checks.filter(({ ranNoTest }) => ranNoTest).map(({ id }) => id);
   const ended = checks.filter(({ isUnfinished }) => isUnfinished === true).map(({ id }) => id);
   const named = { red: nameList(red), inconclusive: nameList(inconclusive) };
   const tests = {
-    checks: site.plan.verify.length,
+    checks: context.plan.verify.length,
     ...(none.length === 0 ? {} : { noTest: nameList(none) }),
     ...(ended.length === 0 ? {} : { unfinished: nameList(ended) }),
   };
@@ -35,18 +35,23 @@ export const baseline: StageWork = async (site, assignment, cancel) => {
 };
 
 /** The checks that have not run on the final tip (EVID-07); those that a person accepted as red at base are not charged. */
-async function lastLook(site: StageContext, context: GateContext, tip: string): Promise<Baseline> {
-  const { unproved } = site.state();
-  const verify = context.plan.verify.filter(({ id }) => unproved.includes(id));
-  const measured = await measure({ ...context, plan: { ...context.plan, verify }, hooks: undefined }, tip);
+async function lastLook(context: StageContext, gateContext: GateContext, tip: string): Promise<Baseline> {
+  const { unproved } = context.state();
+  const verify = gateContext.plan.verify.filter(({ id }) => unproved.includes(id));
+  const measured = await measure(
+    { ...gateContext, plan: { ...gateContext.plan, verify }, hooks: undefined },
+    tip,
+  );
   const isCharged = (id: string): boolean =>
-    measured.cells.some((cell) => cell.check === id && cell.status !== 'PASS' && !isExcused(context, cell));
+    measured.cells.some(
+      (cell) => cell.check === id && cell.status !== 'PASS' && !isExcused(gateContext, cell),
+    );
   const { red, inconclusive, doubt } = measured;
   return {
     ...measured,
     red: red.filter(isCharged),
     inconclusive: inconclusive.filter(isCharged),
     // The other checks have passed on this very tip.
-    doubt: doubt?.reason === 'all_red' && verify.length < context.plan.verify.length ? undefined : doubt,
+    doubt: doubt?.reason === 'all_red' && verify.length < gateContext.plan.verify.length ? undefined : doubt,
   };
 }

@@ -11,15 +11,15 @@ const commits = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base
 const delivered = { commit: 'work', tree: 'tree of work', leftOut: [], problems: [], answer: null };
 
 async function validated(more: Scene = {}, delivery: BroughtDelivery | null = delivered) {
-  const site = siteOf({ commits, ...more });
-  const { run } = handOut(site, 'develop');
-  if (delivery !== null) await site.records.put(run, 'delivered', delivery);
-  const assignment = handOut(site, 'validate', { commit: 'work' });
-  return { site, assignment, result: validate(site, assignment, never) };
+  const context = siteOf({ commits, ...more });
+  const { run } = handOut(context, 'develop');
+  if (delivery !== null) await context.records.put(run, 'delivered', delivery);
+  const assignment = handOut(context, 'validate', { commit: 'work' });
+  return { context, assignment, result: validate(context, assignment, never) };
 }
 
 test('EPIC-02 a validation is about the delivered commit and its tree, with every check run on it', async () => {
-  const { site, result } = await validated();
+  const { context, result } = await validated();
   expect(await result).toMatchObject({
     type: 'validation_passed',
     commit: 'work',
@@ -27,14 +27,14 @@ test('EPIC-02 a validation is about the delivered commit and its tree, with ever
     changed: true,
   });
   // Then each runs once more with its text as it is at base: it has no functions to take out.
-  expect(site.ran.slice(0, 2)).toEqual(['run unit @ work', 'run lint @ work']);
-  expect(site.ran.slice(2).map((each) => each.split(' ').at(-5))).toEqual(['unit', 'lint']);
+  expect(context.ran.slice(0, 2)).toEqual(['run unit @ work', 'run lint @ work']);
+  expect(context.ran.slice(2).map((each) => each.split(' ').at(-5))).toEqual(['unit', 'lint']);
 });
 
 test('EPIC-02 a red check fails it, with feedback that names the check', async () => {
-  const { site, assignment, result } = await validated({ checks: () => 1 });
+  const { context, assignment, result } = await validated({ checks: () => 1 });
   expect(await result).toMatchObject({ type: 'validation_failed', commit: 'work' });
-  const feedback = await site.records.get(assignment.run, 'feedback');
+  const feedback = await context.records.get(assignment.run, 'feedback');
   expect(feedback).toMatchObject({
     kind: 'validation',
     environments: [{ check: 'unit', status: 'FAIL' }, {}],
@@ -55,12 +55,12 @@ test('TEAM-26 P9 a developer who ticks or rewrites the requirements of a milesto
   const epic = 'milestones: [{ id: m1, title: One, requirements: docs/R.md }]\n';
   const files = { ...commits.work.files, 'docs/R.md': '- [x] R-1 first\n' };
   const before = { files: { 'src/a.ts': 'one\n', 'docs/R.md': '- [ ] R-1 first\n' } };
-  const { site, assignment, result } = await validated({
+  const { context, assignment, result } = await validated({
     epic,
     commits: { base: before, work: { files, parents: ['base'] } },
   });
   expect(await result).toMatchObject({ type: 'validation_failed' });
-  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
+  expect(await context.records.get(assignment.run, 'feedback')).toMatchObject({
     findings: [{ rule: 'protected-file', file: 'docs/R.md' }],
   });
 });
@@ -72,33 +72,33 @@ test('P8 a commit of which nobody knows how it was delivered is not validated', 
 });
 
 test('REWORK-11 what a person committed by hand needs no delivery, and passes the same gates', async () => {
-  const site = siteOf({ commits, checks: () => 1 });
-  site.tell({ type: 'manual_work_found', ticket: 'A', commit: 'work', tree: 'tree of work' });
-  const assignment = handOut(site, 'validate', { commit: 'work' });
-  expect(await validate(site, assignment, never)).toMatchObject({ type: 'validation_failed' });
+  const context = siteOf({ commits, checks: () => 1 });
+  context.tell({ type: 'manual_work_found', ticket: 'A', commit: 'work', tree: 'tree of work' });
+  const assignment = handOut(context, 'validate', { commit: 'work' });
+  expect(await validate(context, assignment, never)).toMatchObject({ type: 'validation_failed' });
 });
 
 test('a validation that was called off says nothing', async () => {
-  const { site, assignment } = await validated();
-  expect(await validate(site, assignment, AbortSignal.abort())).toBeUndefined();
+  const { context, assignment } = await validated();
+  expect(await validate(context, assignment, AbortSignal.abort())).toBeUndefined();
 });
 
 const merged = { candidate: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
 
 test('DISPATCH-07 the gate runs on the exact candidate and names its tree', async () => {
-  const site = siteOf({ commits: merged });
-  const assignment = handOut(site, 'gate', { commit: 'candidate' });
-  expect(await gate(site, assignment, never)).toMatchObject({
+  const context = siteOf({ commits: merged });
+  const assignment = handOut(context, 'gate', { commit: 'candidate' });
+  expect(await gate(context, assignment, never)).toMatchObject({
     type: 'landing_gate_passed',
     tree: 'tree of candidate',
   });
-  expect(site.ran).toEqual(['run unit @ candidate', 'run lint @ candidate']);
+  expect(context.ran).toEqual(['run unit @ candidate', 'run lint @ candidate']);
 });
 
 test('DISPATCH-07 a candidate that is not on top of the tip does not pass, however green', async () => {
-  const site = siteOf({ commits: { candidate: { files: { 'src/a.ts': 'x' } } } });
-  const assignment = handOut(site, 'gate', { commit: 'candidate' });
-  expect(await gate(site, assignment, never)).toMatchObject({ type: 'landing_gate_failed' });
+  const context = siteOf({ commits: { candidate: { files: { 'src/a.ts': 'x' } } } });
+  const assignment = handOut(context, 'gate', { commit: 'candidate' });
+  expect(await gate(context, assignment, never)).toMatchObject({ type: 'landing_gate_failed' });
 });
 
 test('DISPATCH-07 a gate that is red fails, one that cannot be computed is broken', async () => {
@@ -113,23 +113,23 @@ test('DISPATCH-07 a gate that is red fails, one that cannot be computed is broke
 });
 
 test('the base is measured check by check, and what cannot be computed is not green', async () => {
-  const site = siteOf({
+  const context = siteOf({
     checks: (words) => (words === 'run unit' ? 1 : { kind: 'unstartable', because: 'gone' }),
   });
-  const assignment = handOut(site, 'baseline', { ticket: 'baseline' });
-  expect(await baseline(site, assignment, never)).toMatchObject({ red: ['unit'], inconclusive: ['lint'] });
-  expect(await baseline(site, assignment, AbortSignal.abort())).toBeUndefined();
+  const assignment = handOut(context, 'baseline', { ticket: 'baseline' });
+  expect(await baseline(context, assignment, never)).toMatchObject({ red: ['unit'], inconclusive: ['lint'] });
+  expect(await baseline(context, assignment, AbortSignal.abort())).toBeUndefined();
 });
 
 test('REMEDY-01 what was red at base is charged until a person has accepted it, and then that check alone', async () => {
   const lint = (words: string): number => (words === 'run lint' ? 1 : 0);
-  const { site, assignment, result } = await validated({ checks: lint });
+  const { context, assignment, result } = await validated({ checks: lint });
   expect(await result).toMatchObject({ type: 'validation_failed' });
-  const { run } = handOut(site, 'baseline', { ticket: 'baseline' });
-  await site.records.put(run, 'baseline', { red: ['lint'], inconclusive: [], flaky: [], cells: [] });
-  expect(await validate(site, assignment, never)).toMatchObject({ type: 'validation_failed' });
-  site.tell({ type: 'infrastructure_restored', attempts: 1, by: 'override' });
-  expect(await validate(site, assignment, never)).toMatchObject({ type: 'validation_passed' });
+  const { run } = handOut(context, 'baseline', { ticket: 'baseline' });
+  await context.records.put(run, 'baseline', { red: ['lint'], inconclusive: [], flaky: [], cells: [] });
+  expect(await validate(context, assignment, never)).toMatchObject({ type: 'validation_failed' });
+  context.tell({ type: 'infrastructure_restored', attempts: 1, by: 'override' });
+  expect(await validate(context, assignment, never)).toMatchObject({ type: 'validation_passed' });
 });
 
 test('FLOW-12 what is said to be broken is run at the tip: green there, the claim is false', async () => {

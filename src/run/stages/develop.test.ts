@@ -12,16 +12,16 @@ const ready = ({ token }: AgentCall) =>
   `READY_FOR_REVIEW: A ${token}\n\nFiles Modified:\n- src/a.ts\n\nSummary: as asked\n`;
 
 async function developed(says: Scene['says'], more: Scene = {}) {
-  const site = siteOf({ ...(says === undefined ? {} : { says }), ...more });
-  const assignment = handOut(site, 'develop');
-  return { site, assignment, result: await develop(site, assignment, never) };
+  const context = siteOf({ ...(says === undefined ? {} : { says }), ...more });
+  const assignment = handOut(context, 'develop');
+  return { context, assignment, result: await develop(context, assignment, never) };
 }
 
 test('FLOW-01 what a developer hands in is the commit that was fetched, not what it says', async () => {
-  const { site, assignment, result } = await developed(ready);
+  const { context, assignment, result } = await developed(ready);
   expect(result).toMatchObject({ type: 'developer_ready_for_review', commit: 'work', tree: 'tree of work' });
-  expect(await site.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
-  expect(site.calls[0]).toMatchObject({ role: 'developer', cwd: '/workspace/A', readOnly: false });
+  expect(await context.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
+  expect(context.calls[0]).toMatchObject({ role: 'developer', cwd: '/workspace/A', readOnly: false });
 });
 
 test.each([
@@ -33,15 +33,15 @@ test.each([
     'developer_blocked',
   ],
 ])('FLOW-09 %s keeps the partial work', async (name, body, type) => {
-  const { site, assignment, result } = await developed(({ token }) => `${name}: A ${token}\n\n${body}\n`);
+  const { context, assignment, result } = await developed(({ token }) => `${name}: A ${token}\n\n${body}\n`);
   expect(result).toMatchObject({ type });
-  expect(await site.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
+  expect(await context.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
 });
 
 test('SIGNAL-04 without a signal the work is brought in all the same, and the developer is asked again', async () => {
-  const { site, assignment, result } = await developed(() => 'done!');
+  const { context, assignment, result } = await developed(() => 'done!');
   expect(result).toMatchObject({ type: 'agent_unclear' });
-  expect(await site.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
+  expect(await context.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
 });
 
 test('SIGNAL-07 a signal with a token of another dispatch hands nothing in', async () => {
@@ -50,16 +50,18 @@ test('SIGNAL-07 a signal with a token of another dispatch hands nothing in', asy
 });
 
 test('DISPATCH-05 a workspace that is not the recorded one is not worked in', async () => {
-  const { site, result } = await developed(ready, { workspaces: { prove: async () => ['another branch'] } });
+  const { context, result } = await developed(ready, {
+    workspaces: { prove: async () => ['another branch'] },
+  });
   expect(result).toMatchObject({ type: 'agent_failed', trouble: 'void' });
-  expect(site.calls).toEqual([]);
+  expect(context.calls).toEqual([]);
 });
 
 test('RECOVER-01 a run that was answered goes on to deliver: nobody is asked, nothing is reset or set up again', async () => {
   const opened: OpenAt[] = [];
   const setUp: string[] = [];
   let fails = true;
-  const site = {
+  const context = {
     ...siteOf({
       says: ready,
       workspaces: {
@@ -80,16 +82,16 @@ test('RECOVER-01 a run that was answered goes on to deliver: nobody is asked, no
       },
     },
   };
-  const assignment = handOut(site, 'develop');
-  await expect(develop(site, assignment, never)).rejects.toThrow('killed here');
+  const assignment = handOut(context, 'develop');
+  await expect(develop(context, assignment, never)).rejects.toThrow('killed here');
   fails = false;
-  expect(await develop(site, assignment, never)).toMatchObject({ type: 'developer_ready_for_review' });
-  expect([opened.length, site.calls.length, setUp.length]).toEqual([1, 1, 1]);
+  expect(await develop(context, assignment, never)).toMatchObject({ type: 'developer_ready_for_review' });
+  expect([opened.length, context.calls.length, setUp.length]).toEqual([1, 1, 1]);
 });
 
 test('a run that was killed before it answered starts from the last work that was delivered', async () => {
   const opened: OpenAt[] = [];
-  const site = siteOf({
+  const context = siteOf({
     says: () => 'done!',
     workspaces: {
       open: async (ticket, at) => {
@@ -98,8 +100,8 @@ test('a run that was killed before it answered starts from the last work that wa
       },
     },
   });
-  await develop(site, handOut(site, 'develop'), never);
-  await develop(site, handOut(site, 'develop', { try: 1 }), never);
+  await develop(context, handOut(context, 'develop'), never);
+  await develop(context, handOut(context, 'develop', { try: 1 }), never);
   expect(opened.map(({ head }) => head)).toEqual(['base', 'work']);
 });
 
@@ -109,7 +111,7 @@ test.each([
   [{ kind: 'crash', because: 'x' }, 'agent_failed', 'base'],
 ] as const)('TEAM-16 RECOVER-02 after %j (%s) the next run starts from %s', async (stop, type, from) => {
   const opened: OpenAt[] = [];
-  const site = siteOf({
+  const context = siteOf({
     config: 'limits: { budgetUsd: 1 }',
     says: ({ mayGoOn }) => {
       mayGoOn({ tokensIn: 1, tokensOut: 1, usd: 2 });
@@ -122,15 +124,15 @@ test.each([
       },
     },
   });
-  site.tell({ type: 'ticket_routed', ticket: 'A', stage: 'develop', seats: 1, claim: null, because: '' });
-  expect(await develop(site, handOut(site, 'develop'), never)).toMatchObject({ type });
-  await develop(site, handOut(site, 'develop'), never);
+  context.tell({ type: 'ticket_routed', ticket: 'A', stage: 'develop', seats: 1, claim: null, because: '' });
+  expect(await develop(context, handOut(context, 'develop'), never)).toMatchObject({ type });
+  await develop(context, handOut(context, 'develop'), never);
   expect(opened.map(({ head }) => head)).toEqual(['base', from]);
 });
 
 test('REWORK-11 work after a person’s own commits is not dropped for them', async () => {
   const opened: OpenAt[] = [];
-  const site = siteOf({
+  const context = siteOf({
     says: () => 'done!',
     delivery: { commit: 'later', tree: 'tree of later' },
     commits: { byHand: { files: {}, parents: ['base'] }, later: { files: {}, parents: ['byHand'] } },
@@ -141,18 +143,18 @@ test('REWORK-11 work after a person’s own commits is not dropped for them', as
       },
     },
   });
-  site.tell({ type: 'manual_work_found', ticket: 'A', commit: 'byHand', tree: 't' });
-  await develop(site, handOut(site, 'develop'), never);
-  await develop(site, handOut(site, 'develop', { try: 1 }), never);
+  context.tell({ type: 'manual_work_found', ticket: 'A', commit: 'byHand', tree: 't' });
+  await develop(context, handOut(context, 'develop'), never);
+  await develop(context, handOut(context, 'develop', { try: 1 }), never);
   expect(opened.map(({ head }) => head)).toEqual(['byHand', 'later']);
 });
 
 test('ENV-02 a workspace that cannot be set up is the infrastructure’s fault', async () => {
-  const site = {
+  const context = {
     ...siteOf({ says: ready }),
     setups: { ready: async () => ({ kind: 'broken', because: 'npm' }) as const },
   };
-  const result = await develop(site, handOut(site, 'develop'), never);
+  const result = await develop(context, handOut(context, 'develop'), never);
   expect(result).toMatchObject({ type: 'developer_blocked', because: 'setup failed: npm' });
-  expect(site.calls).toEqual([]);
+  expect(context.calls).toEqual([]);
 });

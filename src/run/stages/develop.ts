@@ -9,7 +9,7 @@ import { developerAssignment, reworkAssignment, withLimits } from '../../prompts
 import { lastBaseline } from '../records/baseline-of.ts';
 import { bringWorkIn } from '../records/bring-in.ts';
 import type { BroughtDelivery } from '../records/bring-in.ts';
-import { leaveOf, limitsFor } from './leave.ts';
+import { permissionOf, limitsFor } from './work-limits.ts';
 import { earlierExposed } from '../team-audit/earlier-milestones.ts';
 import { earlierFeedback, noFeedback } from '../records/earlier-feedback.ts';
 import { nameList } from '../records/name-list.ts';
@@ -24,28 +24,28 @@ import { conflictIn } from './landing.ts';
 import { workIn, workplace } from './workplace.ts';
 
 /** Send a developer, and bring what it did into the hub. What it says about it is a claim (FLOW-08). */
-export const develop: StageWork = async (site, assignment, cancel) => {
-  const cast = site.inputs.cast.developer;
-  if (cast === undefined) return noAgent(assignment, 'developer');
-  const room = await workplace(site, assignment, cancel);
+export const develop: StageWork = async (context, assignment, cancel) => {
+  const agent = context.inputs.cast.developer;
+  if (agent === undefined) return noAgent(assignment, 'developer');
+  const room = await workplace(context, assignment, cancel);
   if (cancel.aborted) return undefined;
   if (room.kind === 'trouble') return room.draft;
-  const sections = await sectionsFor(site, assignment, room.workspace);
-  const turn = await workIn(site, assignment, { ...room, role: 'developer', cast, sections }, cancel);
+  const sections = await sectionsFor(context, assignment, room.workspace);
+  const turn = await workIn(context, assignment, { ...room, role: 'developer', agent, sections }, cancel);
   if (turn.kind === 'cancelled') return undefined;
-  if (turn.kind === 'trouble') return keepPartialWork(site, assignment, room.workspace, turn.draft);
-  return deliver(site, assignment, room.workspace, turn);
+  if (turn.kind === 'trouble') return keepPartialWork(context, assignment, room.workspace, turn.draft);
+  return deliver(context, assignment, room.workspace, turn);
 };
 
 /** Stopped by a budget or a usage limit, whoever is sent next goes on from there: what was paid for is not thrown away. */
 export async function keepPartialWork(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
   draft: ResultDraft,
 ): Promise<ResultDraft> {
   const isOutOfMoney = draft.type === 'agent_failed' && draft.trouble === 'budget';
-  if (isOutOfMoney || draft.type === 'agent_limited') await bringIn(site, assignment, workspace, null);
+  if (isOutOfMoney || draft.type === 'agent_limited') await bringIn(context, assignment, workspace, null);
   return draft;
 }
 
@@ -55,33 +55,33 @@ export function noAgent(assignment: AssignmentEvent, role: string): ResultDraft 
 }
 
 async function sectionsFor(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
 ): Promise<Sections> {
-  const known = await earlierFeedback(site, assignment.ticket);
+  const known = await earlierFeedback(context, assignment.ticket);
   const isTold = known.at(-1)?.findings.some(({ rule }) => rule === mergeConflictRule) === true;
   const feedbacks = isTold ? known : [...known, ...unmerged(assignment, workspace)];
-  const changed = feedbacks.length === 0 ? [] : await changedFiles(site, assignment, workspace);
+  const changed = feedbacks.length === 0 ? [] : await changedFiles(context, assignment, workspace);
   return async (token) => {
-    const earlier = await earlierExposed(site, assignment);
-    const requirements = await requirementsFor(site, ticketOf(site, assignment.ticket));
-    const { red = null } = (await lastBaseline(site.records, site.dossier('baseline'))) ?? {};
+    const earlier = await earlierExposed(context, assignment);
+    const requirements = await requirementsFor(context, ticketOf(context, assignment.ticket));
+    const { red = null } = (await lastBaseline(context.records, context.dossier('baseline'))) ?? {};
     const base = { commit: workspace.base, red };
     const more = { filesModified: changed, requirements, earlier, base };
-    const sections = told(site, assignment, { token, feedbacks, ...more });
-    return withLimits(sections, await limitsFor(site, assignment));
+    const sections = told(context, assignment, { token, feedbacks, ...more });
+    return withLimits(sections, await limitsFor(context, assignment));
   };
 }
 
 /** Of its own: what was merged in from the epic branch is nobody's previous work. */
 async function changedFiles(
-  site: StageContext,
+  context: StageContext,
   { run }: AssignmentEvent,
   workspace: Workspace,
 ): Promise<readonly string[]> {
-  const base = (await site.hub.mergeBase(site.tipWhenSent(run), workspace.head)) ?? workspace.base;
-  return shownFiles(site, base, workspace.head);
+  const base = (await context.hub.mergeBase(context.tipWhenSent(run), workspace.head)) ?? workspace.base;
+  return shownFiles(context, base, workspace.head);
 }
 
 /** What it waited for does not fit what it has done so far: it has to know which files are marked. */
@@ -111,13 +111,13 @@ type Told = {
 };
 
 function told(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   { token, feedbacks, filesModified, ...more }: Told,
 ) {
-  const { answers, notes } = site.dossier(assignment.ticket);
-  const people = { answers, notes, lessons: site.lessons?.() ?? [] };
-  const brief = { ...briefOf(site, ticketOf(site, assignment.ticket)), ...more };
+  const { answers, notes } = context.dossier(assignment.ticket);
+  const people = { answers, notes, lessons: context.lessons?.() ?? [] };
+  const brief = { ...briefOf(context, ticketOf(context, assignment.ticket)), ...more };
   const [oldest, ...rest] = feedbacks;
   if (oldest === undefined) return developerAssignment({ brief, token, ...people });
   const rework = { judged: assignment.commit, filesModified, feedbacks: [oldest, ...rest] } as const;
@@ -128,20 +128,20 @@ type Answered = Extract<TurnEnd, { kind: 'answered' }>;
 
 /** Whatever was said, what was done is brought in: work is never lost for a missing signal. */
 async function deliver(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
   said: Answered,
 ): Promise<ResultDraft> {
-  const about = { ticket: assignment.ticket, tickets: site.inputs.epic.tickets.map(({ id }) => id) };
+  const about = { ticket: assignment.ticket, tickets: context.inputs.epic.tickets.map(({ id }) => id) };
   const answer = parseDeveloper(said.text, said.token === null ? about : { ...about, token: said.token });
-  const delivery = await bringIn(site, assignment, workspace, answer);
+  const delivery = await bringIn(context, assignment, workspace, answer);
   const result = { ...head(assignment), used: said.used, ...spokenBy(said.by) };
   const { blocker, summary } = answer;
   const because = blockerText(blocker?.text, blocker?.needed, summary);
   switch (answer.verdict) {
     case 'unknown':
-      return unclear(site, assignment, said.used, answer.reasons);
+      return unclear(context, assignment, said.used, answer.reasons);
     case 'ready':
       return { ...result, type: 'developer_ready_for_review', ...handedIn(delivery) };
     case 'question':
@@ -167,23 +167,23 @@ export function handedIn({ commit, tree, putBack = [] }: BroughtDelivery) {
 
 /** Fetches into the hub and keeps what the next stages ask for. */
 export async function bringIn(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
   answer: DeveloperAnswer | null,
 ): Promise<BroughtDelivery> {
-  const ticket = ticketOf(site, assignment.ticket);
-  const delivery = await bringWorkIn(site, {
+  const ticket = ticketOf(context, assignment.ticket);
+  const delivery = await bringWorkIn(context, {
     workspace,
     name: folderName(assignment.ticket),
     run: assignment.run,
     title: ticket.title,
-    leave: leaveOf(site, ticket),
-    withheld: withheldIn(site),
-    baseOf: (commit) => site.hub.mergeBase(site.tipWhenSent(assignment.run), commit),
+    permission: permissionOf(context, ticket),
+    withheld: withheldIn(context),
+    baseOf: (commit) => context.hub.mergeBase(context.tipWhenSent(assignment.run), commit),
   });
   const delivered = { ...delivery, answer };
-  await site.records.put(assignment.run, 'delivered', delivered);
+  await context.records.put(assignment.run, 'delivered', delivered);
   return delivered;
 }
 

@@ -7,7 +7,7 @@ import { gate } from './gate.ts';
 const never = new AbortController().signal;
 const candidate = { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] };
 
-/** A site whose unit tests end with these codes, one after the other, then with 0. */
+/** A stage context whose unit tests end with these codes, one after the other, then with 0. */
 function flickering(...codes: number[]): Stand {
   return siteOf({
     commits: { candidate },
@@ -17,28 +17,28 @@ function flickering(...codes: number[]): Stand {
 
 type Started = Extract<AssignmentEvent, { type: 'landing_gate_started' }>;
 
-async function gated(site: Stand, more: Partial<Pick<Started, 'apart' | 'reuse' | 'checks'>> = {}) {
-  const assignment = { ...handOut(site, 'gate', { commit: 'candidate' }), ...more };
-  return { run: assignment.run, result: await gate(site, assignment, never) };
+async function gated(context: Stand, more: Partial<Pick<Started, 'apart' | 'reuse' | 'checks'>> = {}) {
+  const assignment = { ...handOut(context, 'gate', { commit: 'candidate' }), ...more };
+  return { run: assignment.run, result: await gate(context, assignment, never) };
 }
 
 test('QUEUE-02 a gate whose reds are confirmed apart ends at the first red, and gives no feedback', async () => {
-  const site = flickering(1);
-  const { run, result } = await gated(site, { apart: true });
+  const context = flickering(1);
+  const { run, result } = await gated(context, { apart: true });
   expect(result).toMatchObject({ type: 'landing_gate_failed', once: true });
-  expect(site.ran).toEqual(['run unit @ candidate', 'run lint @ candidate']);
-  expect(await site.records.get(run, 'feedback')).toBeUndefined();
+  expect(context.ran).toEqual(['run unit @ candidate', 'run lint @ candidate']);
+  expect(await context.records.get(run, 'feedback')).toBeUndefined();
 });
 
 test('QUEUE-02 its confirmation runs the red check once more and takes the green ones over', async () => {
-  const site = flickering(1, 1);
-  const first = await gated(site, { apart: true });
-  site.ran.length = 0;
-  const { run, result } = await gated(site, { reuse: [first.run] });
+  const context = flickering(1, 1);
+  const first = await gated(context, { apart: true });
+  context.ran.length = 0;
+  const { run, result } = await gated(context, { reuse: [first.run] });
   expect(result).toMatchObject({ type: 'landing_gate_failed' });
   expect(result).not.toHaveProperty('once');
-  expect(site.ran).toEqual(['run unit @ candidate']);
-  expect(await site.records.get(run, 'feedback')).toMatchObject({
+  expect(context.ran).toEqual(['run unit @ candidate']);
+  expect(await context.records.get(run, 'feedback')).toMatchObject({
     kind: 'landing',
     environments: [
       { check: 'unit', status: 'FAIL' },
@@ -57,23 +57,23 @@ test('QUEUE-03 red and then green is red, unless the check was flaky on a tree w
   const others = flickering(1);
   const state = others.state();
   const flakes = [{ check: 'unit', holds: ['B'] }];
-  const site = { ...others, state: () => ({ ...state, chain: { ...state.chain, flakes } }) };
-  expect((await gated(site)).result).toMatchObject({ type: 'landing_gate_passed', flaky: ['unit'] });
+  const context = { ...others, state: () => ({ ...state, chain: { ...state.chain, flakes } }) };
+  expect((await gated(context)).result).toMatchObject({ type: 'landing_gate_passed', flaky: ['unit'] });
 });
 
 test('QUEUE-02 a check that is known to be flaky is run again in place, and voids nobody', async () => {
-  const site = flickering(1);
-  const { chain, ...state } = site.state();
+  const context = flickering(1);
+  const { chain, ...state } = context.state();
   const known = { ...state, chain: { ...chain, flakes: [{ check: 'unit', holds: ['B'] }] } };
-  const { result } = await gated({ ...site, state: () => known }, { apart: true });
+  const { result } = await gated({ ...context, state: () => known }, { apart: true });
   expect(result).toMatchObject({ type: 'landing_gate_passed', flaky: ['unit'] });
 });
 
 test('QUEUE-02 a finding that no second run can change is not confirmed', async () => {
   const key = ['AKIA', 'IOSFODNN7EXAMPLX'].join('');
   const secret = { files: { 'src/a.ts': `key = '${key}'\n` }, parents: ['base'] };
-  const site = siteOf({ commits: { candidate: secret }, checks: () => 1 });
-  const { result } = await gated(site, { apart: true });
+  const context = siteOf({ commits: { candidate: secret }, checks: () => 1 });
+  const { result } = await gated(context, { apart: true });
   expect(result).toMatchObject({
     type: 'landing_gate_failed',
     findings: [expect.stringMatching(/^no-secret/), expect.any(String), expect.any(String)],
@@ -82,46 +82,46 @@ test('QUEUE-02 a finding that no second run can change is not confirmed', async 
 });
 
 test('QUEUE-04 some checks of a gate say which of them are red, and another run takes them over', async () => {
-  const site = flickering(1, 1);
+  const context = flickering(1, 1);
   const [unit, lint] = [
-    await gated(site, { apart: true, checks: ['unit'] }),
-    await gated(site, { apart: true, checks: ['lint'] }),
+    await gated(context, { apart: true, checks: ['unit'] }),
+    await gated(context, { apart: true, checks: ['lint'] }),
   ];
   expect(unit.result).toMatchObject({ type: 'landing_checks_run', red: ['unit'], tree: 'tree of candidate' });
   expect(lint.result).toMatchObject({ type: 'landing_checks_run', red: [] });
-  site.ran.length = 0;
-  const { result } = await gated(site, { reuse: [unit.run, lint.run] });
+  context.ran.length = 0;
+  const { result } = await gated(context, { reuse: [unit.run, lint.run] });
   expect(result).toMatchObject({ type: 'landing_gate_failed' });
-  expect(site.ran).toEqual(['run unit @ candidate']);
+  expect(context.ran).toEqual(['run unit @ candidate']);
 });
 
 test('QUEUE-03 a flaky pass is taken over only where the check is known to be flaky without the ticket', async () => {
-  const site = flickering(1);
-  const { chain, ...state } = site.state();
+  const context = flickering(1);
+  const { chain, ...state } = context.state();
   const known = { ...state, chain: { ...chain, flakes: [{ check: 'unit', holds: ['B'] }] } };
-  const { run } = await gated({ ...site, state: () => known }, { apart: true, checks: ['unit'] });
-  site.ran.length = 0;
-  const { result } = await gated({ ...site, state: () => known }, { reuse: [run] });
+  const { run } = await gated({ ...context, state: () => known }, { apart: true, checks: ['unit'] });
+  context.ran.length = 0;
+  const { result } = await gated({ ...context, state: () => known }, { reuse: [run] });
   expect(result).toMatchObject({ type: 'landing_gate_passed', flaky: ['unit'] });
-  expect(site.ran).toEqual(['run lint @ candidate']);
-  await gated(site, { reuse: [run] });
-  expect(site.ran).toContain('run unit @ candidate');
+  expect(context.ran).toEqual(['run lint @ candidate']);
+  await gated(context, { reuse: [run] });
+  expect(context.ran).toContain('run unit @ candidate');
 });
 
 test('P8 checks side by side that gave no result are no pass', async () => {
-  const site = siteOf({
+  const context = siteOf({
     commits: { candidate },
     checks: () => ({ kind: 'unstartable', because: 'gone' }),
   });
-  const { result } = await gated(site, { apart: true, checks: ['unit'] });
+  const { result } = await gated(context, { apart: true, checks: ['unit'] });
   expect(result).toMatchObject({ type: 'landing_gate_broken' });
 });
 
 test('QUEUE-02 a green gate of the same tree spares its checks, and nothing else', async () => {
-  const site = flickering();
-  const { run } = await gated(site);
-  site.ran.length = 0;
-  const { result } = await gated(site, { apart: true, reuse: [run] });
+  const context = flickering();
+  const { run } = await gated(context);
+  context.ran.length = 0;
+  const { result } = await gated(context, { apart: true, reuse: [run] });
   expect(result).toMatchObject({ type: 'landing_gate_passed', tree: 'tree of candidate' });
-  expect(site.ran).toEqual([]);
+  expect(context.ran).toEqual([]);
 });

@@ -7,31 +7,31 @@ import { gatesUnder } from '../../state/index.ts';
 import { nameList } from '../records/name-list.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { brokenBy, contextFor, keepValidation, namesOf, proofOf, sparedBy, why } from './checks.ts';
+import { brokenBy, gateContextFor, keepValidation, namesOf, proofOf, sparedBy, why } from './checks.ts';
 import { boundTicket } from '../team-audit/scored-rounds.ts';
 
 /** Every verification and code gate on the exact tree that would land (DISPATCH-07). */
-export const gate: StageWork = async (site, assignment, cancel) => {
+export const gate: StageWork = async (context, assignment, cancel) => {
   const candidate = assignment.commit ?? '';
-  const { tree } = await site.hub.commit(candidate);
-  const ticket = await boundTicket(site, assignment.ticket);
+  const { tree } = await context.hub.commit(candidate);
+  const ticket = await boundTicket(context, assignment.ticket);
   if (assignment.type !== 'landing_gate_started') return undefined;
-  const plain = await contextFor(site, assignment, cancel);
-  const context = { ...plain, candidate: await candidateOf(site, assignment, cancel) };
+  const plain = await gateContextFor(context, assignment, cancel);
+  const gateContext = { ...plain, candidate: await candidateOf(context, assignment, cancel) };
   if (assignment.checks !== undefined) {
-    const ran = await someChecks(site, assignment, context);
+    const ran = await someChecks(context, assignment, gateContext);
     return cancel.aborted ? undefined : ran;
   }
-  const tip = ontoOf(assignment) ?? site.tipWhenSent(assignment.run);
-  const validation = await landingGate(context, { ticket, tip, candidate });
+  const tip = ontoOf(assignment) ?? context.tipWhenSent(assignment.run);
+  const validation = await landingGate(gateContext, { ticket, tip, candidate });
   if (cancel.aborted) return undefined;
-  await keepValidation(site, assignment, validation, 'landing');
+  await keepValidation(context, assignment, validation, 'landing');
   switch (validation.outcome) {
     case 'pass':
       return {
         ...head(assignment),
         ...proofOf(validation),
-        ...sparedBy(site, validation),
+        ...sparedBy(context, validation),
         type: 'landing_gate_passed',
         tree,
       };
@@ -51,19 +51,21 @@ export const gate: StageWork = async (site, assignment, cancel) => {
 
 /** Some checks of a gate, beside others: they come to a verdict only together. */
 async function someChecks(
-  site: StageContext,
+  context: StageContext,
   assignment: Started,
-  context: GateContext,
+  gateContext: GateContext,
 ): Promise<ResultDraft> {
   const { commit, checks = [] } = assignment;
-  const { cells } = await verify(context, commit ?? '', { checks });
-  await site.records.put(assignment.run, 'cells', cells);
+  const { cells } = await verify(gateContext, commit ?? '', { checks });
+  await context.records.put(assignment.run, 'cells', cells);
   const broken = cells.find(({ status }) => status === 'BROKEN');
   if (broken !== undefined)
     return { ...head(assignment), type: 'landing_gate_broken', because: broken.details.slice(0, 1000) };
-  const red = cells.filter(({ status, check }) => status === 'FAIL' && context.excused?.has(check) !== true);
+  const red = cells.filter(
+    ({ status, check }) => status === 'FAIL' && gateContext.excused?.has(check) !== true,
+  );
   const because = red.map(({ check, details }) => `${check}: ${details.split('\n', 1)[0]}`).join('; ');
-  const { tree } = await site.hub.commit(commit ?? '');
+  const { tree } = await context.hub.commit(commit ?? '');
   return {
     ...head(assignment),
     type: 'landing_checks_run',
@@ -77,23 +79,23 @@ type Started = Extract<AssignmentEvent, { type: 'landing_gate_started' }>;
 
 /** How its checks run: with what the runs named in the assignment found on the same tree. */
 async function candidateOf(
-  site: StageContext,
+  context: StageContext,
   assignment: Started,
   cancel: AbortSignal,
 ): Promise<GatedCandidate> {
   const { run, commit, apart = false, reuse = [] } = assignment;
-  const known = await Promise.all(reuse.map((other) => cellsOf(site, other)));
+  const known = await Promise.all(reuse.map((other) => cellsOf(context, other)));
   return {
     commit: commit ?? '',
     cells: known.flat(),
     apart,
     keep: (cells) =>
-      site.records.put(
+      context.records.put(
         run,
         'cells',
         cells.map((cell) => ({ ...cell, log: '' })),
       ),
-    parent: (cell) => cellUnder(site, assignment, cell, cancel),
+    parent: (cell) => cellUnder(context, assignment, cell, cancel),
   };
 }
 
@@ -109,24 +111,24 @@ const LOOK_AGAIN = 250;
  * takes: by then running it on the parent costs no more.
  */
 async function cellUnder(
-  site: StageContext,
+  context: StageContext,
   assignment: Started,
   { check, environment, ms }: Pick<Cell, 'check' | 'environment' | 'ms'>,
   cancel: AbortSignal,
 ): Promise<Cell | undefined> {
-  const until = site.clock.now() + ms + 4 * LOOK_AGAIN;
+  const until = context.clock.now() + ms + 4 * LOOK_AGAIN;
   for (;;) {
-    const job = jobOf(site, assignment);
-    const runs = job === undefined ? [] : gatesUnder(site.state(), job);
+    const job = jobOf(context, assignment);
+    const runs = job === undefined ? [] : gatesUnder(context.state(), job);
     for (const run of runs) {
-      const found = (await cellsOf(site, run)).find(
+      const found = (await cellsOf(context, run)).find(
         (cell) => cell.check === check && cell.environment === environment,
       );
       if (found !== undefined && found.status !== 'BROKEN' && !found.flaky) return found;
     }
-    if (runs.length === 0 || cancel.aborted || site.clock.now() >= until) return undefined;
+    if (runs.length === 0 || cancel.aborted || context.clock.now() >= until) return undefined;
     await new Promise<void>((resolve) => {
-      site.clock.wake(site.clock.now() + LOOK_AGAIN, resolve);
+      context.clock.wake(context.clock.now() + LOOK_AGAIN, resolve);
     });
   }
 }

@@ -21,7 +21,7 @@ import type { BroughtDelivery } from '../records/bring-in.ts';
 export type JudgeCall = {
   readonly role: Role;
   readonly auditor: Auditor | null;
-  readonly cast: AgentPart;
+  readonly agent: AgentPart;
   readonly commit: string;
   readonly sections: Sections;
   readonly expected?: ExpectedVerdict;
@@ -47,41 +47,41 @@ export type JudgeAnswer =
  * it or not.
  */
 export async function askJudge(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
-  bench: JudgeCall,
+  call: JudgeCall,
   cancel: AbortSignal,
 ): Promise<JudgeAnswer> {
-  const letGo = site.workspaces.holdExport(bench.commit);
+  const letGo = context.workspaces.holdExport(call.commit);
   try {
-    return await hearInExport(site, assignment, bench, cancel);
+    return await askInExport(context, assignment, call, cancel);
   } finally {
     letGo();
   }
 }
 
-async function hearInExport(
-  site: StageContext,
+async function askInExport(
+  context: StageContext,
   assignment: AssignmentEvent,
-  bench: JudgeCall,
+  call: JudgeCall,
   cancel: AbortSignal,
 ): Promise<JudgeAnswer> {
-  const cwd = await site.workspaces.export(bench.commit);
-  const ticket = folderName(assignment.ticket);
-  const before = await site.workspaces.standing(ticket);
+  const cwd = await context.workspaces.export(call.commit);
+  const folder = folderName(assignment.ticket);
+  const before = await context.workspaces.standing(folder);
   const proof = async (): Promise<readonly string[]> => {
-    const tree = [...(await site.workspaces.proveExport(bench.commit))];
+    const tree = [...(await context.workspaces.proveExport(call.commit))];
     // It was changed by another judge meanwhile, and made anew: nobody knows which one this judge read.
-    if ((await site.workspaces.export(bench.commit)) !== cwd) tree.push('the export was replaced');
-    const moved = differences(before, await site.workspaces.standing(ticket));
+    if ((await context.workspaces.export(call.commit)) !== cwd) tree.push('the export was replaced');
+    const moved = differences(before, await context.workspaces.standing(folder));
     return [
       ...(tree.length === 0 ? [] : ['the judge changed what it was judging', ...tree]),
       ...(moved.length === 0 ? [] : ['settings or refs changed during the review', ...moved]),
     ];
   };
-  const { commit: _, ...asked } = bench;
+  const { commit: _, ...asked } = call;
   const turn = { ...asked, cwd, readOnly: true, env: {}, visible: [], proof };
-  const end = await takeTurn(site, assignment, turn, cancel);
+  const end = await takeTurn(context, assignment, turn, cancel);
   if (end.kind === 'answered') return { kind: 'heard', said: end };
   if (end.kind === 'cancelled') return { kind: 'over', draft: undefined };
   const { draft } = end;
@@ -106,38 +106,41 @@ export type Change = VisibleFiles & { readonly base: string; readonly commit: st
  * The commit that shows whether a ticket meets its criteria: the delivered one, merged with the epic tip where a repair
  * has landed since (REMEDY-02). It is the tree that would land.
  */
-export async function withRepair(site: StageContext, assignment: AssignmentEvent): Promise<string> {
-  const { ticket, run, at } = assignment;
+export async function withRepair(context: StageContext, assignment: AssignmentEvent): Promise<string> {
+  const { ticket: job, run, at } = assignment;
   const commit = assignment.commit ?? '';
-  if (!site.dossier(ticket).behind) return commit;
-  const merge = { commit, tip: site.tipWhenSent(run), ticket: folderName(ticket), run, at, isTrial: true };
-  const merged = await site.lander.merge({ ...merge, title: 'Audit of the work with the repair merged in' });
+  if (!context.dossier(job).behind) return commit;
+  const merge = { commit, tip: context.tipWhenSent(run), ticket: folderName(job), run, at, isTrial: true };
+  const merged = await context.lander.merge({
+    ...merge,
+    title: 'Audit of the work with the repair merged in',
+  });
   return merged.kind === 'merged' ? merged.commit : commit;
 }
 
 export async function changeUnder(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   commit = assignment.commit ?? '',
 ): Promise<Change> {
-  const base = await baseUnder(site, assignment, commit);
-  return { base, commit, ...(await shownChange(site, base, commit)) };
+  const base = await baseUnder(context, assignment, commit);
+  return { base, commit, ...(await shownChange(context, base, commit)) };
 }
 
 /** Where a commit left the epic branch, as that was when somebody was sent. */
 export async function baseUnder(
-  site: StageContext,
+  context: StageContext,
   { run }: AssignmentEvent,
   commit: string,
 ): Promise<string> {
-  const tip = site.tipWhenSent(run);
-  return (await site.hub.mergeBase(tip, commit)) ?? tip;
+  const tip = context.tipWhenSent(run);
+  return (await context.hub.mergeBase(tip, commit)) ?? tip;
 }
 
 /** What the developer handed in last, with its report. */
-export async function lastDelivery(site: StageContext, job: string): Promise<BroughtDelivery | undefined> {
-  for (const run of runsOf(site.dossier(job), 'develop').toReversed()) {
-    const delivered = await site.records.get(run, 'delivered');
+export async function lastDelivery(context: StageContext, job: string): Promise<BroughtDelivery | undefined> {
+  for (const run of runsOf(context.dossier(job), 'develop').toReversed()) {
+    const delivered = await context.records.get(run, 'delivered');
     if (delivered !== undefined) return delivered;
   }
   return undefined;
@@ -145,16 +148,16 @@ export async function lastDelivery(site: StageContext, job: string): Promise<Bro
 
 /** What checks proved about the judged commit: the delivered one, or its merge. Nothing where they did not pass. */
 export async function provedAbout(
-  site: StageContext,
+  context: StageContext,
   job: string,
   commit: string,
 ): Promise<readonly string[]> {
-  const dossier = site.dossier(job);
-  const delivered = dossier.manual ?? (await lastDelivery(site, job))?.commit;
+  const dossier = context.dossier(job);
+  const delivered = dossier.manual ?? (await lastDelivery(context, job))?.commit;
   // A merge that a critic judges is the candidate whose gate passed last.
   const run = runsOf(dossier, delivered === commit ? 'validate' : 'gate').at(-1);
   if (run === undefined) return [];
-  const validation = await site.records.get(run, 'validation');
+  const validation = await context.records.get(run, 'validation');
   return validation?.outcome === 'pass' ? evidenceLines(validation.evidence ?? []) : [];
 }
 
@@ -163,13 +166,13 @@ export async function provedAbout(
  * lists what it changed itself, so files of earlier deliveries that are still changed are named too.
  */
 export async function claimedFiles(
-  site: StageContext,
+  context: StageContext,
   job: string,
   changed: readonly string[],
 ): Promise<readonly string[]> {
   const files = new Set<string>();
-  for (const [nth, run] of runsOf(site.dossier(job), 'develop').toReversed().entries()) {
-    const { filesModified = [], tests = [] } = (await site.records.get(run, 'delivered'))?.answer ?? {};
+  for (const [nth, run] of runsOf(context.dossier(job), 'develop').toReversed().entries()) {
+    const { filesModified = [], tests = [] } = (await context.records.get(run, 'delivered'))?.answer ?? {};
     const named = filesModified.map(({ file }) => file).filter((file) => nth === 0 || changed.includes(file));
     const tested = changed.filter((file) => tests.some((test) => test.includes(file)));
     for (const file of [...named, ...tested]) files.add(file);
@@ -187,21 +190,21 @@ type About = {
 
 /** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */
 export async function grounded(
-  site: StageContext,
+  context: StageContext,
   said: readonly Finding[],
   about: About,
 ): Promise<Grounded> {
-  const { epic } = site.inputs;
-  const findings = await placed(site, said, about);
+  const { epic } = context.inputs;
+  const findings = await placed(context, said, about);
   const files = [
     ...findings.map(({ file }) => file.replace(/^(?:\.\/)+/, '')),
     ...epic.coordination.functions.map(({ file }) => file),
   ];
   const lines = new Map([
-    ...(await linesAt(site, about.base, files)),
-    ...(await linesAt(site, about.commit, files)),
+    ...(await linesAt(context, about.base, files)),
+    ...(await linesAt(context, about.commit, files)),
   ]);
-  const { acceptance } = ticketOf(site, about.ticket);
+  const { acceptance } = ticketOf(context, about.ticket);
   const named = withFingerprints(findings, ({ file, line }) => lines.get(file)?.[line - 1]);
   return ground(named, {
     fileLines: (path) => lines.get(path),

@@ -11,8 +11,8 @@ const commits = {
 };
 
 test('DISPATCH-07 a clean merge is the candidate, with the tree that will be gated', async () => {
-  const site = siteOf({ commits });
-  const result = await merge(site, handOut(site, 'merge', { commit: 'work' }), never);
+  const context = siteOf({ commits });
+  const result = await merge(context, handOut(context, 'merge', { commit: 'work' }), never);
   expect(result).toMatchObject({
     type: 'merged',
     commit: 'merge of work',
@@ -23,29 +23,32 @@ test('DISPATCH-07 a clean merge is the candidate, with the tree that will be gat
 });
 
 test('QUEUE-04 a candidate names the checks that it needs, by the same paths as its gate', async () => {
-  const site = siteOf({ commits });
-  const plan = { ...site.plan, verify: site.plan.verify.map((check) => ({ ...check, paths: ['src/**'] })) };
+  const context = siteOf({ commits });
+  const plan = {
+    ...context.plan,
+    verify: context.plan.verify.map((check) => ({ ...check, paths: ['src/**'] })),
+  };
   const docs = { ...plan.verify[0], id: 'docs', paths: ['docs/**'] } as (typeof plan.verify)[number];
-  const narrow = { ...site, plan: { ...plan, verify: [...plan.verify, docs] } };
-  const result = await merge(narrow, handOut(site, 'merge', { commit: 'work' }), never);
+  const narrow = { ...context, plan: { ...plan, verify: [...plan.verify, docs] } };
+  const result = await merge(narrow, handOut(context, 'merge', { commit: 'work' }), never);
   expect(result).toMatchObject({ checks: ['unit', 'lint'] });
 });
 
 test('REWORK-08 a conflict teaches its files, and more of them than an event may hold do not end the run', async () => {
   const files = Array.from({ length: 1200 }, (_, index) => `src/${'d'.repeat(250)}/${index}.ts`);
-  const site = siteOf({ commits, lander: { merge: async () => ({ kind: 'conflict', files }) } });
-  const assignment = handOut(site, 'merge', { commit: 'work' });
-  const result = await merge(site, assignment, never);
+  const context = siteOf({ commits, lander: { merge: async () => ({ kind: 'conflict', files }) } });
+  const assignment = handOut(context, 'merge', { commit: 'work' });
+  const result = await merge(context, assignment, never);
   expect(result).toMatchObject({ type: 'merge_conflict' });
-  if (result !== undefined) await site.records.finish(assignment.run, result);
-  const feedback = await site.records.get(assignment.run, 'feedback');
+  if (result !== undefined) await context.records.finish(assignment.run, result);
+  const feedback = await context.records.get(assignment.run, 'feedback');
   expect(feedback?.findings).toHaveLength(1200);
 });
 
 test('P3 what has landed is complete, with exactly the commit and tree that were asked for', async () => {
   const closed: string[] = [];
   const landed: string[] = [];
-  const site = siteOf({
+  const context = siteOf({
     commits,
     lander: {
       land: async (commit) => {
@@ -55,7 +58,7 @@ test('P3 what has landed is complete, with exactly the commit and tree that were
     },
     workspaces: { close: async (ticket) => void closed.push(ticket) },
   });
-  const result = await land(site, handOut(site, 'land', { commit: 'candidate' }), never);
+  const result = await land(context, handOut(context, 'land', { commit: 'candidate' }), never);
   expect(result).toMatchObject({
     type: 'task_complete',
     commit: 'candidate',
@@ -66,26 +69,26 @@ test('P3 what has landed is complete, with exactly the commit and tree that were
 
 test('DISPATCH-09 a foreign tip is told, and the workspace is kept', async () => {
   const closed: string[] = [];
-  const site = siteOf({
+  const context = siteOf({
     commits,
     lander: { land: async () => ({ kind: 'foreign', tip: 'theirs' }) },
     workspaces: { close: async (ticket) => void closed.push(ticket) },
   });
-  const result = await land(site, handOut(site, 'land', { commit: 'candidate' }), never);
+  const result = await land(context, handOut(context, 'land', { commit: 'candidate' }), never);
   expect(result).toMatchObject({ type: 'foreign_tip_found', tip: 'theirs' });
   expect(closed).toEqual([]);
 });
 
 test('a candidate that is not in the hub is not landed', async () => {
-  const site = siteOf({ commits });
-  await expect(land(site, handOut(site, 'land', { commit: 'gone' }), never)).rejects.toThrow('gone');
+  const context = siteOf({ commits });
+  await expect(land(context, handOut(context, 'land', { commit: 'gone' }), never)).rejects.toThrow('gone');
 });
 
 test('QUEUE-05 a branch that has left its commit does not land; what had landed before a crash stays landed', async () => {
   const adopts = { branch: 'refs/heads/a', commit: 'work', tree: 'tree of work' };
   const landed: string[] = [];
   const siteAt = (tip: string) => {
-    const site = siteOf({
+    const context = siteOf({
       commits,
       lander: {
         tip: async () => tip,
@@ -96,16 +99,16 @@ test('QUEUE-05 a branch that has left its commit does not land; what had landed 
       },
       workspaces: { close: async () => undefined },
     });
-    const [ticket, ...others] = site.inputs.epic.tickets;
+    const [ticket, ...others] = context.inputs.epic.tickets;
     if (ticket === undefined) throw new Error('there is no ticket');
-    const epic = { ...site.inputs.epic, tickets: [{ ...ticket, adopts }, ...others] };
+    const epic = { ...context.inputs.epic, tickets: [{ ...ticket, adopts }, ...others] };
     // Its ticket is gone by the time the stage looks: nobody has to be waited for.
     const state = () => initialState;
-    return { ...site, inputs: { ...site.inputs, epic }, state, isWanted: async () => false };
+    return { ...context, inputs: { ...context.inputs, epic }, state, isWanted: async () => false };
   };
-  const site = siteAt('base');
-  const assignment = handOut(site, 'land', { commit: 'candidate' });
-  expect(await land(site, assignment, never)).toMatchObject({ type: 'agent_failed', trouble: 'stopped' });
+  const context = siteAt('base');
+  const assignment = handOut(context, 'land', { commit: 'candidate' });
+  expect(await land(context, assignment, never)).toMatchObject({ type: 'agent_failed', trouble: 'stopped' });
   expect(landed).toEqual([]);
   const again = siteAt('candidate');
   expect(await land(again, assignment, never)).toMatchObject({ type: 'task_complete', commit: 'candidate' });

@@ -6,19 +6,19 @@ import { bareFinding, type Finding } from '../../model/finding.ts';
 import { neededBy } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { isStopping } from '../../state/index.ts';
-import { adoptedMerge } from './behind.ts';
+import { adoptedMerge } from './merge-instead.ts';
 import { noFeedback } from '../records/earlier-feedback.ts';
 import { nameList } from '../records/name-list.ts';
 import { calledOff, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 
 /** Merge with the epic tip, or with the candidate that is to land before it, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
-export const merge: StageWork = async (site, assignment) => {
-  const job = jobOf(site, assignment);
+export const merge: StageWork = async (context, assignment) => {
+  const job = jobOf(context, assignment);
   const commit = job?.commit ?? assignment.commit ?? '';
-  const tip = ontoOf(assignment) ?? site.state().tip;
-  const ticket = ticketOf(site, assignment.ticket);
-  const merged = await site.lander.merge({
+  const tip = ontoOf(assignment) ?? context.state().tip;
+  const ticket = ticketOf(context, assignment.ticket);
+  const merged = await context.lander.merge({
     commit,
     tip,
     ticket: folderName(assignment.ticket),
@@ -29,11 +29,11 @@ export const merge: StageWork = async (site, assignment) => {
   if (merged.kind === 'conflict') {
     const findings = merged.files.map(conflictIn);
     const feedback = { ...noFeedback, attempt: job?.attempt ?? 0, kind: 'landing', findings } as const;
-    await site.records.put(assignment.run, 'feedback', feedback);
+    await context.records.put(assignment.run, 'feedback', feedback);
     return { ...head(assignment), type: 'merge_conflict', files: nameList(merged.files) };
   }
   const { overlapping, tree } = merged;
-  const checks = await checksNeeded(site, ticket, { tip, candidate: merged.commit });
+  const checks = await checksNeeded(context, ticket, { tip, candidate: merged.commit });
   return {
     ...head(assignment),
     type: 'merged',
@@ -74,28 +74,28 @@ const SOON = 50;
 const LONGEST_WAIT = 30_000;
 
 /** Waits until the coordinator has recorded that the ticket is stopped; without that a person is asked. */
-async function stopped(site: StageContext, assignment: AssignmentEvent): Promise<void> {
+async function stopped(context: StageContext, assignment: AssignmentEvent): Promise<void> {
   for (let waited = 0; waited < LONGEST_WAIT; waited += SOON) {
-    const job = jobOf(site, assignment);
+    const job = jobOf(context, assignment);
     if (job === undefined || isStopping(job)) return;
     await new Promise<void>((resolve) => {
-      site.clock.wake(site.clock.now() + SOON, resolve);
+      context.clock.wake(context.clock.now() + SOON, resolve);
     });
   }
 }
 
 /** The one moment in which something becomes part of the epic. Asked again, it finds that it has landed (P3). */
-export const land: StageWork = async (site, assignment) => {
-  const { adopts } = ticketOf(site, assignment.ticket);
-  const isThere = (await site.lander.tip()) === assignment.commit;
-  if (!isThere && adopts !== undefined && (await site.isWanted?.(adopts)) === false) {
-    await stopped(site, assignment);
-    return calledOff(site, assignment);
+export const land: StageWork = async (context, assignment) => {
+  const { adopts } = ticketOf(context, assignment.ticket);
+  const isThere = (await context.lander.tip()) === assignment.commit;
+  if (!isThere && adopts !== undefined && (await context.isWanted?.(adopts)) === false) {
+    await stopped(context, assignment);
+    return calledOff(context, assignment);
   }
   const candidate = assignment.commit ?? '';
-  const { commit, tree } = await site.hub.commit(candidate);
-  const landed = await site.lander.land(commit);
+  const { commit, tree } = await context.hub.commit(candidate);
+  const landed = await context.lander.land(commit);
   if (landed.kind === 'foreign') return { ...head(assignment), type: 'foreign_tip_found', tip: landed.tip };
-  await site.workspaces.close(folderName(assignment.ticket));
+  await context.workspaces.close(folderName(assignment.ticket));
   return { ...head(assignment), type: 'task_complete', commit, tree };
 };

@@ -13,31 +13,33 @@ import { noAgent } from './develop.ts';
 import { askJudge } from './judge.ts';
 
 /** The work of a whole run held against what was asked for in the beginning, item by item (TEAM-19). */
-export const reconcile: StageWork = async (site, assignment, cancel) => {
-  const cast = site.inputs.cast.requirements ?? site.inputs.cast.auditor;
-  if (cast === undefined) return noAgent(assignment, 'auditor');
-  const commit = await judgedCommit(site, assignment);
-  const asked = await requestOf(site);
+export const reconcile: StageWork = async (context, assignment, cancel) => {
+  const agent = context.inputs.cast.requirements ?? context.inputs.cast.auditor;
+  if (agent === undefined) return noAgent(assignment, 'auditor');
+  const commit = await judgedCommit(context, assignment);
+  const asked = await requestOf(context);
   if (asked === undefined || !asked.whole || asked.items.length === 0)
     return { ...head(assignment), type: 'agent_failed', trouble: 'void', because: notAsked(asked) };
-  const { epic } = site.inputs;
-  const { files } = await changeToJudge(site, commit, null);
+  const { epic } = context.inputs;
+  const { files } = await changeToJudge(context, commit, null);
   const { title, tickets } = epic;
   const about = { id: assignment.ticket, title, items: asked.items, tickets, files };
   const sections = (token: string | null) => reconciliationAssignment({ ...about, token });
-  const bench = { role: 'auditor', auditor: 'requirements', cast, commit, sections } as const;
-  const hearing = await askJudge(site, assignment, bench, cancel);
-  if (hearing.kind === 'over') return hearing.draft;
-  const { used, by, text } = hearing.said;
+  const call = { role: 'auditor', auditor: 'requirements', agent, commit, sections } as const;
+  const judgeAnswer = await askJudge(context, assignment, call, cancel);
+  if (judgeAnswer.kind === 'over') return judgeAnswer.draft;
+  const { used, by, text } = judgeAnswer.said;
   const report = parseAuditReport(text, { auditor: 'requirements' });
-  const isShown = await shownAt(site, commit, report.findings);
+  const isShown = await shownAt(context, commit, report.findings);
   const matched = match(asked.items, report, { commit, isShown });
   if (matched.kind === 'unclear')
-    return hearing.kind === 'broken' ? hearing.draft : unclear(site, assignment, used, matched.reasons);
+    return judgeAnswer.kind === 'broken'
+      ? judgeAnswer.draft
+      : unclear(context, assignment, used, matched.reasons);
   const findings = matched.reconciliation.findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
   const open = findings.filter(({ verdict }) => verdict !== 'PASS').length;
-  if (hearing.kind === 'broken' && open === 0) return hearing.draft;
-  await site.records.put(assignment.run, 'reconciliation', { ...matched.reconciliation, findings });
+  if (judgeAnswer.kind === 'broken' && open === 0) return judgeAnswer.draft;
+  await context.records.put(assignment.run, 'reconciliation', { ...matched.reconciliation, findings });
   const done = { type: 'reconciliation_done', commit, items: asked.items.length, open } as const;
   return { ...head(assignment), used, ...spokenBy(by), ...done };
 };
@@ -51,12 +53,12 @@ function notAsked(asked: RequestItems | undefined): string {
 
 /** What was found for this commit: null where somebody should have looked and gave no result, undefined where nobody had to. */
 export async function reconciliationAt(
-  site: StageContext,
+  context: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<Reconciliation | null | undefined> {
-  if (!site.plan.reconcile || jobOf(site, assignment)?.audit?.scope !== -1) return undefined;
-  const run = runsOf(site.dossier(assignment.ticket), 'reconcile').at(-1);
-  const kept = run === undefined ? undefined : await site.records.get(run, 'reconciliation');
+  if (!context.plan.reconcile || jobOf(context, assignment)?.audit?.scope !== -1) return undefined;
+  const run = runsOf(context.dossier(assignment.ticket), 'reconcile').at(-1);
+  const kept = run === undefined ? undefined : await context.records.get(run, 'reconciliation');
   return kept?.commit === commit ? kept : null;
 }

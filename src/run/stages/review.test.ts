@@ -35,50 +35,52 @@ REVIEW_FAILED: A ${token}
 `;
 
 async function judged(says: (call: AgentCall) => string | Partial<AgentEnd>, more: Scene = {}) {
-  const site = siteOf({ commits: work, says, ...more });
-  const assignment = handOut(site, 'review', { commit: 'work' });
-  return { site, assignment, result: await review(site, assignment, never) };
+  const context = siteOf({ commits: work, says, ...more });
+  const assignment = handOut(context, 'review', { commit: 'work' });
+  return { context, assignment, result: await review(context, assignment, never) };
 }
 
 test('FLOW-03 a pass in due form passes the commit that was judged, and its assessment is kept', async () => {
-  const { site, assignment, result } = await judged((call) => passed(call));
+  const { context, assignment, result } = await judged((call) => passed(call));
   expect(result).toMatchObject({ type: 'critic_pass', commit: 'work', run: assignment.run });
-  expect(site.calls[0]).toMatchObject({ role: 'critic', cwd: '/export/work', readOnly: true });
-  expect(await site.records.get(assignment.run, 'assessment')).toContain('COMPLIANT');
+  expect(context.calls[0]).toMatchObject({ role: 'critic', cwd: '/export/work', readOnly: true });
+  expect(await context.records.get(assignment.run, 'assessment')).toContain('COMPLIANT');
 });
 
 test('TRIAL-02 the auditor reads the notes of a pass and none of its scores', async () => {
-  const { site, assignment } = await judged((call) => passed(call, '\nNotes:\n- the name is long\n'));
-  const assessment = await site.records.get(assignment.run, 'assessment');
+  const { context, assignment } = await judged((call) => passed(call, '\nNotes:\n- the name is long\n'));
+  const assessment = await context.records.get(assignment.run, 'assessment');
   expect(assessment).toContain('Note: the name is long');
   expect(assessment).not.toMatch(/\d/);
 });
 
 test('TRIAL-02 a critic is told that checks passed only about a commit that they ran on', async () => {
-  const { site, assignment } = await judged((call) => passed(call));
-  expect(JSON.stringify(await site.records.get(assignment.run, 'prompt'))).toContain(
+  const { context, assignment } = await judged((call) => passed(call));
+  expect(JSON.stringify(await context.records.get(assignment.run, 'prompt'))).toContain(
     'Test suite: not run on this commit',
   );
 });
 
 test('FOUND-02 a pass without the scores that were asked for is no verdict', async () => {
-  const { site, assignment, result } = await judged((call) =>
+  const { context, assignment, result } = await judged((call) =>
     passed(call).replace('- requirement_adherence: 95', ''),
   );
   expect(result).toMatchObject({ type: 'agent_unclear', lacks: 'scores' });
-  expect(await site.records.get(assignment.run, 'reasons')).toEqual(['requirement_adherence was not scored']);
+  expect(await context.records.get(assignment.run, 'reasons')).toEqual([
+    'requirement_adherence was not scored',
+  ]);
 });
 
 test('FOUND-02 EPIC-05 a pass whose scores do not reach the thresholds sends the work back', async () => {
   const low = (call: AgentCall) =>
     passed(call).replace('adherence: 95', 'adherence: 85 - the limit is global');
-  const { site, assignment, result } = await judged(low);
+  const { context, assignment, result } = await judged(low);
   expect(result).toMatchObject({ type: 'critic_fail', commit: 'work' });
-  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
+  expect(await context.records.get(assignment.run, 'feedback')).toMatchObject({
     kind: 'review',
     revisionNotes: null,
   });
-  const said = (await site.records.get(assignment.run, 'review')) as ReviewSaid;
+  const said = (await context.records.get(assignment.run, 'review')) as ReviewSaid;
   expect(said.revisionNotes).toBe('requirement_adherence is 85, below 90: the limit is global');
   expect(said).toMatchObject({ status: 'fail', more: { criteria: { allCriticalPass: false } } });
   expect(said.dimensionScores[0]).toEqual({
@@ -92,15 +94,15 @@ test('FOUND-02 EPIC-05 a pass whose scores do not reach the thresholds sends the
 test('FOUND-02 a fail by numbers alone is asked for its reason once, and then stays a fail', async () => {
   const bare = (call: AgentCall) => passed(call).replace('adherence: 95', 'adherence: 85');
   expect((await judged(bare)).result).toMatchObject({ type: 'agent_unclear' });
-  const site = siteOf({ commits: work, says: bare });
-  const again = handOut(site, 'review', { commit: 'work', clarification: 1 });
-  expect(await review(site, again, never)).toMatchObject({ type: 'critic_fail' });
+  const context = siteOf({ commits: work, says: bare });
+  const again = handOut(context, 'review', { commit: 'work', clarification: 1 });
+  expect(await review(context, again, never)).toMatchObject({ type: 'critic_fail' });
 });
 
 test('FLOW-04 a fail teaches what was found, tied to the judged commit', async () => {
-  const { site, assignment, result } = await judged((call) => failed(call, 'src/a.ts:2: three is wrong'));
+  const { context, assignment, result } = await judged((call) => failed(call, 'src/a.ts:2: three is wrong'));
   expect(result).toMatchObject({ type: 'critic_fail', commit: 'work' });
-  const feedback = await site.records.get(assignment.run, 'feedback');
+  const feedback = await context.records.get(assignment.run, 'feedback');
   expect(feedback).toMatchObject({ kind: 'review', findings: [{ file: 'src/a.ts', line: 2 }] });
 });
 
@@ -112,7 +114,7 @@ test('FLOW-02 a verdict and each of its findings say which agent, version and mo
   for (const answer of [failed, (call: AgentCall) => report(call, 'fail', { findings: [reported] })]) {
     const fail = await judged((call) => ({ text: answer(call, 'src/a.ts:2: three is wrong'), by }));
     expect(fail.result).toMatchObject({ type: 'critic_fail', by });
-    expect(await fail.site.records.get(fail.assignment.run, 'feedback')).toMatchObject({
+    expect(await fail.context.records.get(fail.assignment.run, 'feedback')).toMatchObject({
       findings: [{ file: 'src/a.ts', source: { kind: 'critic', name: 'critic-0', by } }],
     });
   }
@@ -130,9 +132,9 @@ const reported = {
 test('003#20 revision notes of a text count beside an issue about an absent file', async () => {
   const notes = '\nRevision Notes:\n- count per user\n\nREVIEW_FAILED:';
   const says = (call: AgentCall) => failed(call, 'src/nowhere.ts:7: bad').replace('\nREVIEW_FAILED:', notes);
-  const { site, assignment, result } = await judged(says);
+  const { context, assignment, result } = await judged(says);
   expect(result).toMatchObject({ type: 'critic_fail' });
-  const feedback = await site.records.get(assignment.run, 'feedback');
+  const feedback = await context.records.get(assignment.run, 'feedback');
   expect(feedback).toMatchObject({ revisionNotes: 'count per user' });
 });
 
@@ -146,9 +148,9 @@ test('003#20 an issue is placed by the longest path of the tree that it begins w
   };
   for (const path of odd) {
     const says = (call: AgentCall) => failed(call, `${path}:1: is wrong`);
-    const { site, assignment, result } = await judged(says, { commits });
+    const { context, assignment, result } = await judged(says, { commits });
     expect([path, result?.type]).toEqual([path, 'critic_fail']);
-    expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
+    expect(await context.records.get(assignment.run, 'feedback')).toMatchObject({
       findings: [{ file: path, line: 1, message: 'is wrong' }],
     });
   }
@@ -186,9 +188,9 @@ test.each([
   ['a changed file it has not looked at', (call: AgentCall) => passed(call).replace('src/a.ts', 'src/b.ts')],
   ['a signal of another role', (call: AgentCall) => passed(call).replace('REVIEW_PASSED', 'AUDIT_PASSED')],
 ])('P8 %s is no verdict', async (_, says) => {
-  const { site, assignment, result } = await judged(says);
+  const { context, assignment, result } = await judged(says);
   expect(result).toMatchObject({ type: 'agent_unclear' });
-  expect(await site.records.get(assignment.run, 'reasons')).not.toEqual([]);
+  expect(await context.records.get(assignment.run, 'reasons')).not.toEqual([]);
 });
 
 function report(call: AgentCall, status: 'pass' | 'fail', more: object = {}): string {
@@ -243,11 +245,11 @@ test('SIGNAL-08 EPIC-05 where text and report disagree the stricter counts, whic
 });
 
 test('P6 a judge whose export is not as it was has judged nothing, and its answer is not kept', async () => {
-  const { site, assignment, result } = await judged((call) => passed(call), {
+  const { context, assignment, result } = await judged((call) => passed(call), {
     workspaces: { proveExport: async () => ['"src/a.ts" was changed'] },
   });
   expect(result).toMatchObject({ type: 'agent_failed', trouble: 'void' });
-  expect(await site.records.get(assignment.run, 'answer')).toBeUndefined();
+  expect(await context.records.get(assignment.run, 'answer')).toBeUndefined();
 });
 
 test('P6 a judge whose export was made anew meanwhile read nobody knows what', async () => {
@@ -278,31 +280,31 @@ test('a pass that was said before it crashed, timed out or was cut off is no pas
   expect(limited.result).toMatchObject({ type: 'agent_limited', until: 7 });
   const cancelled = await judged((call) => ({ text: passed(call), stop: { kind: 'cancelled' } }));
   expect(cancelled.result).toBeUndefined();
-  expect(await cancelled.site.records.get(cancelled.assignment.run, 'answer')).toBeUndefined();
+  expect(await cancelled.context.records.get(cancelled.assignment.run, 'answer')).toBeUndefined();
 });
 
 test('RECOVER-01 the same run asked again goes on with the answer that was kept, and asks nobody', async () => {
-  const { site, assignment } = await judged((call) => passed(call));
-  expect(await review(site, assignment, never)).toMatchObject({ type: 'critic_pass' });
-  expect(site.calls).toHaveLength(1);
+  const { context, assignment } = await judged((call) => passed(call));
+  expect(await review(context, assignment, never)).toMatchObject({ type: 'critic_pass' });
+  expect(context.calls).toHaveLength(1);
 });
 
 test('another run has another token, and an answer with the old one is none', async () => {
   const first = { text: '' };
-  const site = siteOf({ commits: work, says: (call) => (first.text ||= passed(call)) });
-  expect(await review(site, handOut(site, 'review', { commit: 'work' }), never)).toMatchObject({
+  const context = siteOf({ commits: work, says: (call) => (first.text ||= passed(call)) });
+  expect(await review(context, handOut(context, 'review', { commit: 'work' }), never)).toMatchObject({
     type: 'critic_pass',
   });
-  const again = handOut(site, 'review', { commit: 'work', try: 1 });
-  expect(await review(site, again, never)).toMatchObject({ type: 'agent_unclear' });
-  expect(new Set(site.calls.map(({ token }) => token)).size).toBe(2);
+  const again = handOut(context, 'review', { commit: 'work', try: 1 });
+  expect(await review(context, again, never)).toMatchObject({ type: 'agent_unclear' });
+  expect(new Set(context.calls.map(({ token }) => token)).size).toBe(2);
 });
 
 test('BEYOND-06 003#27 the critic of a small change is told to look lightly, that of a risky one deeply', async () => {
   const depthTold = async (files: Readonly<Record<string, string>>) => {
     const commits = { work: { files, parents: ['base'] } };
-    const { site } = await judged((call) => passed(call), { commits });
-    return /### Review Depth\n\n(\w+):/.exec(site.calls[0]?.prompt ?? '')?.[1];
+    const { context } = await judged((call) => passed(call), { commits });
+    return /### Review Depth\n\n(\w+):/.exec(context.calls[0]?.prompt ?? '')?.[1];
   };
   expect(await depthTold({ 'src/a.ts': 'one\nthree\n' })).toBe('Light');
   const login = Array.from({ length: 900 }, (_, nth) => `export const login${nth} = ${nth};\n`).join('');
@@ -311,19 +313,19 @@ test('BEYOND-06 003#27 the critic of a small change is told to look lightly, tha
 
 test('REMEDY-02 the critic of a remediation reads what the remediator says it did, not that a person did it', async () => {
   const job = 'remediation:1';
-  const site = siteOf({ commits: work, says: () => '' });
-  site.tell({ type: 'remediation_opened', ticket: job });
+  const context = siteOf({ commits: work, says: () => '' });
+  context.tell({ type: 'remediation_opened', ticket: job });
   const told = async () => {
-    await review(site, handOut(site, 'review', { ticket: job, commit: 'work' }), never);
-    return site.calls.at(-1)?.prompt ?? '';
+    await review(context, handOut(context, 'review', { ticket: job, commit: 'work' }), never);
+    return context.calls.at(-1)?.prompt ?? '';
   };
-  const { run } = handOut(site, 'develop', { ticket: job });
+  const { run } = handOut(context, 'develop', { ticket: job });
   expect(await told()).toContain('none: a remediator did this work and left no report');
   const token = 'letters-alone';
-  await site.records.put(run, 'issued', { token, delimiter: '' });
+  await context.records.put(run, 'issued', { token, delimiter: '' });
   const text = `REMEDIATION_COMPLETE: ${job} ${token}\n\nIssues Fixed:\n- the port was taken\n\nSummary: repaired`;
   const end = { stop: { kind: 'finished' }, text, usage: null, session: null, by: null } as const;
-  await site.records.put(run, 'answer', end);
+  await context.records.put(run, 'answer', end);
   const prompt = await told();
   expect(prompt).toContain('the port was taken');
   expect(prompt).not.toMatch(/a person did this work|letters-alone/);

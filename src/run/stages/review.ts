@@ -35,56 +35,56 @@ import { changeUnder, claimedFiles, grounded, askJudge, lastDelivery, provedAbou
 import type { Change, JudgeAnswer } from './judge.ts';
 
 /** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
-export const review: StageWork = async (site, assignment, cancel) => {
-  const change = await changeUnder(site, assignment);
-  const chosen = await critic(site, assignment, change);
+export const review: StageWork = async (context, assignment, cancel) => {
+  const change = await changeUnder(context, assignment);
+  const chosen = await critic(context, assignment, change);
   if (chosen === undefined) return noAgent(assignment, 'critic');
-  const { cast, dimensions } = chosen;
-  const sections = await assignmentFor(site, assignment, change, dimensions);
+  const { agent, dimensions } = chosen;
+  const sections = await assignmentFor(context, assignment, change, dimensions);
   const expected = { changedFiles: change.files, dimensions };
-  const bench = { role: 'critic', auditor: null, cast, commit: change.commit, sections, expected } as const;
-  const hearing = await askJudge(site, assignment, bench, cancel);
-  return conclude(site, assignment, { change, dimensions, cast }, hearing);
+  const call = { role: 'critic', auditor: null, agent, commit: change.commit, sections, expected } as const;
+  const judgeAnswer = await askJudge(context, assignment, call, cancel);
+  return conclude(context, assignment, { change, dimensions, agent }, judgeAnswer);
 };
 
-type Chosen = { readonly cast: AgentPart; readonly dimensions: readonly ReviewDimension[] };
+type Chosen = { readonly agent: AgentPart; readonly dimensions: readonly ReviewDimension[] };
 
 /** The critic for this kind of change, with the dimensions it is asked about (EPIC-16). */
 async function critic(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   change: Change,
 ): Promise<Chosen | undefined> {
-  const { config, epic, cast } = site.inputs;
-  const { type } = ticketOf(site, assignment.ticket);
+  const { config, epic, cast } = context.inputs;
+  const { type } = ticketOf(context, assignment.ticket);
   const choice = criticFor(config.review.criticsBy, { type, paths: change.files });
   const usual = cast.critic;
   if (usual === undefined) return undefined;
   const custom = [...config.review.dimensions, ...epic.dimensions, ...(choice?.dimensions ?? [])];
-  const settings = await independentCritic(site, assignment.ticket, choice?.use ?? usual.settings);
-  return { cast: { ...usual, settings }, dimensions: dimensionsWith(custom, epic.coordination) };
+  const settings = await independentCritic(context, assignment.ticket, choice?.use ?? usual.settings);
+  return { agent: { ...usual, settings }, dimensions: dimensionsWith(custom, epic.coordination) };
 }
 
 async function assignmentFor(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   change: Change,
   dimensions: readonly ReviewDimension[],
 ) {
-  const ticket = ticketOf(site, assignment.ticket);
-  const delivered = await lastDelivery(site, assignment.ticket);
-  const previous = (await earlierFeedback(site, assignment.ticket)).at(-1) ?? null;
+  const ticket = ticketOf(context, assignment.ticket);
+  const delivered = await lastDelivery(context, assignment.ticket);
+  const previous = (await earlierFeedback(context, assignment.ticket)).at(-1) ?? null;
   const answer = delivered?.answer ?? null;
   const developerSignal =
-    answer === null ? await closingReport(site, assignment.ticket) : writeDeveloper(answer);
-  const noticed = await noticedBy(site, assignment.ticket);
-  const proved = await provedAbout(site, assignment.ticket, change.commit);
-  const since = await sinceLastReview(site, assignment.ticket, change, delivered?.commit);
-  const look = await lookAt(site, ticket, change);
-  const requirements = await requirementsFor(site, ticket);
-  const context = {
-    ticketPath: ticket.file ?? site.inputs.epicFile,
-    epicPath: site.inputs.epicFile,
+    answer === null ? await closingReport(context, assignment.ticket) : writeDeveloper(answer);
+  const noticed = await noticedBy(context, assignment.ticket);
+  const proved = await provedAbout(context, assignment.ticket, change.commit);
+  const since = await sinceLastReview(context, assignment.ticket, change, delivered?.commit);
+  const look = await lookAt(context, ticket, change);
+  const requirements = await requirementsFor(context, ticket);
+  const reviewContext = {
+    ticketPath: ticket.file ?? context.inputs.epicFile,
+    epicPath: context.inputs.epicFile,
     branch: `ticket/${folderName(assignment.ticket)}`,
     baseCommit: change.base,
     finalCommit: change.commit,
@@ -94,16 +94,20 @@ async function assignmentFor(
     previous,
   } as const;
   const { files: git, withheld, diff } = change;
-  const files = { git, withheld, diff, claimed: await claimedFiles(site, assignment.ticket, git) };
+  const files = { git, withheld, diff, claimed: await claimedFiles(context, assignment.ticket, git) };
   return async (token: string | null) =>
     criticAssignment({
-      brief: { ...briefOf(site, ticket), requirements, earlier: await earlierExposed(site, assignment) },
+      brief: {
+        ...briefOf(context, ticket),
+        requirements,
+        earlier: await earlierExposed(context, assignment),
+      },
       token,
-      people: site.dossier(assignment.ticket),
+      people: context.dossier(assignment.ticket),
       files,
       developerSignal,
       dimensions,
-      context,
+      context: reviewContext,
       since,
       proved,
       noticed,
@@ -113,14 +117,14 @@ async function assignmentFor(
 
 /** The changed files as they differ from the commit that a critic judged last; undefined where none did. */
 async function sinceLastReview(
-  site: StageContext,
-  ticket: string,
+  context: StageContext,
+  job: string,
   { commit, files }: Change,
   delivered: string | undefined,
 ) {
-  const { reviewed } = site.dossier(ticket);
+  const { reviewed } = context.dossier(job);
   if (reviewed === '' || reviewed === commit) return undefined;
-  const { diff } = await shownChange(site, reviewed, commit);
+  const { diff } = await shownChange(context, reviewed, commit);
   // Merged work of others in other files was judged with them.
   const parts = diff.split(/^(?=diff --git )/m);
   const own = parts.filter((part) => files.some((file) => part.split('\n', 1)[0]?.endsWith(` b/${file}`)));
@@ -129,23 +133,23 @@ async function sinceLastReview(
 
 /** How deep the critic looks, by what it is shown. */
 async function lookAt(
-  site: StageContext,
+  context: StageContext,
   ticket: Ticket,
   { base, commit, files }: Change,
 ): Promise<ChosenDepth> {
   const shown = new Set(files);
-  const changes = (await loadChanges(site.hub, base, commit)).filter(({ path }) => shown.has(path));
-  return depthOfTicket(ticket, site.plan.gating.depth, riskOfChanges(changes, site.inputs.config, 0));
+  const changes = (await loadChanges(context.hub, base, commit)).filter(({ path }) => shown.has(path));
+  return depthOfTicket(ticket, context.plan.gating.depth, riskOfChanges(changes, context.inputs.config, 0));
 }
 
 /** What whoever did work without a developer's answer said of it: a remediator, a fixer, or else it was a person. */
-async function closingReport(site: StageContext, ticket: string): Promise<string> {
-  const writer = writerOf(ticket);
+async function closingReport(context: StageContext, job: string): Promise<string> {
+  const writer = writerOf(job);
   if (writer === 'developer') return 'none: a person did this work';
-  for (const run of runsOf(site.dossier(ticket), 'develop').toReversed()) {
-    const text = (await site.records.get(run, 'answer'))?.text ?? '';
-    const token = (await site.records.get(run, 'issued'))?.token ?? null;
-    const expected = { ticket, ...(token === null ? {} : { token }) };
+  for (const run of runsOf(context.dossier(job), 'develop').toReversed()) {
+    const text = (await context.records.get(run, 'answer'))?.text ?? '';
+    const token = (await context.records.get(run, 'issued'))?.token ?? null;
+    const expected = { ticket: job, ...(token === null ? {} : { token }) };
     const answer = writer === 'fixer' ? parseDeveloper(text, expected) : parseRemediator(text, expected);
     if (answer.verdict === 'unknown') continue;
     return 'issuesFixed' in answer ? writeRemediator(answer) : writeDeveloper(answer);
@@ -154,27 +158,27 @@ async function closingReport(site: StageContext, ticket: string): Promise<string
 }
 
 /** What the gates found in the work without refusing it. */
-async function noticedBy(site: StageContext, job: string): Promise<readonly Finding[]> {
-  const run = runsOf(site.dossier(job), 'validate').at(-1) ?? -1;
-  const validation = await site.records.get(run, 'validation');
-  const isShown = ({ file }: Finding): boolean => withheldIn(site)?.has(file) !== true;
+async function noticedBy(context: StageContext, job: string): Promise<readonly Finding[]> {
+  const run = runsOf(context.dossier(job), 'validate').at(-1) ?? -1;
+  const validation = await context.records.get(run, 'validation');
+  const isShown = ({ file }: Finding): boolean => withheldIn(context)?.has(file) !== true;
   return (validation?.findings ?? []).filter((each) => !isMustFix(each.severity) && isShown(each));
 }
 
 type Judged = {
   readonly change: Change;
   readonly dimensions: readonly ReviewDimension[];
-  readonly cast: AgentPart;
+  readonly agent: AgentPart;
 };
 
 async function conclude(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   judged: Judged,
-  hearing: JudgeAnswer,
+  judgeAnswer: JudgeAnswer,
 ) {
-  const { change, dimensions, cast } = judged;
-  const ruled = await ruledAnswer(site, assignment, hearing, ({ text, token }) =>
+  const { change, dimensions, agent } = judged;
+  const ruled = await ruledAnswer(context, assignment, judgeAnswer, ({ text, token }) =>
     readReview(text, {
       ticket: assignment.ticket,
       ...(token === null ? {} : { token }),
@@ -188,15 +192,15 @@ async function conclude(
   const { answer, used } = ruled;
   if (ruled.kind === 'unclear') {
     const asks = answer.lacksReason ? ['the review failed the work without saying what has to change'] : [];
-    const draft = await unclear(site, assignment, used, [...answer.reasons, ...asks]);
+    const draft = await unclear(context, assignment, used, [...answer.reasons, ...asks]);
     return answer.lacksScores ? { ...draft, lacks: 'scores' as const } : draft;
   }
   const { said } = ruled;
   const reviewer = `critic-${assignment.seat}`;
-  const { kept, setAside } = await groundedIn(site, assignment, { change, answer, by: said.by, reviewer });
-  await site.records.put(assignment.run, 'setAside', setAside);
+  const { kept, setAside } = await groundedIn(context, assignment, { change, answer, by: said.by, reviewer });
+  await context.records.put(assignment.run, 'setAside', setAside);
   const done = { answer, dimensions, findings: kept, reviewer, revisionCount: assignment.attempt };
-  await site.records.put(assignment.run, 'review', reviewSaid(done));
+  await context.records.put(assignment.run, 'review', reviewSaid(done));
   const result = {
     ...head(assignment),
     used,
@@ -205,10 +209,10 @@ async function conclude(
   };
   const scored = answer.overallScore === null ? {} : { score: answer.overallScore };
   if (answer.verdict === 'pass') {
-    const judge = { settings: cast.settings, by: said.by };
-    const own = await ownJudgement(site, assignment.ticket, judge);
+    const judge = { settings: agent.settings, by: said.by };
+    const own = await ownJudgement(context, assignment.ticket, judge);
     if (own !== undefined) return voidResult(assignment, [own], used);
-    await site.records.put(assignment.run, 'assessment', assessmentText(answer));
+    await context.records.put(assignment.run, 'assessment', assessmentText(answer));
     return { ...result, ...scored, type: 'critic_pass' } as const;
   }
   const feedback = reviewFeedback(done);
@@ -219,8 +223,13 @@ async function conclude(
   // A failing verdict whose findings hold on to nothing, and which has nothing else, is no reason for rework (REWORK-10).
   if (allSetAside({ kept, setAside }) && others === 0)
     return { ...result, type: 'critic_ungrounded' } as const;
-  const attempt = jobOf(site, assignment)?.attempt ?? 0;
-  await site.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'review', ...feedback });
+  const attempt = jobOf(context, assignment)?.attempt ?? 0;
+  await context.records.put(assignment.run, 'feedback', {
+    ...noFeedback,
+    attempt,
+    kind: 'review',
+    ...feedback,
+  });
   const findings = nameList(kept.map(({ fingerprint }) => fingerprint));
   return { ...result, type: 'critic_fail', ...scored, findings } as const;
 }
@@ -255,14 +264,14 @@ type Answered = {
 
 /** What it found, sorted into what can be tied to the code and what cannot. */
 function groundedIn(
-  site: StageContext,
+  context: StageContext,
   { ticket }: AssignmentEvent,
   { change, answer, by, reviewer }: Answered,
 ): ReturnType<typeof grounded> {
   const { text, report } = answer;
   const read = [...reportFindings(report?.findings ?? [], reviewer), ...textFindings(text, reviewer)];
   const said = read.map((finding) => ({ ...finding, source: { ...finding.source, ...spokenBy(by) } }));
-  return grounded(site, said, { ticket, ...change, quotesHold: report !== undefined });
+  return grounded(context, said, { ticket, ...change, quotesHold: report !== undefined });
 }
 
 function textFindings(text: ReviewAnswer['text'], critic: string): readonly Finding[] {

@@ -8,7 +8,7 @@ import { timedChecks } from './time-checks.ts';
 test('REAL-07 a step records how long its setup and check commands took', async () => {
   const base = siteOf({});
   const { processes } = base;
-  const site = {
+  const context = {
     ...base,
     processes: {
       ...processes,
@@ -29,6 +29,6 @@ test('REAL-07 a step records how long its setup and check commands took', async 
     }
     return { ...head(assignment), type: 'validation_passed', commit: 'c', tree: 't', changed: true };
   });
-  await work(site, assignment, new AbortController().signal);
-  expect(await site.records.get(assignment.run, 'times')).toEqual({ setupMs: 14, checksMs: 80 });
+  await work(context, assignment, new AbortController().signal);
+  expect(await context.records.get(assignment.run, 'times')).toEqual({ setupMs: 14, checksMs: 80 });
 });

@@ -27,10 +27,10 @@ const commits = {
 
 function scene(): Stand {
   const delivered = { commit: 'work', tree: 'tree of work', leftOut: [], problems: [], answer: null };
-  const site = siteOf({ epic, commits, config: 'privacy: { deny: [secret] }\n' });
-  const { run } = handOut(site, 'develop');
-  void site.records.put(run, 'delivered', delivered);
-  site.tell({
+  const context = siteOf({ epic, commits, config: 'privacy: { deny: [secret] }\n' });
+  const { run } = handOut(context, 'develop');
+  void context.records.put(run, 'delivered', delivered);
+  context.tell({
     type: 'developer_ready_for_review',
     ticket: 'A',
     run,
@@ -38,22 +38,22 @@ function scene(): Stand {
     commit: 'work',
     tree: 'tree of work',
   });
-  return site;
+  return context;
 }
 
 const used = { usd: 0, tokens: 0 };
 
 /** Another ticket lands, on another machine: what landed may not have come here. */
-function landMeanwhile(site: Stand, commit: string): void {
+function landMeanwhile(context: Stand, commit: string): void {
   const told = (stage: 'develop' | 'merge' | 'gate' | 'land', event: object): void => {
-    const { run } = handOut(site, stage, { ticket: 'B' });
-    site.tell({ ticket: 'B', run, used, ...event });
+    const { run } = handOut(context, stage, { ticket: 'B' });
+    context.tell({ ticket: 'B', run, used, ...event });
   };
   told('develop', { type: 'developer_ready_for_review', commit: 'b', tree: 't' });
   told('merge', { type: 'merged', commit, tree: 't', overlapping: false });
   told('gate', { type: 'landing_gate_passed', tree: 't' });
   told('land', { type: 'task_complete', commit, tree: 't' });
-  expect(site.state().tip).toBe(commit);
+  expect(context.state().tip).toBe(commit);
 }
 
 type Sent = Partial<AssignmentEvent> & { readonly stage: Stage };
@@ -72,29 +72,29 @@ test.each<readonly [string, StageWork, Sent, string]>([
 ])(
   'P8 BEYOND-08 %s looks at the epic branch as it was when it was sent, not at what lands meanwhile',
   async (_, work, sent, type) => {
-    const site = scene();
-    site.tell({ type: 'ticket_sent_back', ticket: 'A', kind: 'review', because: 'not yet' });
-    const assignment = handOut(site, sent.stage, sent);
-    landMeanwhile(site, 'only elsewhere');
-    const result = await work(site, assignment, never);
+    const context = scene();
+    context.tell({ type: 'ticket_sent_back', ticket: 'A', kind: 'review', because: 'not yet' });
+    const assignment = handOut(context, sent.stage, sent);
+    landMeanwhile(context, 'only elsewhere');
+    const result = await work(context, assignment, never);
     expect(result).toMatchObject({ type });
-    expect(JSON.stringify([result, site.ran, site.calls])).not.toContain('only elsewhere');
+    expect(JSON.stringify([result, context.ran, context.calls])).not.toContain('only elsewhere');
   },
 );
 
 test('TEAM-18 what lands while a round is scored is not what its fixes have changed', async () => {
-  const site = scene();
-  const assignment = handOut(site, 'score', { ticket: 'audit:m1', commit: 'candidate' });
-  landMeanwhile(site, 'later');
-  await score(site, assignment, never);
-  expect(await site.records.get(assignment.run, 'round')).toMatchObject({
+  const context = scene();
+  const assignment = handOut(context, 'score', { ticket: 'audit:m1', commit: 'candidate' });
+  landMeanwhile(context, 'later');
+  await score(context, assignment, never);
+  expect(await context.records.get(assignment.run, 'round')).toMatchObject({
     round: { changedFiles: ['src/a.ts'] },
   });
 });
 
 test('BEYOND-13 what was handed out before a person moved the branch begins again from there', () => {
-  const site = scene();
-  const { run } = handOut(site, 'survey', { ticket: 'audit:m1' });
-  site.tell({ type: 'base_synced', base: 'later', commit: 'synced', tree: 't', by: 'ada' });
-  expect(site.tipWhenSent(run)).toBe('synced');
+  const context = scene();
+  const { run } = handOut(context, 'survey', { ticket: 'audit:m1' });
+  context.tell({ type: 'base_synced', base: 'later', commit: 'synced', tree: 't', by: 'ada' });
+  expect(context.tipWhenSent(run)).toBe('synced');
 });

@@ -29,17 +29,17 @@ export type Workplace = Ready | { readonly kind: 'trouble'; readonly draft: Resu
  * answered already, or is only asked to say it more clearly, its work is in there and nothing is touched.
  */
 export async function workplace(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<Workplace> {
-  const { records, workspaces } = site;
-  const dossier = site.dossier(assignment.ticket);
+  const { records, workspaces } = context;
+  const dossier = context.dossier(assignment.ticket);
   const earlier = runsOf(dossier, 'develop').filter((run) => run < assignment.run);
-  const kept = await keptWorkspace(site, assignment, earlier);
-  if (kept !== undefined && (await isAnswered(site, assignment)))
+  const kept = await keptWorkspace(context, assignment, earlier);
+  if (kept !== undefined && (await isAnswered(context, assignment)))
     return { kind: 'ready', workspace: kept, env: {}, visible: [] };
-  const start = kept === undefined ? await startOf(site, assignment, dossier) : undefined;
+  const start = kept === undefined ? await startOf(context, assignment, dossier) : undefined;
   const workspace =
     start === undefined
       ? onRecord(kept, 'the workspace')
@@ -47,7 +47,12 @@ export async function workplace(
   await records.put(assignment.run, 'workspace', workspace);
   const problems = kept === undefined ? await workspaces.prove(workspace) : [];
   if (problems.length > 0) return { kind: 'trouble', draft: voidResult(assignment, problems) };
-  return readied(site, assignment, { workspace, scopes: scopesOf(site, start, workspace.path) }, cancel);
+  return readied(
+    context,
+    assignment,
+    { workspace, scopes: scopesOf(context, start, workspace.path) },
+    cancel,
+  );
 }
 
 /** A workspace in which nobody has worked yet holds code that landed; any other one serves itself alone. */
@@ -59,62 +64,62 @@ function scopesOf({ inputs }: StageContext, start: OpenAt | undefined, path: str
 
 /** Where work goes on from: a fixer of a review from the commit that was judged. */
 async function startOf(
-  site: StageContext,
+  context: StageContext,
   { run, commit }: AssignmentEvent,
   dossier: Dossier,
 ): Promise<OpenAt> {
-  if (site.review !== undefined)
+  if (context.review !== undefined)
     return {
-      base: site.inputs.base.commit,
+      base: context.inputs.base.commit,
       head: onRecord(commit ?? undefined, 'the judged commit'),
       merge: null,
     };
   return {
     base: dossier.base,
-    head: await lastWork(site.records, dossier, run),
-    merge: needsTip(dossier) ? site.tipWhenSent(run) : null,
+    head: await lastWork(context.records, dossier, run),
+    merge: needsTip(dossier) ? context.tipWhenSent(run) : null,
   };
 }
 
 async function keptWorkspace(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   earlier: readonly number[],
 ): Promise<Workspace | undefined> {
   const of = async (run: number): Promise<Workspace> =>
-    onRecord(await site.records.get(run, 'workspace'), `the workspace of run ${run}`);
-  if (await isAnswered(site, assignment)) return of(assignment.run);
+    onRecord(await context.records.get(run, 'workspace'), `the workspace of run ${run}`);
+  if (await isAnswered(context, assignment)) return of(assignment.run);
   const before = assignment.clarification === 0 ? undefined : earlier.at(-1);
   if (before === undefined) return undefined;
   const workspace = await of(before);
   // Whoever is asked on another machine goes on from what was delivered.
-  const delivered = await site.records.get(before, 'delivered');
+  const delivered = await context.records.get(before, 'delivered');
   const isElsewhere =
     delivered !== undefined &&
-    !(await site.workspaces.holds(workspace, folderName(assignment.ticket), delivered.commit));
+    !(await context.workspaces.holds(workspace, folderName(assignment.ticket), delivered.commit));
   return isElsewhere ? undefined : workspace;
 }
 
-async function isAnswered(site: StageContext, { run }: AssignmentEvent): Promise<boolean> {
-  return (await site.records.get(run, 'answer')) !== undefined;
+async function isAnswered(context: StageContext, { run }: AssignmentEvent): Promise<boolean> {
+  return (await context.records.get(run, 'answer')) !== undefined;
 }
 
 async function readied(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   { workspace, scopes }: { readonly workspace: Workspace; readonly scopes: SetupScopes },
   cancel: AbortSignal,
 ): Promise<Workplace> {
-  const [environment] = site.plan.environments;
+  const [environment] = context.plan.environments;
   if (environment === undefined) return { kind: 'ready', workspace, env: {}, visible: [] };
-  const folder = site.records.folder(assignment.run);
-  const what = { setup: site.plan.setup, environment, isInPlace: withheldIn(site) !== null, scopes };
-  const wanted = await site.setups.ready(workspace.path, what, folder, cancel);
+  const folder = context.records.folder(assignment.run);
+  const what = { setup: context.plan.setup, environment, isInPlace: withheldIn(context) !== null, scopes };
+  const wanted = await context.setups.ready(workspace.path, what, folder, cancel);
   // A remediator may be sent to repair the very setup: it works without one (REAL-03).
   const isBare = wanted.kind === 'broken' && assignment.type === 'remediation_dispatched';
   const bare = { ...what, setup: null, environment: { ...environment, setup: null } };
-  const ready = isBare ? await site.setups.ready(workspace.path, bare, folder, cancel) : wanted;
-  await site.workspaces.withdraw(workspace);
+  const ready = isBare ? await context.setups.ready(workspace.path, bare, folder, cancel) : wanted;
+  await context.workspaces.withdraw(workspace);
   if (ready.kind === 'ready') {
     const { env, port, stores, visible = [] } = ready;
     return { kind: 'ready', workspace, env: { ...port, ...stores, ...env }, visible };
@@ -125,12 +130,12 @@ async function readied(
 
 /** Lets an agent work in a workspace. */
 export function workIn(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
-  { workspace, env, visible, ...worker }: Ready & Pick<Turn, 'role' | 'cast' | 'sections'>,
+  { workspace, env, visible, ...worker }: Ready & Pick<Turn, 'role' | 'agent' | 'sections'>,
   cancel: AbortSignal,
 ): Promise<TurnEnd> {
-  const { role, cast, sections } = worker;
+  const { role, agent, sections } = worker;
   const place = { cwd: workspace.path, readOnly: false, env, visible };
-  return takeTurn(site, assignment, { role, auditor: null, cast, ...place, sections }, cancel);
+  return takeTurn(context, assignment, { role, auditor: null, agent, ...place, sections }, cancel);
 }

@@ -22,7 +22,7 @@ type Files = Readonly<Record<string, string>>;
 
 /** An epic in which E of the first milestone and then B of the second have landed; what came after that as well. */
 function landed(base: Files, first: Files, second: Files, later: Files = second): Stand {
-  const site = siteOf({
+  const context = siteOf({
     epic,
     commits: {
       base: { files: base },
@@ -33,9 +33,9 @@ function landed(base: Files, first: Files, second: Files, later: Files = second)
       moved: { files: later, parents: ['b landed'] },
     },
   });
-  land(site, 'E', 'e');
-  land(site, 'B', 'b');
-  return site;
+  land(context, 'E', 'e');
+  land(context, 'B', 'b');
+  return context;
 }
 
 test('DISPATCH-14 what a milestone breaks in a file of an earlier one is found by its own audit', async () => {
@@ -45,20 +45,23 @@ test('DISPATCH-14 what a milestone breaks in a file of an earlier one is found b
     'client/orders.js': asking('/api/orders'),
   };
   const renamed = { ...first, 'server/orders.js': served('/api/purchases') };
-  const site = landed(project, first, renamed);
-  const isMatter = await matterOf(site, { ticket: 'audit:m2' }, 'b landed');
+  const context = landed(project, first, renamed);
+  const isMatter = await matterOf(context, { ticket: 'audit:m2' }, 'b landed');
   expect(isMatter('client/orders.js')).toBe(false);
-  const { findings } = await scansOf(site, { ticket: 'audit:m2' }, 'b landed');
+  const { findings } = await scansOf(context, { ticket: 'audit:m2' }, 'b landed');
   expect(findings).toContainEqual(
     expect.objectContaining({ rule: 'XREF-001', file: 'client/orders.js', severity: 'LOW' }),
   );
 });
 
 /** Files in which the audit of each finds a request that nothing answers. */
-async function unanswered(site: Stand, commit: string): Promise<Readonly<Record<string, readonly string[]>>> {
+async function unanswered(
+  context: Stand,
+  commit: string,
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const audit of ['m1', 'm2', 'run']) {
-    const { findings } = await scansOf(site, { ticket: `audit:${audit}` }, commit);
+    const { findings } = await scansOf(context, { ticket: `audit:${audit}` }, commit);
     found[audit] = findings.filter(({ rule }) => rule === 'XREF-001').map(({ file }) => file);
   }
   return found;
@@ -68,9 +71,9 @@ test('DISPATCH-14 what a rule over the project finds fails the milestone that br
   const both = { ...project, 'server/orders.js': served('/api/orders') };
   const first = { ...both, 'client/orders.js': asking('/api/missing') };
   const second = { ...first, 'src/b.ts': 'export const b = 1;\n' };
-  const site = landed(both, first, second);
+  const context = landed(both, first, second);
   const left = ['client/orders.js'];
-  expect(await unanswered(site, 'b landed')).toEqual({ m1: left, m2: [], run: left });
+  expect(await unanswered(context, 'b landed')).toEqual({ m1: left, m2: [], run: left });
 });
 
 test('DISPATCH-14 a milestone that breaks a file nobody has changed is failed for it, and no other', async () => {
@@ -81,9 +84,9 @@ test('DISPATCH-14 a milestone that breaks a file nobody has changed is failed fo
   };
   const broken = { ...before, 'server/orders.js': served('/api/purchases') };
   const beside = { ...broken, 'src/b.ts': 'export const b = 1;\n' };
-  const site = landed(before, broken, beside);
+  const context = landed(before, broken, beside);
   const left = ['client/orders.js'];
-  expect(await unanswered(site, 'b landed')).toEqual({ m1: left, m2: [], run: left });
+  expect(await unanswered(context, 'b landed')).toEqual({ m1: left, m2: [], run: left });
 });
 
 test('DISPATCH-14 what came by no landing of a milestone fails every one of them', async () => {
@@ -94,7 +97,7 @@ test('DISPATCH-14 what came by no landing of a milestone fails every one of them
   };
   const second = { ...first, 'src/b.ts': 'export const b = 1;\n' };
   const undone = { ...second, 'server/orders.js': served('/api/purchases') };
-  const site = landed(project, first, second, undone);
+  const context = landed(project, first, second, undone);
   const left = ['client/orders.js'];
-  expect(await unanswered(site, 'moved')).toEqual({ m1: left, m2: left, run: left });
+  expect(await unanswered(context, 'moved')).toEqual({ m1: left, m2: left, run: left });
 });

@@ -18,14 +18,14 @@ const taken = new WeakMap<StageContext, Map<string, Promise<FreshScans>>>();
 
 /** What static rules say of a commit that is the matter of this audit (DISPATCH-14). */
 export async function scansOf(
-  site: StageContext,
+  context: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<FreshScans> {
-  const known = taken.get(site) ?? new Map<string, Promise<FreshScans>>();
-  taken.set(site, known);
-  const key = `${assignment.ticket} ${site.state().base} ${commit}`;
-  const scans = known.get(key) ?? ownScans(site, assignment, commit);
+  const known = taken.get(context) ?? new Map<string, Promise<FreshScans>>();
+  taken.set(context, known);
+  const key = `${assignment.ticket} ${context.state().base} ${commit}`;
+  const scans = known.get(key) ?? ownScans(context, assignment, commit);
   known.set(key, scans);
   // What failed once is asked again.
   scans.catch(() => known.delete(key));
@@ -37,24 +37,24 @@ export async function scansOf(
  * where only landings of other milestones have brought it: not one of its own, nor anything that is nobody's.
  */
 async function ownScans(
-  site: StageContext,
+  context: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<FreshScans> {
-  const work = await workIn(site, assignment, commit);
-  const scans = within(await freshScans(site, commit), matterIn(work));
+  const work = await workIn(context, assignment, commit);
+  const scans = within(await freshScans(context, commit), matterIn(work));
   if (work === null || work.others.landings.length === 0) return scans;
   const far = scans.rules.filter((rule) => !isNear(rule));
   const isFar = new Set(far.map(({ id }) => id));
   const isOwnFile = (file: string): boolean => work.own.files.has(file) || work.loose.files.has(file);
   const inDoubt = scans.findings.filter(({ rule, file }) => isFar.has(rule) && !isOwnFile(file));
   if (inDoubt.length === 0) return scans;
-  const { base } = site.state();
+  const { base } = context.state();
   const others = new Set(work.others.landings.map((landing) => landing.commit));
-  const steps = stepsBeside(others, await site.hub.merges(base, commit), { from: base, to: commit });
+  const steps = stepsBeside(others, await context.hub.merges(base, commit), { from: base, to: commit });
   if (steps.length > MOST_STEPS) return scans;
   const asked = far.filter(({ id }) => inDoubt.some(({ rule }) => rule === id));
-  const left = new Set(await notBrought(site, asked, steps, inDoubt));
+  const left = new Set(await notBrought(context, asked, steps, inDoubt));
   return { ...scans, findings: scans.findings.filter((finding) => !left.has(finding)) };
 }
 
@@ -78,15 +78,15 @@ function stepsBeside(
 
 /** Those of the findings that none of these steps has brought. A step that could not be looked at may have brought any. */
 async function notBrought(
-  site: StageContext,
+  context: StageContext,
   rules: readonly Rule[],
   steps: readonly Step[],
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
-  const { base } = site.state();
+  const { base } = context.state();
   const seen = new Map<string, ReturnType<typeof scanAt>>();
   const scanned = (commit: string): ReturnType<typeof scanAt> => {
-    const scan = seen.get(commit) ?? scanAt(site, commit, rules, { base: commit === base ? null : base });
+    const scan = seen.get(commit) ?? scanAt(context, commit, rules, { base: commit === base ? null : base });
     seen.set(commit, scan);
     return scan;
   };

@@ -23,9 +23,9 @@ export type AuditScope = {
   readonly documents: readonly KeptDocument[];
 };
 
-export function scopeOf(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): AuditScope {
-  const index = jobOf(site, assignment)?.audit?.scope ?? -1;
-  const { epic } = site.inputs;
+export function scopeOf(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): AuditScope {
+  const index = jobOf(context, assignment)?.audit?.scope ?? -1;
+  const { epic } = context.inputs;
   const milestone = epic.milestones[index];
   if (milestone === undefined) {
     // One document of two milestones is one document.
@@ -47,11 +47,11 @@ export type Work = { readonly own: LandedFiles; readonly loose: LandedFiles; rea
  * the history does not say what its own tickets changed. Fixes that wait for the score are merged into that commit.
  */
 export async function matterOf(
-  site: StageContext,
+  context: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<(path: string) => boolean> {
-  return matterIn(await workIn(site, assignment, commit));
+  return matterIn(await workIn(context, assignment, commit));
 }
 
 export function matterIn(work: Work | null): (path: string) => boolean {
@@ -62,18 +62,18 @@ export function matterIn(work: Work | null): (path: string) => boolean {
 
 /** Null: an audit of everything, or one of which the history does not say what its tickets changed. */
 export async function workIn(
-  site: StageContext,
+  context: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<Work | null> {
-  const milestone = jobOf(site, assignment)?.audit?.scope ?? -1;
+  const milestone = jobOf(context, assignment)?.audit?.scope ?? -1;
   if (milestone === -1) return null;
   const landedFor = (isMeant: (of: number) => boolean): Promise<LandedFiles> =>
-    landedFiles(site, commit, (job) => isWork(job) && isMeant(milestoneOf(site, job)));
+    landedFiles(context, commit, (job) => isWork(job) && isMeant(milestoneOf(context, job)));
   const own = await landedFor((of) => of === milestone);
   if (own.untold.length > 0) return null;
   const loose = await landedFor((of) => of === -1);
-  if (await isAnyIn(site, commit, loose.untold)) return null;
+  if (await isAnyIn(context, commit, loose.untold)) return null;
   const others = await landedFor((of) => of !== milestone && of !== -1);
   return { own, loose, others };
 }
@@ -83,55 +83,58 @@ function isWork({ kind }: Job): boolean {
 }
 
 /** A fix is work for the milestone whose audit asked for it; -1 is the run as a whole. */
-function milestoneOf(site: StageContext, job: Job): number {
-  const state = site.state();
+function milestoneOf(context: StageContext, job: Job): number {
+  const state = context.state();
   if (job.kind === 'ticket') return state.plan.tickets[job.index]?.milestone ?? -1;
   return jobAt(state, job.owner).audit?.scope ?? -1;
 }
 
 /** The text of every requirement that a finding of this audit can name, by its id (TEAM-08). */
 export async function requirementTexts(
-  site: StageContext,
+  context: StageContext,
   audit: Pick<AssignmentEvent, 'ticket'>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { items } = await requiredOf(site, scopeOf(site, audit));
-  const asked = site.plan.reconcile ? ((await requestOf(site))?.items ?? []) : [];
+  const { items } = await requiredOf(context, scopeOf(context, audit));
+  const asked = context.plan.reconcile ? ((await requestOf(context))?.items ?? []) : [];
   return new Map([...items, ...asked].map((item) => [item.id, item.text]));
 }
 
 /** The request or PRD as the base has it, item by item; an epic without one is itself the request (TEAM-19). */
-export async function requestOf(site: StageContext): Promise<RequestItems | undefined> {
-  const { original, title, description } = site.inputs.epic;
-  const text = original === null ? [title, '', description].join('\n') : await fileAtBase(site, original);
+export async function requestOf(context: StageContext): Promise<RequestItems | undefined> {
+  const { original, title, description } = context.inputs.epic;
+  const text = original === null ? [title, '', description].join('\n') : await fileAtBase(context, original);
   return text === undefined ? undefined : requestItems(text);
 }
 
 /** What changed since somebody last looked, else since the base; where nothing was to be changed, everything. */
 export async function changeToJudge(
-  site: StageContext,
+  context: StageContext,
   commit: string,
   seen: string | null,
   isMatter: (path: string) => boolean = () => true,
 ): Promise<Pick<VisibleFiles, 'files' | 'diff'>> {
-  const base = seen ?? (site.inputs.epic.tickets.length > 0 ? site.state().base : null);
-  if (base !== null) return shownChange(site, base, commit, isMatter);
-  const paths = await site.hub.paths(commit);
-  return { files: paths.filter((path) => withheldIn(site)?.has(path) !== true && isMatter(path)), diff: '' };
+  const base = seen ?? (context.inputs.epic.tickets.length > 0 ? context.state().base : null);
+  if (base !== null) return shownChange(context, base, commit, isMatter);
+  const paths = await context.hub.paths(commit);
+  return {
+    files: paths.filter((path) => withheldIn(context)?.has(path) !== true && isMatter(path)),
+    diff: '',
+  };
 }
 
 /** What the survey has fixed for everybody who judges; older journals leave it to each of them. */
-export async function judgedCommit(site: StageContext, assignment: AssignmentEvent): Promise<string> {
-  return assignment.commit ?? candidateOf(site, assignment);
+export async function judgedCommit(context: StageContext, assignment: AssignmentEvent): Promise<string> {
+  return assignment.commit ?? candidateOf(context, assignment);
 }
 
 /**
  * The epic tip; in a round of fixes the tip with every fix of the round that waits for the score (TEAM-18). It is kept under
  * the name of the audit: what is exchanged between machines is what bears the name of the job.
  */
-export async function candidateOf(site: StageContext, assignment: AssignmentEvent): Promise<string> {
-  let commit = site.tipWhenSent(assignment.run);
-  for (const fix of heldFixes(site, assignment)) {
-    const merged = await site.lander.merge({
+export async function candidateOf(context: StageContext, assignment: AssignmentEvent): Promise<string> {
+  let commit = context.tipWhenSent(assignment.run);
+  for (const fix of heldFixes(context, assignment)) {
+    const merged = await context.lander.merge({
       commit: fix.commit ?? '',
       tip: commit,
       ticket: folderName(assignment.ticket),
@@ -145,9 +148,9 @@ export async function candidateOf(site: StageContext, assignment: AssignmentEven
   return commit;
 }
 
-function heldFixes(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): readonly Job[] {
-  const state = site.state();
-  return (jobOf(site, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
+function heldFixes(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): readonly Job[] {
+  const state = context.state();
+  return (jobOf(context, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
 }
 
 /** A recovery review as it is kept: its report, and the commit it judged. One that left items out has its open findings. */
@@ -158,9 +161,9 @@ export type Recovered = {
 };
 
 /** The recovery reviews of an audit, the oldest first, with their runs. */
-export async function recoveriesOf(site: StageContext, audit: string) {
-  const runs = runsOf(site.dossier(audit), 'recover');
-  const kept = await Promise.all(runs.map((run) => site.records.get(run, 'recovery')));
+export async function recoveriesOf(context: StageContext, audit: string) {
+  const runs = runsOf(context.dossier(audit), 'recover');
+  const kept = await Promise.all(runs.map((run) => context.records.get(run, 'recovery')));
   return kept.flatMap((each, at) => (each === undefined ? [] : [{ ...each, run: runs[at] ?? -1 }]));
 }
 
@@ -171,11 +174,11 @@ type JudgedBy = { readonly ticket: string; readonly run: number; readonly commit
  * score in between. Other tickets may land between the two, and that fixes nothing.
  */
 async function recoveryBefore(
-  site: StageContext,
+  context: StageContext,
   { ticket, run, commit }: JudgedBy,
 ): Promise<AuditorReport | undefined> {
-  const scores = runsOf(site.dossier(ticket), 'score');
-  const last = (await recoveriesOf(site, ticket)).findLast(
+  const scores = runsOf(context.dossier(ticket), 'score');
+  const last = (await recoveriesOf(context, ticket)).findLast(
     (each) => each.commit === commit || !scores.some((at) => at > each.run && at < run),
   )?.report;
   return last?.findings.some(({ verdict }) => verdict !== 'PASS') === true ? last : undefined;
@@ -183,17 +186,17 @@ async function recoveryBefore(
 
 /** The recovery review as the score counts it: null where one was due and gave no usable answer. */
 export async function recoveryToScore(
-  site: StageContext,
+  context: StageContext,
   assignment: Pick<AssignmentEvent, 'ticket' | 'run'>,
   commit: string,
 ): Promise<AuditorReport | null | undefined> {
-  const missing = isUnreviewed(site, assignment) ? null : undefined;
-  return (await recoveryBefore(site, { ...assignment, commit })) ?? missing;
+  const missing = isUnreviewed(context, assignment) ? null : undefined;
+  return (await recoveryBefore(context, { ...assignment, commit })) ?? missing;
 }
 
 /** Whether a recovery review of this audit was due and gave no usable answer. */
-export function isUnreviewed(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
-  return jobOf(site, assignment)?.audit?.unreviewed === true;
+export function isUnreviewed(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
+  return jobOf(context, assignment)?.audit?.unreviewed === true;
 }
 
 /** A report from before the fixes that wait for a score, and the commit it saw. */
@@ -204,39 +207,39 @@ export type Earlier = { readonly report: AuditorReport; readonly commit: string 
  * requirements auditor answers for what a recovery review found open: nobody is sent to review that again.
  */
 export async function earlierReport(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   seat: number,
 ): Promise<Earlier | null> {
-  const reported = jobOf(site, assignment)?.audit?.reports[seat] ?? null;
-  if (reported?.commit === undefined || heldFixes(site, assignment).length === 0) return null;
+  const reported = jobOf(context, assignment)?.audit?.reports[seat] ?? null;
+  if (reported?.commit === undefined || heldFixes(context, assignment).length === 0) return null;
   const { commit } = reported;
-  const report = await site.records.get(reported.run, 'auditorReport');
+  const report = await context.records.get(reported.run, 'auditorReport');
   if (report === undefined) return null;
-  const { auditors } = site.plan.gating.team;
+  const { auditors } = context.plan.gating.team;
   const isCarrier = seat === Math.max(0, auditors.indexOf('requirements'));
   const judged = { ticket: assignment.ticket, run: reported.run, commit };
-  const recovered = isCarrier ? await recoveryBefore(site, judged) : undefined;
+  const recovered = isCarrier ? await recoveryBefore(context, judged) : undefined;
   if (recovered === undefined) return { report, commit };
-  const { items } = await requiredOf(site, scopeOf(site, assignment));
+  const { items } = await requiredOf(context, scopeOf(context, assignment));
   return { report: withRecovery(report, recovered.findings, items), commit };
 }
 
 /** Whether a commit has the file or folder that somebody names. */
-export async function thereAt(site: StageContext, commit: string): Promise<(file: string) => boolean> {
-  const there = withFolders(await site.hub.paths(commit));
+export async function thereAt(context: StageContext, commit: string): Promise<(file: string) => boolean> {
+  const there = withFolders(await context.hub.paths(commit));
   return (file) => pathIn(there, file) !== undefined;
 }
 
 /** Whether a commit has the file, and the line if one is named, that a PASS is about: a folder shows nothing. */
 export async function shownAt(
-  site: StageContext,
+  context: StageContext,
   commit: string,
   named: readonly { readonly file: string }[],
 ): Promise<(place: { readonly file: string; readonly line: number }) => boolean> {
-  const there = new Set(await site.hub.paths(commit));
+  const there = new Set(await context.hub.paths(commit));
   const paths = named.flatMap(({ file }) => pathIn(there, file) ?? []);
-  const lines = await linesAt(site, commit, paths);
+  const lines = await linesAt(context, commit, paths);
   return ({ file, line }) => {
     const own = lines.get(pathIn(there, file) ?? '');
     return own !== undefined && line <= Math.max(1, own.length - (own.at(-1) === '' ? 1 : 0));
@@ -264,8 +267,12 @@ function withFolders(paths: readonly string[]): ReadonlySet<string> {
 }
 
 /** Verdicts are bound to the commit they saw: what a later one changed, or does not have, they say nothing about. */
-export async function untouchedSince(site: StageContext, seen: string, commit: string): Promise<IsUntouched> {
-  const changed = new Set((await site.hub.changes(seen, commit)).map(({ path }) => path));
-  const there = new Set(await site.hub.paths(commit));
+export async function untouchedSince(
+  context: StageContext,
+  seen: string,
+  commit: string,
+): Promise<IsUntouched> {
+  const changed = new Set((await context.hub.changes(seen, commit)).map(({ path }) => path));
+  const there = new Set(await context.hub.paths(commit));
   return (file) => there.has(file) && !changed.has(file);
 }

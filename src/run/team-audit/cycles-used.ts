@@ -15,17 +15,17 @@ import { scoredRounds } from './scored-rounds.ts';
  * cycles (TEAM-12). Each scored round that has it open is one of them, as the Review Log counts them.
  */
 export async function cyclesUsed(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   findings: readonly AuditFinding[],
 ): Promise<string | undefined> {
-  const documents = await readDocuments(site, scopeOf(site, assignment));
-  const before = await scoredRounds(site, assignment.ticket, assignment.run);
+  const documents = await readDocuments(context, scopeOf(context, assignment));
+  const before = await scoredRounds(context, assignment.ticket, assignment.run);
   const rounds = [...before.map((round) => round.findings), findings];
   const words: string[] = [];
   for (const own of documents) {
-    if (judgeOf(site.state(), own.audit) !== assignment.ticket) continue;
-    const asked = await usedIn(site, assignment, { own, meant: itemFinder(documents, own.path), rounds });
+    if (judgeOf(context.state(), own.audit) !== assignment.ticket) continue;
+    const asked = await usedIn(context, assignment, { own, meant: itemFinder(documents, own.path), rounds });
     if (asked !== undefined) words.push(asked);
   }
   return words.length === 0 ? undefined : joined(words);
@@ -39,17 +39,17 @@ type Judged = {
 };
 
 async function usedIn(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   { own, meant, rounds: found }: Judged,
 ): Promise<string | undefined> {
-  const { convergence } = site.inputs.config;
+  const { convergence } = context.inputs.config;
   const rounds = found.map((all) => [
     ...new Set(all.flatMap((each) => (each.verdict === 'PASS' || isNotJudged(each) ? [] : meant(each)))),
   ]);
-  const verdicts = await itemVerdicts(site, site.state(), own);
+  const verdicts = await itemVerdicts(context, context.state(), own);
   if (usedUp(own.items, verdicts, rounds, convergence).length === 0) return undefined;
-  const [standing] = await standingIn(site, [own], assignment.ticket);
+  const [standing] = await standingIn(context, [own], assignment.ticket);
   const open = [...new Set([...(standing?.open ?? []), ...(rounds.at(-1) ?? [])])];
   const total = own.items.length;
   return askWords(own.path, { total, checked: total - open.length, open }, convergence.maxCycles);

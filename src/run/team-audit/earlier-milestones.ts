@@ -16,15 +16,15 @@ const taken = new WeakMap<StageContext, Map<string, Kept>>();
  * nothing that a verdict rests on: where that tip cannot be read nothing is told.
  */
 export async function earlierExposed(
-  site: StageContext,
+  context: StageContext,
   { ticket, run }: Pick<AssignmentEvent, 'ticket' | 'run'>,
 ): Promise<readonly string[]> {
-  const tip = site.tipWhenSent(run);
-  const { milestones, tickets } = site.inputs.epic;
+  const tip = context.tipWhenSent(run);
+  const { milestones, tickets } = context.inputs.epic;
   const own = tickets.find(({ id }) => id === ticket)?.milestone ?? null;
   const lines: string[] = [];
   try {
-    for (const each of milestonesBefore(milestones, own)) lines.push(...(await linesOf(site, each, tip)));
+    for (const each of milestonesBefore(milestones, own)) lines.push(...(await linesOf(context, each, tip)));
   } catch {
     return [];
   }
@@ -44,28 +44,28 @@ function milestonesBefore(all: readonly Milestone[], own: string | null): readon
   return all.filter(({ id }) => before.has(id));
 }
 
-async function linesOf(site: StageContext, milestone: Milestone, tip: string): Promise<readonly string[]> {
-  const known = taken.get(site) ?? new Map<string, Kept>();
-  taken.set(site, known);
+async function linesOf(context: StageContext, milestone: Milestone, tip: string): Promise<readonly string[]> {
+  const known = taken.get(context) ?? new Map<string, Kept>();
+  taken.set(context, known);
   const kept = known.get(milestone.id);
   if (kept?.tip === tip) return kept.lines;
-  const lines = exposedAt(site, milestone, tip);
+  const lines = exposedAt(context, milestone, tip);
   known.set(milestone.id, { tip, lines });
   // What failed once is asked again.
   lines.catch(() => known.delete(milestone.id));
   return lines;
 }
 
-async function exposedAt(site: StageContext, { id }: Milestone, tip: string): Promise<readonly string[]> {
+async function exposedAt(context: StageContext, { id }: Milestone, tip: string): Promise<readonly string[]> {
   const own = new Set(
-    site.inputs.epic.tickets.filter((ticket) => ticket.milestone === id).map((each) => each.id),
+    context.inputs.epic.tickets.filter((ticket) => ticket.milestone === id).map((each) => each.id),
   );
-  const { files } = await landedFiles(site, tip, (job) => job.kind === 'ticket' && own.has(job.id));
-  const shown = [...files].filter((path) => withheldIn(site)?.has(path) !== true).toSorted();
+  const { files } = await landedFiles(context, tip, (job) => job.kind === 'ticket' && own.has(job.id));
+  const shown = [...files].filter((path) => withheldIn(context)?.has(path) !== true).toSorted();
   if (shown.length === 0) return [];
   // The rules' own eyes are many modules: they are loaded where somebody builds on something.
   const { newlyExposed } = await import('../scans/scan-parts.ts');
-  const told = await newlyExposed(site, shown, tip);
+  const told = await newlyExposed(context, shown, tip);
   return told.flatMap(({ file, exports, routes, variables }) => [
     ...(exports.length === 0 ? [] : [`${id}: ${file} exports ${exports.join(', ')}`]),
     ...routes.map((route) => `${id}: route ${route} (${file})`),

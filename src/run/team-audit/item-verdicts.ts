@@ -15,26 +15,31 @@ import type { ItemFinder, ScopeDocument } from './scope-documents.ts';
  * one audit, or of all milestones that share the document.
  */
 export async function itemVerdicts(
-  site: StageContext,
+  context: StageContext,
   state: State,
   document: KeptDocument,
   of: 'audit' | 'document' = 'audit',
 ): Promise<readonly ItemVerdict[]> {
-  const own = itemFinder(await readDocuments(site, scopeOf(site, { ticket: document.audit })), document.path);
-  const critics = criticsOn(site, state, document, { meant: own, of });
+  const own = itemFinder(
+    await readDocuments(context, scopeOf(context, { ticket: document.audit })),
+    document.path,
+  );
+  const critics = criticsOn(context, state, document, { meant: own, of });
   const audits = new Set([document.audit, RUN_AUDIT]);
-  const recovered = await Promise.all([...audits].map((audit) => recoveredIn(site, state, audit, document)));
+  const recovered = await Promise.all(
+    [...audits].map((audit) => recoveredIn(context, state, audit, document)),
+  );
   return [...critics, ...recovered.flat()];
 }
 
 /** A ticket that names an item and has not landed reviewed fails it if its critic did, and otherwise leaves it open. */
 function criticsOn(
-  site: StageContext,
+  context: StageContext,
   state: State,
   { audit, path }: KeptDocument,
   { meant, of }: { readonly meant: ItemFinder; readonly of: 'audit' | 'document' },
 ): readonly ItemVerdict[] {
-  const { tickets, milestones } = site.inputs.epic;
+  const { tickets, milestones } = context.inputs.epic;
   const documents = new Map(milestones.map(({ id, requirements }) => [id, requirements]));
   return tickets.flatMap(({ id, milestone, requirements }) => {
     const job = jobNamed(state, id);
@@ -60,14 +65,14 @@ function isReviewed(job: Job | undefined): boolean {
  * commit than the audited one may be fixed since: nobody knows until somebody looks again.
  */
 async function recoveredIn(
-  site: StageContext,
+  context: StageContext,
   state: State,
   audit: string,
   { path }: KeptDocument,
 ): Promise<readonly ItemVerdict[]> {
-  const reviews = await recoveriesOf(site, audit);
+  const reviews = await recoveriesOf(context, audit);
   if (reviews.length === 0) return [];
-  const meant = itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
+  const meant = itemFinder(await readDocuments(context, scopeOf(context, { ticket: audit })), path);
   const last = new Map<string, ItemVerdict>();
   for (const { commit, report } of reviews) {
     const isNow = commit === jobNamed(state, audit)?.commit;
@@ -90,19 +95,19 @@ export type StandingDocument = Standing<NamedItem> & { readonly document: ScopeD
 
 /** The documents of an audit's scope with the verdicts of this run, whether they are written yet or not. */
 export async function standingIn(
-  site: StageContext,
+  context: StageContext,
   documents: readonly ScopeDocument[],
   audit: string,
 ): Promise<readonly StandingDocument[]> {
-  const { convergence } = site.inputs.config;
+  const { convergence } = context.inputs.config;
   return Promise.all(
     documents.map(async (document) => {
       const counted = countedOf(document.path, parseRequirements(document.text, convergence), convergence);
-      const verdicts = await itemVerdicts(site, site.state(), document, 'document');
+      const verdicts = await itemVerdicts(context, context.state(), document, 'document');
       const name = document.audit.slice(document.audit.indexOf(':') + 1);
       const standing = standingOf(name, { items: document.items, counted }, verdicts, convergence);
-      const isUnderWay = underWay(site, document);
-      const judged = audit === RUN_AUDIT ? await judgedInMilestones(site, document) : new Set();
+      const isUnderWay = underWay(context, document);
+      const judged = audit === RUN_AUDIT ? await judgedInMilestones(context, document) : new Set();
       const unreviewed = standing.unreviewed.filter(({ id }) => !isUnderWay(id) && !judged.has(id));
       return { document, ...standing, unreviewed };
     }),
@@ -110,16 +115,19 @@ export async function standingIn(
 }
 
 /** The items of a document that a recovery review or an auditor of a milestone has judged, at whichever commit. */
-async function judgedInMilestones(site: StageContext, { path }: ScopeDocument): Promise<ReadonlySet<string>> {
-  const audits = documentsOf(site.inputs.epic).filter((each) => each.path === path);
+async function judgedInMilestones(
+  context: StageContext,
+  { path }: ScopeDocument,
+): Promise<ReadonlySet<string>> {
+  const audits = documentsOf(context.inputs.epic).filter((each) => each.path === path);
   const judged = audits.map(async ({ audit }) => {
     if (audit === RUN_AUDIT) return [];
-    const reports = jobNamed(site.state(), audit)?.audit?.reports ?? [];
+    const reports = jobNamed(context.state(), audit)?.audit?.reports ?? [];
     const given = reports.flatMap((each) =>
-      each === null ? [] : [site.records.get(each.run, 'auditorReport')],
+      each === null ? [] : [context.records.get(each.run, 'auditorReport')],
     );
-    const recovered = (await recoveriesOf(site, audit)).map(({ report }) => report);
-    const meant = itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
+    const recovered = (await recoveriesOf(context, audit)).map(({ report }) => report);
+    const meant = itemFinder(await readDocuments(context, scopeOf(context, { ticket: audit })), path);
     return [...(await Promise.all(given)), ...recovered]
       .flatMap((report) => report?.findings ?? [])
       .filter((each) => !isNotJudged(each) && (each.verdict !== 'PASS' || each.file !== ''))
@@ -129,10 +137,10 @@ async function judgedInMilestones(site: StageContext, { path }: ScopeDocument): 
 }
 
 /** Whether a ticket names the item and has not come to its end: its critic is going to look. */
-function underWay(site: StageContext, document: ScopeDocument): (item: string) => boolean {
+function underWay(context: StageContext, document: ScopeDocument): (item: string) => boolean {
   const meant = itemFinder([document], document.path);
-  const open = site.inputs.epic.tickets.filter(({ id }) => {
-    const job = jobNamed(site.state(), id);
+  const open = context.inputs.epic.tickets.filter(({ id }) => {
+    const job = jobNamed(context.state(), id);
     return job !== undefined && !isSettled(job);
   });
   const items = new Set(
@@ -142,11 +150,11 @@ function underWay(site: StageContext, document: ScopeDocument): (item: string) =
 }
 
 /** Documents of which this run has had more review cycles than its journal says, counted anew. */
-export async function newlyCounted(site: StageContext) {
-  const documents = await readDocuments(site, scopeOf(site, { ticket: RUN_AUDIT }));
-  const standing = await standingIn(site, documents, RUN_AUDIT);
+export async function newlyCounted(context: StageContext) {
+  const documents = await readDocuments(context, scopeOf(context, { ticket: RUN_AUDIT }));
+  const standing = await standingIn(context, documents, RUN_AUDIT);
   return standing.flatMap(({ document: { audit }, counted }) => {
-    const known = jobNamed(site.state(), audit)?.audit?.requirements ?? null;
+    const known = jobNamed(context.state(), audit)?.audit?.requirements ?? null;
     if (known !== null && known.cycles >= counted.cycles) return [];
     return [{ type: 'requirements_counted', v: 1, ticket: audit, counted } as const];
   });

@@ -34,35 +34,35 @@ import { askJudge } from '../stages/judge.ts';
 import type { GivenAnswer } from '../stages/judge.ts';
 
 /** One auditor of the team, in its seat; with the team switched off, the one reviewer who stands in for it (TEAM-11). */
-export const team: StageWork = async (site, assignment, cancel) => {
-  const auditor = site.plan.gating.team.auditors[assignment.seat];
+export const team: StageWork = async (context, assignment, cancel) => {
+  const auditor = context.plan.gating.team.auditors[assignment.seat];
   return auditor === undefined
-    ? standIn(site, assignment, cancel)
-    : oneAuditor(site, assignment, auditor, cancel);
+    ? standIn(context, assignment, cancel)
+    : oneAuditor(context, assignment, auditor, cancel);
 };
 
 async function oneAuditor(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   auditor: Auditor,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
-  const cast = site.inputs.cast[auditor] ?? site.inputs.cast.auditor;
-  if (cast === undefined) return noAgent(assignment, 'auditor');
-  const scope = scopeOf(site, assignment);
-  const commit = await judgedCommit(site, assignment);
-  const earlier = await earlierReport(site, assignment, assignment.seat);
-  const required = await requiredOf(site, scope);
-  const isMatter = await matterOf(site, assignment, commit);
-  const { files, diff } = await changeToJudge(site, commit, earlier?.commit ?? null, isMatter);
-  const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
+  const agent = context.inputs.cast[auditor] ?? context.inputs.cast.auditor;
+  if (agent === undefined) return noAgent(assignment, 'auditor');
+  const scope = scopeOf(context, assignment);
+  const commit = await judgedCommit(context, assignment);
+  const earlier = await earlierReport(context, assignment, assignment.seat);
+  const required = await requiredOf(context, scope);
+  const isMatter = await matterOf(context, assignment, commit);
+  const { files, diff } = await changeToJudge(context, commit, earlier?.commit ?? null, isMatter);
+  const original = (await fileAtBase(context, context.inputs.epic.original)) ?? '';
   const { libraryView, scanLines, scansOf } = await import('../scans/scan-parts.ts');
-  const found = await scansOf(site, assignment, commit);
-  const scans = scanLines(auditor, found, withheldIn(site));
+  const found = await scansOf(context, assignment, commit);
+  const scans = scanLines(auditor, found, withheldIn(context));
   const view =
-    auditor === 'library' ? await libraryView(site, commit, found.libraries) : { commit, lines: [] };
-  const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
-  const again = earlier === null ? null : await toJudgeAgain(site, earlier, commit);
+    auditor === 'library' ? await libraryView(context, commit, found.libraries) : { commit, lines: [] };
+  const suites = auditor === 'test' ? await suitesAt(context, assignment, commit) : null;
+  const again = earlier === null ? null : await toJudgeAgain(context, earlier, commit);
   const sections = () =>
     teamAuditorAssignment({
       auditor,
@@ -76,25 +76,25 @@ async function oneAuditor(
       scans,
       suites: suites === null ? [] : suiteLines(suites),
       earlier: again,
-      maxLibraryChecks: site.plan.gating.team.maxLibraryChecks,
+      maxLibraryChecks: context.plan.gating.team.maxLibraryChecks,
       libraries: view.lines,
-      servers: (cast.settings.servers ?? []).map(({ name }) => name),
+      servers: (agent.settings.servers ?? []).map(({ name }) => name),
     });
-  const bench = { role: 'auditor', auditor, cast, commit: view.commit, sections } as const;
-  const hearing = await askJudge(site, assignment, bench, cancel);
-  if (hearing.kind === 'over') return hearing.draft;
-  const usable = await usableReport(site, assignment, {
+  const call = { role: 'auditor', auditor, agent, commit: view.commit, sections } as const;
+  const judgeAnswer = await askJudge(context, assignment, call, cancel);
+  if (judgeAnswer.kind === 'over') return judgeAnswer.draft;
+  const usable = await usableReport(context, assignment, {
     auditor,
-    said: hearing.said,
-    isBroken: hearing.kind === 'broken',
+    said: judgeAnswer.said,
+    isBroken: judgeAnswer.kind === 'broken',
     commit,
     earlier,
     required,
   });
-  if (usable.report === undefined && hearing.kind === 'broken') return hearing.draft;
-  if (usable.report === undefined) return unclear(site, assignment, hearing.said.used, usable.reasons);
-  await site.records.put(assignment.run, 'auditorReport', usable.report);
-  return reported(assignment, hearing.said, { score: usable.report.summary.score, commit });
+  if (usable.report === undefined && judgeAnswer.kind === 'broken') return judgeAnswer.draft;
+  if (usable.report === undefined) return unclear(context, assignment, judgeAnswer.said.used, usable.reasons);
+  await context.records.put(assignment.run, 'auditorReport', usable.report);
+  return reported(assignment, judgeAnswer.said, { score: usable.report.summary.score, commit });
 }
 
 type Answer = {
@@ -118,34 +118,34 @@ type Usable =
  * and is never a pass.
  */
 async function usableReport(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   { auditor, said, isBroken, commit, earlier, required }: Answer,
 ): Promise<Usable> {
   const { items, isDocument, gap } = required;
   const report = parseAuditReport(said.text, { auditor });
-  const isThere = await thereAt(site, commit);
+  const isThere = await thereAt(context, commit);
   // A fix may delete a file that the auditor is asked about again.
   const ownBefore = earlier?.report.findings ?? [];
   const asked = new Set(ownBefore.map(({ file }) => file));
-  const isAt = await shownAt(site, commit, report.findings);
+  const isAt = await shownAt(context, commit, report.findings);
   const isShown = (place: ReportedFinding): boolean => isAt(place) || asked.has(place.file);
   const given = isBroken ? { ...report, complete: false, reasons: [BROKEN_OFF] } : report;
-  const heard = admit(given, { auditor, requirements: items, isShown, earlier: ownBefore });
-  const before = await partOf(site, assignment);
-  const { agentTries, clarifications } = site.plan.limits;
+  const admitted = admit(given, { auditor, requirements: items, isShown, earlier: ownBefore });
+  const before = await partOf(context, assignment);
+  const { agentTries, clarifications } = context.plan.limits;
   const isLast = isBroken ? assignment.try >= agentTries : assignment.clarification >= clarifications;
-  const own = countedPart(heard, said, { auditor, isLast: isLast && !isBroken });
+  const own = countedPart(admitted, said, { auditor, isLast: isLast && !isBroken });
   const ground = { isThere, isUntouched: () => true, requirements: items };
   // What it found open before it was asked back is not erased by another answer about the same work.
   const joined =
     before === undefined || own === undefined
       ? (own ?? before)
       : withRecovery(carryOver(before, own, ground), notIn(own, before), items);
-  if (joined === undefined) return { reasons: heard.reasons };
-  if (!heard.complete && !isLast) {
-    await site.records.put(assignment.run, 'partialReport', joined);
-    return { reasons: heard.reasons };
+  if (joined === undefined) return { reasons: admitted.reasons };
+  if (!admitted.complete && !isLast) {
+    await context.records.put(assignment.run, 'partialReport', joined);
+    return { reasons: admitted.reasons };
   }
   const whole =
     earlier === null
@@ -153,15 +153,15 @@ async function usableReport(
       : // It was asked about what changed: its other verdicts stand (TEAM-09).
         carryOver(earlier.report, joined, {
           ...ground,
-          isUntouched: await untouchedSince(site, earlier.commit, commit),
+          isUntouched: await untouchedSince(context, earlier.commit, commit),
         });
   const left = auditor === 'requirements' && isDocument ? unjudged(whole, items) : [];
   const gaps = auditor === 'requirements' && gap !== null ? [gap] : [];
-  const reasons = [...new Set([...whole.reasons, ...heard.reasons])];
+  const reasons = [...new Set([...whole.reasons, ...admitted.reasons])];
   const noted = gaps.length === 0 ? { ...whole, reasons } : withUnjudged({ ...whole, reasons }, [], gaps);
   if (left.length === 0)
-    return { report: heard.complete ? noted : { ...whole, complete: false, reasons: heard.reasons } };
-  await site.records.put(assignment.run, 'partialReport', joined);
+    return { report: admitted.complete ? noted : { ...whole, complete: false, reasons: admitted.reasons } };
+  await context.records.put(assignment.run, 'partialReport', joined);
   return isLast && left.length < items.length
     ? { report: withUnjudged(whole, left, gaps) }
     : { reasons: unjudgedWords(left) };
@@ -172,13 +172,13 @@ async function usableReport(
  * question its passes are counted beside that.
  */
 function countedPart(
-  heard: AuditorReport,
+  admitted: AuditorReport,
   said: GivenAnswer,
   { auditor, isLast }: { readonly auditor: Auditor; readonly isLast: boolean },
 ): AuditorReport | undefined {
-  const against = heard.findings.filter(({ verdict }) => verdict !== 'PASS');
-  if (!heard.complete && against.length === 0) return undefined;
-  const part = heard.complete || isLast ? heard : auditorReport(auditor, against);
+  const against = admitted.findings.filter(({ verdict }) => verdict !== 'PASS');
+  if (!admitted.complete && against.length === 0) return undefined;
+  const part = admitted.complete || isLast ? admitted : auditorReport(auditor, against);
   return { ...part, findings: signed(part.findings, said) };
 }
 
@@ -194,14 +194,14 @@ const BROKEN_OFF = 'the process of the auditor failed before it had answered';
 
 /** What was said against the work in this seat since the last score, in answers that are not whole. */
 async function partOf(
-  site: StageContext,
+  context: StageContext,
   { ticket, stage, seat, run }: AssignmentEvent,
 ): Promise<AuditorReport | undefined> {
-  const dossier = site.dossier(ticket);
+  const dossier = context.dossier(ticket);
   const scored = runsOf(dossier, 'score').findLast((each) => each < run) ?? -1;
   const asked = runsOf(dossier, stage, seat).filter((each) => each > scored && each < run);
   for (const earlier of asked.toReversed()) {
-    const part = await site.records.get(earlier, 'partialReport');
+    const part = await context.records.get(earlier, 'partialReport');
     if (part !== undefined) return part;
   }
   return undefined;
@@ -209,11 +209,11 @@ async function partOf(
 
 /** What was open, and what was in order in a file that is no longer the same: nothing else has to be said again. */
 async function toJudgeAgain(
-  site: StageContext,
+  context: StageContext,
   { report, commit: seen }: Earlier,
   commit: string,
 ): Promise<AuditorReport['findings']> {
-  const isUntouched = await untouchedSince(site, seen, commit);
+  const isUntouched = await untouchedSince(context, seen, commit);
   return report.findings.filter(({ verdict, file }) => verdict !== 'PASS' || !isUntouched(file));
 }
 
@@ -240,50 +240,50 @@ function reported(
   return { ...about, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
 }
 
-function heardIn({ verdict, mustFix, outside }: ParsedFindings): HeardAnswer {
+function verdictIn({ verdict, mustFix, outside }: ParsedFindings): HeardAnswer {
   const words = { clean: 'pass', unclean: 'fail', unknown: 'unknown' } as const;
   if (mustFix > 0) return { verdict: words[verdict], objection: 'work' };
   return { verdict: words[verdict], outside };
 }
 
 async function standIn(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
-  const cast = site.inputs.cast.reviewer;
-  if (cast === undefined) return noAgent(assignment, 'reviewer');
-  const { epic, epicFile, base } = site.inputs;
-  const commit = await judgedCommit(site, assignment);
+  const agent = context.inputs.cast.reviewer;
+  if (agent === undefined) return noAgent(assignment, 'reviewer');
+  const { epic, epicFile, base } = context.inputs;
+  const commit = await judgedCommit(context, assignment);
   const round = {
     id: assignment.ticket,
-    title: scopeOf(site, assignment).title,
+    title: scopeOf(context, assignment).title,
     branch: `epic/${epic.id}`,
     baseBranch: base.ref,
     ticketFile: epicFile,
     round: assignment.round,
     findingsPath: `reviews/${assignment.ticket.replace(':', '-')}/round-${assignment.round}.md`,
   };
-  const isMatter = await matterOf(site, assignment, commit);
-  const { diff } = await shownChange(site, site.state().base, commit, isMatter);
-  const scope = scopeOf(site, assignment);
-  const { text: requirements } = await requiredOf(site, scope);
-  const further = wholeReviewSections({ requirements, withCraft: site.plan.gating.depth !== 'quick' });
+  const isMatter = await matterOf(context, assignment, commit);
+  const { diff } = await shownChange(context, context.state().base, commit, isMatter);
+  const scope = scopeOf(context, assignment);
+  const { text: requirements } = await requiredOf(context, scope);
+  const further = wholeReviewSections({ requirements, withCraft: context.plan.gating.depth !== 'quick' });
   const sections = (token: string | null) =>
     reviewerAssignment({ round, token, expectedFiles: [], diff, further });
-  const bench = { role: 'reviewer', auditor: null, cast, commit, sections } as const;
-  const hearing = await askJudge(site, assignment, bench, cancel);
+  const call = { role: 'reviewer', auditor: null, agent, commit, sections } as const;
+  const judgeAnswer = await askJudge(context, assignment, call, cancel);
   const { ticket, round: nth } = assignment;
-  const ruled = await ruledAnswer(site, assignment, hearing, ({ text }) => {
+  const ruled = await ruledAnswer(context, assignment, judgeAnswer, ({ text }) => {
     const parsed = parseFindingsDocument(text, { ticket, round: nth });
-    return { parsed, ...heardIn(parsed) };
+    return { parsed, ...verdictIn(parsed) };
   });
   if (ruled.kind === 'over') return ruled.draft;
   const { parsed } = ruled.answer;
-  if (ruled.kind === 'unclear') return unclear(site, assignment, ruled.used, parsed.reasons);
+  if (ruled.kind === 'unclear') return unclear(context, assignment, ruled.used, parsed.reasons);
   const findings = signed(parsed.findings, ruled.said);
   const kept: SignedFindings = { ...parsed, findings };
-  await site.records.put(assignment.run, 'findings', kept);
+  await context.records.put(assignment.run, 'findings', kept);
   const score = ruled.answer.verdict === 'pass' ? 1 : 0;
   return reported(assignment, { ...ruled.said, used: ruled.used }, { score, commit });
 }

@@ -5,7 +5,7 @@ import { jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { runsOf } from '../loop/dossier.ts';
 import { itemVerdicts } from './item-verdicts.ts';
-import { issueOf } from './objections.ts';
+import { issueOf } from './critic-objections.ts';
 import { type KeptDocument, RUN_AUDIT } from './requirement-documents.ts';
 import type { StageContext } from '../stage-context.ts';
 import { scopeOf } from './audit-scope.ts';
@@ -47,26 +47,26 @@ export type RequirementEvidence = {
  * them. A pass has to name its item; what speaks against one is heard by title and text as well.
  */
 export async function evidenceOn(
-  site: StageContext,
+  context: StageContext,
   state: State,
   document: KeptDocument,
 ): Promise<RequirementEvidence> {
   const { path } = document;
   const audit = judgeOf(state, document.audit);
-  const meant = await finderOf(site, audit, path);
-  const said = await itemVerdicts(site, state, document);
-  const rounds = (await scoredRounds(site, audit)).map(({ findings }) => findings.filter(isOpen));
-  const score = await lastScore(site, audit);
+  const meant = await finderOf(context, audit, path);
+  const said = await itemVerdicts(context, state, document);
+  const rounds = (await scoredRounds(context, audit)).map(({ findings }) => findings.filter(isOpen));
+  const score = await lastScore(context, audit);
   // Where an audit gave no score there is no ground for a tick; a critic that failed an item did so with or without one.
   if (score === undefined) {
     const verdicts = isOff(state, audit) ? said : said.filter(({ verdict }) => verdict === 'fail');
     return { verdicts, open: new Map(), issues: new Map(), earlier: [], ofRun: nothing };
   }
-  const ofRun = audit === RUN_AUDIT ? nothing : await saidByRun(site, state, path);
-  const { auditors } = site.plan.gating.team;
+  const ofRun = audit === RUN_AUDIT ? nothing : await saidByRun(context, state, path);
+  const { auditors } = context.plan.gating.team;
   const reports = jobNamed(state, audit)?.audit?.reports ?? [];
   const alone = await aloneReview(
-    site,
+    context,
     { audit, path },
     auditors.length > 0 ? undefined : reports[0]?.run,
     meant,
@@ -81,7 +81,7 @@ export async function evidenceOn(
     const by = openItems(named, (finding) => judgeName(finding, auditors.length === 0));
     return { said: openItems(named), by };
   });
-  const team = await teamSaid(site, state, audit, meant);
+  const team = await teamSaid(context, state, audit, meant);
   const reviews = said.map((each) => ({
     ...each,
     isOfRun: each.audit === RUN_AUDIT && audit !== RUN_AUDIT,
@@ -96,25 +96,25 @@ const nothing = { verdicts: [], issues: new Map() };
 
 /** What the team of the run's audit said about the items of a milestone's document. */
 async function saidByRun(
-  site: StageContext,
+  context: StageContext,
   state: State,
   path: string,
 ): Promise<RequirementEvidence['ofRun']> {
-  const meant = await finderOf(site, RUN_AUDIT, path);
-  const found = ((await lastScore(site, RUN_AUDIT))?.findings ?? []).filter(isOpen);
+  const meant = await finderOf(context, RUN_AUDIT, path);
+  const found = ((await lastScore(context, RUN_AUDIT))?.findings ?? []).filter(isOpen);
   const issues = openItems(found.map((finding) => ({ finding, items: meant(finding) })));
-  return { verdicts: await teamSaid(site, state, RUN_AUDIT, meant), issues };
+  return { verdicts: await teamSaid(context, state, RUN_AUDIT, meant), issues };
 }
 
 async function teamSaid(
-  site: StageContext,
+  context: StageContext,
   state: State,
   audit: string,
   meant: ItemFinder,
 ): Promise<readonly ItemVerdict[]> {
   const reports = jobNamed(state, audit)?.audit?.reports ?? [];
-  const { auditors } = site.plan.gating.team;
-  const said = auditors.map((auditor, seat) => teamVerdicts(site, auditor, reports[seat] ?? null, meant));
+  const { auditors } = context.plan.gating.team;
+  const said = auditors.map((auditor, seat) => teamVerdicts(context, auditor, reports[seat] ?? null, meant));
   return (await Promise.all(said)).flat();
 }
 
@@ -124,19 +124,19 @@ type AloneReview = { readonly named: readonly Named[]; readonly verdicts: readon
 
 /** Findings of the one reviewer fail the items that they name; a clean review passes all others (TEAM-11). */
 async function aloneReview(
-  site: StageContext,
+  context: StageContext,
   { audit, path }: KeptDocument,
   run: number | undefined,
   meant: ItemFinder,
 ): Promise<AloneReview> {
-  const review = run === undefined ? undefined : await site.records.get(run, 'findings');
+  const review = run === undefined ? undefined : await context.records.get(run, 'findings');
   if (review === undefined) return { named: [], verdicts: [] };
   const named = review.findings.map(({ category, title, problem, file, line }) => ({
     finding: { title: problem, file, line },
     items: [...meant({ id: category, title }), ...meant({ id: '', title: problem })],
   }));
   const failed = new Set(named.flatMap(({ items }) => items));
-  const documents = await readDocuments(site, scopeOf(site, { ticket: audit }));
+  const documents = await readDocuments(context, scopeOf(context, { ticket: audit }));
   const verdicts = documents
     .flatMap((each) => (each.path === path ? each.items : []))
     .flatMap(({ name }) => meant({ id: name, title: '' }))
@@ -150,14 +150,14 @@ async function aloneReview(
 
 /** What one auditor's report says about items of the document. */
 async function teamVerdicts(
-  site: StageContext,
+  context: StageContext,
   auditor: Auditor,
   reported: { readonly run: number; readonly commit?: string | undefined } | null,
   meant: ItemFinder,
 ): Promise<readonly ItemVerdict[]> {
   if (reported === null) return [];
   const { run, commit } = reported;
-  const report = await site.records.get(run, 'auditorReport');
+  const report = await context.records.get(run, 'auditorReport');
   return (report?.findings ?? []).flatMap(({ id, title, verdict }) =>
     meant({ id, title: verdict === 'PASS' ? '' : title }).map((item): ItemVerdict => ({
       item,
@@ -190,11 +190,11 @@ function isOpen(finding: AuditFinding): boolean {
   return finding.verdict !== 'PASS' && !isNotJudged(finding);
 }
 
-async function finderOf(site: StageContext, audit: string, path: string): Promise<ItemFinder> {
-  return itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
+async function finderOf(context: StageContext, audit: string, path: string): Promise<ItemFinder> {
+  return itemFinder(await readDocuments(context, scopeOf(context, { ticket: audit })), path);
 }
 
-async function lastScore(site: StageContext, audit: string): Promise<AuditScore | undefined> {
-  const run = runsOf(site.dossier(audit), 'score').at(-1);
-  return run === undefined ? undefined : await site.records.get(run, 'score');
+async function lastScore(context: StageContext, audit: string): Promise<AuditScore | undefined> {
+  const run = runsOf(context.dossier(audit), 'score').at(-1);
+  return run === undefined ? undefined : await context.records.get(run, 'score');
 }

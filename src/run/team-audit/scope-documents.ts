@@ -9,12 +9,12 @@ export type ScopeDocument = KeptDocument & NamedDocument;
 
 /** The documents of a scope as the base has them: a branch that could shorten one, or tick it, would judge itself (P9). */
 export async function readDocuments(
-  site: StageContext,
+  context: StageContext,
   scope: AuditScope,
 ): Promise<readonly ScopeDocument[]> {
   const found = await Promise.all(
     scope.documents.map(async (kept) => {
-      const text = await fileAtBase(site, kept.path);
+      const text = await fileAtBase(context, kept.path);
       return text === undefined
         ? []
         : [{ ...kept, text, scope: kept.audit.slice(kept.audit.indexOf(':') + 1) }];
@@ -27,9 +27,9 @@ export async function readDocuments(
   });
 }
 
-export async function fileAtBase(site: StageContext, path: string | null): Promise<string | undefined> {
-  if (path === null || withheldIn(site)?.has(path) === true) return undefined;
-  const bytes = await site.hub.file(site.state().base, path);
+export async function fileAtBase(context: StageContext, path: string | null): Promise<string | undefined> {
+  if (path === null || withheldIn(context)?.has(path) === true) return undefined;
+  const bytes = await context.hub.file(context.state().base, path);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
@@ -53,8 +53,8 @@ export type Required = {
 };
 
 /** What the requirements documents of a scope ask for; without one, or with empty ones, the tickets' own criteria. */
-export async function requiredOf(site: StageContext, scope: AuditScope): Promise<Required> {
-  const documents = await readDocuments(site, scope);
+export async function requiredOf(context: StageContext, scope: AuditScope): Promise<Required> {
+  const documents = await readDocuments(context, scope);
   const required = documents.flatMap((document) => document.required);
   if (required.length > 0)
     return {
@@ -64,7 +64,7 @@ export async function requiredOf(site: StageContext, scope: AuditScope): Promise
       hasProse: documents.some((document) => document.hasProse),
       gap: documents.find(({ gap }) => gap !== null)?.gap ?? null,
     };
-  const tickets = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
+  const tickets = context.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
   const items = tickets.flatMap(({ id, acceptance }) =>
     acceptance.map((criterion) => ({ id: `${id}-${criterion.id}`, text: criterion.text })),
   );

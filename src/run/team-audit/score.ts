@@ -36,32 +36,32 @@ import { testScore } from './score-tests.ts';
 import { isLastRound, type ScoredRound, scoredRounds } from './scored-rounds.ts';
 
 /** The score has no opinions: it is computed from the reports, and what is missing can only lower it (TEAM-05). */
-export const score: StageWork = async (site, assignment, cancel) => {
-  const isAlone = site.plan.gating.team.auditors.length === 0;
-  const commit = await judgedCommit(site, assignment);
-  const phases = await runPhases(site, assignment, commit, cancel);
+export const score: StageWork = async (context, assignment, cancel) => {
+  const isAlone = context.plan.gating.team.auditors.length === 0;
+  const commit = await judgedCommit(context, assignment);
+  const phases = await runPhases(context, assignment, commit, cancel);
   if (cancel.aborted) return undefined;
-  const suites = withPhases(await suitesAt(site, assignment, commit), commit, phases);
+  const suites = withPhases(await suitesAt(context, assignment, commit), commit, phases);
   // Nobody audits this run: only the tests of a started application brought it here (TEAM-17).
-  const isTestedOnly = isRunAudit(site, assignment) && !site.inputs.config.audit.endOfRun;
-  if (isTestedOnly) return testedOnly(site, assignment, suites);
-  const judged = await (isAlone ? reviewed : counted)(site, assignment, suites);
-  const request = await reconciliationAt(site, assignment, commit);
-  const { severityGate } = site.inputs.config.audit;
-  if (request !== undefined) await site.records.put(assignment.run, 'reconciliation', request);
+  const isTestedOnly = isRunAudit(context, assignment) && !context.inputs.config.audit.endOfRun;
+  if (isTestedOnly) return testedOnly(context, assignment, suites);
+  const judged = await (isAlone ? reviewed : counted)(context, assignment, suites);
+  const request = await reconciliationAt(context, assignment, commit);
+  const { severityGate } = context.inputs.config.audit;
+  if (request !== undefined) await context.records.put(assignment.run, 'reconciliation', request);
   const matched = request === undefined ? judged : withReconciliation(judged, request, severityGate);
-  const { excuses } = site.inputs;
+  const { excuses } = context.inputs;
   const scored = excuses === undefined ? matched : withExcuses(matched, excuses, matches, severityGate);
-  const history = await earlierRounds(site, assignment);
-  const round = await roundOf(site, assignment, scored);
-  const open = await forFixers(site, assignment, commit, scored.findings);
-  const { groups, now } = fixRound(groupFixes(open, { severityGate }), isLastRound(site, assignment));
+  const history = await earlierRounds(context, assignment);
+  const round = await roundOf(context, assignment, scored);
+  const open = await forFixers(context, assignment, commit, scored.findings);
+  const { groups, now } = fixRound(groupFixes(open, { severityGate }), isLastRound(context, assignment));
   const kept: ScoredRound = { round, findings: scored.findings, groups };
-  await site.records.put(assignment.run, 'round', kept);
-  await site.records.put(assignment.run, 'score', scored);
-  const { move, isKept, because: reason } = moveAfter(site, [...history, round], groups.length);
+  await context.records.put(assignment.run, 'round', kept);
+  await context.records.put(assignment.run, 'score', scored);
+  const { move, isKept, because: reason } = moveAfter(context, [...history, round], groups.length);
   const because = (isAlone ? leftToPeople(scored, severityGate, groups.length) : undefined) ?? reason;
-  const missing = isUnreviewed(site, assignment)
+  const missing = isUnreviewed(context, assignment)
     ? 'the recovery review gave no usable answer'
     : noResultWords(scored);
   const unknown = scored.health === 'unknown' ? missing : '';
@@ -69,7 +69,7 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const many = move === 'fix' ? Math.min(100, now) : 0;
   const overall = Math.min(1, Math.max(0, scored.overallScore));
   const { health } = scored;
-  const asks = move === 'fix' ? await cyclesUsed(site, assignment, scored.findings) : undefined;
+  const asks = move === 'fix' ? await cyclesUsed(context, assignment, scored.findings) : undefined;
   return {
     ...head(assignment),
     type: 'audit_scored',
@@ -110,23 +110,23 @@ function leftToPeople({ findings, health }: AuditScore, gate: Severity, groups: 
   return `for a person, the recovery review found ${named}`;
 }
 
-function isRunAudit(site: StageContext, assignment: AssignmentEvent): boolean {
-  return jobOf(site, assignment)?.audit?.scope === -1;
+function isRunAudit(context: StageContext, assignment: AssignmentEvent): boolean {
+  return jobOf(context, assignment)?.audit?.scope === -1;
 }
 
 /** A run that nobody audits is judged by what its tests say; nobody is sent to fix anything. */
 async function testedOnly(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   suites: Suites | null,
 ): Promise<ResultDraft> {
-  const scored = testScore(suites, site.inputs.config.audit.severityGate);
-  await site.records.put(assignment.run, 'round', {
-    round: await roundOf(site, assignment, scored),
+  const scored = testScore(suites, context.inputs.config.audit.severityGate);
+  await context.records.put(assignment.run, 'round', {
+    round: await roundOf(context, assignment, scored),
     findings: scored.findings,
     groups: [],
   });
-  await site.records.put(assignment.run, 'score', scored);
+  await context.records.put(assignment.run, 'score', scored);
   const isPassed = scored.health === 'passed';
   const blind = couldNotRun(suites).slice(0, 1_000);
   const because = isPassed ? 'passed' : blind || 'the tests of the started application do not pass';
@@ -145,10 +145,10 @@ async function testedOnly(
 
 type Move = { readonly move: 'passed' | 'fix' | 'stop'; readonly isKept: boolean; readonly because: string };
 
-function moveAfter(site: StageContext, history: readonly AuditRound[], groups: number): Move {
+function moveAfter(context: StageContext, history: readonly AuditRound[], groups: number): Move {
   const next = nextMove(history, {
-    maxRounds: fixRoundsOf(site.plan.gating),
-    severityGate: site.inputs.config.audit.severityGate,
+    maxRounds: fixRoundsOf(context.plan.gating),
+    severityGate: context.inputs.config.audit.severityGate,
     budget: { usd: null, tokens: null },
     spent: { usd: 0, tokens: 0 },
     nextRound: { usd: 0, tokens: 0 },
@@ -166,18 +166,18 @@ function moveAfter(site: StageContext, history: readonly AuditRound[], groups: n
  * counts against the work as everything does, but nobody is sent after it.
  */
 async function forFixers(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   commit: string,
   findings: readonly AuditFinding[],
 ): Promise<readonly AuditFinding[]> {
-  const isAlone = site.plan.gating.team.auditors.length === 0;
-  const there = new Set(await site.hub.paths(commit));
-  const known = await requirementTexts(site, assignment);
+  const isAlone = context.plan.gating.team.auditors.length === 0;
+  const there = new Set(await context.hub.paths(commit));
+  const known = await requirementTexts(context, assignment);
   const isPlain = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..');
   const isGrounded = ({ file, id }: AuditFinding): boolean =>
     file === '' || there.has(file) || (known.has(id) && isPlain(file));
-  const { excuses } = site.inputs;
+  const { excuses } = context.inputs;
   const excused = excuses === undefined ? null : excusedFindings(findings, excuses, matches);
   const isMeant = (finding: AuditFinding): boolean =>
     (finding.source === 'scan' && excused?.has(finding) !== true) ||
@@ -186,54 +186,54 @@ async function forFixers(
 }
 
 async function counted(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   suites: Suites | null,
 ): Promise<AuditScore> {
   const results: AuditorResult[] = [];
   const { scanChecksOf, scansOf } = await import('../scans/scan-parts.ts');
-  const commit = await judgedCommit(site, assignment);
-  const scans = await scansOf(site, assignment, commit);
-  const asked = site.plan.gating.team.auditors;
+  const commit = await judgedCommit(context, assignment);
+  const scans = await scansOf(context, assignment, commit);
+  const asked = context.plan.gating.team.auditors;
   const owner = asked.includes('test') ? 'test' : asked[0];
   // A scan needs no auditor: findings of a family count whether its auditor was asked or not.
   const unasked = auditors.filter((auditor) => !asked.includes(auditor));
   for (const [seat, auditor] of asked.entries()) {
-    const run = standing(site, assignment, seat);
-    const report = run === undefined ? null : ((await site.records.get(run, 'auditorReport')) ?? null);
+    const run = standing(context, assignment, seat);
+    const report = run === undefined ? null : ((await context.records.get(run, 'auditorReport')) ?? null);
     const families = auditor === owner ? [auditor, ...unasked] : [auditor];
     const ran = auditor === owner && suites !== null ? suiteChecks(suites) : [];
     const scanChecks = [...families.flatMap((each) => scanChecksOf(each, scans)), ...ran];
     results.push({ auditor, agentAsked: true, report, scanChecks });
   }
-  const recovered = await recoveryToScore(site, assignment, commit);
+  const recovered = await recoveryToScore(context, assignment, commit);
   if (recovered !== undefined)
     results.push({ auditor: 'recovery', agentAsked: true, report: recovered, scanChecks: [] });
   const checks = results.map(({ auditor, scanChecks }) => ({ auditor, scanChecks }));
-  await site.records.put(assignment.run, 'scanChecks', checks);
-  const { audit } = site.inputs.config;
+  await context.records.put(assignment.run, 'scanChecks', checks);
+  const { audit } = context.inputs.config;
   // Without tickets the scans are of the whole repository: its waivers and baseline decide about them.
-  const scored = scoreAudit(results, { ...audit, scansGate: site.inputs.epic.tickets.length > 0 });
+  const scored = scoreAudit(results, { ...audit, scansGate: context.inputs.epic.tickets.length > 0 });
   // What a rule could not look at, or a suite that could not run, may hold anything (P8).
   const isBlind = scans.crashes.length > 0 || (suites !== null && isUnknown(suites));
   return isBlind && scored.health === 'passed' ? { ...scored, health: 'unknown' } : scored;
 }
 
 /** The run whose report stands for a seat: one of this round, or from before where the fixes do not concern it. */
-function standing(site: StageContext, assignment: AssignmentEvent, seat: number): number | undefined {
-  const reports = jobOf(site, assignment)?.audit?.reports ?? [];
-  const last = runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1);
+function standing(context: StageContext, assignment: AssignmentEvent, seat: number): number | undefined {
+  const reports = jobOf(context, assignment)?.audit?.reports ?? [];
+  const last = runsOf(context.dossier(assignment.ticket), 'team', seat).at(-1);
   return reports.length > 0 ? reports[seat]?.run : last;
 }
 
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
 async function reviewed(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   suites: Suites | null,
 ): Promise<AuditScore> {
-  const run = standing(site, assignment, 0);
-  const parsed = run === undefined ? undefined : await site.records.get(run, 'findings');
+  const run = standing(context, assignment, 0);
+  const parsed = run === undefined ? undefined : await context.records.get(run, 'findings');
   const said = (parsed?.findings ?? []).map((finding): AuditFinding => ({
     auditor: 'technical',
     source: 'agent',
@@ -249,33 +249,33 @@ async function reviewed(
     ...spokenBy(finding.by ?? null),
   }));
   const { scanChecksOf, scansOf } = await import('../scans/scan-parts.ts');
-  const commit = await judgedCommit(site, assignment);
-  const scans = await scansOf(site, assignment, commit);
+  const commit = await judgedCommit(context, assignment);
+  const scans = await scansOf(context, assignment, commit);
   const checks = [
     ...auditors.flatMap((auditor) => scanChecksOf(auditor, scans)),
     ...(suites === null ? [] : suiteChecks(suites)),
   ];
-  await site.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
-  const recovered = (await recoveryToScore(site, assignment, commit))?.findings ?? [];
+  await context.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
+  const recovered = (await recoveryToScore(context, assignment, commit))?.findings ?? [];
   const open = recovered.flatMap((finding): AuditFinding[] =>
     finding.verdict === 'PASS' ? [] : [{ ...finding, auditor: 'recovery', source: 'agent' }],
   );
   return scoreAlone(parsed?.verdict ?? 'none', [...said, ...open], {
     checks,
-    gate: site.inputs.config.audit.severityGate,
+    gate: context.inputs.config.audit.severityGate,
     isBlind:
-      isUnreviewed(site, assignment) || scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),
+      isUnreviewed(context, assignment) || scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),
   });
 }
 
 async function roundOf(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   scored: AuditScore,
 ): Promise<AuditRound> {
-  const commit = await judgedCommit(site, assignment);
-  const onto = await baseUnder(site, assignment, commit);
-  const changed = commit === onto ? [] : await site.hub.changes(onto, commit);
+  const commit = await judgedCommit(context, assignment);
+  const onto = await baseUnder(context, assignment, commit);
+  const changed = commit === onto ? [] : await context.hub.changes(onto, commit);
   const open = scored.findings.flatMap(({ verdict, severity, file, id, title }) =>
     verdict === 'PASS'
       ? []
@@ -291,8 +291,8 @@ async function roundOf(
 }
 
 async function earlierRounds(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
 ): Promise<readonly AuditRound[]> {
-  return (await scoredRounds(site, assignment.ticket, assignment.run)).map(({ round }) => round);
+  return (await scoredRounds(context, assignment.ticket, assignment.run)).map(({ round }) => round);
 }

@@ -16,37 +16,37 @@ export type ScoredRound = {
 
 /** The rounds of an audit that have been scored, the oldest first. */
 export async function scoredRounds(
-  site: StageContext,
+  context: StageContext,
   audit: string,
   before = Infinity,
 ): Promise<readonly ScoredRound[]> {
   const rounds: ScoredRound[] = [];
-  for (const run of runsOf(site.dossier(audit), 'score').filter((each) => each < before)) {
-    const kept = await site.records.get(run, 'round');
+  for (const run of runsOf(context.dossier(audit), 'score').filter((each) => each < before)) {
+    const kept = await context.records.get(run, 'round');
     if (kept !== undefined) rounds.push(kept);
   }
   return rounds;
 }
 
 /** Whether at most one round of fixes is left; an audit that fixes nothing has none. */
-export function isLastRound(site: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
-  const job = jobOf(site, assignment);
-  const most = fixRoundsOf(site.plan.gating);
+export function isLastRound(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
+  const job = jobOf(context, assignment);
+  const most = fixRoundsOf(context.plan.gating);
   return most > 0 && (job?.audit?.round ?? 0) + 1 >= most + (job?.grants ?? 0);
 }
 
 /** What one fix is about: its group in the report that sent it, with the rounds until then. A later report changes nothing. */
-export async function fixGroup(site: StageContext, id: string) {
-  const { group } = site.dossier(id);
-  const rounds = group === null ? [] : await scoredRounds(site, group.audit, group.before);
+export async function fixGroup(context: StageContext, id: string) {
+  const { group } = context.dossier(id);
+  const rounds = group === null ? [] : await scoredRounds(context, group.audit, group.before);
   const round = rounds.at(-1);
   return { group, rounds, round, wanted: round?.groups[group?.nth ?? -1] };
 }
 
 /** The ticket that gates hold a job to: a fix may touch the files of its group and no others (TEAM-08). */
-export async function boundTicket(site: StageContext, id: string): Promise<Ticket> {
-  const ticket = ticketOf(site, id);
+export async function boundTicket(context: StageContext, id: string): Promise<Ticket> {
+  const ticket = ticketOf(context, id);
   if (!id.startsWith('fix:')) return ticket;
-  const { wanted } = await fixGroup(site, id);
+  const { wanted } = await fixGroup(context, id);
   return { ...ticket, touches: wanted?.files ?? [] };
 }

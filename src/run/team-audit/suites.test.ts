@@ -8,16 +8,16 @@ const never = new AbortController().signal;
 const run = 'audit:run';
 
 async function suitesOf(scene: Scene) {
-  const site = siteOf({ config: 'depth: thorough\n', ...scene });
-  const survey = handOut(site, 'survey', { ticket: run });
-  await runSuites(site, survey, 'base', never);
-  const suites = await suitesAt(site, handOut(site, 'team', { ticket: run }), 'base');
-  return { site, suites };
+  const context = siteOf({ config: 'depth: thorough\n', ...scene });
+  const survey = handOut(context, 'survey', { ticket: run });
+  await runSuites(context, survey, 'base', never);
+  const suites = await suitesAt(context, handOut(context, 'team', { ticket: run }), 'base');
+  return { context, suites };
 }
 
 test('TEAM-21 every check is run at the judged commit, and the test auditor reads how it came out', async () => {
-  const { site, suites } = await suitesOf({ checks: (words) => (words === 'run unit' ? 1 : 0) });
-  expect(site.ran).toContain('run lint @ base');
+  const { context, suites } = await suitesOf({ checks: (words) => (words === 'run unit' ? 1 : 0) });
+  expect(context.ran).toContain('run lint @ base');
   expect(suites).not.toBe(null);
   expect(suiteLines(suites ?? { commit: '', cells: [] })).toEqual([
     'unit: FAIL\nexit code 1, expected 0',
@@ -54,11 +54,11 @@ test('FOUND-01 002#44 a suite that could not run is told as one, and no fixer is
 });
 
 test('what was run for another commit says nothing about this one', async () => {
-  const { site } = await suitesOf({});
-  expect(await suitesAt(site, handOut(site, 'team', { ticket: run }), 'another')).toBe(null);
+  const { context } = await suitesOf({});
+  expect(await suitesAt(context, handOut(context, 'team', { ticket: run }), 'another')).toBe(null);
 });
 
 test('TEAM-22 where no test auditor sits and everything has landed through the gate, nothing is run again', async () => {
-  const { site, suites } = await suitesOf({ config: 'depth: standard\n' });
-  expect({ ran: site.ran, suites }).toEqual({ ran: [], suites: null });
+  const { context, suites } = await suitesOf({ config: 'depth: standard\n' });
+  expect({ ran: context.ran, suites }).toEqual({ ran: [], suites: null });
 });

@@ -6,7 +6,7 @@ import type { Cell } from '../../gates/index.ts';
 import { checkName, inEnvironment } from '../../model/check-name.ts';
 import { runsOf } from '../loop/dossier.ts';
 import type { StageContext } from '../stage-context.ts';
-import { contextFor } from '../stages/checks.ts';
+import { gateContextFor } from '../stages/checks.ts';
 
 type Suite = Cell & {
   /** Red at base, and a person has said that it may be: shown, never charged. */
@@ -18,32 +18,33 @@ export type Suites = { readonly commit: string; readonly cells: readonly Suite[]
 
 /** The test auditor does not have to believe anybody: the suites are really run, by our own gates, where it looks. */
 export async function runSuites(
-  site: StageContext,
+  context: StageContext,
   assignment: AssignmentEvent,
   commit: string,
   cancel: AbortSignal,
 ): Promise<void> {
   // What landed has passed them all; a repository as it is has not, whoever judges it.
-  const isWanted = site.plan.gating.team.auditors.includes('test') || site.inputs.epic.tickets.length === 0;
-  if (!isWanted || site.plan.verify.length === 0) return;
-  const context = await contextFor(site, assignment, cancel);
-  const { cells } = await verify(context, commit);
+  const isWanted =
+    context.plan.gating.team.auditors.includes('test') || context.inputs.epic.tickets.length === 0;
+  if (!isWanted || context.plan.verify.length === 0) return;
+  const gateContext = await gateContextFor(context, assignment, cancel);
+  const { cells } = await verify(gateContext, commit);
   if (cancel.aborted) return;
   const suites: Suites = {
     commit,
-    cells: cells.map((cell) => ({ ...cell, log: '', isExcused: isExcused(context, cell) })),
+    cells: cells.map((cell) => ({ ...cell, log: '', isExcused: isExcused(gateContext, cell) })),
   };
-  await site.records.put(assignment.run, 'suites', suites);
+  await context.records.put(assignment.run, 'suites', suites);
 }
 
 /** What was run for this commit; null where nothing was. */
 export async function suitesAt(
-  site: StageContext,
-  { ticket }: AssignmentEvent,
+  context: StageContext,
+  { ticket: job }: AssignmentEvent,
   commit: string,
 ): Promise<Suites | null> {
-  const run = runsOf(site.dossier(ticket), 'survey').at(-1);
-  const suites = run === undefined ? undefined : await site.records.get(run, 'suites');
+  const run = runsOf(context.dossier(job), 'survey').at(-1);
+  const suites = run === undefined ? undefined : await context.records.get(run, 'suites');
   return suites?.commit === commit ? suites : null;
 }
 

@@ -30,10 +30,10 @@ function siteWith(says: (call: AgentCall) => string, config = ''): Stand {
 }
 
 async function heard(...findings: readonly ReportedFinding[]) {
-  const site = siteWith(() => report(...findings));
-  const assignment = handOut(site, 'team', { ticket: 'audit:m1' });
-  const result = await team(site, assignment, never);
-  const kept = await site.records.get(assignment.run, 'auditorReport');
+  const context = siteWith(() => report(...findings));
+  const assignment = handOut(context, 'team', { ticket: 'audit:m1' });
+  const result = await team(context, assignment, never);
+  const kept = await context.records.get(assignment.run, 'auditorReport');
   return { type: result?.type, because: JSON.stringify(result), kept };
 }
 
@@ -53,12 +53,12 @@ test('TEAM-21 P8 a requirement without a verdict is asked about again, by its na
 
 test('FOUND-01 002#3 a report that leaves a requirement out after the last question counts, with that one as not judged', async () => {
   const answers = [report(said('R-1', { verdict: 'FAIL', severity: 'HIGH' })), 'nothing'];
-  const site = siteWith(() => answers.shift() ?? '', 'limits: { clarifications: 1 }\n');
-  const first = handOut(site, 'team', { ticket: 'audit:m1' });
-  expect(await team(site, first, never)).toMatchObject({ type: 'agent_unclear' });
-  const second = handOut(site, 'team', { ticket: 'audit:m1', clarification: 1 });
-  expect(await team(site, second, never)).toMatchObject({ type: 'team_auditor_reported', score: 0 });
-  const kept = (await site.records.get(second.run, 'auditorReport')) as AuditorReport;
+  const context = siteWith(() => answers.shift() ?? '', 'limits: { clarifications: 1 }\n');
+  const first = handOut(context, 'team', { ticket: 'audit:m1' });
+  expect(await team(context, first, never)).toMatchObject({ type: 'agent_unclear' });
+  const second = handOut(context, 'team', { ticket: 'audit:m1', clarification: 1 });
+  expect(await team(context, second, never)).toMatchObject({ type: 'team_auditor_reported', score: 0 });
+  const kept = (await context.records.get(second.run, 'auditorReport')) as AuditorReport;
   expect(kept.complete).toBe(false);
   expect(kept.findings.map(({ verdict, id, title }) => `${verdict} ${id} ${title}`)).toEqual([
     'FAIL R-1 about R-1',
@@ -68,11 +68,11 @@ test('FOUND-01 002#3 a report that leaves a requirement out after the last quest
 
 test('FOUND-01 002#3 an answer to the question that gives only the missing verdict completes the report', async () => {
   const answers = [report(said('R-1', { verdict: 'FAIL', severity: 'HIGH' })), report(said('R-2'))];
-  const site = siteWith(() => answers.shift() ?? '');
-  await team(site, handOut(site, 'team', { ticket: 'audit:m1' }), never);
-  const second = handOut(site, 'team', { ticket: 'audit:m1', clarification: 1 });
-  expect(await team(site, second, never)).toMatchObject({ type: 'team_auditor_reported', score: 0.5 });
-  const kept = (await site.records.get(second.run, 'auditorReport')) as AuditorReport;
+  const context = siteWith(() => answers.shift() ?? '');
+  await team(context, handOut(context, 'team', { ticket: 'audit:m1' }), never);
+  const second = handOut(context, 'team', { ticket: 'audit:m1', clarification: 1 });
+  expect(await team(context, second, never)).toMatchObject({ type: 'team_auditor_reported', score: 0.5 });
+  const kept = (await context.records.get(second.run, 'auditorReport')) as AuditorReport;
   expect(kept.complete).toBe(true);
   expect(kept.findings.map(({ verdict, id }) => `${verdict} ${id}`).toSorted()).toEqual([
     'FAIL R-1',
@@ -110,9 +110,9 @@ test('FOUND-01 002#17 a PASS is shown by a file and a line of it, not by a folde
 });
 
 async function reconciled(text: string) {
-  const site = siteWith(() => text, 'reconcile: true\n');
-  const assignment = handOut(site, 'reconcile', { ticket: 'audit:run' });
-  return reconcile(site, assignment, never);
+  const context = siteWith(() => text, 'reconcile: true\n');
+  const assignment = handOut(context, 'reconcile', { ticket: 'audit:run' });
+  return reconcile(context, assignment, never);
 }
 
 test('TEAM-19 every item of the request is answered, or whoever was asked has not answered', async () => {
@@ -127,7 +127,7 @@ test('TEAM-19 every item of the request is answered, or whoever was asked has no
 });
 
 test('TEAM-19 a request that nobody can read is nobody’s pass', async () => {
-  const site = siteWith(() => '', 'reconcile: true\nprivacy: { deny: ["docs/PRD.md"] }\n');
-  const result = await reconcile(site, handOut(site, 'reconcile', { ticket: 'audit:run' }), never);
+  const context = siteWith(() => '', 'reconcile: true\nprivacy: { deny: ["docs/PRD.md"] }\n');
+  const result = await reconcile(context, handOut(context, 'reconcile', { ticket: 'audit:run' }), never);
   expect(result).toMatchObject({ type: 'agent_failed' });
 });

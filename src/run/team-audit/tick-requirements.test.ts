@@ -25,7 +25,7 @@ type Case = {
 };
 
 async function candidate({ wanted = document, tip = wanted, ...more }: Case) {
-  const site = siteOf({
+  const context = siteOf({
     epic: [
       `    milestone: m1\n    requirements: [${more.a ?? ''}]`,
       '  - id: B\n    title: More\n    acceptance: [{ id: AC1, text: it is there }]',
@@ -39,19 +39,21 @@ async function candidate({ wanted = document, tip = wanted, ...more }: Case) {
       'merge of tip': { files: {}, parents: ['tip'] },
     },
   });
-  const { run } = handOut(site, 'score', { ticket: audit });
+  const { run } = handOut(context, 'score', { ticket: audit });
   if (more.scored !== null)
-    await site.records.put(run, 'score', { findings: more.scored ?? [] } as unknown as AuditScore);
-  await site.records.put(99, 'auditorReport', { findings: more.tests ?? [] } as unknown as AuditorReport);
-  const reports = site.plan.gating.team.auditors.map((auditor) => (auditor === 'test' ? { run: 99 } : null));
-  const told = { ...site.state(), tip: 'tip' };
+    await context.records.put(run, 'score', { findings: more.scored ?? [] } as unknown as AuditScore);
+  await context.records.put(99, 'auditorReport', { findings: more.tests ?? [] } as unknown as AuditorReport);
+  const reports = context.plan.gating.team.auditors.map((auditor) =>
+    auditor === 'test' ? { run: 99 } : null,
+  );
+  const told = { ...context.state(), tip: 'tip' };
   const state = changed(told, (job) => {
     const outcome = more.isOff === true ? 'off' : 'passed';
     if (job.audit !== null) return { ...job, audit: { ...job.audit, reports, outcome } as Job['audit'] };
     if (!(more.landed ?? ['A', 'B']).includes(job.id)) return job;
     return { ...job, status: 'completed', evidence: { ...job.evidence, reviewed: 'work' } };
   });
-  return tickCandidate(site, state, { audit, at: 1, objections: new Map() });
+  return tickCandidate(context, state, { audit, at: 1, objections: new Map() });
 }
 
 /** The same state with other jobs, at every depth of the vector that holds them. */
@@ -117,14 +119,14 @@ test('TEAM-26 an id that two requirements have is nobody’s verdict', async () 
 });
 
 test('TEAM-26 what an audit said is written once, and once more when the audit was held again', () => {
-  const site = siteOf({
+  const context = siteOf({
     epic: `milestones: [{ id: m1, title: One, requirements: ${path} }]\n`,
     commits: { base: { files: { [path]: document } } },
   });
   const ended = { type: 'audit_ended', ticket: audit, outcome: 'passed', because: '' } as Event;
   const ticked = { type: 'requirements_ticked', ticket: audit } as Event;
-  site.tell(ended);
-  const left = (...events: readonly Event[]) => unwritten(site, site.state(), events);
+  context.tell(ended);
+  const left = (...events: readonly Event[]) => unwritten(context, context.state(), events);
   expect(left(ended)).toEqual([audit]);
   expect(left(ended, ticked)).toEqual([]);
   expect(left(ended, ticked, ended)).toEqual([audit]);

@@ -10,11 +10,11 @@ import { jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { runsOf } from '../loop/dossier.ts';
 import { nameList } from '../records/name-list.ts';
-import type { Objections } from './objections.ts';
+import type { Objections } from './critic-objections.ts';
 import { countedOf, documentsOf, RUN_AUDIT } from './requirement-documents.ts';
 import { type RequirementEvidence, evidenceOn, judgeOf, logName } from './requirement-evidence.ts';
 import type { StageContext } from '../stage-context.ts';
-import { contextFor } from '../stages/checks.ts';
+import { gateContextFor } from '../stages/checks.ts';
 
 /** What an audit of a milestone lets the coordinator write into its requirements document. */
 type Bookkeeping = {
@@ -27,7 +27,7 @@ type Bookkeeping = {
 };
 
 /** Whose verdicts about the requirements of these audits have not been written yet. */
-export function unwritten(site: StageContext, state: State, events: Iterable<Event>): readonly string[] {
+export function unwritten(context: StageContext, state: State, events: Iterable<Event>): readonly string[] {
   const written = new Set<string>();
   for (const event of events) {
     if (event.type === 'requirements_ticked') written.add(event.ticket);
@@ -36,9 +36,9 @@ export function unwritten(site: StageContext, state: State, events: Iterable<Eve
     if (event.ticket === RUN_AUDIT) written.clear();
     else written.delete(event.ticket);
   }
-  const { epic } = site.inputs;
+  const { epic } = context.inputs;
   // `gauntlet audit` without `--fix` reports, and changes no file.
-  if (epic.tickets.length === 0 && fixRoundsOf(site.plan.gating) === 0) return [];
+  if (epic.tickets.length === 0 && fixRoundsOf(context.plan.gating) === 0) return [];
   const isOver = (audit: string): boolean => jobNamed(state, audit)?.audit?.phase === 'over';
   // The run's audit is about every document: before its end nothing is said for good, unless the run ends without it.
   if (!isOver(RUN_AUDIT) && (state.status === 'escalated' || state.status === 'limit')) return [];
@@ -55,40 +55,40 @@ type Due = { readonly audit: string; readonly at: number; readonly objections: O
  * there is nothing to write, or the checks do not pass with it.
  */
 export async function tickCandidate(
-  site: StageContext,
+  context: StageContext,
   state: State,
   { audit, at, objections }: Due,
 ): Promise<(Extract<Merge, { kind: 'merged' }> & Bookkeeping) | undefined> {
-  const kept = await bookkeeping(site, state, audit, objections);
+  const kept = await bookkeeping(context, state, audit, objections);
   if (kept === undefined) return undefined;
   const title = `Tick requirements after ${logName(state, audit).replace(':', ' ')}`;
   const { path, bytes } = kept;
-  const merged = await site.lander.rewrite({ path, bytes, title, tip: state.tip, run: state.runs, at });
+  const merged = await context.lander.rewrite({ path, bytes, title, tip: state.tip, run: state.runs, at });
   if (merged.kind === 'conflict') return undefined;
-  const last = { run: runsOf(site.dossier(audit), 'score').at(-1) ?? 0 } as AssignmentEvent;
-  const context = await contextFor(site, last, new AbortController().signal);
-  const { cells } = await verify(context, merged.commit);
-  const isRed = cells.some((cell) => cell.status !== 'PASS' && context.excused?.has(cell.check) !== true);
+  const last = { run: runsOf(context.dossier(audit), 'score').at(-1) ?? 0 } as AssignmentEvent;
+  const gateContext = await gateContextFor(context, last, new AbortController().signal);
+  const { cells } = await verify(gateContext, merged.commit);
+  const isRed = cells.some((cell) => cell.status !== 'PASS' && gateContext.excused?.has(cell.check) !== true);
   const isRefused =
-    !isRed && (await hookGate(context, { base: state.tip, head: merged.commit })).outcome !== 'pass';
+    !isRed && (await hookGate(gateContext, { base: state.tip, head: merged.commit })).outcome !== 'pass';
   return isRed || isRefused ? undefined : { ...merged, ...kept };
 }
 
 async function bookkeeping(
-  site: StageContext,
+  context: StageContext,
   state: State,
   audit: string,
   objections: Objections,
 ): Promise<Bookkeeping | undefined> {
-  const document = documentsOf(site.inputs.epic).find((kept) => kept.audit === audit);
+  const document = documentsOf(context.inputs.epic).find((kept) => kept.audit === audit);
   if (document === undefined) return undefined;
   const { path } = document;
-  const text = await textAt(site, state.tip, path);
-  const wanted = await textAt(site, state.base, path);
+  const text = await textAt(context, state.tip, path);
+  const wanted = await textAt(context, state.base, path);
   if (text === undefined || wanted === undefined) return undefined;
   const read = parseRequirements(text);
   const base = parseRequirements(wanted);
-  const evidence = await evidenceOn(site, state, document);
+  const evidence = await evidenceOn(context, state, document);
   const isAsAsked = (item: string) => textOf(read.items, item) === textOf(base.items, item);
   const found = ticksFrom(evidence.verdicts);
   const ticked = found.tick.filter((item) => !evidence.open.has(item) && isAsAsked(item));
@@ -123,7 +123,7 @@ async function bookkeeping(
   const done = appendReviewLog(edited, rows);
   // Without its row in the log nobody could tell who ticked it.
   if (done.problems.length > 0 || done.text === text) return undefined;
-  const { convergence } = site.inputs.config;
+  const { convergence } = context.inputs.config;
   const counted = countedOf(path, parseRequirements(done.text, convergence), convergence);
   return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked, counted };
 }
@@ -163,8 +163,8 @@ function loggedBy(audit: string, item: string, { log }: RequirementsDocument): r
   );
 }
 
-async function textAt(site: StageContext, commit: string, path: string): Promise<string | undefined> {
-  const bytes = await site.hub.file(commit, path);
+async function textAt(context: StageContext, commit: string, path: string): Promise<string | undefined> {
+  const bytes = await context.hub.file(commit, path);
   return bytes === undefined ? undefined : faithfulText(bytes);
 }
 

@@ -9,13 +9,13 @@ import { itemFinder, readDocuments } from './scope-documents.ts';
  * a critic's pass ticks them (TEAM-26), and nobody passes what was never shown.
  */
 export async function requirementsFor(
-  site: StageContext,
+  context: StageContext,
   { requirements, milestone }: Pick<Ticket, 'requirements' | 'milestone'>,
 ): Promise<readonly string[]> {
   if (requirements.length === 0) return [];
-  const own = site.inputs.epic.milestones.find(({ id }) => id === milestone)?.requirements ?? null;
+  const own = context.inputs.epic.milestones.find(({ id }) => id === milestone)?.requirements ?? null;
   const audit = own === null ? RUN_AUDIT : `audit:${milestone}`;
-  const documents = await readDocuments(site, scopeOf(site, { ticket: audit }));
+  const documents = await readDocuments(context, scopeOf(context, { ticket: audit }));
   return documents.flatMap(({ path, items }) => {
     const meant = itemFinder(documents, path);
     const wanted = new Set(requirements.flatMap((id) => meant({ id, title: '' })));

@@ -54,8 +54,8 @@ export function foldInfrastructure(next: Next, event: InfrastructureEvent): void
 }
 
 /** The job keeps its stage and its attempt: what broke was not its fault. */
-function strand(next: Next, { ticket, because, doubt }: Blocked): void {
-  const job = jobNamed(next, ticket);
+function strand(next: Next, { ticket: id, because, doubt }: Blocked): void {
+  const job = jobNamed(next, id);
   if (job === undefined) return;
   const { infrastructure } = next;
   next.infrastructure = {

@@ -4,7 +4,7 @@ import type { CriticName } from '../../model/provenance.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../../model/usage.ts';
 import type { Spend } from '../../model/usage.ts';
 import { advanceChain, moveTip } from '../chain.ts';
-import { hearReview } from './fold-review.ts';
+import { foldReviewResult } from './fold-review.ts';
 import { letThrough, rememberFlakes, rememberValidated, takeCandidate } from '../kept-gates.ts';
 import { freshSeat, noEvidence, withSeat } from '../job.ts';
 import type { Job, NextJob, Seat } from '../job.ts';
@@ -35,8 +35,8 @@ export function foldResult(next: Next, event: ResultEvent): void {
     next.estimated = addSpend(next.estimated, estimatedIn(event.used, event.meter));
   next.reserved = subtractSpend(next.reserved, seat.reserved);
   const worked = seat.state === 'running' ? event.at - seat.since : 0;
-  const heard = isAnswerTo(job, seat, event) ? event : nonsense(event);
-  const done: Seat = { ...seat, state: 'done', reserved: nothingSpent, outcome: heard };
+  const counted = isAnswerTo(job, seat, event) ? event : nonsense(event);
+  const done: Seat = { ...seat, state: 'done', reserved: nothingSpent, outcome: counted };
   const told: NextJob = {
     ...job,
     seats: withSeat(job.seats, index, done),
@@ -44,15 +44,15 @@ export function foldResult(next: Next, event: ResultEvent): void {
     busy: job.busy + worked,
   };
   if (job.stage === 'review' && worked > job.reviewMs) told.reviewMs = worked;
-  if (heard.type === 'critic_pass' || heard.type === 'critic_fail') told.score = lowestScore(told);
-  if (heard.type === 'baseline_measured' && !isTipCheck(job.id)) next.atBase = atBaseIn(heard);
-  if (told.review !== null) hearReview(next, told, told.review, heard);
-  else if (isTelling(heard)) learn(next, told, heard, index);
-  if ('evidence' in heard && heard.evidence !== undefined)
-    told.evidence = { ...told.evidence, checks: heard.evidence };
-  if ('flaky' in heard) rememberFlakes(next, job, heard.flaky);
+  if (counted.type === 'critic_pass' || counted.type === 'critic_fail') told.score = lowestScore(told);
+  if (counted.type === 'baseline_measured' && !isTipCheck(job.id)) next.atBase = atBaseIn(counted);
+  if (told.review !== null) foldReviewResult(next, told, told.review, counted);
+  else if (isTelling(counted)) learn(next, told, counted, index);
+  if ('evidence' in counted && counted.evidence !== undefined)
+    told.evidence = { ...told.evidence, checks: counted.evidence };
+  if ('flaky' in counted) rememberFlakes(next, job, counted.flaky);
   putJob(next, told);
-  if (heard.type === 'task_complete') settleDependents(next, told.index);
+  if (counted.type === 'task_complete') settleDependents(next, told.index);
 }
 
 /** Of the critics who have answered; null where none of them gave scores. */

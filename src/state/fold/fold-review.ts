@@ -98,7 +98,7 @@ export function enterRound(job: NextJob, { stage, round, try: tries }: Assignmen
 }
 
 /** What came back from whoever was sent; whatever is no answer is one more failed try. */
-export function hearReview(next: Next, job: NextJob, review: Review, event: ResultEvent): void {
+export function foldReviewResult(next: Next, job: NextJob, review: Review, event: ResultEvent): void {
   if (event.type === 'reviewer_answered') job.review = reviewed(review, event);
   else if (event.type === 'fixer_delivered') job.review = { ...review, tries: 0, delivered: event.commit };
   else if (event.type === 'fix_taken') take(next, job, review, event);

@@ -20,11 +20,11 @@ export function adoptedMerge({ title, adopts, review }: Ticket): Pick<Landing, '
  * branch that was brought may be older than the tip: what is fixed there, or was added there, is not its fault.
  */
 export async function mergeInstead(
-  site: StageContext,
+  context: StageContext,
   { ticket: job, run, at, commit }: AssignmentEvent,
   { ticket, base, validation }: { ticket: Ticket; base: string; validation: Validation },
 ): Promise<string | undefined> {
-  const tip = site.tipWhenSent(run);
+  const tip = context.tipWhenSent(run);
   if (ticket.adopts === undefined || base === tip || validation.outcome !== 'fail') return undefined;
   const failed = validation.gates.filter(({ status }) => status === 'fail');
   if (!failed.every(({ gate }) => runsChecks.has(gate))) return undefined;
@@ -37,6 +37,6 @@ export async function mergeInstead(
     isTrial: true,
     ...adoptedMerge(ticket),
   };
-  const merged = await site.lander.merge(merge);
+  const merged = await context.lander.merge(merge);
   return merged.kind === 'merged' ? merged.commit : undefined;
 }

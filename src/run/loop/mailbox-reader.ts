@@ -4,32 +4,32 @@ import type { Message } from '../../ports/journal.ts';
 import type { Judging, PlanNow } from './judging.ts';
 import type { Intake } from './run-loop.ts';
 
-type Hearing = {
+type MailboxTarget = {
   readonly intake: Intake;
   readonly judging: Pick<Judging, 'understand'>;
   /** The event with which this coordinator began. */
   readonly since: number;
   state(): PlanNow;
   /** A message of that id is on record already: only its file was still there. */
-  hasHeard(id: string): boolean;
+  isRecorded(id: string): boolean;
 };
 
 type SteerMessage = Extract<Message, { kind: 'steer' }>;
 
 /** What people leave in the mailbox becomes an event, once; what has become void is thrown away. */
 export class MailboxReader {
-  readonly #hearing: Hearing;
+  readonly #target: MailboxTarget;
   /** Changes of the plan are understood one after the other, each from the plan that the one before it left. */
   readonly #replannings: (() => Promise<void>)[] = [];
 
-  constructor(hearing: Hearing) {
-    this.#hearing = hearing;
+  constructor(target: MailboxTarget) {
+    this.#target = target;
   }
 
   /** Resolves once it is on its way into the journal, or behind another that has to be there first. */
-  async heed(message: Message, done: () => void, id: string): Promise<void> {
-    const { intake, since } = this.#hearing;
-    if (this.#hearing.hasHeard(id)) return done();
+  async take(message: Message, done: () => void, id: string): Promise<void> {
+    const { intake, since } = this.#target;
+    if (this.#target.isRecorded(id)) return done();
     if (message.kind === 'answer') return answer(intake, message, done);
     if (isOver(message, since)) return done();
     const { act } = message;
@@ -40,7 +40,7 @@ export class MailboxReader {
   }
 
   async #replan(act: Replanning, done: () => void, id: string): Promise<void> {
-    const { intake, judging } = this.#hearing;
+    const { intake, judging } = this.#target;
     const next = (): void => {
       this.#replannings.shift();
       // The loop takes it over right after this, and only then the next one is understood.
@@ -51,7 +51,7 @@ export class MailboxReader {
       next();
     };
     try {
-      const understood = await judging.understand(act, this.#hearing.state());
+      const understood = await judging.understand(act, this.#target.state());
       if (understood === undefined) over();
       else intake.put({ ...understood, message: id }, over);
     } catch {

@@ -7,7 +7,7 @@ import { Memory } from './memory.ts';
 import type { SnapshotData } from './memory.ts';
 
 /** What a journal says: where things stand, what is known of each job, and what was handed out and never came back. */
-export type Recalled = {
+export type FoldedJournal = {
   readonly state: State;
   readonly dossiers: Dossiers;
   readonly open: readonly AssignmentEvent[];
@@ -16,39 +16,39 @@ export type Recalled = {
   readonly memory: Memory;
 };
 
-type Recalling = Pick<JournalReader, 'read'> & Partial<Snapshots>;
+type FoldableJournal = Pick<JournalReader, 'read'> & Partial<Snapshots>;
 
 /** Folds a journal, from its snapshot on where it has one. */
-export function recall(journal: Recalling): Recalled {
+export function foldJournal(journal: FoldableJournal): FoldedJournal {
   const { memory, events } = begun(journal);
   for (const event of events) memory.learn(event);
-  return recalledBy(memory);
+  return foldedBy(memory);
 }
 
 /** The same in parts: whoever holds a lease has to renew it while a long journal is folded. */
-export async function recallInTurns(
-  journal: Recalling,
+export async function foldJournalInTurns(
+  journal: FoldableJournal,
   inTurns: (events: Iterable<Event>) => AsyncIterable<readonly Event[]>,
-): Promise<Recalled> {
+): Promise<FoldedJournal> {
   const { memory, events } = begun(journal);
   for await (const part of inTurns(events)) for (const event of part) memory.learn(event);
-  return recalledBy(memory);
+  return foldedBy(memory);
 }
 
-function begun(journal: Recalling): { readonly memory: Memory; readonly events: Iterable<Event> } {
+function begun(journal: FoldableJournal): { readonly memory: Memory; readonly events: Iterable<Event> } {
   const snapshot = journal.loadSnapshot?.(foldVersion);
   const memory = new Memory(snapshot?.value as SnapshotData | undefined);
   return { memory, events: journal.read(snapshot?.seq ?? 0) };
 }
 
-function recalledBy(memory: Memory): Recalled {
+function foldedBy(memory: Memory): FoldedJournal {
   const { state, dossiers, inputs } = memory;
   const open = memory.open.filter((assignment) => isAwaited(state, assignment));
   return { state, dossiers, open, inputs: inputs?.inputs ?? null, memory };
 }
 
 /** A seat still waits for this very run. */
-function isAwaited(state: State, { ticket, run }: AssignmentEvent): boolean {
-  const seats = jobNamed(state, ticket)?.seats ?? [];
+function isAwaited(state: State, { ticket: job, run }: AssignmentEvent): boolean {
+  const seats = jobNamed(state, job)?.seats ?? [];
   return seats.some((seat) => seat.run === run && (seat.state === 'running' || seat.state === 'parked'));
 }

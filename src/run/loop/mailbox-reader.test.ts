@@ -3,7 +3,7 @@ import type { Draft } from '../../model/events.ts';
 import type { Replanning } from '../../model/steering.ts';
 import type { Message } from '../../ports/journal.ts';
 import { initialState } from '../../state/index.ts';
-import { MailboxReader } from './heed.ts';
+import { MailboxReader } from './mailbox-reader.ts';
 
 const said = { v: 1, by: 'ada', why: 'because' } as const;
 const pause: Message = { kind: 'steer', act: { ...said, type: 'run_paused' }, seen: 5 };
@@ -35,12 +35,12 @@ function listening(since: number, heard: readonly string[] = []) {
     },
     since,
     state: () => ({ ...initialState, inputs }),
-    hasHeard: (id) => heard.includes(id),
+    isRecorded: (id) => heard.includes(id),
   });
   return {
     put,
     removed,
-    heed: (message: Message, id: string) => ear.heed(message, () => void removed.push(id), id),
+    heed: (message: Message, id: string) => ear.take(message, () => void removed.push(id), id),
     /** The loop has appended the oldest that it was given. */
     append(now = inputs) {
       recorded.shift()?.();

@@ -5,7 +5,7 @@ import { decide } from '../../decide/index.ts';
 import type { Policy } from '../../decide/index.ts';
 import { evolve, jobAt, jobNamed, mayMove } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
-import type { Recalled } from './recall.ts';
+import type { FoldedJournal } from './fold-journal.ts';
 
 /** One event of a decision and the state it leads to. */
 export type Step = { readonly event: Event; readonly after: State };
@@ -39,7 +39,7 @@ export function settle(state: State, policy: Policy, recorder: Recorder): Settle
 }
 
 /** Whether a run that is resumed comes to its end at once: nothing is left to start, and nobody is waited for. */
-export function endsAtOnce({ state, open }: Pick<Recalled, 'state' | 'open'>, policy: Policy): boolean {
+export function endsAtOnce({ state, open }: Pick<FoldedJournal, 'state' | 'open'>, policy: Policy): boolean {
   let { seq } = state;
   const stamp = (draft: Draft): Event => placed(draft, (seq += 1), state.at);
   const resumed = evolve(state, stamp({ type: 'run_resumed', v: 1 }));
@@ -59,8 +59,8 @@ export function placed(draft: Draft, seq: number, at: number): Event {
 export function admitted(before: State, event: Event): State {
   refuseTakenName(before, event);
   const after = evolve(before, event);
-  const { ticket } = event as { readonly ticket?: string };
-  if (ticket !== undefined) refuseIllegal(before, after, event, ticket);
+  const { ticket: job } = event as { readonly ticket?: string };
+  if (job !== undefined) refuseIllegal(before, after, event, job);
   // Opening a fix moves the audit it belongs to as well.
   if (event.type === 'fix_opened') refuseIllegal(before, after, event, event.audit);
   return after;

@@ -6,7 +6,7 @@ import type { StageContext } from '../stage-context.ts';
 export type Objections = ReadonlyMap<string, readonly string[]>;
 
 /** Reads the objections of all failed reviews of a run; critics of one attempt speak as one. */
-export async function objectionsIn(site: StageContext, events: Iterable<Event>): Promise<Objections> {
+export async function objectionsIn(context: StageContext, events: Iterable<Event>): Promise<Objections> {
   const failing = new Map<string, number[]>();
   const objections = new Map<string, string[]>();
   for (const event of events) {
@@ -16,7 +16,7 @@ export async function objectionsIn(site: StageContext, events: Iterable<Event>):
     const runs = failing.get(event.ticket) ?? [];
     failing.delete(event.ticket);
     if (event.kind !== 'review') continue;
-    const said = await Promise.all(runs.map((run) => site.records.get(run, 'feedback')));
+    const said = await Promise.all(runs.map((run) => context.records.get(run, 'feedback')));
     const words = said.flatMap((each) => (each === undefined ? [] : objectionsOf(each)));
     objections.set(event.ticket, [...(objections.get(event.ticket) ?? []), words.join('; ')]);
   }

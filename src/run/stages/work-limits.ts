@@ -1,6 +1,6 @@
 import type { Ticket } from '../../model/epic.ts';
 import type { WorkLimits } from '../../prompts/index.ts';
-import { type Leave, leaveFor, refusals, untouchableFiles } from '../../gates/index.ts';
+import { type Permission, permissionFor, refusals, untouchableFiles } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import type { Hub, Withheld } from '../../ports/git.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
@@ -17,26 +17,26 @@ export function protectedBy({ inputs }: Pick<StageContext, 'inputs'>): readonly 
 }
 
 /** What a ticket may and may not change. */
-export function leaveOf(site: Pick<StageContext, 'inputs'>, ticket: Ticket): Leave {
-  return leaveFor({ protect: protectedBy(site), matches }, ticket);
+export function permissionOf(context: Pick<StageContext, 'inputs'>, ticket: Ticket): Permission {
+  return permissionFor({ protect: protectedBy(context), matches }, ticket);
 }
 
 /** What whoever is sent to work is told of the gates, from the same data that they go by. */
 export async function limitsFor(
-  site: StageContext,
+  context: StageContext,
   { ticket: job, run }: AssignmentEvent,
 ): Promise<WorkLimits> {
-  const ticket = ticketOf(site, job);
-  const at = { hub: site.hub, commit: site.tipWhenSent(run), withheld: withheldIn(site) };
-  return limitsAt(at, leaveOf(site, ticket), ticket.mayChange);
+  const ticket = ticketOf(context, job);
+  const at = { hub: context.hub, commit: context.tipWhenSent(run), withheld: withheldIn(context) };
+  return limitsAt(at, permissionOf(context, ticket), ticket.mayChange);
 }
 
 export async function limitsAt(
   at: { readonly hub: Pick<Hub, 'paths'>; readonly commit: string; readonly withheld: Withheld | null },
-  leave: Leave,
+  permission: Permission,
   mayChange: readonly string[],
 ): Promise<WorkLimits> {
   // Not even the names of withheld files are for agents.
   const paths = (await at.hub.paths(at.commit)).filter((path) => at.withheld?.has(path) !== true);
-  return { untouchable: untouchableFiles(paths, leave), refused: refusals, mayChange };
+  return { untouchable: untouchableFiles(paths, permission), refused: refusals, mayChange };
 }
