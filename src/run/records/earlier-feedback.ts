@@ -1,6 +1,7 @@
-import type { Feedback } from '../../model/feedback.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Feedback, FeedbackKind } from '../../model/feedback.ts';
 import type { SentBack } from '../loop/dossier.ts';
-import type { StageContext } from '../stage-context.ts';
+import { jobOf, type StageContext } from '../stage-context.ts';
 
 export const noFeedback: Omit<Feedback, 'attempt' | 'kind'> = {
   priority: 'HIGH',
@@ -14,6 +15,17 @@ export const noFeedback: Omit<Feedback, 'attempt' | 'kind'> = {
   revisionNotes: null,
   environments: [],
 };
+
+/** Keeps what a stage that failed has to say to the next developer. */
+export async function keepFeedback(
+  context: StageContext,
+  assignment: AssignmentEvent,
+  kind: FeedbackKind,
+  more: Partial<Feedback>,
+): Promise<void> {
+  const attempt = jobOf(context, assignment)?.attempt ?? 0;
+  await context.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind, ...more });
+}
 
 /** What every failed attempt of a job taught, oldest first; several critics of one attempt speak as one. */
 export async function earlierFeedback(context: StageContext, job: string): Promise<readonly Feedback[]> {

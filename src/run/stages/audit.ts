@@ -7,9 +7,8 @@ import { parseAuditor } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
 import { auditorAssignment } from '../../prompts/index.ts';
 import { runsOf } from '../loop/dossier.ts';
-import { noFeedback } from '../records/earlier-feedback.ts';
 import { nameList } from '../records/name-list.ts';
-import { briefOf, head, jobOf, ticketOf } from '../stage-context.ts';
+import { briefOf, head, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { ruledAnswer } from '../ruled-answer.ts';
 import { unclear } from '../agent-call/turn.ts';
@@ -26,6 +25,7 @@ import {
   withRepair,
 } from './judge.ts';
 import type { JudgeAnswer } from './judge.ts';
+import { keepFeedback } from '../records/earlier-feedback.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (context, assignment, cancel) => {
@@ -131,7 +131,7 @@ async function failed(
   const said = answer.findings.map(({ file, line, message }) => ({ ...head, file, line, message }));
   const { kept, setAside } = await grounded(context, said, { ...about, base, quotesHold: false });
   await context.records.put(assignment.run, 'setAside', setAside);
-  await keepFeedback(context, assignment, {
+  await keepFeedback(context, assignment, 'audit', {
     findings: kept,
     requiredFixes: answer.requiredFixes,
     notes: answer.notes,
@@ -160,16 +160,6 @@ function failedIn({ criteria, reasons }: AuditorAnswer): Feedback['failedCriteri
   const failed = criteria.filter(({ status }) => status !== 'VERIFIED');
   if (failed.length === 0) return [{ criterion: 'not named', reason: reasons.join('; ') }];
   return failed.map(({ criterion, evidence }) => ({ criterion, reason: evidence }));
-}
-
-/** What an audit that failed taught; the confirmation of a claim teaches in the same form. */
-export async function keepFeedback(
-  context: StageContext,
-  assignment: AssignmentEvent,
-  more: Partial<Feedback>,
-): Promise<void> {
-  const attempt = jobOf(context, assignment)?.attempt ?? 0;
-  await context.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'audit', ...more });
 }
 
 function blockedBy(answer: AuditorAnswer): string {

@@ -17,7 +17,6 @@ import { matches } from '../../plan/index.ts';
 import { flakyWithout } from '../../state/index.ts';
 import { confirmedRed, excusedChecks, lastBaseline, learnBaseline } from '../records/baseline-of.ts';
 import { runsOf } from '../loop/dossier.ts';
-import { noFeedback } from '../records/earlier-feedback.ts';
 import { nameList } from '../records/name-list.ts';
 import { protectedBy } from './work-limits.ts';
 import { onRecord } from '../records/on-record.ts';
@@ -25,11 +24,11 @@ import { head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { takeOutOf } from '../scans/take-out.ts';
 import { repairedFiles } from '../scans/ticket-files.ts';
-import { keepFeedback } from './audit.ts';
 import { mergeInstead } from './merge-instead.ts';
 import type { BroughtDelivery } from '../records/bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from '../team-audit/scored-rounds.ts';
+import { keepFeedback } from '../records/earlier-feedback.ts';
 
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
 export const validate: StageWork = async (context, assignment, cancel) => {
@@ -127,7 +126,7 @@ async function confirmAudit(
   const { unmet, unfounded, broken, doubt } = confirmed;
   if (unmet.length > 0) {
     const failedCriteria = unmet.map((reason) => ({ criterion: 'evidence', reason }));
-    await keepFeedback(context, assignment, {
+    await keepFeedback(context, assignment, 'audit', {
       failedCriteria,
       revisionNotes: 'the auditor passed the work, but these commands fail on it',
     });
@@ -158,7 +157,7 @@ async function confirmBroken(
   }
   if (claim === 'infra_blocked') {
     const revisionNotes = `the checks you reported as broken are not: ${because}`;
-    await keepFeedback(context, assignment, { kind: 'incomplete', revisionNotes });
+    await keepFeedback(context, assignment, 'incomplete', { revisionNotes });
   }
   return refuted(context, assignment, claim, because);
 }
@@ -242,12 +241,10 @@ export async function keepValidation(
 ): Promise<void> {
   await context.records.put(assignment.run, 'validation', validation);
   if (validation.outcome !== 'fail' || validation.once === true) return;
-  const attempt = jobOf(context, assignment)?.attempt ?? 0;
   const { environments } = validation;
   // What was put back is for people to read: agents are told its name, not what somebody wrote there.
   const findings = validation.findings.map((each) => (isPutBack(each) ? { ...each, evidence: '' } : each));
-  const feedback = { ...noFeedback, attempt, kind, findings, environments };
-  await context.records.put(assignment.run, 'feedback', feedback);
+  await keepFeedback(context, assignment, kind, { findings, environments });
 }
 
 export function why({ because }: Validation): { readonly because: string } {

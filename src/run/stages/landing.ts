@@ -7,10 +7,10 @@ import { neededBy } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { isStopping } from '../../state/index.ts';
 import { adoptedMerge } from './merge-instead.ts';
-import { noFeedback } from '../records/earlier-feedback.ts';
 import { nameList } from '../records/name-list.ts';
 import { calledOff, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
+import { keepFeedback } from '../records/earlier-feedback.ts';
 
 /** Merge with the epic tip, or with the candidate that is to land before it, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
 export const merge: StageWork = async (context, assignment) => {
@@ -28,8 +28,7 @@ export const merge: StageWork = async (context, assignment) => {
   });
   if (merged.kind === 'conflict') {
     const findings = merged.files.map(conflictIn);
-    const feedback = { ...noFeedback, attempt: job?.attempt ?? 0, kind: 'landing', findings } as const;
-    await context.records.put(assignment.run, 'feedback', feedback);
+    await keepFeedback(context, assignment, 'landing', { findings });
     return { ...head(assignment), type: 'merge_conflict', files: nameList(merged.files) };
   }
   const { overlapping, tree } = merged;

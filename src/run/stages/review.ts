@@ -20,11 +20,11 @@ import { loadChanges } from '../../gates/index.ts';
 import { type ChosenDepth, depthOfTicket, riskOfChanges } from './change-depth.ts';
 import { runsOf } from '../loop/dossier.ts';
 import { earlierExposed } from '../team-audit/earlier-milestones.ts';
-import { earlierFeedback, noFeedback } from '../records/earlier-feedback.ts';
+import { earlierFeedback, keepFeedback } from '../records/earlier-feedback.ts';
 import { independentCritic, ownJudgement, writerOf } from '../agent-call/independence.ts';
 import { nameList } from '../records/name-list.ts';
 import { shownChange, withheldIn } from '../agent-call/privacy.ts';
-import { briefOf, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
+import { briefOf, folderName, head, ticketOf } from '../stage-context.ts';
 import type { AgentPart, StageContext, StageWork } from '../stage-context.ts';
 import { requirementsFor } from '../team-audit/ticket-requirements.ts';
 import { ruledAnswer } from '../ruled-answer.ts';
@@ -201,12 +201,7 @@ async function conclude(
   await context.records.put(assignment.run, 'setAside', setAside);
   const done = { answer, dimensions, findings: kept, reviewer, revisionCount: assignment.attempt };
   await context.records.put(assignment.run, 'review', reviewSaid(done));
-  const result = {
-    ...head(assignment),
-    used,
-    commit: change.commit,
-    ...spokenBy(said.by),
-  };
+  const result = { ...head(assignment), used, commit: change.commit, ...spokenBy(said.by) };
   const scored = answer.overallScore === null ? {} : { score: answer.overallScore };
   if (answer.verdict === 'pass') {
     const judge = { settings: agent.settings, by: said.by };
@@ -223,13 +218,7 @@ async function conclude(
   // A failing verdict whose findings hold on to nothing, and which has nothing else, is no reason for rework (REWORK-10).
   if (allSetAside({ kept, setAside }) && others === 0)
     return { ...result, type: 'critic_ungrounded' } as const;
-  const attempt = jobOf(context, assignment)?.attempt ?? 0;
-  await context.records.put(assignment.run, 'feedback', {
-    ...noFeedback,
-    attempt,
-    kind: 'review',
-    ...feedback,
-  });
+  await keepFeedback(context, assignment, 'review', feedback);
   const findings = nameList(kept.map(({ fingerprint }) => fingerprint));
   return { ...result, type: 'critic_fail', ...scored, findings } as const;
 }
