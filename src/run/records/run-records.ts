@@ -1,5 +1,5 @@
 import type { AuditorReport } from '../../model/audit.ts';
-import type { AssignmentEvent } from '../../model/events.ts';
+import type { AssignmentEvent, Stage } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
@@ -17,6 +17,8 @@ import type { RoundFindings } from '../review/round-answer.ts';
 import type { ScoredRound } from '../team-audit/scored-rounds.ts';
 import type { SignedFindings } from '../team-audit/milestone.ts';
 import type { Suites } from '../team-audit/suites.ts';
+import { runsOf } from '../loop/dossier.ts';
+import type { StageContext } from '../stage-context.ts';
 
 /** What a run leaves for later stages and for people, by the name it is kept under. Nothing is read or written that is not here. */
 type Kept = {
@@ -71,3 +73,14 @@ export type RunRecords = Omit<Records, 'get' | 'put'> & {
   get<Name extends keyof Kept>(run: number, name: Name): Promise<Kept[Name] | undefined>;
   put<Name extends keyof Kept>(run: number, name: Name, value: Kept[Name]): Promise<void>;
 };
+
+/** What the last run of a stage left under a name; undefined where there was none, or it left nothing. */
+export async function lastRecord<Name extends keyof Kept>(
+  { records, dossier }: Pick<StageContext, 'records' | 'dossier'>,
+  job: string,
+  stage: Stage,
+  name: Name,
+): Promise<Kept[Name] | undefined> {
+  const run = runsOf(dossier(job), stage).at(-1);
+  return run === undefined ? undefined : records.get(run, name);
+}

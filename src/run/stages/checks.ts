@@ -16,7 +16,6 @@ import type { GateContext, Validation } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { flakyWithout } from '../../state/index.ts';
 import { confirmedRed, excusedChecks, lastBaseline, learnBaseline } from '../records/baseline-of.ts';
-import { runsOf } from '../loop/dossier.ts';
 import { nameList } from '../records/name-list.ts';
 import { protectedBy } from './work-limits.ts';
 import { onRecord } from '../records/on-record.ts';
@@ -29,6 +28,7 @@ import type { BroughtDelivery } from '../records/bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from '../team-audit/scored-rounds.ts';
 import { keepFeedback } from '../records/earlier-feedback.ts';
+import { lastRecord } from '../records/run-records.ts';
 
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
 export const validate: StageWork = async (context, assignment, cancel) => {
@@ -111,8 +111,7 @@ async function confirmAudit(
   cancel: AbortSignal,
 ): Promise<ResultDraft> {
   const about = { ...head(assignment), claim: 'audit_pass' } as const;
-  const run = runsOf(context.dossier(assignment.ticket), 'audit').at(-1) ?? -1;
-  const passed = await context.records.get(run, 'audit');
+  const passed = await lastRecord(context, assignment.ticket, 'audit', 'audit');
   const { commands } = onRecord(passed?.verdict === 'pass' ? passed : undefined, 'the audit that passed');
   const gateContext = await gateContextFor(context, assignment, cancel);
   const ticket = ticketOf(context, assignment.ticket);
@@ -180,8 +179,7 @@ async function namedChecks(context: StageContext, assignment: AssignmentEvent): 
     const delivered = await lastDelivery(context, assignment.ticket);
     return delivered?.answer?.blocker?.checks ?? [];
   }
-  const run = runsOf(context.dossier(assignment.ticket), 'audit').at(-1) ?? -1;
-  const answer = await context.records.get(run, 'audit');
+  const answer = await lastRecord(context, assignment.ticket, 'audit', 'audit');
   return answer?.preExisting ?? [];
 }
 

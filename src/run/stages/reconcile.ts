@@ -3,7 +3,6 @@ import { type Reconciliation, reconcile as match } from '../../audit/index.ts';
 import { reconciliationAssignment } from '../../prompts/index.ts';
 import { parseAuditReport } from '../../formats/index.ts';
 import type { RequestItems } from '../../audit/index.ts';
-import { runsOf } from '../loop/dossier.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../agent-call/turn.ts';
@@ -11,6 +10,7 @@ import { spokenBy } from '../agent-call/who-answered.ts';
 import { changeToJudge, judgedCommit, requestOf, shownAt } from '../team-audit/audit-scope.ts';
 import { noAgent } from './develop.ts';
 import { askJudge } from './judge.ts';
+import { lastRecord } from '../records/run-records.ts';
 
 /** The work of a whole run held against what was asked for in the beginning, item by item (TEAM-19). */
 export const reconcile: StageWork = async (context, assignment, cancel) => {
@@ -58,7 +58,6 @@ export async function reconciliationAt(
   commit: string,
 ): Promise<Reconciliation | null | undefined> {
   if (!context.plan.reconcile || jobOf(context, assignment)?.audit?.scope !== -1) return undefined;
-  const run = runsOf(context.dossier(assignment.ticket), 'reconcile').at(-1);
-  const kept = run === undefined ? undefined : await context.records.get(run, 'reconciliation');
+  const kept = await lastRecord(context, assignment.ticket, 'reconcile', 'reconciliation');
   return kept?.commit === commit ? kept : null;
 }

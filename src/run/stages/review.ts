@@ -33,6 +33,7 @@ import { spokenBy } from '../agent-call/who-answered.ts';
 import { noAgent } from './develop.ts';
 import { changeUnder, claimedFiles, grounded, askJudge, lastDelivery, provedAbout } from './judge.ts';
 import type { Change, JudgeAnswer } from './judge.ts';
+import { lastRecord } from '../records/run-records.ts';
 
 /** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
 export const review: StageWork = async (context, assignment, cancel) => {
@@ -159,8 +160,7 @@ async function closingReport(context: StageContext, job: string): Promise<string
 
 /** What the gates found in the work without refusing it. */
 async function noticedBy(context: StageContext, job: string): Promise<readonly Finding[]> {
-  const run = runsOf(context.dossier(job), 'validate').at(-1) ?? -1;
-  const validation = await context.records.get(run, 'validation');
+  const validation = await lastRecord(context, job, 'validate', 'validation');
   const isShown = ({ file }: Finding): boolean => withheldIn(context)?.has(file) !== true;
   return (validation?.findings ?? []).filter((each) => !isMustFix(each.severity) && isShown(each));
 }

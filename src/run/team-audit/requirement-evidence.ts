@@ -1,9 +1,8 @@
 import type { AuditFinding } from '../../model/audit.ts';
 import type { Auditor } from '../../model/team.ts';
-import { type AuditScore, isNotJudged, type ItemVerdict, replaceOldReviews } from '../../audit/index.ts';
+import { isNotJudged, type ItemVerdict, replaceOldReviews } from '../../audit/index.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
-import { runsOf } from '../loop/dossier.ts';
 import { itemVerdicts } from './item-verdicts.ts';
 import { issueOf } from './critic-objections.ts';
 import { type KeptDocument, RUN_AUDIT } from './requirement-documents.ts';
@@ -11,6 +10,7 @@ import type { StageContext } from '../stage-context.ts';
 import { scopeOf } from './audit-scope.ts';
 import { type ItemFinder, itemFinder, readDocuments } from './scope-documents.ts';
 import { scoredRounds } from './scored-rounds.ts';
+import { lastRecord } from '../records/run-records.ts';
 
 /** The audit whose score decides about a document: the run's, where the milestone's is switched off or was skipped. */
 export function judgeOf(state: State, audit: string): string {
@@ -56,7 +56,7 @@ export async function evidenceOn(
   const meant = await finderOf(context, audit, path);
   const said = await itemVerdicts(context, state, document);
   const rounds = (await scoredRounds(context, audit)).map(({ findings }) => findings.filter(isOpen));
-  const score = await lastScore(context, audit);
+  const score = await lastRecord(context, audit, 'score', 'score');
   // Where an audit gave no score there is no ground for a tick; a critic that failed an item did so with or without one.
   if (score === undefined) {
     const verdicts = isOff(state, audit) ? said : said.filter(({ verdict }) => verdict === 'fail');
@@ -101,7 +101,7 @@ async function saidByRun(
   path: string,
 ): Promise<RequirementEvidence['ofRun']> {
   const meant = await finderOf(context, RUN_AUDIT, path);
-  const found = ((await lastScore(context, RUN_AUDIT))?.findings ?? []).filter(isOpen);
+  const found = ((await lastRecord(context, RUN_AUDIT, 'score', 'score'))?.findings ?? []).filter(isOpen);
   const issues = openItems(found.map((finding) => ({ finding, items: meant(finding) })));
   return { verdicts: await teamSaid(context, state, RUN_AUDIT, meant), issues };
 }
@@ -192,9 +192,4 @@ function isOpen(finding: AuditFinding): boolean {
 
 async function finderOf(context: StageContext, audit: string, path: string): Promise<ItemFinder> {
   return itemFinder(await readDocuments(context, scopeOf(context, { ticket: audit })), path);
-}
-
-async function lastScore(context: StageContext, audit: string): Promise<AuditScore | undefined> {
-  const run = runsOf(context.dossier(audit), 'score').at(-1);
-  return run === undefined ? undefined : await context.records.get(run, 'score');
 }

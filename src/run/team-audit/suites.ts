@@ -4,9 +4,9 @@ import type { ScanCheck } from '../../audit/index.ts';
 import { isExcused, verify } from '../../gates/index.ts';
 import type { Cell } from '../../gates/index.ts';
 import { checkName, inEnvironment } from '../../model/check-name.ts';
-import { runsOf } from '../loop/dossier.ts';
 import type { StageContext } from '../stage-context.ts';
 import { gateContextFor } from '../stages/checks.ts';
+import { lastRecord } from '../records/run-records.ts';
 
 type Suite = Cell & {
   /** Red at base, and a person has said that it may be: shown, never charged. */
@@ -43,8 +43,7 @@ export async function suitesAt(
   { ticket: job }: AssignmentEvent,
   commit: string,
 ): Promise<Suites | null> {
-  const run = runsOf(context.dossier(job), 'survey').at(-1);
-  const suites = run === undefined ? undefined : await context.records.get(run, 'suites');
+  const suites = await lastRecord(context, job, 'survey', 'suites');
   return suites?.commit === commit ? suites : null;
 }
 
