@@ -1,7 +1,7 @@
 export { keysIn } from './programs/keys-out.ts';
 export { jsonLines } from './answers/json-lines.ts';
 export { McpServer } from './answers/mcp-server.ts';
-export type { Tool } from './answers/tool.ts';
+export { type Tool, toolTaking } from './answers/tool.ts';
 export { missingProgram } from './open-agents.ts';
 export { openAgents } from './open-agents.ts';
 export type { OpenedAgents } from './open-agents.ts';

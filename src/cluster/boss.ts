@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { addressOf } from './address.ts';
 import { LONG_MS } from './postgres.ts';
-import type { Postgres, Statements } from './postgres.ts';
+import type { Postgres, Statements, Value } from './postgres.ts';
 
 /** Jobs stand in a schema of their own beside our tables. */
 const SCHEMA = 'gauntlet_jobs';
@@ -95,12 +95,12 @@ async function makeQueue(boss: PgBoss, name: string): Promise<void> {
   });
 }
 
-type Database = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+type Database = { executeSql(text: string, values?: Value[]): Promise<{ rows: unknown[] }> };
 
 function asDatabase(within: Statements): Database {
   return {
     async executeSql(text, values = []) {
-      const { rows } = await within.query(text, values as never);
+      const { rows } = await within.query(text, values);
       return { rows: [...rows] };
     },
   };

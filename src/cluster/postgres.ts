@@ -116,13 +116,16 @@ async function withClient<T>(
   let isBroken = false;
   try {
     return await use({
-      async query(sql, values = []) {
+      async query<Row extends QueryResultRow = Record<string, unknown>>(
+        sql: string,
+        values: readonly Value[] = [],
+      ): Promise<QueryResult<Row>> {
         const asked = { text: sql, values: [...values], ...limit };
-        const { rows, rowCount, command } = await translated(() => client.query(asked), address);
+        const { rows, rowCount, command } = await translated(() => client.query<Row>(asked), address);
         // A transaction in which a statement failed ends without an error, and without having done anything.
         if (sql === 'COMMIT' && command !== 'COMMIT')
           throw new GauntletError('BUG', 'a transaction was committed in which a statement had failed');
-        return { rows: rows as never, count: rowCount ?? 0 };
+        return { rows, count: rowCount ?? 0 };
       },
     });
   } catch (error) {

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 
+import { jsonAs, jsonIn } from '../schema/json-in.ts';
+import { listOf, text } from '../schema/shape.ts';
+
 /** What was said of one file, in two parts of which only the first is always asked for, and how to tell that it still holds. */
 export type KeptLook = {
   readonly mark: string;
@@ -111,7 +114,7 @@ function* piecesOf(
   for (const [path, look] of looks) {
     const sure = isRacy(look.mark, now) ? '' : look.mark;
     const own = look.facts();
-    table += `${JSON.stringify([path, sure, look.sum, Buffer.byteLength(own)])}\n${look.head}\n`;
+    table += `${JSON.stringify([path, sure, look.sum, String(Buffer.byteLength(own))])}\n${look.head}\n`;
     facts.push(own);
   }
   yield `${Buffer.byteLength(table)}\n`;
@@ -139,7 +142,7 @@ function readKept(file: string, version: string): Kept {
     const table = bytes.indexOf('\n', begins) + 1;
     const end = table + Number(bytes.toString('utf8', begins, table));
     const [sum = '', said = '', ...lines] = bytes.toString('utf8', table, end).split('\n');
-    return { looks: looksIn(lines, bytes.subarray(end)), whole: { sum: JSON.parse(sum) as string, said } };
+    return { looks: looksIn(lines, bytes.subarray(end)), whole: { sum: String(jsonIn(sum)), said } };
   } catch {
     return nothing;
   }
@@ -149,14 +152,14 @@ function looksIn(lines: readonly string[], bytes: Buffer): ReadonlyMap<string, K
   const looks = new Map<string, KeptLook>();
   let from = 0;
   for (let at = 0; at + 1 < lines.length; at += 2) {
-    const [path, mark, sum, size] = JSON.parse(lines[at] ?? '') as readonly [string, string, string, number];
+    const [path = '', mark = '', sum = '', size = ''] = jsonAs(listOf(text()), lines[at]) ?? [];
     const begins = from;
-    from += size;
+    const ends = (from += Number(size));
     looks.set(path, {
       mark,
       sum,
       head: lines[at + 1] ?? '',
-      facts: () => bytes.toString('utf8', begins, begins + size),
+      facts: () => bytes.toString('utf8', begins, ends),
     });
   }
   return looks;

@@ -72,10 +72,13 @@ async function openParsers(
   // Loaded here and not above: most trees need none of it. Its exports are only seen by require.
   const here = createRequire(import.meta.url);
   Reflect.deleteProperty(here.cache, here.resolve('@vscode/tree-sitter-wasm'));
-  const { Language, Parser } = here('@vscode/tree-sitter-wasm') as typeof TreeSitter;
+  const { Language, Parser }: typeof TreeSitter = here('@vscode/tree-sitter-wasm');
   // What stops it is said with the file, not on the terminal.
-  const quiet: object = { printErr: () => undefined };
-  await Parser.init(quiet as Parameters<typeof Parser.init>[0]);
+  const quiet = {
+    printErr: () => undefined,
+    locateFile: (file: string, folder: string) => folder + file,
+  };
+  await Parser.init(quiet);
   const parsers = new Map<string, TreeSitter.Parser>();
   for (const { language, grammar } of wanted) {
     const path = here.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Event } from '../model/events.ts';
+import { isMap } from '../schema/fits.ts';
 import { openForReading } from './journal-file.ts';
 import { rowsOf } from './rows.ts';
 import { isOf, readSnapshot, valueOf } from './snapshots.ts';
@@ -42,8 +43,13 @@ function recorded(database: DatabaseSync, file: string, after: number): readonly
   const events: Event[] = [];
   for (const page of rowsOf(database, file).after(after)) {
     for (const row of page) {
-      for (const event of valuesOf(row, file) as readonly Event[]) if (event.seq > after) events.push(event);
+      for (const event of valuesOf(row, file).filter(isRecorded)) if (event.seq > after) events.push(event);
     }
   }
   return events;
+}
+
+/** What the chain proves was an event when it was written. */
+function isRecorded(value: unknown): value is Event {
+  return isMap(value) && 'type' in value;
 }

@@ -1,7 +1,7 @@
 import { GauntletError } from '../model/error.ts';
 import { EventSchema } from '../model/events.ts';
 import type { ResultDraft } from '../ports/records.ts';
-import { fits } from '../schema/fits.ts';
+import { fits, isMap } from '../schema/fits.ts';
 import { problemTexts } from '../schema/salvage.ts';
 
 /** Names become file names; `result` belongs to `finish`. */
@@ -22,10 +22,16 @@ export function checkHash(hash: string): string {
 
 /** A result must be an event once it has its place and time: what is not could never be recorded. */
 export function checkResult(value: unknown, code: 'BUG' | 'JOURNAL_DAMAGED'): ResultDraft {
-  const draft = typeof value === 'object' && value !== null ? value : {};
-  const event = { ...draft, seq: 0, at: 0 };
-  const [because = 'not the result of a run'] = problemTexts(EventSchema, event);
-  if (fits(EventSchema, event) && 'used' in event && !('seq' in draft) && !('at' in draft))
-    return draft as ResultDraft;
+  if (isResult(value)) return value;
+  const [because = 'not the result of a run'] = problemTexts(EventSchema, recorded(value));
   throw new GauntletError(code, `the result of a run is malformed: ${because}`);
+}
+
+function isResult(value: unknown): value is ResultDraft {
+  const isUndated = isMap(value) && !('seq' in value) && !('at' in value);
+  return isUndated && 'used' in value && fits(EventSchema, recorded(value));
+}
+
+function recorded(value: unknown): unknown {
+  return { ...(isMap(value) ? value : {}), seq: 0, at: 0 };
 }

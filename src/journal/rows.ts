@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import type { GauntletError } from '../model/error.ts';
+import { isMap } from '../schema/fits.ts';
 import { genesis, link } from './chain.ts';
 import { END } from './layout.ts';
 import { damaged, journalError } from './sqlite.ts';
@@ -35,12 +36,13 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
   function* after(seq: number): Generator<readonly JournalRow[]> {
     const end = head();
     if (seq > end.seq) return;
-    let last = (guarded(file, () => statements.before.get(seq + 1)) ?? { last: 0, hash: genesis }) as Link;
+    const before = guarded(file, () => statements.before.get(seq + 1)) ?? { last: 0, hash: genesis };
+    if (!isLink(before)) throw senseless(file);
+    let last: Link = before;
     while (last.last < end.seq) {
       const from = last.last;
-      const page = guarded(file, () =>
-        statements.page.all(from, end.seq),
-      ) as unknown as readonly JournalRow[];
+      const page: readonly unknown[] = guarded(file, () => statements.page.all(from, end.seq));
+      if (!page.every(isRow)) throw damaged(file, 'it is not a row of events', { seq: from + 1 });
       if (page.length === 0) throw damaged(file, 'it is missing', { seq: from + 1 });
       for (const row of page) last = proven(last, row, file);
       yield page;
@@ -49,6 +51,14 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
       throw damaged(file, 'the last event does not match the recorded end', { seq: end.seq });
   }
   return { head, after, hashAt };
+}
+
+function isLink(row: unknown): row is Link {
+  return isMap(row) && typeof row['last'] === 'number' && typeof row['hash'] === 'string';
+}
+
+function isRow(row: unknown): row is JournalRow {
+  return isLink(row) && 'json' in row && typeof row.json === 'string' && 'seq' in row && isCount(row.seq);
 }
 
 function statementsOf(database: DatabaseSync) {

@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
 import { jsonLines } from '../answers/json-lines.ts';
 import { McpServer } from '../answers/mcp-server.ts';
@@ -54,7 +53,8 @@ async function listening(server: Server): Promise<number> {
     server.listen({ host: '127.0.0.1', port: 0 }, resolve);
   });
   server.on('error', () => undefined);
-  return (server.address() as AddressInfo).port;
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function serve(socket: Socket, handIn: HandIn, listed: () => void): void {

@@ -1,13 +1,9 @@
-import { fits } from '../../schema/fits.ts';
 import { jsonSchema } from '../../schema/json-schema.ts';
-import { problemTexts } from '../../schema/salvage.ts';
 import { type JsonObject, objectOf } from './json-value.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 /** The versions of the Model Context Protocol in which what is used of it here is the same; the newest first. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-
-const MOST_PROBLEMS = 20;
 
 /** One conversation: messages in, answers out, in whatever order they are ready. */
 export class McpServer {
@@ -59,18 +55,11 @@ export class McpServer {
     const off = new AbortController();
     this.#open.set(id, off);
     try {
-      return { result: resultOf(await used(tool, args, off.signal)) };
+      return { result: resultOf(await tool.use(args, off.signal)) };
     } finally {
       this.#open.delete(id);
     }
   }
-}
-
-function used(tool: Tool, args: JsonObject, off: AbortSignal): ToolAnswer | Promise<ToolAnswer> {
-  if (fits(tool.shape, args)) return tool.use(args as never, off);
-  const problems = problemTexts(tool.shape, args).slice(0, MOST_PROBLEMS);
-  const text = ['rejected; fix this and call again:', ...problems.map((each) => `- ${each}`)].join('\n');
-  return { text, isError: true };
 }
 
 /** Agents let tools be used that only look; none of ours does more. */

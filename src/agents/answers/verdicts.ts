@@ -1,4 +1,4 @@
-import type { Tool } from './tool.ts';
+import { type Tool, toolTaking } from './tool.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** What was handed in as data. */
@@ -39,17 +39,16 @@ export function withData(words: string, data: readonly string[]): string {
 
 /** The tool by which a judge hands in its verdict. */
 export function verdictTool({ form, take }: HandIn): Tool {
-  return {
+  const about = {
     name: 'submit_verdict',
     title: 'Hand in the verdict',
     description:
       'Hand in your verdict, once, when you have seen everything you need. The tool answers with the errors; when it accepts the verdict, your work is done.',
-    shape: form.shape,
-    use: (verdict) => {
-      const text = take(verdict);
-      return { text, isError: text !== 'taken' };
-    },
   };
+  return toolTaking(about, form.shape, (verdict) => {
+    const text = take(verdict);
+    return { text, isError: text !== 'taken' };
+  });
 }
 
 /** For roles that answer with words or a document. */

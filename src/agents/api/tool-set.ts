@@ -62,7 +62,7 @@ function sdkTool({ description, shape, told = shape, use }: Tool, { watch }: Sho
     }),
     execute: async (args: unknown) => {
       if (watch.stopped() !== undefined) return 'called off';
-      const work = Promise.resolve(use(args as never, watch.signal));
+      const work = Promise.resolve(use(args, watch.signal));
       return (await watch.during(work)).text;
     },
   });

@@ -69,7 +69,7 @@ async function markOf(path: string): Promise<{ readonly mark: string; readonly c
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }))
-    hash.update(chunk as Buffer);
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1_048_576 });
+  for await (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');
 }

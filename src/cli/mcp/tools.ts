@@ -1,4 +1,4 @@
-import type { Tool } from '../../agents/index.ts';
+import { type Tool, toolTaking } from '../../agents/index.ts';
 import {
   described,
   type Fields,
@@ -28,18 +28,15 @@ const MOST_TEXT = 200_000;
 
 function toolFor<const F extends Fields>(question: Question<F>): (ask: Ask) => Tool {
   const { takes, command, told, ...about } = question;
-  return (ask) => ({
-    ...about,
-    shape: mapOf(takes),
-    use: async (args: WrittenFields<F>, off) => {
+  return (ask) =>
+    toolTaking(about, mapOf(takes), async (args, off) => {
       const { failed, value } = await ask(command(args), off);
       const data = failed ? value : (told?.(value, args) ?? value);
       const whole = typeof data === 'string' ? data : JSON.stringify(data, null, 2);
       if (whole.length <= MOST_TEXT) return { text: whole, isError: failed, data };
       const text = `${whole.slice(0, MOST_TEXT)}\n… ${whole.length - MOST_TEXT} more characters`;
       return { text, isError: failed };
-    },
-  });
+    });
 }
 
 /** Nothing that a command line or git would read as an option. */

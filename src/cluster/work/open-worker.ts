@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { jsonIn } from '../../schema/json-in.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { Boss } from '../boss.ts';
 import { ANSWERS, STOP, WORK } from '../channel.ts';
@@ -7,7 +8,7 @@ import { onceAtATime } from './hand-out.ts';
 import { forgetDead } from './see-workers.ts';
 import { queuesOf } from './queues.ts';
 import { deregister, type LiveMachine, register, sayAlive, WORKER_RENEWALS } from './signs-of-life.ts';
-import type { RunDescription } from './told.ts';
+import { isRunDescription, type RunDescription } from './told.ts';
 
 /** One assignment that this worker has taken. */
 export type TakenWork = {
@@ -173,8 +174,9 @@ async function takeFrom(
       [job.epic, job.run, id],
     );
     const [found] = rows;
-    if (found !== undefined)
-      return { epic: job.epic, run: job.run, ...found, told: JSON.parse(found.told) as RunDescription };
+    const told = jsonIn(found?.told);
+    if (found !== undefined && isRunDescription(told))
+      return { epic: job.epic, run: job.run, ...found, told };
     // Nobody waits for it any more.
     await boss.end(transaction, { queue, id: job.id });
   }

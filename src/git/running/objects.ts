@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 
 import { GauntletError } from '../../model/error.ts';
 import { environment, settings } from './git.ts';
@@ -53,13 +54,14 @@ function converse(layout: Layout): Conversation {
   const reader = readFrom(child);
   // Waiting for a question must not keep the program from ending; waiting for an answer must.
   const hold = (held: boolean): void => {
-    for (const part of [child, child.stdout, child.stdin] as unknown as { ref(): void; unref(): void }[]) {
+    for (const part of [child, child.stdout, child.stdin]) {
+      if (!(part === child || part instanceof Socket)) continue;
       if (held) part.ref();
       else part.unref();
     }
   };
   child.stderr.resume();
-  (child.stderr as unknown as { unref(): void }).unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
   hold(false);
   return {
     ask: async (question, withBody) => {

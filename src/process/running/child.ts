@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Readable, type Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
+
+import { GauntletError } from '../../model/error.ts';
 
 import type { Launch } from './launch.ts';
 import type { RealPipes } from './real-pipes.ts';
@@ -64,11 +66,12 @@ async function started(child: ChildProcess, real: RealPipes | undefined): Promis
 
 /** A program may end without reading: that is its business, and not an error of ours. */
 function sink(child: ChildProcess, number: number): Writable {
-  const stream = child.stdio[number] as Writable;
+  const stream = child.stdio[number];
+  if (!(stream instanceof Writable)) throw new GauntletError('BUG', `no pipe ${number} to the program`);
   return stream.on('error', () => undefined);
 }
 
 function source(child: ChildProcess, number: number): Readable {
-  const stream = child.stdio[number] as Readable | null | undefined;
-  return (stream ?? Readable.from([])).on('error', () => undefined);
+  const stream = child.stdio[number];
+  return (stream instanceof Readable ? stream : Readable.from([])).on('error', () => undefined);
 }

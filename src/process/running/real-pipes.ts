@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readlinkSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import { seenProcesses } from './process-table.ts';
 
@@ -65,7 +65,9 @@ function allHere(row: ChildProcess): Promise<void> {
     row.once('error', reject);
     row.once('exit', () => reject(new Error('the processes that hold the pipes have ended')));
     row.stdio[3]?.on('error', () => undefined);
-    (row.stdio[4] as Readable).setEncoding('utf8').on('data', (more: string) => {
+    const here = row.stdio[4];
+    if (!(here instanceof Readable)) return reject(new Error('there is no pipe to hear them by'));
+    here.setEncoding('utf8').on('data', (more: string) => {
       said += more;
       if (said.length >= 'here\n'.length * (together + 1)) resolve();
     });

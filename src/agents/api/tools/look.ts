@@ -13,7 +13,7 @@ import {
 } from '../../../schema/shape.ts';
 import type { WrittenFields } from '../../../schema/shape.ts';
 import { matches } from '../../../plan/index.ts';
-import { answered, Refused, type Tool } from '../../answers/tool.ts';
+import { answered, Refused, type Tool, toolTaking } from '../../answers/tool.ts';
 import { existing, isGit, openFile, type ToolFolder, shown } from './place.ts';
 
 const MOST_READ = 200_000;
@@ -114,8 +114,7 @@ export function toolOf<const F extends Fields>(
   takes: F,
   use: (args: WrittenFields<F>) => Promise<string>,
 ): Tool {
-  const work = (args: WrittenFields<F>) => answered(() => use(args));
-  return { ...about, shape: openMapOf(takes), told: mapOf(takes), use: work };
+  return toolTaking({ ...about, told: mapOf(takes) }, openMapOf(takes), (args) => answered(() => use(args)));
 }
 
 /** Relative to the working directory. */
