@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settingsOf } from '../../test/contracts/agents.ts';
 import { auditors, roles } from '../model/team.ts';
 import { type AgentFileOptions, readAgentFiles } from './agent-files.ts';
-import { readAgentFile } from './front-matter.ts';
+import { readAgentFile } from './agent-files.ts';
 
 const command = { ...settingsOf('command', ['node', 'dev.mjs']), model: 'from-config' };
 const general = { ...settingsOf('command', ['script.sh']), model: 'from-default', timeout: 1_000 };

@@ -6,6 +6,7 @@ import type { Mailbox } from '../ports/journal.ts';
 import { jsonIn } from '../schema/json-in.ts';
 import { type Birth, writeBorn } from './birth.ts';
 import { channelOf } from './channel.ts';
+import { onceAtATime } from './patiently.ts';
 import type { Postgres } from './postgres.ts';
 
 type Letter = { readonly id: string; readonly json: string };
@@ -56,7 +57,7 @@ function watching(
       delivered.add(id);
       const recorded = (): void => {
         done.add(id);
-        looking.ask();
+        look();
       };
       deliver(message, recorded, id);
     }
@@ -70,27 +71,31 @@ function watching(
       delivered.delete(id);
     }
   };
+  const waits: NodeJS.Timeout[] = [];
+  const insistent = (work: () => Promise<void>): (() => void) => {
+    const again = onceAtATime(work, () => void (open && waits.push(setTimeout(again, AGAIN_MS))));
+    return again;
+  };
   // Looking must never end a run: what fails is done again. What is done is taken away also after closing.
-  const looking = oneAtATime(async () => {
+  const look = insistent(async () => {
     await takeAway();
     if (open) await deliverNew();
-  }, AGAIN_MS);
+  });
   let heard: { close(): void } | undefined;
-  const listening = oneAtATime(async () => {
+  const listen = insistent(async () => {
     if (!open || heard !== undefined) return;
     heard = await postgres.listen(channelOf(epic), (said) => {
-      if (said === undefined || said === 'letter') looking.ask();
+      if (said === undefined || said === 'letter') look();
     });
-    if (open) looking.ask();
+    if (open) look();
     else heard.close();
-  }, AGAIN_MS);
-  listening.ask();
-  looking.ask();
+  });
+  listen();
+  look();
   return {
     close() {
       open = false;
-      looking.giveUp();
-      listening.giveUp();
+      for (const timer of waits) clearTimeout(timer);
       heard?.close();
     },
   };
@@ -102,37 +107,4 @@ async function waiting(postgres: Postgres, epic: string): Promise<readonly Lette
     [epic],
   );
   return rows;
-}
-
-/**
- * Gives a way to ask for some work: it is done one at a time, and once more if it was asked for meanwhile. What fails is
- * done again after a while, until it is given up.
- */
-function oneAtATime(
-  work: () => Promise<void>,
-  againMs: number,
-): { readonly ask: () => void; readonly giveUp: () => void } {
-  let isBusy = false;
-  let isAsked = false;
-  let isOver = false;
-  let timer: NodeJS.Timeout | undefined;
-  const ask = (): void => {
-    isAsked = true;
-    if (!isBusy) void workAll();
-  };
-  const workAll = async (): Promise<void> => {
-    isBusy = true;
-    try {
-      for (; isAsked; await work()) isAsked = false;
-    } catch {
-      if (!isOver) timer = setTimeout(ask, againMs);
-    } finally {
-      isBusy = false;
-    }
-  };
-  const giveUp = (): void => {
-    isOver = true;
-    clearTimeout(timer);
-  };
-  return { ask, giveUp };
 }

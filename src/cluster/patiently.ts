@@ -25,3 +25,21 @@ async function againIf<T>(isFit: (error: unknown) => boolean, attempt: () => Pro
   }
   return attempt();
 }
+
+/** Calls made while one is on its way come to one more after it. */
+export function onceAtATime(work: () => Promise<void>, onProblem: (error: unknown) => void): () => void {
+  let isOn = false;
+  let isWanted = false;
+  const run = async (): Promise<void> => {
+    isOn = true;
+    while (isWanted) {
+      isWanted = false;
+      await work().catch(onProblem);
+    }
+    isOn = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isOn) void run();
+  };
+}

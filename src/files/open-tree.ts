@@ -1,12 +1,19 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { errorCode } from '../model/error.ts';
 import type { Listing, Tree, TreeEntry } from '../../packages/scan/index.ts';
-import { Omitted } from '../git/index.ts';
-import { vendoredFolder } from './vendored.ts';
-import { walkFolder } from './walk-folder.ts';
-import { knownToGit } from './known-to-git.ts';
+import { Omitted, placeOf, readGit, records } from '../git/index.ts';
+import { isVendoredName, vendoredFolder } from './vendored.ts';
 
 /** A file that grew beyond this since it was listed is not read to its end. */
 const LARGEST = 64_000_000;
@@ -73,4 +80,39 @@ function contentOf(path: string): Uint8Array | string {
   } catch (error) {
     return errorCode(error) || 'it cannot be read';
   }
+}
+
+/**
+ * What git tracks or would add below a folder; undefined outside of a repository or where git says no. Folders git
+ * could not look into are said.
+ */
+function knownToGit(folder: string, omitted: Omitted): readonly string[] | undefined {
+  const question = 'ls-files -z --cached --others --exclude-standard -- .'.split(' ');
+  const { ok, out, complaint } = readGit(placeOf(folder), question);
+  if (!ok) return undefined;
+  for (const [, name = '', why = ''] of complaint.matchAll(/could not open directory '([^\n]*)': ([^\n]*)/g))
+    omitted.add(`a folder that cannot be read: ${why}`, name);
+  // A file in conflict is listed once for each side.
+  return [...new Set(records(out))];
+}
+
+/** Every file below a folder that is no repository, without going into folders of tools or through links. */
+function walkFolder(folder: string, omitted: Omitted): readonly string[] {
+  const paths: string[] = [];
+  const open = [''];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const inner = at;
+    try {
+      for (const entry of readdirSync(join(folder, inner), { withFileTypes: true })) {
+        const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
+        if (!entry.isDirectory()) paths.push(path);
+        else if (isVendoredName(entry.name))
+          omitted.add(`in a dependency or tool folder: ${entry.name}`, `${path}/`);
+        else open.push(path);
+      }
+    } catch (error) {
+      omitted.add(`a folder that cannot be read: ${errorCode(error) || 'unknown'}`, `${inner}/`);
+    }
+  }
+  return paths;
 }

@@ -3,7 +3,6 @@ import type { Forge } from '../ports/forge.ts';
 import { programFile } from '../process/index.ts';
 import { ghForge } from './gh-forge.ts';
 import { httpForge } from './http-forge.ts';
-import { placeOfRemote, type RemotePlace, slugIn } from './slug.ts';
 
 export type ForgeOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,4 +43,25 @@ function safeAddress(text: string): URL {
   const isNear = url !== undefined && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isNear)) return url;
   throw new GauntletError('USAGE_INVALID', `GITHUB_API_URL is not an https address: ${text}`);
+}
+
+/** Where a remote is, as far as its address says so. */
+type RemotePlace = { readonly host: string; readonly slug: string };
+
+const SLUG = /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/;
+
+/** Understands what people have as `origin`: https, ssh and git addresses, and `git@host:owner/name`. */
+export function placeOfRemote(url: string): RemotePlace | undefined {
+  const [, host, path] =
+    /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/.exec(url.trim()) ??
+    /^(?:[^@/:]+@)?([^@/:]{2,}):(?!\/)(.+)$/.exec(url.trim()) ??
+    [];
+  const slug = slugIn(path?.replace(/\.git\/?$|\/$/, ''));
+  return host === undefined || slug === undefined ? undefined : { host: host.toLowerCase(), slug };
+}
+
+/** `owner/name`, and nothing that a path would take for more. */
+function slugIn(text: string | undefined): string | undefined {
+  if (text === undefined || !SLUG.test(text)) return undefined;
+  return text.split('/').some((part) => /^\.+$/.test(part)) ? undefined : text;
 }

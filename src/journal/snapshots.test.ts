@@ -9,7 +9,7 @@ import { genesis, link } from './chain.ts';
 import { createJournalFile } from './journal-file.ts';
 import { appending } from './layout.ts';
 import { openJournal } from './open-journal.ts';
-import { readKept } from './read-recorded.ts';
+import { readKept } from './read-journal.ts';
 
 let folder: string;
 let file: string;

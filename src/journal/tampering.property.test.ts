@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { genesis, link } from './chain.ts';
 import { openJournal } from './open-journal.ts';
-import { readKept, readRecorded } from './read-recorded.ts';
+import { readKept, readRecorded } from './read-journal.ts';
 import { verifyJournal } from './read-journal.ts';
 
 const EVENTS = 24;

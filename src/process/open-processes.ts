@@ -8,7 +8,7 @@ import type { Processes } from '../ports/processes.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './running/allowed-environment.ts';
 import { endGroup, endTree, type Belongs } from './running/end-tree.ts';
-import type { ProcessHost, Overhear, Readied } from './confinement/machine.ts';
+import { type ProcessHost, type Overhear, type Readied, unreadied } from './confinement/machine.ts';
 import { findTracer } from './observe/trace-file.ts';
 import { type Overlays, overlayWays } from './confinement/overlay.ts';
 import { type PidFile, readPidFiles, removeLeftovers } from './running/pid-file.ts';
@@ -192,7 +192,7 @@ async function works(machine: ProcessHost, place: string): Promise<boolean> {
   try {
     for (const each of [lower, upper, folder]) await mkdir(each, { recursive: true });
     for (const name of ['below', 'gone']) await writeFile(join(lower, name), 'as it was\n');
-    machine.readied.set(upper, { layers: [lower], links: [], homes: [], homeUpper: null, cache: null });
+    machine.readied.set(upper, { ...unreadied, layers: [lower] });
     const end = await runProgram(
       {
         argv: ['/bin/sh', '-c', trial],

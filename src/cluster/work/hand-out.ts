@@ -6,7 +6,7 @@ import { answerOf, lost, neverBegun } from './answer-of.ts';
 import type { Within } from '../append.ts';
 import { ANSWERS, STOP, WORK } from '../channel.ts';
 import { hearLive } from './live-output.ts';
-import { patiently } from '../patiently.ts';
+import { onceAtATime, patiently } from '../patiently.ts';
 import type { Statements } from '../postgres.ts';
 import { kindOf, kinds, queueName, type WantedWork } from './queues.ts';
 import { ensureSent, type HandOut, sendAndEnd } from './send-work.ts';
@@ -177,24 +177,6 @@ async function take(options: HandOut, waiter: Waiting, answered: Answered): Prom
   waiter.isEnding = true;
   await options.collect(assignment);
   tell(answerOf(result, assignment));
-}
-
-/** Calls made while one is on its way come to one more after it. */
-export function onceAtATime(work: () => Promise<void>, onProblem: (error: unknown) => void): () => void {
-  let isOn = false;
-  let isWanted = false;
-  const run = async (): Promise<void> => {
-    isOn = true;
-    while (isWanted) {
-      isWanted = false;
-      await work().catch(onProblem);
-    }
-    isOn = false;
-  };
-  return () => {
-    isWanted = true;
-    if (!isOn) void run();
-  };
 }
 
 type Asked = Omit<WantedWork, 'kind'> & { readonly epic: string };

@@ -4,7 +4,7 @@ import { jsonIn } from '../../schema/json-in.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { Boss } from '../boss.ts';
 import { ANSWERS, STOP, WORK } from '../channel.ts';
-import { onceAtATime } from './hand-out.ts';
+import { onceAtATime } from '../patiently.ts';
 import { forgetDead } from './see-workers.ts';
 import { queuesOf } from './queues.ts';
 import { deregister, type LiveMachine, register, sayAlive, WORKER_RENEWALS } from './signs-of-life.ts';

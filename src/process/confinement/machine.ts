@@ -27,6 +27,9 @@ export type Readied = {
   readonly cache: { readonly folder: string; readonly isKept: boolean } | null;
 };
 
+/** A workspace that nothing was readied for. */
+export const unreadied: Readied = { layers: [], links: [], homes: [], homeUpper: null, cache: null };
+
 /** What every program of one coordinator has in common. */
 export type ProcessHost = SandboxFolders & {
   readonly clock: Clock;

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Program } from '../../ports/processes.ts';
-import type { ProcessHost, Readied, Sandbox } from './machine.ts';
+import { type ProcessHost, type Readied, type Sandbox, unreadied } from './machine.ts';
+import { realOf as realPath } from '../setup/contained.ts';
 import { homePlaces } from './home-places.ts';
 import { depth, holds, type View } from './mounts.ts';
 import { mountOverlays, type Overlay } from './overlay.ts';
@@ -32,8 +33,6 @@ export function isInWork(path: string, { workFolder }: Pick<ProcessHost, 'workFo
   return workFolder !== null && path !== workFolder && holds(workFolder, realOf(path));
 }
 
-const bare: Readied = { layers: [], links: [], homes: [], homeUpper: null, cache: null };
-
 /** One thing the program sees somewhere: a folder as it is, or several laid over each other. */
 type Show = { readonly at: string; readonly as: View['as']; readonly from: string | Overlay };
 
@@ -47,7 +46,7 @@ export function showWorkspace(program: Program, views: readonly View[], around: 
   if (!isInWork(program.cwd, machine))
     return { views: placed, cwd: program.cwd, mounts: [], names: temporaries, scratch: undefined };
   const workspace = realOf(program.cwd);
-  const readied = withUsedCache(machine.readied.get(workspace) ?? bare, program);
+  const readied = withUsedCache(machine.readied.get(workspace) ?? unreadied, program);
   const isWritable = views.some((view) => view.path === workspace && view.as === 'writable');
   const shows = showsOf(readied, { workspace, isWritable }, { machine, sandbox });
   const { sources, mounts, scratch } = mounted(shows, around);
@@ -171,9 +170,5 @@ function isFolder(path: string): boolean {
 }
 
 function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return realPath(path) ?? path;
 }

@@ -6,7 +6,7 @@ import { bringsOwnWalls } from '../../model/own-walls.ts';
 import { BASE_SCOPE, baseScopes, type SetupScopes } from '../../model/setup-scope.ts';
 import type { Readiness, Setups } from '../../ports/setup.ts';
 import { namesIn, newIn, noteStamps, removeMade, restore } from './made-files.ts';
-import type { Readied } from '../confinement/machine.ts';
+import { type Readied, unreadied } from '../confinement/machine.ts';
 import { copySources, type Source, sourcesOf, stampOf } from './place-files.ts';
 import {
   beginPrepared,
@@ -149,18 +149,18 @@ async function makeReady(job: SetupJob): Promise<Readiness> {
 async function layered(job: SetupJob): Promise<Readiness> {
   const { workspace, workFolder, key, scopes } = job;
   await forget(job, await readNote(workspace));
-  if (job.setups.length === 0) return shown(job, bare);
+  if (job.setups.length === 0) return shown(job, unreadied);
   const known = await preparedOf(job);
   if (known !== undefined) {
     await touchPrepared(known);
-    return shown(job, { ...bare, layers: [known.layer], homes: [known.home] });
+    return shown(job, { ...unreadied, layers: [known.layer], homes: [known.home] });
   }
   const begun = await beginPrepared(workFolder);
   try {
     const before = await namesIn(workspace);
     await copySources(copiedOf(job), job.options.top, workspace);
     show(job, {
-      ...bare,
+      ...unreadied,
       links: linksOf(job),
       homeUpper: begun.home,
       cache: cacheOf(job, scopes[0] === BASE_SCOPE),
@@ -177,13 +177,11 @@ async function layered(job: SetupJob): Promise<Readiness> {
       workspace,
       paths: fresh,
     });
-    return { ...shown(job, { ...bare, layers: [made.layer], homes: [made.home] }), isFresh: true };
+    return { ...shown(job, { ...unreadied, layers: [made.layer], homes: [made.home] }), isFresh: true };
   } finally {
     await rm(begun.folder, { recursive: true, force: true });
   }
 }
-
-const bare: Readied = { layers: [], links: [], homes: [], homeUpper: null, cache: null };
 
 function show({ options, workspace }: SetupJob, readied: Readied): void {
   options.processes.readied.set(workspace, readied);

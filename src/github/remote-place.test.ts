@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openForge, repositoryOnForge } from './open-forge.ts';
-import { placeOfRemote } from './slug.ts';
+import { placeOfRemote } from './open-forge.ts';
 
 test.each([
   ['https://github.com/o/r.git', { host: 'github.com', slug: 'o/r' }],
