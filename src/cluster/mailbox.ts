@@ -71,18 +71,13 @@ function watching(
       delivered.delete(id);
     }
   };
-  const waits: NodeJS.Timeout[] = [];
-  const insistent = (work: () => Promise<void>): (() => void) => {
-    const again = onceAtATime(work, () => void (open && waits.push(setTimeout(again, AGAIN_MS))));
-    return again;
-  };
   // Looking must never end a run: what fails is done again. What is done is taken away also after closing.
-  const look = insistent(async () => {
+  const { ask: look, ...looking } = insistent(async () => {
     await takeAway();
     if (open) await deliverNew();
   });
   let heard: { close(): void } | undefined;
-  const listen = insistent(async () => {
+  const listening = insistent(async () => {
     if (!open || heard !== undefined) return;
     heard = await postgres.listen(channelOf(epic), (said) => {
       if (said === undefined || said === 'letter') look();
@@ -90,12 +85,13 @@ function watching(
     if (open) look();
     else heard.close();
   });
-  listen();
+  listening.ask();
   look();
   return {
     close() {
       open = false;
-      for (const timer of waits) clearTimeout(timer);
+      looking.giveUp();
+      listening.giveUp();
       heard?.close();
     },
   };
@@ -107,4 +103,18 @@ async function waiting(postgres: Postgres, epic: string): Promise<readonly Lette
     [epic],
   );
   return rows;
+}
+
+/** Gives a way to ask for some work, which is done again after a while where it fails, until it is given up. */
+function insistent(work: () => Promise<void>): { readonly ask: () => void; readonly giveUp: () => void } {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const ask = onceAtATime(work, () => {
+    if (!isOver) timer = setTimeout(ask, AGAIN_MS);
+  });
+  const giveUp = (): void => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+  return { ask, giveUp };
 }

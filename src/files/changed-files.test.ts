@@ -1,21 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../test/support/in-folder.ts';
 import { changedFiles } from './changed-files.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-changed-'));
+inFolder((path) => {
+  folder = path;
   git('init', '--quiet', '--template=', '--initial-branch=main');
   git('config', 'user.name', 'Tester');
   git('config', 'user.email', 'tester@example.invalid');
   commit('a.ts', 'one\n');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();

@@ -1,18 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../test/support/in-folder.ts';
 import { openInstalled } from './index.ts';
 
 let folder = '';
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-installed-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 function write(path: string, text = 'x'): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

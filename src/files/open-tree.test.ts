@@ -1,19 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../test/support/in-folder.ts';
 import { openTree } from './index.ts';
 
 let folder = '';
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-tree-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 function write(path: string, text = 'x'): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,18 +1,14 @@
-import { mkdtemp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../test/support/in-folder.ts';
 import { writeWhole } from './files.ts';
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gauntlet-files-'));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 test('RECOVER-01 a file that is being written lies among the unfinished ones, never beside its place', async () => {
   const [place, temporary] = [join(folder, 'refs', 'keep'), join(folder, 'tmp')];

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inFolder } from '../../test/support/in-folder.ts';
 import { otherCoordinator } from '../../test/contracts/journal-process.ts';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { GauntletError } from '../model/error.ts';
@@ -21,12 +20,10 @@ const FRAME = 24 + 4096;
 let folder: string;
 let file: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gauntlet-damage-'));
+inFolder((path) => {
+  folder = path;
   file = join(folder, 'journal.db');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A journal that was closed as it should be: all of it is in the main file. */
 async function closedJournal(): Promise<void> {

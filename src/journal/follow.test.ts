@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inFolder } from '../../test/support/in-folder.ts';
 import { otherCoordinator } from '../../test/contracts/journal-process.ts';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { hasCode } from '../model/error.ts';
@@ -13,12 +12,10 @@ import { openJournal } from './open-journal.ts';
 let folder: string;
 let file: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gauntlet-follow-'));
+inFolder((path) => {
+  folder = path;
   file = join(folder, 'journal.db');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Follows until that event has come; answers all that came. */
 function followed(after: number, last: number): Promise<Event[]> {

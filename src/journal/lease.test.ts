@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inFolder } from '../../test/support/in-folder.ts';
 import { otherCoordinator } from '../../test/contracts/journal-process.ts';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { GauntletError } from '../model/error.ts';
@@ -13,12 +13,10 @@ import { readJournal } from './read-journal.ts';
 let folder: string;
 let file: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gauntlet-lease-'));
+inFolder((path) => {
+  folder = path;
   file = join(folder, 'journal.db');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('STATE-01 STATE-04 a second coordinator is refused at once and told who has the epic', async () => {
   const other = await otherCoordinator(file, 'idle');

@@ -2,7 +2,8 @@ import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { inFolder } from '../../test/support/in-folder.ts';
 import { itHonoursTheRecordsContract } from '../../test/contracts/records.ts';
 import { records } from './records.ts';
 
@@ -15,11 +16,7 @@ describe('records as files', () => {
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gauntlet-records-'));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 test('the folder of a run is there once it has been asked for', () => {
   const path = records(folder).folder(12);

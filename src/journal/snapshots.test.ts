@@ -1,9 +1,8 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inFolder } from '../../test/support/in-folder.ts';
 import { sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { genesis, link } from './chain.ts';
 import { createJournalFile } from './journal-file.ts';
@@ -14,12 +13,10 @@ import { readKept } from './read-journal.ts';
 let folder: string;
 let file: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gauntlet-snapshot-'));
+inFolder((path) => {
+  folder = path;
   file = join(folder, 'journal.db');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function withSnapshot(): Promise<void> {
   const journal = openJournal({ file });

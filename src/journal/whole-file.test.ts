@@ -1,19 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../test/support/in-folder.ts';
 import { mailbox } from './mailbox.ts';
 import { openJournal } from './open-journal.ts';
 import { tidyFindingMemory } from './finding-memory.ts';
 import { removeUnfinished, writeWhole } from './whole-file.ts';
 
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-whole-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 const filesIn = (place: string): readonly string[] =>
   readdirSync(place).filter((name) => !/lease|journal/.test(name));

@@ -1,18 +1,14 @@
-import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../test/support/in-folder.ts';
 import { reap } from './open-processes.ts';
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gauntlet-reap-'));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 test('RECOVER-03 what a killed coordinator left of a program is removed: half a pid file, its temporary directory, its trace', async () => {
   const tag = '0123456789abcdef0123456789abcdef';

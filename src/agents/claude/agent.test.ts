@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../../test/support/in-folder.ts';
 import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
 import type { AgentSettings } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
@@ -19,11 +19,7 @@ const critic = callOf(settings, place, { role: 'critic', readOnly: true });
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-claude-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 function allowed(tool: string, input: unknown, call: AgentCall = developer): boolean {
   return permissionFor({ id: '1', tool, input }, call).includes('"allow"');

@@ -1,16 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../../test/support/in-folder.ts';
 import { keepConversation, putConversation, readConversation } from './kept-conversation.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-session-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+inFolder((path) => void (folder = path));
 
 const used = {
   id: '01a1e03e-8bb8-7f62-889e-d51940e41840',

@@ -1,18 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../../test/support/in-folder.ts';
 import { compare } from './compare.ts';
 
 let top = '';
 
-beforeEach(() => {
-  top = mkdtempSync(join(tmpdir(), 'gauntlet-no-base-'));
-});
-afterEach(() => rmSync(top, { recursive: true }));
+inFolder((path) => void (top = path));
 
 function git(...args: readonly string[]): void {
   execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: top });

@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../../test/support/in-folder.ts';
 import { pastOf } from './past.ts';
 
 let top = '';
 
-beforeEach(() => {
-  top = mkdtempSync(join(tmpdir(), 'gauntlet-past-'));
+inFolder((path) => {
+  top = path;
   git('init', '--quiet', '--template=', '--initial-branch=main');
 });
-afterEach(() => rmSync(top, { recursive: true }));
 
 function git(...args: readonly string[]): string {
   const who = ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid'];

@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../../test/support/in-folder.ts';
 import type { Command } from '../../model/config.ts';
 import { setupKey } from './setup-note.ts';
 
 let workspace: string;
-beforeEach(() => {
-  workspace = mkdtempSync(join(tmpdir(), 'gauntlet-note-'));
+inFolder((path) => {
+  workspace = path;
   mkdirSync(join(workspace, '.git/refs/heads'), { recursive: true });
   mkdirSync(join(workspace, 'web'));
   for (const name of ['requirements.txt', 'deps.txt', 'web/dev.txt']) write(name, 'flask==3.0.0\n');
 });
-afterEach(() => rmSync(workspace, { recursive: true, force: true }));
 
 const local = { id: 'local', prefix: [], env: {}, setup: null };
 

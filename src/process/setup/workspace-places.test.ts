@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../../test/support/in-folder.ts';
 import { alone, placesUnder } from './workspace-places.ts';
 
 let state: string;
 
-beforeEach(async () => {
-  state = await mkdtemp(join(tmpdir(), 'gauntlet-places-'));
-});
-
-afterEach(() => rm(state, { recursive: true, force: true }));
+inFolder((path) => void (state = path));
 
 test('RECOVER-01 places of our own workspaces, and of none, are found; those of another epic at work are not', async () => {
   const [ours, theirs] = [

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, link, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, link, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { inFolder } from '../../../../test/support/in-folder.ts';
 import { editFile, writeFile as writeByTool } from '../tool-set.ts';
 import { findFiles, readLines } from './look.ts';
 import { type ToolFolder, placeAt } from './place.ts';
@@ -15,8 +15,8 @@ import { Refused } from '../../answers/tool.ts';
 let base = '';
 let place: ToolFolder;
 
-beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'gauntlet-place-'));
+inFolder(async (path) => {
+  base = path;
   for (const folder of ['work/src', 'work/.git', 'work/secret', 'outside', 'work-evil'])
     await mkdir(join(base, folder), { recursive: true });
   await writeFile(join(base, 'outside/key'), 'the key');
@@ -26,8 +26,6 @@ beforeEach(async () => {
   await writeFile(join(base, 'work/.git/config'), 'as it was');
   place = await placeAt(join(base, 'work'), [join(base, 'work/secret'), join(base, 'outside')]);
 });
-
-afterEach(() => rm(base, { recursive: true, force: true }));
 
 /** How a name may be written that leads to a file outside. */
 function waysOut(): readonly string[] {
