@@ -1,17 +1,17 @@
 import { addTo } from '../../engine/add-to.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { type Address, addressOf } from '../routes/model/addresses.ts';
-import { type Fit, fitsOf, isCrossed } from './alignment.ts';
-import { FOREIGN, isBelow, whyUnclear } from './doubts.ts';
+import { oncePerProject } from '../../engine/incremental/memo.ts';
 import { moduleFinder, packageOf } from '../modules/find-module.ts';
 import { nameFinder } from '../modules/find-name.ts';
-import { type Request, requestsOf } from './requests.ts';
+import { type Address, addressOf } from '../routes/model/addresses.ts';
+import { agreement } from '../routes/model/paths.ts';
 import { type Route, type RouteTable, routeTable } from '../routes/model/route-table.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { type Fit, fitsOf, isCrossed } from './alignment.ts';
+import { type Request, requestsOf } from './requests.ts';
 
 type Path = Extract<Address, { kind: 'path' }>;
 
-/** One request to a server of ours, and what serves it. */
+/** One request, and what serves it. */
 export type JudgedRequest = {
   readonly file: string;
   readonly line: number;
@@ -34,38 +34,32 @@ export type CrossReference = {
 
 /** Every request of the project held against every route; done once for all rules that ask. */
 export const crossReference = oncePerProject((project): CrossReference => {
-  const findModule = moduleFinder(project);
-  const find = nameFinder(project, findModule);
+  const find = nameFinder(project, moduleFinder(project));
   const table = routeTable(project, find);
   const groups = new Map<string, Asked[]>();
-  const unknown: { file: string; line: number; because: string }[] = [];
-  const servers = serverPackages(project, table.routes);
-  const told = new Set<string>();
+  const unknown = new Map<string, CrossReference['unknown'][number]>();
   let elsewhere = 0;
   for (const request of requestsOf(project, find)) {
+    const { file, line } = request;
     const addresses = request.base.flatMap((base) => request.url.map((url) => addressOf(base, url)));
-    const unclear = addresses.every((each) => each.kind === 'unknown') ? addresses[0] : undefined;
     const paths = addresses.filter((each) => each.kind === 'path');
-    const place = `${request.file}:${request.line}`;
-    // A server that asks an address it is told at run time asks another one.
-    const isOther = unclear?.kind !== 'unknown' || servers.has(packageOf(request.file, project));
-    if (paths.length === 0 && isOther) elsewhere += 1;
-    else if (paths.length === 0 && unclear?.kind === 'unknown' && !told.has(place))
-      unknown.push({ file: request.file, line: request.line, because: unclear.because });
-    told.add(place);
-    for (const path of unique(paths)) {
-      const group = `${packageOf(request.file, project)}\n${serverOf(path, request, project)}`;
-      const asked = { request, path, fits: fitsOf(path, table.routes) };
-      addTo(groups, group, asked);
-    }
+    const open = addresses.find((each) => each.kind === 'unknown');
+    if (paths.length > 0)
+      for (const path of unique(paths))
+        addTo(groups, groupOf(path, request, project), { request, path, fits: fitsOf(path, table.routes) });
+    else if (open === undefined) elsewhere += 1;
+    else unknown.set(`${file}:${line}`, { file, line, because: open.because });
   }
-  const all = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table)));
-  // The same holds for one that asks a server nobody here is.
-  const judged = all.filter(
-    ({ file, because }) => because !== FOREIGN || !servers.has(packageOf(file, project)),
+  const all = [...groups.values()].flatMap((group) => judgeGroup(group, table));
+  // Of a request that may have several addresses one is enough: who calls decides which are used.
+  const served = new Set(
+    all.filter(({ judged }) => judged.verdict === 'served').map(({ request }) => request),
   );
-  elsewhere += all.length - judged.length;
-  return { judged, unknown, elsewhere, routes: table.routes, unresolvedRoutes: table.unresolved };
+  const judged = all
+    .filter(({ request, judged: { verdict } }) => verdict === 'served' || !served.has(request))
+    .map((each) => each.judged);
+  const { routes, unresolved } = table;
+  return { judged, unknown: [...unknown.values()], elsewhere, routes, unresolvedRoutes: unresolved };
 });
 
 type Asked = { readonly request: Request; readonly path: Path; readonly fits: readonly Fit[] };
@@ -74,124 +68,40 @@ function unique(paths: readonly Path[]): readonly Path[] {
   return [...new Map(paths.map((path) => [`${path.base} ${path.segments.join('/')}`, path])).values()];
 }
 
-/** What stands before a path; a plain word may mean another server in every file. */
-function serverOf({ base }: Path, { file }: Request, project: ProjectFacts): string {
-  if (/^#\d+$/.test(base)) {
-    // `class Orders extends Api { constructor() { super(API_URL); } }`: all that hand the same on ask the same server.
-    const given = new Set(
-      [...(project.text(file) ?? '').matchAll(/\bsuper\(\s*([\w.]+)/g)].map(([, each]) => each),
-    );
-    if (given.size === 1) return `super ${[...given].join('')}`;
-  }
-  return /^(?:[a-z]\w*|\?|#\d+)$/.test(base) && base !== 'relative' ? `${base} ${file}` : base;
-}
-
-/** Packages that only serve: routes made by code, and no pages beside them. */
-function serverPackages(project: ProjectFacts, routes: readonly Route[]): ReadonlySet<string> {
-  const found = new Set(routes.filter(({ isFile }) => !isFile).map(({ file }) => packageOf(file, project)));
-  for (const [path, { language, isTest }] of project.files)
-    if (!isTest && /^(?:tsx|jsx|vue|svelte)$/.test(language)) found.delete(packageOf(path, project));
-  return found;
+/** Who asks which server; a plain word before a path may mean another server in every file. */
+function groupOf({ base }: Path, { file }: Request, project: ProjectFacts): string {
+  const server = /^(?:[a-z]\w*|\?|#\d+)$/.test(base) && base !== 'relative' ? `${base} ${file}` : base;
+  return `${packageOf(file, project)}\n${server}`;
 }
 
 type Verdict = { readonly request: Request; readonly judged: JudgedRequest };
 
-/** Of a request that may have several addresses one is enough: who calls decides which are used. */
-function oneWay(verdicts: readonly Verdict[]): readonly JudgedRequest[] {
-  const served = new Map(
-    verdicts
-      .filter(({ judged }) => judged.verdict === 'served')
-      .map(({ request, judged }) => [request, judged]),
-  );
-  return verdicts
-    .filter(({ judged, request }) => {
-      const other = served.get(request);
-      return judged.verdict === 'served' || other === undefined || isChoice(judged, other, request);
-    })
-    .map(({ judged }) => judged);
-}
-
 /**
- * `fetch(isLike ? `/likes/${id}` : `/comments/${id}`)`: two of the same shape are both asked, and one that is there for other
- * methods only is missed. Of different length, one is most often the other with something left out.
+ * Requests with the same beginning go to the same server. It is one of this project where half of them are served here:
+ * only then is an address that nobody serves a mistake.
  */
-function isChoice({ verdict, path }: JudgedRequest, other: JudgedRequest, { base, url }: Request): boolean {
-  const lengthOf = (each: string): number => each.split('/').length;
-  return (
-    verdict === 'another method' &&
-    base.length === 1 &&
-    url.length === 2 &&
-    lengthOf(path) === lengthOf(other.path)
-  );
-}
-
-/** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */
-function judgeGroup(group: readonly Asked[], { opaque, routes, unresolved }: RouteTable): readonly Verdict[] {
-  // That nothing serves an address is known only where everything that serves is.
-  const isComplete = unresolved === 0;
+function judgeGroup(group: readonly Asked[], table: RouteTable): readonly Verdict[] {
   const shifts = usualShifts(group);
-  const fitting = group.map(({ fits }) => fits.filter(({ shift }) => shifts.has(shift)));
-  const base = group[0]?.path.base ?? '';
-  const isNamed = base === '';
-  const isPlace = isNamed || base.startsWith('//');
-  const served = group.filter(({ request, path }, at) => {
-    const { verdict } = judgeMethod(request, path, fitting[at] ?? []);
-    return verdict === 'served' || (isPlace && verdict === 'another method');
-  }).length;
-  // Of a server that nobody named more is asked, before all it is asked for should be here.
-  const isOurs = isNamed
-    ? served > 0 && (served * 5 >= group.length * 2 || (served * 3 >= group.length && isAsWritten(fitting)))
-    : (served * 3 >= group.length * 2 && served >= (isPlace ? 1 : 2)) ||
-      (served * 5 >= group.length * 2 && served >= 3 && isAsWritten(fitting));
-  return group.map(({ request, path }, index) => {
-    const fits = fitting[index] ?? [];
-    const shown = `/${path.segments.join('/').replaceAll('\0', '{…}')}`;
+  const first = group.map(({ request, path, fits }) => {
+    const usual = fits.filter(({ shift }) => shifts.has(shift));
+    return { request, path, fits: usual, ...judgeMethod(request, path, usual) };
+  });
+  const served = first.filter(({ verdict }) => verdict === 'served' || verdict === 'another method').length;
+  const isOurs = served > 0 && served * 2 >= group.length;
+  return first.map(({ request, path, fits, verdict, because }) => {
     const { file, line, method } = request;
+    const shown = `/${path.segments.join('/').replaceAll('\0', '{…}')}`;
     const found = { file, line, method, path: shown, routes: fits.map(({ route }) => route) };
-    const first = judgeMethod(request, path, fits);
-    const isOpaque = isBelow(path, opaque) && fits.length > 0;
-    const because =
-      first.verdict === 'served' || isOpaque
-        ? undefined
-        : whyUnclear({
-            path,
-            method,
-            served,
-            size: group.length,
-            isOurs: isOurs || (group.length <= 3 && isBeside(group, fitting, index)),
-            opaque,
-            routes,
-            isComplete,
-          });
-    if (isOpaque) return { request, judged: { ...found, verdict: 'served', because: '' } };
-    if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
-    return { request, judged: { ...found, ...first } };
+    const isOpaque = isBelow(path, table.opaque) && fits.length > 0;
+    if (verdict === 'served' || isOpaque)
+      return { request, judged: { ...found, verdict: 'served', because: '' } };
+    const doubt = isOurs ? whyUnclear(path, method, table) : FOREIGN;
+    if (doubt !== undefined) return { request, judged: { ...found, verdict: 'unclear', because: doubt } };
+    return { request, judged: { ...found, verdict, because } };
   });
 }
 
-/** Nothing had to be left out or put before for them to fit: whoever is asked, it is by our addresses. */
-function isAsWritten(fitting: readonly (readonly Fit[])[]): boolean {
-  return fitting.every(
-    (fits) =>
-      fits.length === 0 || fits.some(({ shift, route }) => shift === '' && route.isKnown && !route.isTail),
-  );
-}
-
-/** Another request of the same file, below the same word of its own, is served just as it is written. */
-function isBeside(group: readonly Asked[], fitting: readonly (readonly Fit[])[], index: number): boolean {
-  const [word = ''] = group[index]?.path.segments ?? [];
-  if (!/^(?!(?:api|rest|v\d+)$)[\w-]+$/.test(word)) return false;
-  return group.some(
-    ({ request, path }, at) =>
-      at !== index &&
-      request.file === group[index]?.request.file &&
-      path.segments[0] === word &&
-      judgeMethod(request, path, fitting[at] ?? []).verdict === 'served' &&
-      isAsWritten([fitting[at] ?? []]),
-  );
-}
-
-/** As it stands, and the shifts that explain a good part of the group. */
+/** As it stands, and what a proxy puts before or takes off a good part of the group. */
 function usualShifts(group: readonly Asked[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { fits } of group)
@@ -205,18 +115,55 @@ function judgeMethod(
   { method }: Request,
   path: Path,
   fits: readonly Fit[],
-): { readonly verdict: JudgedRequest['verdict']; readonly because: string } {
-  const served = { verdict: 'served', because: '' } as const;
+): Pick<JudgedRequest, 'verdict' | 'because'> {
   if (fits.length === 0) return { verdict: 'not served', because: '' };
-  if (method === undefined || path.isOpen || method === 'OPTIONS') return served;
-  const isMet = fits.some(
-    ({ route }) =>
-      route.method === 'ANY' || route.method === method || (method === 'HEAD' && route.method === 'GET'),
-  );
-  if (isMet) return served;
+  const isMet =
+    method === undefined ||
+    path.isOpen ||
+    method === 'OPTIONS' ||
+    fits.some(({ route }) => isAnswering(route, method) || (method === 'HEAD' && route.method === 'GET'));
+  if (isMet) return { verdict: 'served', because: '' };
   // `/stays/${id}/check-in` is not what `/stays/page/:page` serves, whatever the method.
   if (fits.every(({ route }) => isCrossed(path.segments, route.segments)))
     return { verdict: 'not served', because: '' };
   const methods = [...new Set(fits.map(({ route }) => route.method))].toSorted();
   return { verdict: 'another method', because: methods.join(', ') };
+}
+
+function isAnswering(route: Route, method: string | undefined): boolean {
+  return method === undefined || route.method === 'ANY' || route.method === method;
+}
+
+const FOREIGN = 'requests to a server that is not in this project, or is not understood';
+
+/** Why nobody knows all that is served where a request goes; undefined where it is known. */
+function whyUnclear(
+  path: Path,
+  method: string | undefined,
+  { routes, opaque, unresolved }: RouteTable,
+): string | undefined {
+  if (path.segments.length === 0) return 'requests to the root';
+  if (isBelow(path, opaque)) return 'requests below a URL that an external server serves';
+  if (path.segments.some((each) => each.includes('\0\0')))
+    return 'requests with a part that may match several path segments';
+  if (routes.some((route) => !route.isKnown && isAnswering(route, method) && isEndOf(route, path)))
+    return 'requests matching the end of a route with an unknown prefix';
+  return unresolved > 0 ? 'requests in a project whose routes are not all understood' : undefined;
+}
+
+/** Whether a path stands below one of these. */
+function isBelow({ segments }: Path, starts: readonly (readonly string[])[]): boolean {
+  return starts.some((start) => start.every((each, at) => each === segments[at] || each === '\0'));
+}
+
+/** Whether a path ends as a route is written. */
+function isEndOf(route: Route, { segments }: Path): boolean {
+  const { length } = route.segments;
+  return (
+    length <= segments.length &&
+    route.segments.some((each) => !each.includes('\0')) &&
+    route.segments.every(
+      (each, at) => agreement(each, segments[segments.length - length + at] ?? '') !== 'no',
+    )
+  );
 }

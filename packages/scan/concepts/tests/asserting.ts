@@ -1,7 +1,7 @@
 import type { FileFacts, ProjectFacts } from '../../engine/facts.ts';
-import { AFTER_EACH, type HelperFact, type TestFact } from './typescript.ts';
-import { isCode } from '../../engine/files/languages.ts';
-import { moduleFinder } from '../modules/find-module.ts';
+import { AFTER_EACH, type TestFact } from './typescript.ts';
+import { isCode, type Language } from '../../engine/files/languages.ts';
+import { isEndToEnd } from './e2e-files.ts';
 
 /** How many functions are followed, one calling the other, before it is left. */
 const FARTHEST = 5;
@@ -11,14 +11,18 @@ export type Unproven = { readonly path: string; readonly test: TestFact };
 /** Tests that assert nothing, nor call anything that does. */
 export function testsWithoutAssertion(project: ProjectFacts): readonly Unproven[] {
   const found: Unproven[] = [];
-  let helpers: Helpers | undefined;
-  for (const [path, file] of project.files)
+  let helpers: AssertingNames | undefined;
+  for (const [path, file] of project.files) {
+    // A command of a browser fails by itself where what it looks for is not there.
+    if (file.tests.length === 0 || isEndToEnd({ path, isTest: file.isTest, text: project.text(path) ?? '' }))
+      continue;
     for (const test of file.tests) {
       if (test.asserts || runsThrough(test.title)) continue;
-      helpers ??= new Helpers(project);
-      if (!helpers.assertFor(file, test.calls) && !saysSo(project.text(path) ?? '', test))
+      helpers ??= new AssertingNames(project);
+      if (!helpers.isFor(file, test.calls) && !saysSo(project.text(path) ?? '', test))
         found.push({ path, test });
     }
+  }
   return found;
 }
 
@@ -45,125 +49,41 @@ function saysSo(text: string, { line, lastLine }: TestFact): boolean {
   );
 }
 
-/** The functions of test files, by where they are and by name. */
-class Helpers {
-  readonly #project: ProjectFacts;
-  readonly #findModule: ReturnType<typeof moduleFinder>;
-  readonly #named = new Map<string, Map<string, HelperFact>>();
-  /** Names of functions that assert, by language, wherever they are. */
-  readonly #anywhere = new Map<string, Set<string>>();
-  readonly #known = new Map<string, boolean>();
-  readonly #near = new Map<string, readonly string[]>();
+/** What every function of a test or beside one is called by that asserts something, or calls one that does. */
+class AssertingNames {
+  readonly #of = new Map<string, Set<string>>();
 
   constructor(project: ProjectFacts) {
-    this.#project = project;
-    this.#findModule = moduleFinder(project);
-    for (const [path, { helpers }] of project.files) {
-      if (helpers.length === 0) continue;
-      const named = new Map<string, HelperFact>();
-      for (const each of helpers) {
-        const before = named.get(each.name);
-        if (before === undefined || !before.asserts) named.set(each.name, each);
-      }
-      this.#named.set(path, named);
-    }
-    this.#spread();
-  }
-
-  /** Python and C# find their helpers by name: inheritance and star imports are everywhere. */
-  #spread(): void {
     for (let round = 0, grown = true; grown && round < FARTHEST; round += 1) {
       grown = false;
-      for (const { helpers, language, path } of this.#project.files.values()) {
-        const key = isCode(language)
-          ? /(?:^|\/)(?:cypress|support)\//.test(path)
-            ? 'commands'
-            : undefined
-          : language;
-        if (key === undefined) continue;
-        const names = this.#anywhere.get(key) ?? new Set<string>();
-        this.#anywhere.set(key, names);
+      for (const { helpers, language } of project.files.values())
         for (const { name, asserts, calls } of helpers) {
-          if (names.has(name)) continue;
-          if (!asserts && !calls.some((each) => names.has(plain(each)))) continue;
+          const names = this.#in(language);
+          if (names.has(name) || name === AFTER_EACH) continue;
+          if (!asserts && !this.#has(language, calls)) continue;
           names.add(name);
           grown = true;
         }
-      }
     }
   }
 
-  assertFor({ path, language }: FileFacts, calls: readonly string[]): boolean {
-    const anywhere = this.#anywhere.get(isCode(language) ? 'commands' : language);
-    if (this.#named.get(path)?.has(AFTER_EACH) === true && this.#asserts(path, AFTER_EACH, 0)) return true;
-    if (calls.some((each) => anywhere?.has(plain(each)))) return true;
-    return isCode(language) && calls.some((each) => this.#asserts(path, each, 0));
-  }
-
-  #asserts(path: string, name: string, steps: number): boolean {
-    const key = `${path}\n${name}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    if (steps > FARTHEST) return false;
-    this.#known.set(key, false);
-    const answer = this.#look(path, name, steps);
-    this.#known.set(key, answer);
-    return answer;
-  }
-
-  #look(path: string, name: string, steps: number): boolean {
-    const own = this.#named.get(path)?.get(plain(name));
-    if (own !== undefined)
-      return own.asserts || own.calls.some((each) => each !== name && this.#asserts(path, each, steps + 1));
-    if (!name.startsWith('.')) {
-      const file = this.#project.files.get(path);
-      const binding = file?.bindings.find(({ local }) => local === name);
-      if (binding === undefined) return this.#handedOn(path, name, steps);
-      const found = this.#findModule(path, binding.from);
-      return (
-        found !== undefined && this.#asserts(found, binding.name === '*' ? name : binding.name, steps + 1)
-      );
-    }
-    // A member of something: whatever of that name the files at hand have.
-    return this.#nearby(path).some(
-      (each) => this.#named.get(each)?.has(plain(name)) === true && this.#asserts(each, name, steps + 1),
-    );
-  }
-
-  /** `export * from './x'`, on the way to where it is. */
-  #handedOn(path: string, name: string, steps: number): boolean {
-    const file = this.#project.files.get(path);
+  /** Whether a test of a file asserts by what it calls, or by what runs after it. */
+  isFor({ language, helpers }: FileFacts, calls: readonly string[]): boolean {
+    const after = helpers.filter(({ name }) => name === AFTER_EACH);
     return (
-      file?.bindings.some(({ local, from }) => {
-        const found = local === '*' ? this.#findModule(path, from) : undefined;
-        return found !== undefined && this.#asserts(found, name, steps + 1);
-      }) ?? false
+      after.some((each) => each.asserts || this.#has(language, each.calls)) || this.#has(language, calls)
     );
   }
 
-  /** The files with helpers that a file imports, and those that they import. */
-  #nearby(path: string): readonly string[] {
-    const known = this.#near.get(path);
-    if (known !== undefined) return known;
-    const found = new Set<string>();
-    let edge = [path];
-    for (let hop = 0; hop < 3; hop += 1) {
-      const next: string[] = [];
-      for (const at of edge)
-        for (const { from } of this.#project.files.get(at)?.imports ?? []) {
-          const to = this.#findModule(at, from);
-          if (to === undefined || found.has(to) || to === path || !this.#named.has(to)) continue;
-          found.add(to);
-          next.push(to);
-        }
-      edge = next;
-    }
-    const all = [...found];
-    this.#near.set(path, all);
-    return all;
+  #has(language: Language, calls: readonly string[]): boolean {
+    const names = this.#in(language);
+    return calls.some((each) => names.has(each.startsWith('.') ? each.slice(1) : each));
   }
-}
 
-function plain(name: string): string {
-  return name.startsWith('.') ? name.slice(1) : name;
+  #in(language: Language): Set<string> {
+    const family = isCode(language) ? 'code' : language;
+    const names = this.#of.get(family) ?? new Set<string>();
+    this.#of.set(family, names);
+    return names;
+  }
 }

@@ -36,6 +36,8 @@ export function unroutedViews(project: ProjectFacts): readonly Unmounted[] {
 /** Anywhere but where it is declared or imported: in a comment or a text as well, which may be how it is found. */
 function isNamed(text: string, name: string): boolean {
   if (!text.includes(name)) return false;
+  // Whoever decorates a view may give it an address.
+  if (new RegExp(`^@[^\\n]*\\nclass[ \\t]+${name}\\b`, 'm').test(text)) return true;
   const rest = text
     .replaceAll(/^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n(]*)/gm, '')
     .replaceAll(new RegExp(`^class[ \\t]+${name}\\b`, 'gm'), '');

@@ -24,9 +24,7 @@ export const rule: ProjectCheck = {
     );
     if (served.length === 0) return;
     const shown = all.filter((set) => partOf(set.file) === 'frontend');
-    for (const set of shown)
-      if (set.kind === 'table' && set.words.length === 0) checkTable(set, served, project, report);
-      else checkSet(set, served, project, report);
+    for (const set of shown) checkSet(set, served, project, report);
     const uses = usesOf(project, (file) => partOf(file) === 'frontend');
     for (const use of uses) checkUse(use, { served, shown, all, uses }, project, report);
   },
@@ -80,27 +78,6 @@ function lineOf(value: string, { file, line, values }: ClosedSet, project: Proje
   const lines = (project.text(file) ?? '').split('\n').slice(line - 1, line + values.length * 2 + 4);
   const at = lines.findIndex((each) => new RegExp(String.raw`(?<![\w-])${value}(?![\w-])`).test(each));
   return at < 0 ? line : line + at;
-}
-
-/** A table that is named after nothing: its keys tell whose values they are, all but the one that is misspelled. */
-function checkTable(
-  set: ClosedSet,
-  served: readonly ClosedSet[],
-  project: ProjectFacts,
-  report: ProjectReport,
-): void {
-  if (served.some((each) => set.values.every((value) => hasValue(each, value)))) return;
-  for (const of of served) {
-    const missing = set.values.filter((value) => !hasValue(of, value));
-    const [only = ''] = missing;
-    const near = missing.length === 1 ? nearest(of, only) : undefined;
-    if (near === undefined || set.values.length < 3 || set.values.includes(near)) continue;
-    return report.find(
-      set.file,
-      { line: lineOf(only, set, project) },
-      `'${only}' is not in ${of.name} of ${of.file}: there it is '${near}'`,
-    );
-  }
 }
 
 /** Fields whose values a server alone decides about. A `type` or a `mode` of the same name is often another one. */
@@ -157,17 +134,6 @@ function usesOf(project: ProjectFacts, isShown: (file: string) => boolean): read
   return found;
 }
 
-/** A value that some set of the project has, or that the pages give such a field themselves. */
-function isOfPage(use: Use, all: readonly ClosedSet[], uses: readonly Use[]): boolean {
-  return (
-    all.some(({ values }) => values.includes(use.value)) ||
-    uses.some(({ how, inCall, field, value }) => {
-      const isGiven = how === 'set' && inCall !== true && use.how === 'compared';
-      return isGiven && field === use.field && value === use.value;
-    })
-  );
-}
-
 /** What the template says that stands in a component of Angular. */
 function inTemplate(file: string, text: string): readonly Use[] {
   const template = /\btemplate:\s*`([^`]*)`/.exec(text);
@@ -204,9 +170,7 @@ function checkUse(
       (how === 'named' || other.of === use.of) &&
       sets.some((each) => hasValue(each, other.value)),
   );
-  // What is put into an object may be one of the page's own.
-  const isTold = how === 'named' && use.inCall !== true && isState(last) && !isOfPage(use, all, uses);
-  if (near === undefined && !isSpoken && !isTold)
+  if (near === undefined && !isSpoken)
     return report.unresolved('values of a field that has no other known value');
   if (near === undefined && !isState(last)) return;
   if (near !== undefined && !isSpoken && isRespelled(last, project)) return;
