@@ -115,11 +115,11 @@ function assign(state: State, job: Job, policy: Policy, onto?: string): readonly
   const seat = job.seats.findIndex((candidate) => candidate.state === 'waiting');
   if (exhausted !== undefined) return [stopAt(job, seat, exhausted, policy)];
   const asked = job.seats[seat];
-  const handedOut = {
-    ...handOut(state, job, seat, reserved),
-    ...howGated(job, seat, policy),
-  } as AssignmentDraft;
-  if (onto !== undefined) return [{ ...handedOut, onto } as AssignmentDraft];
+  const handedOut: AssignmentDraft = Object.assign(
+    handOut(state, job, seat, reserved),
+    howGated(job, seat, policy),
+  );
+  if (onto !== undefined) return [Object.assign(handedOut, { onto })];
   const extra = policy.sharesOut ? extraFor(state, job, { seat: asked, reserved }, policy) : undefined;
   return [extra === undefined ? handedOut : { ...handedOut, extra }];
 }

@@ -16,6 +16,7 @@ import type { Inputs } from './inputs.ts';
 import type { Meter } from './agent-call/meter.ts';
 import type { ReviewWork } from './review/review-work.ts';
 import type { RunRecords } from './records/run-records.ts';
+import { GauntletError } from '../model/error.ts';
 
 export type { AgentPart, AgentRole, Inputs } from './inputs.ts';
 
@@ -76,8 +77,14 @@ export function calledOff(context: StageContext, assignment: AssignmentEvent): R
   return { ...head(assignment), ...charge, type: 'agent_failed', trouble: 'stopped', because };
 }
 
-export function jobOf(context: StageContext, { ticket }: Pick<AssignmentEvent, 'ticket'>): Job | undefined {
-  return jobNamed(context.state(), ticket);
+export function jobOf(context: StageContext, id: string): Job | undefined {
+  return jobNamed(context.state(), id);
+}
+
+/** The commit that an assignment is about: nobody who judges or merges one is sent without it. */
+export function commitOf({ commit, stage, ticket: job }: AssignmentEvent): string {
+  if (commit !== null) return commit;
+  throw new GauntletError('BUG', `the ${stage} stage of ${job} was handed out without a commit`);
 }
 
 /** The ticket a job is about, or what stands in for one: a fix and a remediation pass the same gate. */

@@ -1,6 +1,7 @@
 import type { Detected } from '../finding.ts';
 import { addedLines, type FileChange, lineNumbers } from '../change.ts';
 import { type SecretKind, secretKinds } from './secret-patterns.ts';
+import { parsedObject } from '../checks/check-files.ts';
 
 /** Where a secret stands in a text. */
 export type FoundSecret = {
@@ -119,7 +120,7 @@ function isWords(secret: string): boolean {
 function isTokenHeader(token: string): boolean {
   const header = token.slice(0, token.indexOf('.')).replaceAll('-', '+').replaceAll('_', '/');
   try {
-    const { alg } = JSON.parse(atob(header)) as { readonly alg?: unknown };
+    const alg = parsedObject(atob(header))?.['alg'];
     return typeof alg === 'string' && alg.toLowerCase() !== 'none';
   } catch {
     return false;

@@ -5,6 +5,7 @@ import type { Cell } from './cell.ts';
 import type { GateContext } from '../context.ts';
 import type { Ticket } from '../../model/epic.ts';
 import type { TestReport } from '../test-report/test-report.ts';
+import { isMap } from '../../schema/fits.ts';
 
 type Ran = Pick<Cell, 'check' | 'environment'>;
 
@@ -13,6 +14,16 @@ type Known = {
   /** Missing in those of older versions. */
   readonly rewrote?: readonly string[];
 };
+
+function isReport(value: unknown): value is Known {
+  return isMap(value) && 'report' in value;
+}
+
+type Inputs = { readonly inputs: ObservedInputs | null };
+
+function isInputs(value: unknown): value is Inputs {
+  return isMap(value) && 'inputs' in value;
+}
 
 /** Remembers which tests a check ran on a tree, for changes on top of it. */
 export async function rememberReport(context: GateContext, commit: string, cell: Cell): Promise<void> {
@@ -30,9 +41,10 @@ export async function knownReport(
 ): Promise<Known | undefined> {
   const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
   if (key === undefined) return undefined;
-  const known = context.measurements?.get(key) as Known | undefined;
+  const known = context.measurements?.get(key);
+  if (isReport(known)) return known;
   const { ms, ...ran } = cell;
-  if (known !== undefined || commit !== context.tip || ms === undefined) return known;
+  if (commit !== context.tip || ms === undefined) return undefined;
   const found = await context.candidate?.parent({ ...ran, ms });
   return found === undefined ? undefined : { report: found.report ?? null, rewrote: found.rewrote ?? [] };
 }
@@ -53,10 +65,10 @@ export async function knownInputs(
   context: GateContext,
   commit: string,
   cell: Ran,
-): Promise<{ readonly inputs: ObservedInputs | null } | undefined> {
+): Promise<Inputs | undefined> {
   const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
   const known = key === undefined ? undefined : context.measurements?.get(`${key}-inputs`);
-  return known as { readonly inputs: ObservedInputs | null } | undefined;
+  return isInputs(known) ? known : undefined;
 }
 
 /** What is remembered of checks on a tree, by key, for machines that did not run them there; what could not be observed is not. */
@@ -109,7 +121,10 @@ export async function proofOf(
   const about = [held.tree, was.tree, asked, setup, environments, ticket];
   const key = `${sha256(JSON.stringify(about))}-put-back`;
   return {
-    isKnown: () => (measurements?.get(key) as { readonly passed?: boolean } | undefined)?.passed === true,
+    isKnown: () => {
+      const known = measurements?.get(key);
+      return isMap(known) && known['passed'] === true;
+    },
     keep: () => measurements?.put(key, { passed: true }),
   };
 }

@@ -6,6 +6,7 @@ import { type Answered, type Call, deceivedTests, type Deceiving } from './decei
 import type { Work } from '../gate.ts';
 import { programs } from '../programs/programs.generated.ts';
 import { runCheckCommand } from '../checks/run-check-command.ts';
+import { jsonIn } from '../../schema/json-in.ts';
 
 type Noted = Omit<Deceiving, 'answered'> & { readonly taken: TakenOut; readonly noted: readonly string[] };
 
@@ -90,15 +91,17 @@ function callsIn(noted: readonly string[], { functions }: TakenOut): readonly Ma
 }
 
 function callOf(line: string): { readonly call: Call; readonly from: string | undefined } | undefined {
-  try {
-    const [file, name, args, caller, fields] = JSON.parse(line) as readonly unknown[];
-    const isCall = typeof file === 'string' && typeof name === 'string' && Array.isArray(args);
-    if (!isCall) return undefined;
-    const call: Call = fields == null ? [file, name, args] : [file, name, args, fields];
-    return { call, from: testIn(String(caller)) };
-  } catch {
-    return undefined;
-  }
+  const [file, name, args, caller, fields] = listIn(line);
+  const isCall = typeof file === 'string' && typeof name === 'string' && Array.isArray(args);
+  if (!isCall) return undefined;
+  const call: Call = fields == null ? [file, name, args] : [file, name, args, fields];
+  return { call, from: testIn(String(caller)) };
+}
+
+/** A list in JSON; empty for anything else, which somebody else printed. */
+function listIn(json: string): readonly unknown[] {
+  const value = jsonIn(json);
+  return Array.isArray(value) ? value : [];
 }
 
 /** The test file in a line of a stack, without the folder of the checkout. */
@@ -144,16 +147,14 @@ async function answersOf(
   });
   const answers = new Map<number, Answer>();
   for (const line of output.split('\n').filter((each) => each.startsWith(ANSWER))) {
-    try {
-      const [at, text, json, isPlain, key] = JSON.parse(line.slice(ANSWER.length)) as readonly unknown[];
-      if (typeof at !== 'number' || typeof text !== 'string' || typeof key !== 'string' || answers.has(at))
-        continue;
-      // Only data goes on from here: what is not JSON is not an answer.
-      const value = typeof json === 'string' ? JSON.stringify(JSON.parse(json)) : null;
-      answers.set(at, { text, json: value, isPlain: isPlain === true, key });
-    } catch {
-      // Printed by somebody else.
-    }
+    const [at, text, json, isPlain, key] = listIn(line.slice(ANSWER.length));
+    if (typeof at !== 'number' || typeof text !== 'string' || typeof key !== 'string' || answers.has(at))
+      continue;
+    // Only data goes on from here: what is not JSON is not an answer.
+    const data = typeof json === 'string' ? jsonIn(json) : null;
+    if (data === undefined) continue;
+    const own = typeof json === 'string' ? JSON.stringify(data) : null;
+    answers.set(at, { text, json: own, isPlain: isPlain === true, key });
   }
   return answers;
 }

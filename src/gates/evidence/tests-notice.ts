@@ -21,6 +21,7 @@ import { LONGEST_ASKED } from './run-without.ts';
 import { titleIn } from '../test-report/passes.ts';
 import type { TestReport } from '../test-report/test-report.ts';
 import { runOnce, verify } from '../checks/verify.ts';
+import { isMap } from '../../schema/fits.ts';
 
 /**
  * A changed test has to notice what it noticed at base (EVID-02). The functions that it names are taken out on both sides: a
@@ -156,8 +157,8 @@ async function runWithout(
   const tree = await context.hub.compose(commit, new Map(overlay));
   const key = await runKey(context, tree, check, environment.id);
   const kept = key === undefined ? '' : sha256(`without ${nth} ${key}`);
-  const known = context.measurements?.get(kept) as Partial<Ended> | undefined;
-  if (known?.status !== undefined && known.report !== undefined) return known as Ended;
+  const known = context.measurements?.get(kept);
+  if (isEnded(known)) return known;
   const usual = check.timeout ?? context.plan.limits.agentTimeout;
   const timeout = Math.min(usual, Math.max(SHORTEST, 3 * cell.ms));
   const { status, report, how } = await runOnce(context, {
@@ -169,6 +170,10 @@ async function runWithout(
   if (status === 'BROKEN' || how !== 'exited') return undefined;
   if (key !== undefined) context.measurements?.put(kept, { status, report });
   return { status, report };
+}
+
+function isEnded(known: unknown): known is Ended {
+  return isMap(known) && known['status'] !== undefined && known['report'] !== undefined;
 }
 
 /** Code without its functions may wait for ever. */

@@ -1,4 +1,4 @@
-import type { AssignmentEvent, Draft, Event } from '../../model/events.ts';
+import type { AssignmentEvent, Draft } from '../../model/events.ts';
 import type { Executor } from '../../ports/executor.ts';
 import type { Journal, Mailbox, Snapshots } from '../../ports/journal.ts';
 import type { Policy } from '../../decide/index.ts';
@@ -12,7 +12,7 @@ import { nameOf, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
 import { runLoop } from './run-loop.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
-import { admitted } from './settle-decisions.ts';
+import { admitted, placed } from './settle-decisions.ts';
 import type { Step } from './settle-decisions.ts';
 import { calledOff } from '../stage-context.ts';
 import type { Inputs, StageContext } from '../stage-context.ts';
@@ -135,7 +135,7 @@ export async function append(
   const steps: Step[] = [];
   let state = before;
   for (const draft of drafts) {
-    const event = { ...draft, seq: state.seq + 1, at: Math.max(state.at, clock.now()) } as Event;
+    const event = placed(draft, state.seq + 1, Math.max(state.at, clock.now()));
     state = admitted(state, event);
     steps.push({ event, after: state });
   }

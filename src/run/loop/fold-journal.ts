@@ -1,3 +1,4 @@
+import { isMap } from '../../schema/fits.ts';
 import type { AssignmentEvent, Event } from '../../model/events.ts';
 import type { JournalReader, Snapshots } from '../../ports/journal.ts';
 import { foldVersion, jobNamed } from '../../state/index.ts';
@@ -36,9 +37,14 @@ export async function foldJournalInTurns(
 }
 
 function begun(journal: FoldableJournal): { readonly memory: Memory; readonly events: Iterable<Event> } {
-  const snapshot = journal.loadSnapshot?.(foldVersion);
-  const memory = new Memory(snapshot?.value as SnapshotData | undefined);
-  return { memory, events: journal.read(snapshot?.seq ?? 0) };
+  const { seq = 0, value } = journal.loadSnapshot?.(foldVersion) ?? {};
+  if (!isSnapshot(value)) return { memory: new Memory(), events: journal.read(0) };
+  return { memory: new Memory(value), events: journal.read(seq) };
+}
+
+/** A snapshot of this version was written by this very fold. */
+function isSnapshot(value: unknown): value is SnapshotData {
+  return isMap(value) && isMap(value['state']) && Array.isArray(value['dossiers']);
 }
 
 function foldedBy(memory: Memory): FoldedJournal {

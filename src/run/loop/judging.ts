@@ -1,12 +1,13 @@
 import type { Ticket } from '../../model/epic.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Replanning } from '../../model/steering.ts';
-import type { Records } from '../../ports/records.ts';
 import { planOf, runPlanOf } from '../../plan/index.ts';
 import type { Plan } from '../../plan/index.ts';
 import { freeTicketName, isTaken, type State, ticketNames } from '../../state/index.ts';
 import type { Step } from './settle-decisions.ts';
 import type { Inputs } from '../stage-context.ts';
+import type { Records } from '../../ports/records.ts';
+import { keptInputs } from '../records/run-records.ts';
 
 /** The plan that a change meets. */
 export type PlanNow = Pick<State, 'inputs' | 'jobs' | 'plan'>;
@@ -67,8 +68,8 @@ export class Judging {
   /** Undefined where nothing sound is kept; what could not be read now is an error, for it may be there later. */
   async #ticketIn(hash: string, ticket: string): Promise<Ticket | undefined> {
     try {
-      const kept = (await this.#records.kept(hash)) as Inputs;
-      return kept.epic.tickets.find(({ id }) => id === ticket);
+      const kept = await keptInputs(this.#records, hash);
+      return kept?.epic.tickets.find(({ id }) => id === ticket);
     } catch (error) {
       if (hasCode(error, 'JOURNAL_DAMAGED') || hasCode(error, 'BUG')) return undefined;
       throw error;

@@ -1,4 +1,3 @@
-import type { Event } from '../../model/events.ts';
 import type { Hub, Lander, Merge } from '../../ports/git.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/surroundings.ts';
@@ -7,7 +6,8 @@ import type { Cell, GateContext } from '../../gates/index.ts';
 import { jobNamed, landingNow } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
-import { admitted } from './settle-decisions.ts';
+import { admitted, placed } from './settle-decisions.ts';
+import type { Draft } from '../../model/events.ts';
 
 /** What moving the epic branch outside a run takes: the lease is held, so nobody lands meanwhile. */
 export type TipPorts = {
@@ -101,8 +101,6 @@ function whenAndWhere({ clock }: TipPorts, state: State): { tip: string; run: nu
   return { tip: state.tip, run: state.runs, at: Math.max(state.at, clock.now()) };
 }
 
-type Draft = { readonly type: 'ticket_undone' | 'base_synced' } & Record<string, unknown>;
-
 /** The event is durable before the branch moves; a start that finds only the event moves the branch. */
 async function move(
   ports: TipPorts,
@@ -115,7 +113,7 @@ async function move(
   const red = cells.filter((cell) => cell.status !== 'PASS' && ports.gate.excused?.has(cell.check) !== true);
   if (red.length > 0) return { kind: 'red', cells: red };
   const at = Math.max(state.at, ports.clock.now());
-  const event = { ...draft(merged.commit, merged.tree), seq: state.seq + 1, at } as unknown as Event;
+  const event = placed(draft(merged.commit, merged.tree), state.seq + 1, at);
   const after = admitted(state, event);
   // What is merged from the base is no ticket's: it goes with whatever is shared.
   await ports.share?.('ticket' in event ? event.ticket : 'baseline');

@@ -62,8 +62,13 @@ function estimatesOf({ agents }: Config): Policy['estimates'] {
     const said = agentFor(role, agents)?.agent.estimate;
     return { usd: said?.usd ?? usual.usd, tokens: said?.tokens ?? usual.tokens };
   };
-  const usual = Object.entries(defaultPolicy.estimates) as [Role, Spend][];
-  return Object.fromEntries(
-    usual.map(([role, spend]) => [role, estimateFor(role, spend)]),
-  ) as Policy['estimates'];
+  const { developer, critic, auditor, reviewer, fixer, remediator } = defaultPolicy.estimates;
+  return {
+    developer: estimateFor('developer', developer),
+    critic: estimateFor('critic', critic),
+    auditor: estimateFor('auditor', auditor),
+    reviewer: estimateFor('reviewer', reviewer),
+    fixer: estimateFor('fixer', fixer),
+    remediator: estimateFor('remediator', remediator),
+  };
 }

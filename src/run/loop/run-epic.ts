@@ -22,6 +22,7 @@ import type { Intake, LoopEnd } from './run-loop.ts';
 import { folderName } from '../stage-context.ts';
 import type { Inputs, StageContext } from '../stage-context.ts';
 import { tickCandidate, ticksDraft, unwritten } from '../team-audit/tick-requirements.ts';
+import { keptInputs } from '../records/run-records.ts';
 
 type Recorded = Extract<Draft, { type: 'inputs_recorded' }>;
 
@@ -100,7 +101,7 @@ type Begun = { readonly inputs: Inputs; readonly state: State };
 async function begun(run: Run, recalled: FoldedJournal, snapshots: SnapshotKeeper): Promise<Begun> {
   if (recalled.inputs === null) return begin(run, recalled.state, snapshots);
   const { accepted } = run;
-  const inputs = accepted?.inputs ?? ((await run.ports.records.kept(recalled.inputs)) as Inputs | undefined);
+  const inputs = accepted?.inputs ?? (await keptInputs(run.ports.records, recalled.inputs));
   if (inputs === undefined) {
     throw new GauntletError('JOURNAL_DAMAGED', 'the inputs of this run are missing', {
       hint: 'The journal is intact; restore the folder "kept" beside it from a backup, or start a new epic.',

@@ -49,18 +49,14 @@ export function endsAtOnce({ state, open }: Pick<FoldedJournal, 'state' | 'open'
 
 /** Gives a draft its place and time. It was made for this alone: it becomes the event, instead of a copy of it. */
 export function placed(draft: Draft, seq: number, at: number): Event {
-  const event = draft as Draft & { seq: number; at: number };
-  event.seq = seq;
-  event.at = at;
-  return event;
+  return Object.assign(draft, { seq, at });
 }
 
 /** Fold an event, and refuse it if it would move its job where the lifecycle does not lead (EPIC-01). */
 export function admitted(before: State, event: Event): State {
   refuseTakenName(before, event);
   const after = evolve(before, event);
-  const { ticket: job } = event as { readonly ticket?: string };
-  if (job !== undefined) refuseIllegal(before, after, event, job);
+  if ('ticket' in event) refuseIllegal(before, after, event, event.ticket);
   // Opening a fix moves the audit it belongs to as well.
   if (event.type === 'fix_opened') refuseIllegal(before, after, event, event.audit);
   return after;

@@ -23,7 +23,7 @@ export async function keepFeedback(
   kind: FeedbackKind,
   more: Partial<Feedback>,
 ): Promise<void> {
-  const attempt = jobOf(context, assignment)?.attempt ?? 0;
+  const attempt = jobOf(context, assignment.ticket)?.attempt ?? 0;
   await context.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind, ...more });
 }
 

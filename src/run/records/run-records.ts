@@ -18,7 +18,9 @@ import type { ScoredRound } from '../team-audit/scored-rounds.ts';
 import type { SignedFindings } from '../team-audit/milestone.ts';
 import type { Suites } from '../team-audit/suites.ts';
 import { runsOf } from '../loop/dossier.ts';
-import type { StageContext } from '../stage-context.ts';
+import type { Inputs, StageContext } from '../stage-context.ts';
+import { GauntletError } from '../../model/error.ts';
+import { isMap } from '../../schema/fits.ts';
 
 /** What a run leaves for later stages and for people, by the name it is kept under. Nothing is read or written that is not here. */
 type Kept = {
@@ -74,6 +76,16 @@ export type RunRecords = Omit<Records, 'get' | 'put'> & {
   put<Name extends keyof Kept>(run: number, name: Name, value: Kept[Name]): Promise<void>;
 };
 
+/** What judges a run, as it was kept under its hash; undefined where nothing is kept, or something else. */
+export async function keptInputs(records: Pick<Records, 'kept'>, hash: string): Promise<Inputs | undefined> {
+  const value = await records.kept(hash);
+  return isInputs(value) ? value : undefined;
+}
+
+function isInputs(value: unknown): value is Inputs {
+  return isMap(value) && isMap(value['epic']) && Array.isArray(value['epic']['tickets']);
+}
+
 /** What the last run of a stage left under a name; undefined where there was none, or it left nothing. */
 export async function lastRecord<Name extends keyof Kept>(
   { records, dossier }: Pick<StageContext, 'records' | 'dossier'>,
@@ -83,4 +95,12 @@ export async function lastRecord<Name extends keyof Kept>(
 ): Promise<Kept[Name] | undefined> {
   const run = runsOf(dossier(job), stage).at(-1);
   return run === undefined ? undefined : records.get(run, name);
+}
+
+/** What an earlier run must have kept. A record that is gone is damage: nothing is concluded from its absence (P8). */
+export function onRecord<Value>(value: Value | undefined, what: string): Value {
+  if (value !== undefined) return value;
+  throw new GauntletError('JOURNAL_DAMAGED', `${what}: the record is missing`, {
+    hint: 'Restore the folder "runs" beside the journal from a backup.',
+  });
 }

@@ -3,13 +3,13 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { ownCommits } from '../../state/index.ts';
 import type { Review } from '../../state/index.ts';
-import { onRecord } from '../records/on-record.ts';
 import { head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { fixRound } from './fix-round.ts';
 import { reviewRound } from './review-round.ts';
 import type { BranchRun, ReviewContext } from './review-context.ts';
 import type { RoundFindings } from './round-answer.ts';
+import { onRecord } from '../records/run-records.ts';
 
 /** One reviewer judges the branch (LOOP-02). */
 export const reviewBranch: StageWork = (stage, assignment, cancel) =>
@@ -55,7 +55,7 @@ async function whileItStands(
 }
 
 function branchRun(context: StageContext, assignment: AssignmentEvent) {
-  const review = jobOf(context, assignment)?.review;
+  const review = jobOf(context, assignment.ticket)?.review;
   const { commit } = assignment;
   if (context.review === undefined || review == null || commit === null)
     throw new GauntletError('BUG', `${assignment.ticket} is not a review of a branch`);

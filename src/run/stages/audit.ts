@@ -8,7 +8,7 @@ import type { AuditorAnswer } from '../../formats/index.ts';
 import { auditorAssignment } from '../../prompts/index.ts';
 import { runsOf } from '../loop/dossier.ts';
 import { nameList } from '../records/name-list.ts';
-import { briefOf, head, ticketOf } from '../stage-context.ts';
+import { briefOf, commitOf, head, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { ruledAnswer } from '../ruled-answer.ts';
 import { unclear } from '../agent-call/turn.ts';
@@ -31,7 +31,7 @@ import { keepFeedback } from '../records/earlier-feedback.ts';
 export const audit: StageWork = async (context, assignment, cancel) => {
   const { cast } = context.inputs;
   if (cast.auditor === undefined) return noAgent(assignment, 'auditor');
-  const commit = assignment.commit ?? '';
+  const commit = commitOf(assignment);
   const judged = await withRepair(context, assignment);
   const sections = await assignmentFor(context, assignment, judged);
   const call = {

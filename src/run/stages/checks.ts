@@ -1,5 +1,4 @@
 import type { Claim } from '../../model/claim.ts';
-import { ontoOf } from '../../model/event-kind.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { FeedbackKind } from '../../model/feedback.ts';
 import { isPutBack } from '../../model/finding.ts';
@@ -18,8 +17,7 @@ import { flakyWithout } from '../../state/index.ts';
 import { confirmedRed, excusedChecks, lastBaseline, learnBaseline } from '../records/baseline-of.ts';
 import { nameList } from '../records/name-list.ts';
 import { protectedBy } from './work-limits.ts';
-import { onRecord } from '../records/on-record.ts';
-import { head, jobOf, ticketOf } from '../stage-context.ts';
+import { commitOf, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { takeOutOf } from '../scans/take-out.ts';
 import { repairedFiles } from '../scans/ticket-files.ts';
@@ -28,11 +26,11 @@ import type { BroughtDelivery } from '../records/bring-in.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from '../team-audit/scored-rounds.ts';
 import { keepFeedback } from '../records/earlier-feedback.ts';
-import { lastRecord } from '../records/run-records.ts';
+import { lastRecord, onRecord } from '../records/run-records.ts';
 
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
 export const validate: StageWork = async (context, assignment, cancel) => {
-  const commit = assignment.commit ?? '';
+  const commit = commitOf(assignment);
   const base = await baseUnder(context, assignment, commit);
   const own = await deliveryOf(context, assignment.ticket, commit);
   const gateContext = await gateContextFor(context, assignment, cancel);
@@ -47,8 +45,9 @@ export const validate: StageWork = async (context, assignment, cancel) => {
   const work = { ticket, base, head: commit, delivery: own, claimed: claimOf(own) };
   const alone = await runGates(judging, work);
   const merge = await mergeInstead(context, assignment, { ticket, base, validation: alone });
-  const onTip = { ticket, tip: context.tipWhenSent(assignment.run), candidate: merge ?? '' };
-  const validation = merge === undefined ? alone : await landingGate(gateContext, onTip);
+  const tip = context.tipWhenSent(assignment.run);
+  const validation =
+    merge === undefined ? alone : await landingGate(gateContext, { ticket, tip, candidate: merge });
   const { tree } = await context.hub.commit(merge ?? commit);
   if (cancel.aborted) return undefined;
   await keepValidation(context, assignment, validation, 'validation');
@@ -186,7 +185,7 @@ async function namedChecks(context: StageContext, assignment: AssignmentEvent): 
 /** What the gates need of this run; what was flaky or accepted as red at base is known to them. */
 export async function gateContextFor(
   context: StageContext,
-  assignment: AssignmentEvent,
+  assignment: Pick<AssignmentEvent, 'ticket' | 'run'>,
   cancel: AbortSignal,
 ): Promise<GateContext> {
   const state = context.state();
@@ -194,7 +193,7 @@ export async function gateContextFor(
   await learnBaseline(context, context.dossier('baseline'), measured ?? {});
   const accepted = await confirmedRed(context.records, state.infrastructure.accepted);
   // A remediation is there to make these checks pass: for it they count.
-  const isRepair = jobOf(context, assignment)?.kind === 'remediation';
+  const isRepair = jobOf(context, assignment.ticket)?.kind === 'remediation';
   return {
     hub: context.hub,
     workspaces: context.workspaces,
@@ -202,7 +201,7 @@ export async function gateContextFor(
     setups: context.setups,
     measurements: context.measurements,
     epic: context.inputs.epic,
-    tip: ontoOf(assignment) ?? context.tipWhenSent(assignment.run),
+    tip: context.tipWhenSent(assignment.run),
     plan: context.plan,
     protect: protectedBy(context),
     ...(state.base === '' ? {} : { epicBase: state.base }),

@@ -5,24 +5,24 @@ import { landingGate, verify } from '../../gates/index.ts';
 import type { Cell, GateContext, GatedCandidate } from '../../gates/index.ts';
 import { gatesUnder } from '../../state/index.ts';
 import { nameList } from '../records/name-list.ts';
-import { head, jobOf } from '../stage-context.ts';
+import { commitOf, head, jobOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { brokenBy, gateContextFor, keepValidation, namesOf, proofOf, sparedBy, why } from './checks.ts';
 import { boundTicket } from '../team-audit/scored-rounds.ts';
 
 /** Every verification and code gate on the exact tree that would land (DISPATCH-07). */
 export const gate: StageWork = async (context, assignment, cancel) => {
-  const candidate = assignment.commit ?? '';
+  const candidate = commitOf(assignment);
   const { tree } = await context.hub.commit(candidate);
   const ticket = await boundTicket(context, assignment.ticket);
   if (assignment.type !== 'landing_gate_started') return undefined;
   const plain = await gateContextFor(context, assignment, cancel);
-  const gateContext = { ...plain, candidate: await candidateOf(context, assignment, cancel) };
+  const tip = ontoOf(assignment) ?? context.tipWhenSent(assignment.run);
+  const gateContext = { ...plain, tip, candidate: await candidateOf(context, assignment, cancel) };
   if (assignment.checks !== undefined) {
     const ran = await someChecks(context, assignment, gateContext);
     return cancel.aborted ? undefined : ran;
   }
-  const tip = ontoOf(assignment) ?? context.tipWhenSent(assignment.run);
   const validation = await landingGate(gateContext, { ticket, tip, candidate });
   if (cancel.aborted) return undefined;
   await keepValidation(context, assignment, validation, 'landing');
@@ -55,8 +55,9 @@ async function someChecks(
   assignment: Started,
   gateContext: GateContext,
 ): Promise<ResultDraft> {
-  const { commit, checks = [] } = assignment;
-  const { cells } = await verify(gateContext, commit ?? '', { checks });
+  const { checks = [] } = assignment;
+  const commit = commitOf(assignment);
+  const { cells } = await verify(gateContext, commit, { checks });
   await context.records.put(assignment.run, 'cells', cells);
   const broken = cells.find(({ status }) => status === 'BROKEN');
   if (broken !== undefined)
@@ -65,7 +66,7 @@ async function someChecks(
     ({ status, check }) => status === 'FAIL' && gateContext.excused?.has(check) !== true,
   );
   const because = red.map(({ check, details }) => `${check}: ${details.split('\n', 1)[0]}`).join('; ');
-  const { tree } = await context.hub.commit(commit ?? '');
+  const { tree } = await context.hub.commit(commit);
   return {
     ...head(assignment),
     type: 'landing_checks_run',
@@ -83,10 +84,10 @@ async function candidateOf(
   assignment: Started,
   cancel: AbortSignal,
 ): Promise<GatedCandidate> {
-  const { run, commit, apart = false, reuse = [] } = assignment;
+  const { run, apart = false, reuse = [] } = assignment;
   const known = await Promise.all(reuse.map((other) => cellsOf(context, other)));
   return {
-    commit: commit ?? '',
+    commit: commitOf(assignment),
     cells: known.flat(),
     apart,
     keep: (cells) =>
@@ -118,7 +119,7 @@ async function cellUnder(
 ): Promise<Cell | undefined> {
   const until = context.clock.now() + ms + 4 * LOOK_AGAIN;
   for (;;) {
-    const job = jobOf(context, assignment);
+    const job = jobOf(context, assignment.ticket);
     const runs = job === undefined ? [] : gatesUnder(context.state(), job);
     for (const run of runs) {
       const found = (await cellsOf(context, run)).find(

@@ -13,7 +13,7 @@ import { linesAt } from '../records/lines-at.ts';
 import { shownChange } from '../agent-call/privacy.ts';
 import type { VisibleFiles } from '../agent-call/privacy.ts';
 import type { AgentPart, StageContext } from '../stage-context.ts';
-import { folderName, ticketOf } from '../stage-context.ts';
+import { commitOf, folderName, ticketOf } from '../stage-context.ts';
 import { takeTurn } from '../agent-call/turn.ts';
 import type { Sections, TurnEnd } from '../agent-call/turn.ts';
 import type { BroughtDelivery } from '../records/bring-in.ts';
@@ -108,7 +108,7 @@ export type Change = VisibleFiles & { readonly base: string; readonly commit: st
  */
 export async function withRepair(context: StageContext, assignment: AssignmentEvent): Promise<string> {
   const { ticket: job, run, at } = assignment;
-  const commit = assignment.commit ?? '';
+  const commit = commitOf(assignment);
   if (!context.dossier(job).behind) return commit;
   const merge = { commit, tip: context.tipWhenSent(run), ticket: folderName(job), run, at, isTrial: true };
   const merged = await context.lander.merge({
@@ -121,7 +121,7 @@ export async function withRepair(context: StageContext, assignment: AssignmentEv
 export async function changeUnder(
   context: StageContext,
   assignment: AssignmentEvent,
-  commit = assignment.commit ?? '',
+  commit = commitOf(assignment),
 ): Promise<Change> {
   const base = await baseUnder(context, assignment, commit);
   return { base, commit, ...(await shownChange(context, base, commit)) };

@@ -8,14 +8,14 @@ import { matches } from '../../plan/index.ts';
 import { isStopping } from '../../state/index.ts';
 import { adoptedMerge } from './merge-instead.ts';
 import { nameList } from '../records/name-list.ts';
-import { calledOff, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
+import { calledOff, commitOf, folderName, head, jobOf, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
 import { keepFeedback } from '../records/earlier-feedback.ts';
 
 /** Merge with the epic tip, or with the candidate that is to land before it, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
 export const merge: StageWork = async (context, assignment) => {
-  const job = jobOf(context, assignment);
-  const commit = job?.commit ?? assignment.commit ?? '';
+  const job = jobOf(context, assignment.ticket);
+  const commit = job?.commit ?? commitOf(assignment);
   const tip = ontoOf(assignment) ?? context.state().tip;
   const ticket = ticketOf(context, assignment.ticket);
   const merged = await context.lander.merge({
@@ -75,7 +75,7 @@ const LONGEST_WAIT = 30_000;
 /** Waits until the coordinator has recorded that the ticket is stopped; without that a person is asked. */
 async function stopped(context: StageContext, assignment: AssignmentEvent): Promise<void> {
   for (let waited = 0; waited < LONGEST_WAIT; waited += SOON) {
-    const job = jobOf(context, assignment);
+    const job = jobOf(context, assignment.ticket);
     if (job === undefined || isStopping(job)) return;
     await new Promise<void>((resolve) => {
       context.clock.wake(context.clock.now() + SOON, resolve);
@@ -91,8 +91,7 @@ export const land: StageWork = async (context, assignment) => {
     await stopped(context, assignment);
     return calledOff(context, assignment);
   }
-  const candidate = assignment.commit ?? '';
-  const { commit, tree } = await context.hub.commit(candidate);
+  const { commit, tree } = await context.hub.commit(commitOf(assignment));
   const landed = await context.lander.land(commit);
   if (landed.kind === 'foreign') return { ...head(assignment), type: 'foreign_tip_found', tip: landed.tip };
   await context.workspaces.close(folderName(assignment.ticket));

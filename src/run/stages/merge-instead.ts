@@ -2,7 +2,7 @@ import type { Ticket } from '../../model/epic.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Validation } from '../../gates/index.ts';
 import type { Lander } from '../../ports/git.ts';
-import { folderName } from '../stage-context.ts';
+import { commitOf, folderName } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
 
 type Landing = Parameters<Lander['merge']>[0];
@@ -21,15 +21,16 @@ export function adoptedMerge({ title, adopts, review }: Ticket): Pick<Landing, '
  */
 export async function mergeInstead(
   context: StageContext,
-  { ticket: job, run, at, commit }: AssignmentEvent,
+  assignment: AssignmentEvent,
   { ticket, base, validation }: { ticket: Ticket; base: string; validation: Validation },
 ): Promise<string | undefined> {
+  const { ticket: job, run, at } = assignment;
   const tip = context.tipWhenSent(run);
   if (ticket.adopts === undefined || base === tip || validation.outcome !== 'fail') return undefined;
   const failed = validation.gates.filter(({ status }) => status === 'fail');
   if (!failed.every(({ gate }) => runsChecks.has(gate))) return undefined;
   const merge = {
-    commit: commit ?? '',
+    commit: commitOf(assignment),
     tip,
     ticket: folderName(job),
     run,

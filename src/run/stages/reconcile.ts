@@ -1,4 +1,3 @@
-import type { AssignmentEvent } from '../../model/events.ts';
 import { type Reconciliation, reconcile as match } from '../../audit/index.ts';
 import { reconciliationAssignment } from '../../prompts/index.ts';
 import { parseAuditReport } from '../../formats/index.ts';
@@ -54,10 +53,10 @@ function notAsked(asked: RequestItems | undefined): string {
 /** What was found for this commit: null where somebody should have looked and gave no result, undefined where nobody had to. */
 export async function reconciliationAt(
   context: StageContext,
-  assignment: Pick<AssignmentEvent, 'ticket'>,
+  audit: string,
   commit: string,
 ): Promise<Reconciliation | null | undefined> {
-  if (!context.plan.reconcile || jobOf(context, assignment)?.audit?.scope !== -1) return undefined;
-  const kept = await lastRecord(context, assignment.ticket, 'reconcile', 'reconciliation');
+  if (!context.plan.reconcile || jobOf(context, audit)?.audit?.scope !== -1) return undefined;
+  const kept = await lastRecord(context, audit, 'reconcile', 'reconciliation');
   return kept?.commit === commit ? kept : null;
 }

@@ -21,7 +21,7 @@ import { signed } from '../team-audit/milestone.ts';
 export const recover: StageWork = async (context, assignment, cancel) => {
   const agent = context.inputs.cast.reviewer;
   if (agent === undefined) return noAgent(assignment, 'reviewer');
-  const documents = await readDocuments(context, scopeOf(context, assignment));
+  const documents = await readDocuments(context, scopeOf(context, assignment.ticket));
   const items = requirementsIn(
     (await standingIn(context, documents, assignment.ticket)).map(({ unreviewed }) => ({
       items: unreviewed,

@@ -49,8 +49,8 @@ export const fix: StageWork = async (context, assignment, cancel) => {
     files: wanted?.files ?? [],
     findings: mergeRepeated((wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? [])),
   };
-  const audit = { ticket: group?.audit ?? '' };
-  const requirements = group === null ? new Map<string, string>() : await requirementTexts(context, audit);
+  const requirements =
+    group === null ? new Map<string, string>() : await requirementTexts(context, group.audit);
   const isAlone = context.plan.gating.team.auditors.length === 0;
   const sections = (token: string | null) =>
     isAlone

@@ -6,12 +6,12 @@ import { setupFailure } from '../../gates/index.ts';
 import { needsTip, runsOf } from '../loop/dossier.ts';
 import type { Dossier } from '../loop/dossier.ts';
 import { lastWork } from '../records/last-work.ts';
-import { onRecord } from '../records/on-record.ts';
 import { withheldIn } from '../agent-call/privacy.ts';
 import { folderName, head } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
 import { takeTurn, voidResult } from '../agent-call/turn.ts';
 import type { Turn, TurnEnd } from '../agent-call/turn.ts';
+import { onRecord } from '../records/run-records.ts';
 
 /** A workspace that is ready to work in. */
 type Ready = {

@@ -46,9 +46,9 @@ test('DISPATCH-14 what a milestone breaks in a file of an earlier one is found b
   };
   const renamed = { ...first, 'server/orders.js': served('/api/purchases') };
   const context = landed(project, first, renamed);
-  const isMatter = await matterOf(context, { ticket: 'audit:m2' }, 'b landed');
+  const isMatter = await matterOf(context, 'audit:m2', 'b landed');
   expect(isMatter('client/orders.js')).toBe(false);
-  const { findings } = await scansOf(context, { ticket: 'audit:m2' }, 'b landed');
+  const { findings } = await scansOf(context, 'audit:m2', 'b landed');
   expect(findings).toContainEqual(
     expect.objectContaining({ rule: 'XREF-001', file: 'client/orders.js', severity: 'LOW' }),
   );
@@ -61,7 +61,7 @@ async function unanswered(
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const audit of ['m1', 'm2', 'run']) {
-    const { findings } = await scansOf(context, { ticket: `audit:${audit}` }, commit);
+    const { findings } = await scansOf(context, `audit:${audit}`, commit);
     found[audit] = findings.filter(({ rule }) => rule === 'XREF-001').map(({ file }) => file);
   }
   return found;

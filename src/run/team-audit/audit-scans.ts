@@ -1,4 +1,3 @@
-import type { AssignmentEvent } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { MergeCommit } from '../../ports/git.ts';
 import { freshFindings } from '../../review/index.ts';
@@ -17,15 +16,11 @@ const MOST_STEPS = 30;
 const taken = new WeakMap<StageContext, Map<string, Promise<FreshScans>>>();
 
 /** What static rules say of a commit that is the matter of this audit (DISPATCH-14). */
-export async function scansOf(
-  context: StageContext,
-  assignment: Pick<AssignmentEvent, 'ticket'>,
-  commit: string,
-): Promise<FreshScans> {
+export async function scansOf(context: StageContext, audit: string, commit: string): Promise<FreshScans> {
   const known = taken.get(context) ?? new Map<string, Promise<FreshScans>>();
   taken.set(context, known);
-  const key = `${assignment.ticket} ${context.state().base} ${commit}`;
-  const scans = known.get(key) ?? ownScans(context, assignment, commit);
+  const key = `${audit} ${context.state().base} ${commit}`;
+  const scans = known.get(key) ?? ownScans(context, audit, commit);
   known.set(key, scans);
   // What failed once is asked again.
   scans.catch(() => known.delete(key));
@@ -36,12 +31,8 @@ export async function scansOf(
  * What a rule over the project says of a file that a milestone did not change may be its doing all the same. It is not
  * where only landings of other milestones have brought it: not one of its own, nor anything that is nobody's.
  */
-async function ownScans(
-  context: StageContext,
-  assignment: Pick<AssignmentEvent, 'ticket'>,
-  commit: string,
-): Promise<FreshScans> {
-  const work = await workIn(context, assignment, commit);
+async function ownScans(context: StageContext, audit: string, commit: string): Promise<FreshScans> {
+  const work = await workIn(context, audit, commit);
   const scans = within(await freshScans(context, commit), matterIn(work));
   if (work === null || work.others.landings.length === 0) return scans;
   const far = scans.rules.filter((rule) => !isNear(rule));

@@ -14,6 +14,7 @@ import type { StageContext } from '../stage-context.ts';
 import { isAnyIn, landedFiles } from '../scans/ticket-files.ts';
 import type { LandedFiles } from '../scans/ticket-files.ts';
 import { fileAtBase, requiredOf } from './scope-documents.ts';
+import { onRecord } from '../records/run-records.ts';
 
 /** What an audit is about: a milestone's tickets and requirements, or the run's. */
 export type AuditScope = {
@@ -23,8 +24,8 @@ export type AuditScope = {
   readonly documents: readonly KeptDocument[];
 };
 
-export function scopeOf(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): AuditScope {
-  const index = jobOf(context, assignment)?.audit?.scope ?? -1;
+export function scopeOf(context: StageContext, audit: string): AuditScope {
+  const index = jobOf(context, audit)?.audit?.scope ?? -1;
   const { epic } = context.inputs;
   const milestone = epic.milestones[index];
   if (milestone === undefined) {
@@ -48,10 +49,10 @@ export type Work = { readonly own: LandedFiles; readonly loose: LandedFiles; rea
  */
 export async function matterOf(
   context: StageContext,
-  assignment: Pick<AssignmentEvent, 'ticket'>,
+  audit: string,
   commit: string,
 ): Promise<(path: string) => boolean> {
-  return matterIn(await workIn(context, assignment, commit));
+  return matterIn(await workIn(context, audit, commit));
 }
 
 export function matterIn(work: Work | null): (path: string) => boolean {
@@ -61,12 +62,8 @@ export function matterIn(work: Work | null): (path: string) => boolean {
 }
 
 /** Null: an audit of everything, or one of which the history does not say what its tickets changed. */
-export async function workIn(
-  context: StageContext,
-  assignment: Pick<AssignmentEvent, 'ticket'>,
-  commit: string,
-): Promise<Work | null> {
-  const milestone = jobOf(context, assignment)?.audit?.scope ?? -1;
+export async function workIn(context: StageContext, audit: string, commit: string): Promise<Work | null> {
+  const milestone = jobOf(context, audit)?.audit?.scope ?? -1;
   if (milestone === -1) return null;
   const landedFor = (isMeant: (of: number) => boolean): Promise<LandedFiles> =>
     landedFiles(context, commit, (job) => isWork(job) && isMeant(milestoneOf(context, job)));
@@ -92,7 +89,7 @@ function milestoneOf(context: StageContext, job: Job): number {
 /** The text of every requirement that a finding of this audit can name, by its id (TEAM-08). */
 export async function requirementTexts(
   context: StageContext,
-  audit: Pick<AssignmentEvent, 'ticket'>,
+  audit: string,
 ): Promise<ReadonlyMap<string, string>> {
   const { items } = await requiredOf(context, scopeOf(context, audit));
   const asked = context.plan.reconcile ? ((await requestOf(context))?.items ?? []) : [];
@@ -133,9 +130,9 @@ export async function judgedCommit(context: StageContext, assignment: Assignment
  */
 export async function candidateOf(context: StageContext, assignment: AssignmentEvent): Promise<string> {
   let commit = context.tipWhenSent(assignment.run);
-  for (const fix of heldFixes(context, assignment)) {
+  for (const fix of heldFixes(context, assignment.ticket)) {
     const merged = await context.lander.merge({
-      commit: fix.commit ?? '',
+      commit: onRecord(fix.commit ?? undefined, `the commit of ${fix.id}`),
       tip: commit,
       ticket: folderName(assignment.ticket),
       run: assignment.run,
@@ -148,9 +145,9 @@ export async function candidateOf(context: StageContext, assignment: AssignmentE
   return commit;
 }
 
-function heldFixes(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): readonly Job[] {
+function heldFixes(context: StageContext, audit: string): readonly Job[] {
   const state = context.state();
-  return (jobOf(context, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
+  return (jobOf(context, audit)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
 }
 
 /** A recovery review as it is kept: its report, and the commit it judged. One that left items out has its open findings. */
@@ -190,13 +187,13 @@ export async function recoveryToScore(
   assignment: Pick<AssignmentEvent, 'ticket' | 'run'>,
   commit: string,
 ): Promise<AuditorReport | null | undefined> {
-  const missing = isUnreviewed(context, assignment) ? null : undefined;
+  const missing = isUnreviewed(context, assignment.ticket) ? null : undefined;
   return (await recoveryBefore(context, { ...assignment, commit })) ?? missing;
 }
 
 /** Whether a recovery review of this audit was due and gave no usable answer. */
-export function isUnreviewed(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
-  return jobOf(context, assignment)?.audit?.unreviewed === true;
+export function isUnreviewed(context: StageContext, audit: string): boolean {
+  return jobOf(context, audit)?.audit?.unreviewed === true;
 }
 
 /** A report from before the fixes that wait for a score, and the commit it saw. */
@@ -211,8 +208,8 @@ export async function earlierReport(
   assignment: AssignmentEvent,
   seat: number,
 ): Promise<Earlier | null> {
-  const reported = jobOf(context, assignment)?.audit?.reports[seat] ?? null;
-  if (reported?.commit === undefined || heldFixes(context, assignment).length === 0) return null;
+  const reported = jobOf(context, assignment.ticket)?.audit?.reports[seat] ?? null;
+  if (reported?.commit === undefined || heldFixes(context, assignment.ticket).length === 0) return null;
   const { commit } = reported;
   const report = await context.records.get(reported.run, 'auditorReport');
   if (report === undefined) return null;
@@ -221,7 +218,7 @@ export async function earlierReport(
   const judged = { ticket: assignment.ticket, run: reported.run, commit };
   const recovered = isCarrier ? await recoveryBefore(context, judged) : undefined;
   if (recovered === undefined) return { report, commit };
-  const { items } = await requiredOf(context, scopeOf(context, assignment));
+  const { items } = await requiredOf(context, scopeOf(context, assignment.ticket));
   return { report: withRecovery(report, recovered.findings, items), commit };
 }
 

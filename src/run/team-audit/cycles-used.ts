@@ -19,7 +19,7 @@ export async function cyclesUsed(
   assignment: AssignmentEvent,
   findings: readonly AuditFinding[],
 ): Promise<string | undefined> {
-  const documents = await readDocuments(context, scopeOf(context, assignment));
+  const documents = await readDocuments(context, scopeOf(context, assignment.ticket));
   const before = await scoredRounds(context, assignment.ticket, assignment.run);
   const rounds = [...before.map((round) => round.findings), findings];
   const words: string[] = [];

@@ -20,10 +20,7 @@ export async function itemVerdicts(
   document: KeptDocument,
   of: 'audit' | 'document' = 'audit',
 ): Promise<readonly ItemVerdict[]> {
-  const own = itemFinder(
-    await readDocuments(context, scopeOf(context, { ticket: document.audit })),
-    document.path,
-  );
+  const own = itemFinder(await readDocuments(context, scopeOf(context, document.audit)), document.path);
   const critics = criticsOn(context, state, document, { meant: own, of });
   const audits = new Set([document.audit, RUN_AUDIT]);
   const recovered = await Promise.all(
@@ -72,7 +69,7 @@ async function recoveredIn(
 ): Promise<readonly ItemVerdict[]> {
   const reviews = await recoveriesOf(context, audit);
   if (reviews.length === 0) return [];
-  const meant = itemFinder(await readDocuments(context, scopeOf(context, { ticket: audit })), path);
+  const meant = itemFinder(await readDocuments(context, scopeOf(context, audit)), path);
   const last = new Map<string, ItemVerdict>();
   for (const { commit, report } of reviews) {
     const isNow = commit === jobNamed(state, audit)?.commit;
@@ -127,7 +124,7 @@ async function judgedInMilestones(
       each === null ? [] : [context.records.get(each.run, 'auditorReport')],
     );
     const recovered = (await recoveriesOf(context, audit)).map(({ report }) => report);
-    const meant = itemFinder(await readDocuments(context, scopeOf(context, { ticket: audit })), path);
+    const meant = itemFinder(await readDocuments(context, scopeOf(context, audit)), path);
     return [...(await Promise.all(given)), ...recovered]
       .flatMap((report) => report?.findings ?? [])
       .filter((each) => !isNotJudged(each) && (each.verdict !== 'PASS' || each.file !== ''))
@@ -151,7 +148,7 @@ function underWay(context: StageContext, document: ScopeDocument): (item: string
 
 /** Documents of which this run has had more review cycles than its journal says, counted anew. */
 export async function newlyCounted(context: StageContext) {
-  const documents = await readDocuments(context, scopeOf(context, { ticket: RUN_AUDIT }));
+  const documents = await readDocuments(context, scopeOf(context, RUN_AUDIT));
   const standing = await standingIn(context, documents, RUN_AUDIT);
   return standing.flatMap(({ document: { audit }, counted }) => {
     const known = jobNamed(context.state(), audit)?.audit?.requirements ?? null;

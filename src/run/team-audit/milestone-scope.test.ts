@@ -67,7 +67,7 @@ const paths = ['src/a.ts', 'src/b.ts', 'src/d.ts', 'src/shared.ts', 'package.jso
 test('DISPATCH-14 an audit of a milestone is about what its tickets changed and what is nobody’s, not about what only others did', async () => {
   const context = landed();
   const matter = async (audit: string): Promise<readonly string[]> =>
-    paths.filter(await matterOf(context, { ticket: `audit:${audit}` }, 'd landed'));
+    paths.filter(await matterOf(context, `audit:${audit}`, 'd landed'));
   expect(await matter('m1')).toEqual(['src/a.ts', 'package.json']);
   // What two of them changed is the matter of both.
   expect(await matter('m2')).toEqual(['src/b.ts', 'src/shared.ts', 'package.json']);
@@ -77,13 +77,13 @@ test('DISPATCH-14 an audit of a milestone is about what its tickets changed and 
 
 test('DISPATCH-14 where the history does not say what a ticket changed, its audit looks at everything', async () => {
   const context = landed({ without: 'b landed' });
-  expect(paths.filter(await matterOf(context, { ticket: 'audit:m2' }, 'd landed'))).toEqual(paths);
-  expect(paths.filter(await matterOf(context, { ticket: 'audit:m1' }, 'd landed'))).toContain('src/b.ts');
+  expect(paths.filter(await matterOf(context, 'audit:m2', 'd landed'))).toEqual(paths);
+  expect(paths.filter(await matterOf(context, 'audit:m1', 'd landed'))).toContain('src/b.ts');
 });
 
 test('DISPATCH-14 diffs and scans of an audit leave out what is not its matter', async () => {
   const context = landed();
-  const isMatter = await matterOf(context, { ticket: 'audit:m1' }, 'd landed');
+  const isMatter = await matterOf(context, 'audit:m1', 'd landed');
   const { files, withheld } = await shownChange(context, 'base', 'd landed', isMatter);
   expect([files, withheld]).toEqual([['secret/k.ts', 'src/a.ts'], []]);
   const crash = (file: string) => ({ rule: 'SEC-001', file, because: 'x' });
@@ -107,7 +107,7 @@ test('DISPATCH-14 what the milestones before have brought is told, and what was 
 
 test('DISPATCH-14 what could not be read stays in sight of every audit: rules over the project did not see it', async () => {
   const context = landed();
-  const isMatter = await matterOf(context, { ticket: 'audit:m1' }, 'd landed');
+  const isMatter = await matterOf(context, 'audit:m1', 'd landed');
   const crashes = ['parse', 'facts', 'XREF-001'].map((rule) => ({ rule, file: 'src/d.ts', because: 'x' }));
   expect(within({ rules: allRules, findings: [], crashes, libraries: [] }, isMatter).crashes).toEqual(
     crashes,
@@ -125,7 +125,7 @@ test('DISPATCH-14 what a ticket of no milestone changed stays in sight of every 
   const context = siteOf({ epic, commits: looseCommits });
   for (const ticket of ['E', 'B', 'D', 'A']) land(context, ticket, ticket.toLowerCase());
   const seen = async (commit: string): Promise<readonly string[]> =>
-    ['src/loose.ts', ...paths].filter(await matterOf(context, { ticket: 'audit:m1' }, commit));
+    ['src/loose.ts', ...paths].filter(await matterOf(context, 'audit:m1', commit));
   expect(await seen('a landed')).toEqual(['src/loose.ts', 'src/a.ts', 'src/d.ts', 'package.json']);
   // At a commit before it, it has not landed.
   expect(await seen('d landed')).toEqual(['src/loose.ts', 'src/a.ts', 'package.json']);
@@ -135,7 +135,7 @@ test('DISPATCH-14 where the history does not say what a ticket of no milestone c
   const context = siteOf({ epic, commits: looseCommits });
   for (const ticket of ['E', 'B', 'D', 'A']) land(context, ticket, ticket.toLowerCase());
   // The work itself is in this one, without the merge that would say what it changed.
-  expect(paths.filter(await matterOf(context, { ticket: 'audit:m1' }, 'a'))).toEqual(paths);
+  expect(paths.filter(await matterOf(context, 'audit:m1', 'a'))).toEqual(paths);
 });
 
 test('DISPATCH-14 what lands while an audit goes on changes nothing in what it is about', async () => {
@@ -143,7 +143,7 @@ test('DISPATCH-14 what lands while an audit goes on changes nothing in what it i
   land(context, 'E', 'e');
   land(context, 'B', 'b');
   const seen = async (audit: string): Promise<readonly string[]> =>
-    paths.filter(await matterOf(context, { ticket: `audit:${audit}` }, 'b landed'));
+    paths.filter(await matterOf(context, `audit:${audit}`, 'b landed'));
   const before = [await seen('m1'), await seen('m2')];
   land(context, 'D', 'd');
   expect([await seen('m1'), await seen('m2')]).toEqual(before);
@@ -173,7 +173,7 @@ test('DISPATCH-14 a fix that waits for the score is in sight by its merge into w
     { type: 'ticket_held', ticket: 'fix:1' },
   );
   const seen = async (audit: string, commit: string): Promise<readonly string[]> =>
-    paths.filter(await matterOf(context, { ticket: `audit:${audit}` }, commit));
+    paths.filter(await matterOf(context, `audit:${audit}`, commit));
   expect(await seen('m1', 'judged')).toEqual(['src/a.ts', 'src/b.ts', 'package.json']);
   expect(await seen('m1', 'd landed')).toEqual(['src/a.ts', 'package.json']);
 });

@@ -49,15 +49,15 @@ async function oneAuditor(
 ): Promise<ResultDraft | undefined> {
   const agent = context.inputs.cast[auditor] ?? context.inputs.cast.auditor;
   if (agent === undefined) return noAgent(assignment, 'auditor');
-  const scope = scopeOf(context, assignment);
+  const scope = scopeOf(context, assignment.ticket);
   const commit = await judgedCommit(context, assignment);
   const earlier = await earlierReport(context, assignment, assignment.seat);
   const required = await requiredOf(context, scope);
-  const isMatter = await matterOf(context, assignment, commit);
+  const isMatter = await matterOf(context, assignment.ticket, commit);
   const { files, diff } = await changeToJudge(context, commit, earlier?.commit ?? null, isMatter);
   const original = (await fileAtBase(context, context.inputs.epic.original)) ?? '';
   const { libraryView, scanLines, scansOf } = await import('../scans/scan-parts.ts');
-  const found = await scansOf(context, assignment, commit);
+  const found = await scansOf(context, assignment.ticket, commit);
   const scans = scanLines(auditor, found, withheldIn(context));
   const view =
     auditor === 'library' ? await libraryView(context, commit, found.libraries) : { commit, lines: [] };
@@ -257,16 +257,16 @@ async function standIn(
   const commit = await judgedCommit(context, assignment);
   const round = {
     id: assignment.ticket,
-    title: scopeOf(context, assignment).title,
+    title: scopeOf(context, assignment.ticket).title,
     branch: `epic/${epic.id}`,
     baseBranch: base.ref,
     ticketFile: epicFile,
     round: assignment.round,
     findingsPath: `reviews/${assignment.ticket.replace(':', '-')}/round-${assignment.round}.md`,
   };
-  const isMatter = await matterOf(context, assignment, commit);
+  const isMatter = await matterOf(context, assignment.ticket, commit);
   const { diff } = await shownChange(context, context.state().base, commit, isMatter);
-  const scope = scopeOf(context, assignment);
+  const scope = scopeOf(context, assignment.ticket);
   const { text: requirements } = await requiredOf(context, scope);
   const further = wholeReviewSections({ requirements, withCraft: context.plan.gating.depth !== 'quick' });
   const sections = (token: string | null) =>

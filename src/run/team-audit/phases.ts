@@ -13,7 +13,7 @@ export async function runPhases(
   cancel: AbortSignal,
 ): Promise<readonly Cell[]> {
   const { phases } = context.inputs.epic;
-  if (jobOf(context, assignment)?.audit?.scope !== -1) return [];
+  if (jobOf(context, assignment.ticket)?.audit?.scope !== -1) return [];
   const cells: Cell[] = [];
   for (const name of ['e2e', 'browser'] as const) {
     const phase = phases[name];

@@ -136,7 +136,7 @@ async function aloneReview(
     items: [...meant({ id: category, title }), ...meant({ id: '', title: problem })],
   }));
   const failed = new Set(named.flatMap(({ items }) => items));
-  const documents = await readDocuments(context, scopeOf(context, { ticket: audit }));
+  const documents = await readDocuments(context, scopeOf(context, audit));
   const verdicts = documents
     .flatMap((each) => (each.path === path ? each.items : []))
     .flatMap(({ name }) => meant({ id: name, title: '' }))
@@ -191,5 +191,5 @@ function isOpen(finding: AuditFinding): boolean {
 }
 
 async function finderOf(context: StageContext, audit: string, path: string): Promise<ItemFinder> {
-  return itemFinder(await readDocuments(context, scopeOf(context, { ticket: audit })), path);
+  return itemFinder(await readDocuments(context, scopeOf(context, audit)), path);
 }

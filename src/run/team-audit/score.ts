@@ -46,22 +46,25 @@ export const score: StageWork = async (context, assignment, cancel) => {
   const isTestedOnly = isRunAudit(context, assignment) && !context.inputs.config.audit.endOfRun;
   if (isTestedOnly) return testedOnly(context, assignment, suites);
   const judged = await (isAlone ? reviewed : counted)(context, assignment, suites);
-  const request = await reconciliationAt(context, assignment, commit);
+  const request = await reconciliationAt(context, assignment.ticket, commit);
   const { severityGate } = context.inputs.config.audit;
   if (request !== undefined) await context.records.put(assignment.run, 'reconciliation', request);
   const matched = request === undefined ? judged : withReconciliation(judged, request, severityGate);
   const { excuses } = context.inputs;
   const scored = excuses === undefined ? matched : withExcuses(matched, excuses, matches, severityGate);
-  const history = await earlierRounds(context, assignment);
+  const history = (await scoredRounds(context, assignment.ticket, assignment.run)).map((each) => each.round);
   const round = await roundOf(context, assignment, scored);
   const open = await forFixers(context, assignment, commit, scored.findings);
-  const { groups, now } = fixRound(groupFixes(open, { severityGate }), isLastRound(context, assignment));
+  const { groups, now } = fixRound(
+    groupFixes(open, { severityGate }),
+    isLastRound(context, assignment.ticket),
+  );
   const kept: ScoredRound = { round, findings: scored.findings, groups };
   await context.records.put(assignment.run, 'round', kept);
   await context.records.put(assignment.run, 'score', scored);
   const { move, isKept, because: reason } = moveAfter(context, [...history, round], groups.length);
   const because = (isAlone ? leftToPeople(scored, severityGate, groups.length) : undefined) ?? reason;
-  const missing = isUnreviewed(context, assignment)
+  const missing = isUnreviewed(context, assignment.ticket)
     ? 'the recovery review gave no usable answer'
     : noResultWords(scored);
   const unknown = scored.health === 'unknown' ? missing : '';
@@ -111,7 +114,7 @@ function leftToPeople({ findings, health }: AuditScore, gate: Severity, groups: 
 }
 
 function isRunAudit(context: StageContext, assignment: AssignmentEvent): boolean {
-  return jobOf(context, assignment)?.audit?.scope === -1;
+  return jobOf(context, assignment.ticket)?.audit?.scope === -1;
 }
 
 /** A run that nobody audits is judged by what its tests say; nobody is sent to fix anything. */
@@ -173,7 +176,7 @@ async function forFixers(
 ): Promise<readonly AuditFinding[]> {
   const isAlone = context.plan.gating.team.auditors.length === 0;
   const there = new Set(await context.hub.paths(commit));
-  const known = await requirementTexts(context, assignment);
+  const known = await requirementTexts(context, assignment.ticket);
   const isPlain = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..');
   const isGrounded = ({ file, id }: AuditFinding): boolean =>
     file === '' || there.has(file) || (known.has(id) && isPlain(file));
@@ -193,7 +196,7 @@ async function counted(
   const results: AuditorResult[] = [];
   const { scanChecksOf, scansOf } = await import('../scans/scan-parts.ts');
   const commit = await judgedCommit(context, assignment);
-  const scans = await scansOf(context, assignment, commit);
+  const scans = await scansOf(context, assignment.ticket, commit);
   const asked = context.plan.gating.team.auditors;
   const owner = asked.includes('test') ? 'test' : asked[0];
   // A scan needs no auditor: findings of a family count whether its auditor was asked or not.
@@ -221,7 +224,7 @@ async function counted(
 
 /** The run whose report stands for a seat: one of this round, or from before where the fixes do not concern it. */
 function standing(context: StageContext, assignment: AssignmentEvent, seat: number): number | undefined {
-  const reports = jobOf(context, assignment)?.audit?.reports ?? [];
+  const reports = jobOf(context, assignment.ticket)?.audit?.reports ?? [];
   const last = runsOf(context.dossier(assignment.ticket), 'team', seat).at(-1);
   return reports.length > 0 ? reports[seat]?.run : last;
 }
@@ -250,7 +253,7 @@ async function reviewed(
   }));
   const { scanChecksOf, scansOf } = await import('../scans/scan-parts.ts');
   const commit = await judgedCommit(context, assignment);
-  const scans = await scansOf(context, assignment, commit);
+  const scans = await scansOf(context, assignment.ticket, commit);
   const checks = [
     ...auditors.flatMap((auditor) => scanChecksOf(auditor, scans)),
     ...(suites === null ? [] : suiteChecks(suites)),
@@ -264,7 +267,9 @@ async function reviewed(
     checks,
     gate: context.inputs.config.audit.severityGate,
     isBlind:
-      isUnreviewed(context, assignment) || scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),
+      isUnreviewed(context, assignment.ticket) ||
+      scans.crashes.length > 0 ||
+      (suites !== null && isUnknown(suites)),
   });
 }
 
@@ -288,11 +293,4 @@ async function roundOf(
     red: redSuites(scored.findings),
     changedFiles: changed.map(({ path }) => path),
   };
-}
-
-async function earlierRounds(
-  context: StageContext,
-  assignment: AssignmentEvent,
-): Promise<readonly AuditRound[]> {
-  return (await scoredRounds(context, assignment.ticket, assignment.run)).map(({ round }) => round);
 }

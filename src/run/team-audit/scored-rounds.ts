@@ -1,6 +1,5 @@
 import type { Ticket } from '../../model/epic.ts';
 import type { AuditFinding, FixGroup } from '../../model/audit.ts';
-import type { AssignmentEvent } from '../../model/events.ts';
 import type { AuditRound } from '../../audit/index.ts';
 import { fixRoundsOf } from '../../plan/index.ts';
 import { runsOf } from '../loop/dossier.ts';
@@ -29,8 +28,8 @@ export async function scoredRounds(
 }
 
 /** Whether at most one round of fixes is left; an audit that fixes nothing has none. */
-export function isLastRound(context: StageContext, assignment: Pick<AssignmentEvent, 'ticket'>): boolean {
-  const job = jobOf(context, assignment);
+export function isLastRound(context: StageContext, audit: string): boolean {
+  const job = jobOf(context, audit);
   const most = fixRoundsOf(context.plan.gating);
   return most > 0 && (job?.audit?.round ?? 0) + 1 >= most + (job?.grants ?? 0);
 }

@@ -27,10 +27,10 @@ export const survey: StageWork = async (context, assignment, cancel) => {
 /** How far the requirements are ticked and reviewed, and whether somebody has to review or decide before the team is asked. */
 async function standingOfScope(context: StageContext, assignment: AssignmentEvent, commit: string) {
   const { convergence } = context.inputs.config;
-  const documents = await readDocuments(context, scopeOf(context, assignment));
+  const documents = await readDocuments(context, scopeOf(context, assignment.ticket));
   if (documents.length === 0) return { recover: false, requirements: null };
   const standing = await standingIn(context, documents, assignment.ticket);
-  const job = jobOf(context, assignment);
+  const job = jobOf(context, assignment.ticket);
   // Everything was judged that a judge can name: an item without an id is not asked about again and again.
   const isRecovered = (await recoveriesOf(context, assignment.ticket)).some(
     (each) => each.commit === commit && each.isPartial !== true,

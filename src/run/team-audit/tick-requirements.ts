@@ -1,4 +1,4 @@
-import type { AssignmentEvent, Event } from '../../model/events.ts';
+import type { Event } from '../../model/events.ts';
 import type { CountedRequirements } from '../../model/convergence.ts';
 import { cyclesDue, cyclesOf, type LoggedCycle, ticksFrom } from '../../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../../audit/index.ts';
@@ -65,7 +65,7 @@ export async function tickCandidate(
   const { path, bytes } = kept;
   const merged = await context.lander.rewrite({ path, bytes, title, tip: state.tip, run: state.runs, at });
   if (merged.kind === 'conflict') return undefined;
-  const last = { run: runsOf(context.dossier(audit), 'score').at(-1) ?? 0 } as AssignmentEvent;
+  const last = { ticket: audit, run: runsOf(context.dossier(audit), 'score').at(-1) ?? 0 };
   const gateContext = await gateContextFor(context, last, new AbortController().signal);
   const { cells } = await verify(gateContext, merged.commit);
   const isRed = cells.some((cell) => cell.status !== 'PASS' && gateContext.excused?.has(cell.check) !== true);

@@ -15,7 +15,7 @@ export async function requirementsFor(
   if (requirements.length === 0) return [];
   const own = context.inputs.epic.milestones.find(({ id }) => id === milestone)?.requirements ?? null;
   const audit = own === null ? RUN_AUDIT : `audit:${milestone}`;
-  const documents = await readDocuments(context, scopeOf(context, { ticket: audit }));
+  const documents = await readDocuments(context, scopeOf(context, audit));
   return documents.flatMap(({ path, items }) => {
     const meant = itemFinder(documents, path);
     const wanted = new Set(requirements.flatMap((id) => meant({ id, title: '' })));
