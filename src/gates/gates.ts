@@ -1,11 +1,4 @@
-import {
-  type Detected,
-  detectProtected,
-  detectCoordination,
-  detectScope,
-  detectOddities,
-} from '../detect/index.ts';
-import type { GateRule } from '../model/gate-rules.ts';
+import { type Detected, detectCoordination, detectScope } from '../detect/index.ts';
 import { longestName, longestPath } from '../model/path-limits.ts';
 import type { Severity } from '../model/severity.ts';
 import { baseChecks } from './base-tests/base-checks.ts';
@@ -13,30 +6,14 @@ import { claims } from './claims.ts';
 import { criteria } from './criteria/criteria.ts';
 import type { Gate } from './gate.ts';
 import { gitFacts } from './changes/git-facts.ts';
-import { LARGEST_FILE } from './changes/load-changes.ts';
-import { secretsIn, tamperingIn } from './changes/read-change.ts';
-import { mayChange, namesPath } from './changes/may-change.ts';
+import { changeGates } from './changes/change-gates.ts';
+import { mayChange } from './changes/may-change.ts';
 import { noticed } from './evidence/noticed.ts';
 import { putBack } from './changes/put-back.ts';
 import { commitMessage, preCommit } from './checks/repository-hooks.ts';
 import { testsRun } from './base-tests/tests-not-run.ts';
 import { testsNotice } from './evidence/tests-notice.ts';
 import { verification } from './verification.ts';
-
-/** Checks made to say less than before: never a way to pass, not even for remediation (REMEDY-02). */
-const tampering: Gate = {
-  name: 'tampering',
-  asks: 'Do tests and checks still notice what they noticed before?',
-  tells: [
-    'Existing tests that are deleted, skipped, focused or commented out; assertions that are removed from one, loosened, or cannot fail',
-    'Checks that are switched off, thresholds that are lowered, code that ends the program when it is tested',
-    'A name of the language (`true`, `len`, `round`) that gets another meaning for existing tests',
-    'A lockfile that the package manager did not write, or packages from a registry that was not used before',
-  ],
-  check: async (context, work) => ({
-    detected: await tamperingIn(context.hub, work, mayChange(context, work)),
-  }),
-};
 
 /** Static rules on the changed files (TEAM-22): free, so they run before anybody is paid to judge the change. */
 const scans: Gate = {
@@ -48,17 +25,6 @@ const scans: Gate = {
   check: async (context, { base, head, changes }) => ({
     detected: (await context.scan?.(base, head, new Set(changes.map(({ path }) => path)))) ?? [],
   }),
-};
-
-/** Files that steer this gate, CI, agents or other people's machines stay as they are. */
-const protectedFiles: Gate = {
-  name: 'protected-files',
-  asks: 'Are the files that steer gate, CI and agents untouched?',
-  check: (context, work) => {
-    const { protect, matches } = context;
-    const protection = { protect, matches, mayChange: mayChange(context, work) };
-    return { detected: work.changes.flatMap((change) => detectProtected(change, protection)) };
-  },
 };
 
 /** What the tickets of an epic agreed on (EPIC-11, EPIC-18). */
@@ -87,33 +53,6 @@ const scope: Gate = {
       : work.changes;
     return { detected: judged.flatMap((change) => detectScope(change, limits)) };
   },
-};
-
-/** Links that lead outside, submodules, hidden letters, conflict markers, files nobody can read. */
-const oddities: Gate = {
-  name: 'oddities',
-  asks: 'Is the change free of hidden or misleading content?',
-  tells: [
-    `Invisible or text-reversing characters in code, conflict markers, binary content under the name of code, files over ${LARGEST_FILE / 1024 / 1024} MB`,
-  ],
-  check: (context, work) => {
-    const isNamed = namesPath(context, work);
-    // A large file or a submodule can be what the ticket is about; what deceives never is.
-    const isWanted = (rule: GateRule, file = '') =>
-      (rule === 'large-file' || rule === 'submodule') && isNamed(file);
-    const detected = work.changes.flatMap(detectOddities);
-    return { detected: detected.filter(({ rule, file }) => !isWanted(rule, file)) };
-  },
-};
-
-/** Nothing that opens a door is written down (BEYOND-09). */
-const secrets: Gate = {
-  name: 'secrets',
-  asks: 'Does the change add passwords, keys or tokens?',
-  tells: ['Passwords, keys and tokens, in any commit'],
-  check: async ({ hub }, work) => ({
-    detected: await secretsIn(hub, work),
-  }),
 };
 
 /** What the workspace looked like when the work was taken out of it. */
@@ -163,11 +102,11 @@ function leftOut(path: string, why: string): Detected {
 
 /** What is asked of work and of a merged tree, in this order: cheap ones first. */
 const workGates: readonly Gate[] = [
-  secrets,
-  protectedFiles,
+  changeGates.secrets,
+  changeGates.protectedFiles,
   scope,
-  oddities,
-  tampering,
+  changeGates.oddities,
+  changeGates.tampering,
   coordination,
   verification,
   testsRun,

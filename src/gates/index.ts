@@ -6,7 +6,7 @@ export { confirmCriteria } from './criteria/confirm-criteria.ts';
 export type { GatedCandidate, GateContext } from './context.ts';
 export { refusals } from './gates.ts';
 export { loadChanges } from './changes/load-changes.ts';
-export { findingsOfChange } from './changes/read-change.ts';
+export { findingsOfChange } from './changes/change-gates.ts';
 export { brokenDoubt } from './checks/repair-doubt.ts';
 export {
   type Permission,
