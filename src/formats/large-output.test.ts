@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseEpicState } from '../report/epic-state/epic-state.ts';
+import { parseEpicState } from '../report/run/epic-state.ts';
 import { writeFindingsDocument } from './findings-document-write.ts';
 import { parseFindingsDocument } from './findings-document.ts';
 import { parseReviewReport } from './review-report.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { costWords } from './cost-words.ts';
+import { costWords } from './cost.ts';
 
 const usd = (amount: number) => ({ usd: amount, tokens: 0 });
 

@@ -3,6 +3,7 @@ import type { Budget, Spend } from '../model/usage.ts';
 import { type Chronicle, isAgentStep, type RunEntry, runsIn } from './chronicle.ts';
 import { count, money, quoted } from './say.ts';
 import { column, widthOf } from './width.ts';
+import type { State } from '../state/index.ts';
 
 export const costGroups = ['role', 'ticket', 'attempt', 'stage', 'model'] as const;
 
@@ -193,4 +194,17 @@ function signed(usd: number): string {
 
 function runningWords({ running }: CostValue): string {
   return running === 0 ? '' : ` ${count(running, 'run')} still running`;
+}
+
+/** The cost of a run in words. An estimate charged to the budget is never called a cost (TEAM-16). */
+export function costWords({ spent, estimated }: Pick<State, 'spent' | 'estimated'>): string {
+  if (estimated.usd === 0) return `cost ${money(spent.usd)}`;
+  const charged = `${money(estimated.usd)} charged to the budget by estimate`;
+  if (spent.usd <= estimated.usd) return `cost not reported by the agents (${charged})`;
+  return `cost ${money(spent.usd - estimated.usd)} reported, ${charged}`;
+}
+
+/** Whether any agent has reported a cost: without one, every figure would be an estimate. */
+export function hasReported({ spent, estimated }: Pick<State, 'spent' | 'estimated'>): boolean {
+  return spent.usd > estimated.usd;
 }

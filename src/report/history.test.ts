@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { direct, type Director } from '../../test/support/director.ts';
 import { sampleFinding } from '../../test/support/sample-audit.ts';
 import { chronicleOf } from './chronicle.ts';
-import { parseEpicState, writeEpicState } from './epic-state/epic-state.ts';
-import { epicStateOf } from './epic-state-of.ts';
+import { parseEpicState, writeEpicState } from './run/epic-state.ts';
+import { epicStateOf } from './run/epic-state-of.ts';
 import { eventWords } from './event-words.ts';
 import { runReport } from './run/run-report.ts';
-import { summaryMarkdown } from './summary-markdown.ts';
+import { summaryMarkdown } from './run/summary-markdown.ts';
 
 /** Sent back once by the critic, then passed and landed; B is escalated and accepted by a person. */
 function told(): Director {

@@ -1,4 +1,5 @@
-import { html } from './html-text.ts';
+import { sanitize } from '../formats/index.ts';
+import type { Outcome } from '../model/outcome.ts';
 
 /** One file without anything from elsewhere: it opens from a disk, prints, and shows everything even without scripts. */
 export function htmlPage(
@@ -74,3 +75,16 @@ select, input { font: inherit; padding: .2rem .4rem; }
 @media print { form { display: none !important; } body { margin: 0; max-width: none; } [data-finding], tr, li { break-inside: avoid; } article[hidden] { display: block; } }`;
 
 export const stylesHash = 'sha256-GrGMYNmUntncNWdbWG1ps9FHdc7cOl4hsJqVRmvRio0=';
+
+/** The class that colours an outcome. */
+export function outcomeClass({ verdict }: Outcome): 'good' | 'bad' | 'warn' {
+  return verdict === 'passed' ? 'good' : verdict === 'failed' ? 'bad' : 'warn';
+}
+
+/** Text from outside, in an element or an attribute: one line, and nothing in it is mark-up. */
+export function html(text: string, maxLength = 1_000): string {
+  return sanitize(text, { singleLine: true, maxLength }).replace(
+    /[&<>"'`=]/g,
+    (mark) => `&#${mark.charCodeAt(0)};`,
+  );
+}

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { isFailing, type Report, wordsOf } from '../../model/report.ts';
-import { xml } from './xml-text.ts';
 import { notPassed, placeText, standingText } from './plain.ts';
+import { sanitize } from '../../formats/index.ts';
 
 /** One case of JUnit XML; without `not` it passed. */
 export type JunitCase = {
@@ -84,3 +84,18 @@ function caseOf(finding: Finding, { failOn }: Report): JunitCase {
   const lines = [`${severity} ${rule} ${where}`, evidence, `fix: ${fix}`, by, `fingerprint: ${fingerprint}`];
   return { ...head, not: { how: 'failure', type: severity, message, lines } };
 }
+
+/** Text for XML 1.0, in an attribute or between tags: one line, no character that it cannot hold. */
+export function xml(text: string): string {
+  return sanitize(text, { singleLine: true, maxLength: 500 })
+    .replace(/[\uFFFE\uFFFF]/g, '')
+    .replace(/[&<>"']/g, (mark) => entities[mark] ?? '');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};

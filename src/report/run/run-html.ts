@@ -1,8 +1,7 @@
 import { isOpen, placeOf } from '../../model/finding.ts';
 import { headline } from '../../model/outcome.ts';
 import { wordsOf } from '../../model/report.ts';
-import { htmlPage } from '../html-page.ts';
-import { html, outcomeClass } from '../html-text.ts';
+import { htmlPage, html, outcomeClass } from '../html-page.ts';
 import { count, duration, isoTime, money } from '../say.ts';
 import { noneOpenWords, standingFindings } from './open-findings.ts';
 import { diffTotal, type JobReport, type RunReport } from './run-report.ts';
