@@ -5,7 +5,6 @@ export { explainedScoreText } from './audit/explained-score.ts';
 export { auditText } from './audit/audit-text.ts';
 export { advance, boardOf, bucketOf } from './live/board.ts';
 export type { Board } from './live/board.ts';
-export { changedJobs } from './live/board.ts';
 export { chronicleOf, growingChronicle, lastFailure, outcomeOf, runsIn } from './chronicle.ts';
 export type { Chronicle, RunEntry } from './chronicle.ts';
 export { costGroups, costOf, costText } from './cost.ts';

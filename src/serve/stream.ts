@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 import type { Event } from '../model/events.ts';
-import { changedJobs, eventWords } from '../report/index.ts';
-import { at, type State } from '../state/index.ts';
+import { eventWords } from '../report/index.ts';
+import { at, changedIndexes, type State } from '../state/index.ts';
 import type { Book } from './book.ts';
 import { shown } from './shown.ts';
 import { lookAt, rowOf, rowsOf } from './view/rows.ts';
@@ -140,7 +140,7 @@ class PatchTeller {
     const state = this.#book.state();
     const held = this.#book.desk.held();
     const look = lookAt(this.#book, held);
-    const rows = changedJobs(this.#jobs, state.jobs).flatMap((index) => {
+    const rows = changedIndexes(this.#jobs, state.jobs).flatMap((index) => {
       const job = at(state.jobs, index);
       return job === undefined ? [] : [rowOf(look, job)];
     });

@@ -22,5 +22,4 @@ export type { MilestoneProgress, State } from './state.ts';
 export { redAtBaseOf } from './red-at-base.ts';
 export { acceptedIn, convergenceOf, summarise } from './summary.ts';
 export type { RunSummary } from './summary.ts';
-export { at, each } from './vector.ts';
-export type { Vector } from './vector.ts';
+export { at, changedIndexes, each } from './vector.ts';

@@ -16,6 +16,16 @@ export type RankSet = {
 type Branch = number | Fork;
 type Fork = { readonly bits: number; readonly kids: readonly Branch[] };
 
+const noKids: Fork = { bits: 0, kids: [] };
+
+function forkOf(branch: Branch): Fork {
+  return typeof branch === 'number' ? noKids : branch;
+}
+
+function leafOf(branch: Branch): number {
+  return typeof branch === 'number' ? branch : 0;
+}
+
 const BITS = 5;
 const MASK = 31;
 const ALONE = -1;
@@ -27,31 +37,31 @@ export function has(set: RankSet, rank: number): boolean {
   if (rank >>> 0 !== rank || rank >>> ((set.height + 1) * BITS) !== 0) return false;
   let branch = set.root;
   for (let level = set.height; level > 0; level--) {
-    const fork = branch as Fork;
+    const fork = forkOf(branch);
     const bit = 1 << ((rank >>> (level * BITS)) & MASK);
     if ((fork.bits & bit) === 0) return false;
     branch = fork.kids[position(fork.bits, bit)] ?? 0;
   }
-  return ((branch as number) & (1 << (rank & MASK))) !== 0;
+  return (leafOf(branch) & (1 << (rank & MASK))) !== 0;
 }
 
 export function first(set: RankSet): number | undefined {
   if (set.size === 0) return undefined;
-  if (set.height === ALONE) return set.root as number;
+  if (set.height === ALONE) return leafOf(set.root);
   let branch = set.root;
   let rank = 0;
   for (let level = set.height; level > 0; level--) {
-    const fork = branch as Fork;
+    const fork = forkOf(branch);
     rank = rank * 32 + lowest(fork.bits);
     branch = fork.kids[0] ?? 0;
   }
-  return rank * 32 + lowest(branch as number);
+  return rank * 32 + lowest(leafOf(branch));
 }
 
 export function added(set: RankSet, rank: number): RankSet {
   if (set.size === 0) return { size: 1, height: ALONE, root: rank };
   if (has(set, rank)) return set;
-  let { height, root } = set.height === ALONE ? forked(set.root as number) : set;
+  let { height, root } = set.height === ALONE ? forked(leafOf(set.root)) : set;
   while (rank >>> ((height + 1) * BITS) !== 0) {
     root = { bits: 1, kids: [root] };
     height++;
@@ -63,14 +73,14 @@ export function added(set: RankSet, rank: number): RankSet {
 function forked(rank: number): { readonly height: number; readonly root: Branch } {
   let height = 0;
   while (rank >>> ((height + 1) * BITS) !== 0) height++;
-  return { height, root: grown(height === 0 ? 0 : { bits: 0, kids: [] }, height, rank) };
+  return { height, root: grown(height === 0 ? 0 : noKids, height, rank) };
 }
 
 export function removed(set: RankSet, rank: number): RankSet {
   if (!has(set, rank)) return set;
   if (set.size === 1) return emptyRankSet;
   const rest = { size: set.size - 1, height: set.height, root: shrunk(set.root, set.height, rank) };
-  return rest.size > 1 ? rest : { size: 1, height: ALONE, root: first(rest) as number };
+  return rest.size > 1 ? rest : { size: 1, height: ALONE, root: first(rest) ?? 0 };
 }
 
 export function* members(set: RankSet): Generator<number> {
@@ -82,13 +92,13 @@ export function* members(set: RankSet): Generator<number> {
 }
 
 function grown(branch: Branch, level: number, rank: number): Branch {
-  if (level === 0) return (branch as number) | (1 << (rank & MASK));
-  const fork = branch as Fork;
+  if (level === 0) return leafOf(branch) | (1 << (rank & MASK));
+  const fork = forkOf(branch);
   const bit = 1 << ((rank >>> (level * BITS)) & MASK);
   const where = position(fork.bits, bit);
   const kids = fork.kids.slice();
   if ((fork.bits & bit) === 0) {
-    kids.splice(where, 0, grown(level === 1 ? 0 : { bits: 0, kids: [] }, level - 1, rank));
+    kids.splice(where, 0, grown(level === 1 ? 0 : noKids, level - 1, rank));
     return { bits: fork.bits | bit, kids };
   }
   kids[where] = grown(kids[where] ?? 0, level - 1, rank);
@@ -97,8 +107,8 @@ function grown(branch: Branch, level: number, rank: number): Branch {
 
 /** The rank is known to be in the branch. An emptied child disappears, so `first` never meets one. */
 function shrunk(branch: Branch, level: number, rank: number): Branch {
-  if (level === 0) return (branch as number) & ~(1 << (rank & MASK));
-  const fork = branch as Fork;
+  if (level === 0) return leafOf(branch) & ~(1 << (rank & MASK));
+  const fork = forkOf(branch);
   const bit = 1 << ((rank >>> (level * BITS)) & MASK);
   const where = position(fork.bits, bit);
   const kids = fork.kids.slice();

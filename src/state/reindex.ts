@@ -1,5 +1,4 @@
 import type { Job } from './job.ts';
-import { lanes } from './lanes.ts';
 import type { Lane } from './lanes.ts';
 import { waitingAs } from './put-job.ts';
 import { added, emptyRankSet, members } from './rank-set.ts';
@@ -69,9 +68,13 @@ export function reindexJobs(next: Next): void {
   next.claimants = having(CLAIMANT);
   next.stranded = having(STRANDED);
   next.remerged = having(REMERGED);
-  const waiting = {} as Record<Lane, RankSet>;
-  for (const lane of lanes) waiting[lane] = where((job) => laneWaitedFor(job) === lane);
-  next.waiting = waiting;
+  const waiting = (lane: Lane): RankSet => where((job) => laneWaitedFor(job) === lane);
+  next.waiting = {
+    developers: waiting('developers'),
+    judges: waiting('judges'),
+    checks: waiting('checks'),
+    lander: waiting('lander'),
+  };
 }
 
 /** The queue for developers anew: ranks and overlapping files are those of another plan. */

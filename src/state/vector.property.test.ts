@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { at, each, emptyVector, push, replaced, vectorOf } from './vector.ts';
+import { at, changedIndexes, each, emptyVector, push, replaced, vectorOf } from './vector.ts';
 import type { Vector } from './vector.ts';
 
 /** Sizes on both sides of every change of depth. */
@@ -61,3 +61,15 @@ test('STATE-01 nodes are 16 wide and one level is added only when all are full',
 function zeros(size: number): Vector<number> {
   return vectorOf(Array.from({ length: size }, () => 0));
 }
+
+test('the items that changed are found at every depth', () => {
+  fc.assert(
+    fc.property(length, fc.array(fc.nat(1100), { maxLength: 5 }), fc.nat(20), (size, places, more) => {
+      const before = vectorOf(Array.from({ length: size }, (_, index) => index));
+      const changed = [...new Set(places.filter((place) => place < size))].toSorted((a, b) => a - b);
+      const after = changed.reduce((vector, place) => replaced(vector, place, -1), before);
+      const added = Array.from({ length: more }, (_, nth) => size + nth);
+      expect(changedIndexes(before, added.reduce(push, after))).toEqual([...changed, ...added]);
+    }),
+  );
+});
