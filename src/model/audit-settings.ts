@@ -3,7 +3,6 @@ import {
   described,
   type InferOf,
   mapOf,
-  type Optional,
   optional,
   or,
   type Salvaged,
@@ -12,7 +11,7 @@ import {
 } from '../schema/shape.ts';
 import { docServers } from './settings.ts';
 import { severities } from './severity.ts';
-import { type Auditor, auditors } from './team.ts';
+import type { Auditor } from './team.ts';
 
 function auditKeys() {
   return {
@@ -36,15 +35,18 @@ function auditSwitch() {
 }
 
 export function audit() {
-  const team = auditors.map(
-    (name) => [name, optional(flag(`Whether the ${name} auditor runs; if not set, depth decides.`))] as const,
-  );
+  const asked = (name: Auditor) =>
+    optional(flag(`Whether the ${name} auditor runs; if not set, depth decides.`));
+  const team = {
+    requirements: asked('requirements'),
+    technical: asked('technical'),
+    interface: asked('interface'),
+    test: asked('test'),
+    library: asked('library'),
+  };
   const keys = mapOf({
     enabled: auditSwitch(),
-    auditors: or(
-      {},
-      map('Which auditors run.', Object.fromEntries(team) as Record<Auditor, Optional<boolean>>),
-    ),
+    auditors: or({}, map('Which auditors run.', team)),
     ...auditKeys(),
   });
   return described(
@@ -58,28 +60,25 @@ export function audit() {
 
 export type AuditSettings = InferOf<typeof audit>;
 
-type Snake<Key> = Key extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : Key;
-
-type Keys = ReturnType<typeof auditKeys>;
-
-type TeamKeys = { readonly [Key in keyof Keys as Snake<Key>]: Keys[Key] } & Readonly<
-  Record<`${Auditor}_auditor`, Optional<boolean>> & { enabled: ReturnType<typeof auditSwitch> }
->;
-
 /** The keys of `audit` in the spelling of the founding documents, on one level. */
 export function auditTeam() {
-  const team = auditors.map((name) => [
-    `${name}_auditor`,
-    optional(flag(`Whether the ${name} auditor runs.`)),
-  ]);
-  const keys = Object.entries(auditKeys()).map(([key, field]) => [
-    key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    field,
-  ]);
-  const all: unknown = Object.fromEntries([['enabled', auditSwitch()], ...team, ...keys]);
-  return map('Another spelling of audit; give one of the two.', all as TeamKeys);
+  const keys = auditKeys();
+  const asked = (name: Auditor) => optional(flag(`Whether the ${name} auditor runs.`));
+  return map('Another spelling of audit; give one of the two.', {
+    enabled: auditSwitch(),
+    requirements_auditor: asked('requirements'),
+    technical_auditor: asked('technical'),
+    interface_auditor: asked('interface'),
+    test_auditor: asked('test'),
+    library_auditor: asked('library'),
+    pass_threshold: keys.passThreshold,
+    severity_gate: keys.severityGate,
+    max_fix_rounds: keys.maxFixRounds,
+    max_library_checks: keys.maxLibraryChecks,
+    per_milestone: keys.perMilestone,
+    end_of_run: keys.endOfRun,
+    library: keys.library,
+  });
 }
 
 /** `audit_team` as `audit` would say it. */

@@ -17,24 +17,21 @@ import {
   decimal,
   described,
   either,
-  type Infer,
   type InferOf,
   listOf,
   mapOf,
   once,
-  type Optional,
   optional,
   or,
   recordOf,
   truth,
   turned,
-  type Written,
   type WrittenOf,
 } from '../schema/shape.ts';
 import { audit, auditTeam } from './audit-settings.ts';
 import * as settings from './settings.ts';
 import { severities } from './severity.ts';
-import { depths, type Role, roles } from './team.ts';
+import { depths, type Role } from './team.ts';
 
 export {
   type Adapter,
@@ -140,18 +137,17 @@ function report() {
 }
 
 function agents() {
-  const about = {
-    default: 'For every role without an entry.',
-    developer: 'Writes the code.',
-    critic: 'Judges a change.',
-  };
-  const entries = ['default' as const, ...roles].map((name) => {
-    const text = name in about ? about[name as keyof typeof about] : `The agent for the role ${name}.`;
-    return [name, optional(settings.agent(text))] as const;
+  const agent = (text: string) => optional(settings.agent(text));
+  const role = (name: Role) => agent(`The agent for the role ${name}.`);
+  return map('One agent per role.', {
+    default: agent('For every role without an entry.'),
+    developer: agent('Writes the code.'),
+    critic: agent('Judges a change.'),
+    auditor: role('auditor'),
+    reviewer: role('reviewer'),
+    fixer: role('fixer'),
+    remediator: role('remediator'),
   });
-  type Agent = ReturnType<typeof settings.agent>;
-  type Agents = Record<AgentName, Optional<Infer<Agent>, Written<Agent>>>;
-  return map('One agent per role.', Object.fromEntries(entries) as Agents);
 }
 
 const modelChoices = ['off', 'prefer', 'require'] as const;

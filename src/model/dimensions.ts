@@ -1,12 +1,13 @@
 import builtIn from './review-dimensions.json' with { type: 'json' };
 import type { Dimension, DimensionClass } from './config.ts';
+import { dimensionClasses } from './settings.ts';
 import type { Coordination } from './epic.ts';
 import type { DimensionScore } from './feedback.ts';
 
 export type ReviewDimension = Dimension & {
   readonly title: string;
   /** "Not applicable", with a reason, is an answer; for every other dimension it is a missing score. */
-  readonly mayNotApply?: true;
+  readonly mayNotApply?: boolean;
 };
 
 /** What a class demands: how much it weighs in the mean, and the least score that still passes. */
@@ -34,7 +35,10 @@ const COORDINATION = 'coordination_compliance';
  * The six dimensions every review scores, with every question the critic has to answer (EPIC-04, EPIC-17). A pass needs
  * the scores of the first five; only where no epic has rules there is nothing to be coordinated.
  */
-export const reviewDimensions = builtIn as readonly ReviewDimension[];
+export const reviewDimensions: readonly ReviewDimension[] = builtIn.map((each) => ({
+  ...each,
+  class: dimensionClasses.find((name) => name === each.class) ?? 'critical',
+}));
 
 /**
  * The six plus an epic's own. A custom one with the id of a built-in only adds its questions: nobody makes a

@@ -1,9 +1,11 @@
-import type { AssignmentEvent, Event, ResultEvent } from './events.ts';
+import type { AssignmentEvent, Event, EventType, ResultEvent } from './events.ts';
 
-// Read instead of asked for by `in`: events have many shapes, and every one that is folded is looked at.
+/** Read instead of asked for by `in`: events have many shapes, and every one that is folded is looked at. */
+type Marks = { readonly type: EventType; readonly reserved?: unknown; readonly used?: unknown };
 
 export function isAssignment(event: Event): event is AssignmentEvent {
-  return (event as { readonly reserved?: unknown }).reserved !== undefined;
+  const { reserved }: Marks = event;
+  return reserved !== undefined;
 }
 
 /** First parent of the candidate that is merged or gated; undefined: the tip. */
@@ -12,5 +14,6 @@ export function ontoOf(event: AssignmentEvent): string | undefined {
 }
 
 export function isResult(event: Event): event is ResultEvent {
-  return (event as { readonly used?: unknown }).used !== undefined;
+  const { used }: Marks = event;
+  return used !== undefined;
 }

@@ -1,11 +1,7 @@
 /** Waits for work that goes on at the same time; rejects with the failure that comes first in the list. */
-export async function inOrder<Values extends readonly unknown[]>(
-  work: readonly [...{ [Key in keyof Values]: Promise<Values[Key]> }],
-): Promise<Values> {
-  const ends = await Promise.allSettled(work as readonly Promise<unknown>[]);
-  const values = ends.map((end) => {
-    if (end.status === 'rejected') throw end.reason;
-    return end.value;
-  });
-  return values as unknown as Values;
+export async function inOrder<const Work extends readonly Promise<unknown>[]>(
+  work: Work,
+): Promise<{ -readonly [Key in keyof Work]: Awaited<Work[Key]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }

@@ -206,7 +206,7 @@ export function limitKeys() {
 
 export type Limits = InferFields<ReturnType<typeof limitKeys>> & { readonly maxAgents: number };
 
-const dimensionClasses = ['critical', 'important', 'moderate'] as const;
+export const dimensionClasses = ['critical', 'important', 'moderate'] as const;
 
 export type DimensionClass = (typeof dimensionClasses)[number];
 

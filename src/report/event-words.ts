@@ -9,11 +9,16 @@ import { count, duration, inShort, money, quoted, reasonWords } from './say.ts';
 import { blockWords } from './stage-words.ts';
 import { byWords, whoWords } from './who.ts';
 
-type Words = { readonly [Type in EventType]: (event: Extract<Event, { type: Type }>) => string };
+type EventsByType = { readonly [Type in EventType]: Extract<Event, { type: Type }> };
+type Words = { readonly [Type in EventType]: (event: EventsByType[Type]) => string };
 
 /** One event in a person's words, without time and ticket. */
 export function eventWords(event: Event): string {
-  return (words[event.type] as (event: Event) => string)(event);
+  return wordsOf(event.type, event);
+}
+
+function wordsOf<Type extends EventType>(type: Type, event: EventsByType[Type]): string {
+  return words[type](event);
 }
 
 /** Every type has its own: a new one does not compile without. */

@@ -7,7 +7,7 @@ import { parseEpicState, writeEpicState } from './run/epic-state.ts';
 import { epicStateOf } from './run/epic-state-of.ts';
 import { eventWords } from './event-words.ts';
 import { runReport } from './run/run-report.ts';
-import { summaryMarkdown } from './run/summary-markdown.ts';
+import { summaryMarkdown } from './run/run-document.ts';
 
 /** Sent back once by the critic, then passed and landed; B is escalated and accepted by a person. */
 function told(): Director {
@@ -188,7 +188,7 @@ test('DISPATCH-10 the summary names what landed, who judged it, and whose risk i
   });
   const text = summaryMarkdown(report);
   expect(text).toMatch(/^# told: RUNNING\n\n- 3 tickets: 2 completed, 0 failed/);
-  expect(text).toContain('## A Add \\[a\\]\\(http:\u2060//x\\) \\<b\\>\n\n- completed; landed as `m');
+  expect(text).toContain('## A Add \\[a\\](http:\u2060//x) \\<b\\>\n\n- completed; landed as `m');
   expect(text).toContain('- attempt 1, review, run ');
   expect(text).toContain('- sent back (review): the critic found problems that must be fixed');
   expect(text).toContain('- not counted, not tied to any code: src/a b.ts:3 looks odd');

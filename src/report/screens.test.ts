@@ -16,7 +16,7 @@ import { scrollLines } from './live/scroll-lines.ts';
 import { statusText } from './status/status-text.ts';
 import { statusValue } from './status/status-value.ts';
 import { runReport } from './run/run-report.ts';
-import { summaryMarkdown } from './run/summary-markdown.ts';
+import { summaryMarkdown } from './run/run-document.ts';
 import { widthOf } from './width.ts';
 
 const face: Face = { width: 100, ascii: false, paint: (_, text) => text };

@@ -132,7 +132,7 @@ test('a report begins with the open findings, linked to their tickets, and the c
   expect(markdown).toContain('- **HIGH** `src/a.ts:3` not awaited ([A-1](#a-1-say-hello))');
   expect(markdown).toContain('2 files changed, +10 −2\n\n- `src/a.ts` +10 −2\n- `logo.png` binary');
   const page = runHtml({ ...report(escalated), diff });
-  expect(headings(markdown, /^## (.+)$/gm)).toEqual(['Findings', 'Changes', 'A-1 Say hello']);
+  expect(headings(markdown, /^## (.+)$/gm)).toEqual(['Findings', 'Changes', 'Tickets', 'A-1 Say hello']);
   expect(headings(page, /<h2>(.+?)<\/h2>/g)).toEqual(['Findings', 'Changes', 'Tickets']);
   expect(page).toContain('(<a href="#job-A_451">A-1</a>)');
   expect(summaryMarkdown(report(job('A', { attempts: 2, findings: [found(1)] })))).toContain(

@@ -3,6 +3,8 @@ import { type Finding, placeOf } from '../../model/finding.ts';
 import { headline } from '../../model/outcome.ts';
 import { confidenceOf, type Report, wordsOf } from '../../model/report.ts';
 import { severities } from '../../model/severity.ts';
+import { listed } from '../document/document.ts';
+import { htmlOf } from '../document/html.ts';
 import { filterScript, filterScriptHash, htmlPage, html, outcomeClass } from '../html-page.ts';
 import { bytes, count, duration } from '../say.ts';
 import { countsText, hintLines, leftText, notJudgedLines, seenLines } from './audit-words.ts';
@@ -74,20 +76,15 @@ function article(finding: Finding): string {
 }
 
 function tail({ left, unresolved, notes, crashes, rules, seen }: Report): readonly string[] {
-  return [
-    ...list('Understood', seen === undefined ? [] : seenLines({ seen })),
-    ...list('Failed', crashes.map(crashText)),
-    ...list('Notes', notes),
-    ...list('Skipped', left.map(leftText)),
-    ...list('Could not analyse', unresolved.map(unresolvedText)),
-    ...list(
+  return htmlOf([
+    ...listed('Understood', seen === undefined ? [] : seenLines({ seen })),
+    ...listed('Failed', crashes.map(crashText)),
+    ...listed('Notes', notes),
+    ...listed('Skipped', left.map(leftText)),
+    ...listed('Could not analyse', unresolved.map(unresolvedText)),
+    ...listed(
       'Rules that ran',
       rules.map(({ id, title }) => `${id}: ${title}`),
     ),
-  ];
-}
-
-function list(heading: string, items: readonly string[]): readonly string[] {
-  if (items.length === 0) return [];
-  return [`<h2>${heading}</h2>`, '<ul>', ...items.map((item) => `<li>${html(item)}</li>`), '</ul>'];
+  ]);
 }

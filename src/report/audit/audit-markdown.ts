@@ -1,7 +1,8 @@
 import { crashText } from '../findings/plain.ts';
 import { headline } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
-import { md } from '../markdown-text.ts';
+import { listed } from '../document/document.ts';
+import { markdownOf } from '../document/markdown.ts';
 import { hintLines, leftText, notJudgedLines, seenLines } from './audit-words.ts';
 import { standingLines, unresolvedText } from './audit-words.ts';
 
@@ -13,23 +14,14 @@ export function auditMarkdownEnd(audit: Report): string {
   const alone = audit.findings.flatMap(({ rule, file, line, suppressed }) =>
     suppressed == null ? [] : [`${rule} ${file}:${line}: ${suppressed}`],
   );
-  return [
-    ...section('SCAN', [
-      headline(audit.outcome),
-      ...hintLines(audit),
-      ...standingLines(audit),
-      ...notJudgedLines(audit),
-    ]),
-    ...section('UNDERSTOOD', seenLines(audit)),
-    ...section('LEFT ALONE', alone),
-    ...section('SKIPPED', audit.left.map(leftText)),
-    ...section('NOT ANALYSED', audit.unresolved.map(unresolvedText)),
-    ...section('NOTES', audit.notes),
-    ...section('FAILED', audit.crashes.map(crashText)),
-  ].join('\n');
-}
-
-function section(heading: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [];
-  return [`## ${heading}`, '', ...lines.map((line) => `- ${md(line)}`), ''];
+  const outcome = [headline(audit.outcome), ...hintLines(audit), ...standingLines(audit)];
+  return markdownOf([
+    ...listed('SCAN', [...outcome, ...notJudgedLines(audit)]),
+    ...listed('UNDERSTOOD', seenLines(audit)),
+    ...listed('LEFT ALONE', alone),
+    ...listed('SKIPPED', audit.left.map(leftText)),
+    ...listed('NOT ANALYSED', audit.unresolved.map(unresolvedText)),
+    ...listed('NOTES', audit.notes),
+    ...listed('FAILED', audit.crashes.map(crashText)),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import { md } from '../markdown-text.ts';
+import { md } from '../document/markdown.ts';
 import { reviewMarkdown, type ReviewTold } from './review-markdown.ts';
 
 /** What tells our one comment from everybody else's. Words of others are escaped, so none of them can hold it. */

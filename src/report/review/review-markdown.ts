@@ -6,7 +6,8 @@ import { notComputedBeside, redAtBaseLine, type RedAtBase } from '../../model/re
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { agreement, type ScoresTold, scoreWord } from './review-words.ts';
 import { agentPrompt } from './agent-prompt.ts';
-import { md } from '../markdown-text.ts';
+import { type Document, folded, type Item, list, strong } from '../document/document.ts';
+import { markdownOf } from '../document/markdown.ts';
 import { count } from '../say.ts';
 
 /** What a comment on a pull request tells of a review. */
@@ -34,46 +35,48 @@ export type ReviewTold = {
 export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
   const serious = told.findings.filter(({ severity }) => isAtLeast(severity, failOn));
   const mild = told.findings.filter((finding) => !serious.includes(finding));
-  const entry = (finding: Finding): string => entryText(finding, told);
-  const lines = [
-    `## Review: ${md(headline(told.outcome))}`,
-    '',
-    `${md(told.branch)} against ${md(told.base)}, ${count(told.files, 'file')} changed`,
-    '',
-    ...told.redAtBase.map((red) => `- **${md(redAtBaseLine(red))}**`),
-    ...evidenceLines(told.evidence).map((line) => `- ${md(line)}`),
-    ...told.calibrations.flatMap(({ words }) => [md(words), '']),
-    ...notComputedBeside(told).map((each) => `- no result: ${md(each)}`),
-    ...(told.decision === null ? [] : [`- needs your decision: ${md(told.decision.because)}`]),
-    ...decidedLines(told).map((line) => `- ${md(line)}`),
-    ...serious.map(entry),
+  const items = (findings: readonly Finding[]) => list(findings.map((finding) => itemOf(finding, told)));
+  const notComputed = notComputedBeside(told).map((each) => `no result: ${each}`);
+  const decision = told.decision === null ? [] : [`needs your decision: ${told.decision.because}`];
+  const prompt = agentPrompt(told, failOn).trimEnd().split('\n');
+  return markdownOf([
+    { kind: 'heading', level: 2, line: `Review: ${headline(told.outcome)}` },
+    {
+      kind: 'line',
+      line: `${told.branch} against ${told.base}, ${count(told.files, 'file')} changed`,
+    },
+    ...told.calibrations.map(({ words }) => ({ kind: 'line', line: words }) as const),
+    ...list([
+      ...told.redAtBase.map((red) => [strong(redAtBaseLine(red))]),
+      ...evidenceLines(told.evidence),
+      ...notComputed,
+      ...decision,
+      ...decidedLines(told),
+      ...serious.map((finding) => itemOf(finding, told)),
+    ]),
     ...scoresTable(told.scores),
-    ...folded(count(mild.length, 'milder finding'), mild.map(entry)),
-    ...folded(`${count(told.setAside.length, 'finding')} not counted`, told.setAside.map(entry)),
-    ...folded(`${count(told.dismissed.length, 'finding')} dismissed or waived`, told.dismissed.map(entry)),
-    ...folded(
-      count(told.notes.length, 'note'),
-      told.notes.map((note) => `- ${md(note)}`),
-    ),
-    ...folded('Prompt for your agent', fenced(agentPrompt(told, failOn))),
-  ];
-  return `${lines.join('\n').trimEnd()}\n`;
+    ...folded(count(mild.length, 'milder finding'), items(mild)),
+    ...folded(`${count(told.setAside.length, 'finding')} not counted`, items(told.setAside)),
+    ...folded(`${count(told.dismissed.length, 'finding')} dismissed or waived`, items(told.dismissed)),
+    ...folded(count(told.notes.length, 'note'), list(told.notes)),
+    ...folded('Prompt for your agent', prompt[0] === '' ? [] : [{ kind: 'output', lines: prompt }]),
+  ]);
 }
 
-function entryText(
-  finding: Finding,
-  { regressions, depth }: Pick<ReviewTold, 'regressions' | 'depth'>,
-): string {
+function itemOf(finding: Finding, { regressions, depth }: Pick<ReviewTold, 'regressions' | 'depth'>): Item {
   const { severity, rule, message, title, impact = '', fix, fingerprint } = finding;
   const back = regressions.includes(fingerprint) ? ' (regression: it was fixed before)' : '';
   const said = agreement(finding, depth.reviewers);
-  return [
-    `- **${severity}** ${md(rule)} ${md(placeOf(finding))}: ${md(title ?? message)}${back}${said === '' ? '' : ` (${said})`}`,
-    ...(title === undefined ? [] : [`  - problem: ${md(message)}`]),
-    ...(impact === '' ? [] : [`  - impact: ${md(impact)}`]),
-    ...(fix === '' ? [] : [`  - fix: ${md(fix)}`]),
-    `  - ${md(fingerprint)}`,
-  ].join('\n');
+  const by = said === '' ? '' : ` (${said})`;
+  return {
+    line: [strong(severity), ` ${rule} ${placeOf(finding)}: `, title ?? message, `${back}${by}`],
+    below: [
+      ...(title === undefined ? [] : [`problem: ${message}`]),
+      ...(impact === '' ? [] : [`impact: ${impact}`]),
+      ...(fix === '' ? [] : [`fix: ${fix}`]),
+      fingerprint,
+    ],
+  };
 }
 
 const acts: Readonly<Record<string, string>> = {
@@ -91,22 +94,9 @@ export function decidedLines({ decided }: { readonly decided: Decided | null }):
   return [`${acts[choice] ?? choice} by ${by}${why === '' ? '' : `: ${why}`}`];
 }
 
-function scoresTable(scores: ScoresTold | null): readonly string[] {
+function scoresTable(scores: ScoresTold | null): Document {
   if (scores === null) return [];
-  const rows = scores.dimensions.map((each) => `| ${md(each.id)} | ${each.class} | ${scoreWord(each)} |`);
+  const rows = scores.dimensions.map((each) => [each.id, each.class, scoreWord(each)]);
   const summary = `Scores: ${scoreWord({ score: scores.overall, minimum: overallMinimum })} overall`;
-  return folded(summary, ['| dimension | class | score |', '| --- | --- | --- |', ...rows]);
-}
-
-/** As it is, for copying: the fence is longer than any in it. */
-function fenced(text: string): readonly string[] {
-  if (text === '') return [];
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}text`, text.trimEnd(), fence];
-}
-
-function folded(summary: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [];
-  return ['', '<details>', `<summary>${summary}</summary>`, '', ...lines, '', '</details>'];
+  return folded(summary, [{ kind: 'table', head: ['dimension', 'class', 'score'], rows }]);
 }

@@ -1,4 +1,5 @@
 import type { Status } from '../../model/events.ts';
+import { GauntletError } from '../../model/error.ts';
 import { statuses } from '../../model/events.ts';
 import { fits, isMap } from '../../schema/fits.ts';
 import {
@@ -115,9 +116,8 @@ function writeTicket(ticket: EpicStateTicket): Json {
   };
 }
 
-function written<Fields extends object>(fields: Fields, values: ValuesOf<Fields>): Json {
-  const names = Object.keys(fields) as (keyof Fields & string)[];
-  return Object.fromEntries(names.map((name) => [wireName(name), values[name]]));
+function written(fields: object, values: Json): Json {
+  return Object.fromEntries(Object.keys(fields).map((name) => [wireName(name), values[name]]));
 }
 
 /**
@@ -199,7 +199,13 @@ function readFields<Fields extends Readonly<Record<string, Field<unknown>>>>(
     if (value !== undefined && value !== null) complain(`${wireName(name)}: cannot be read`);
     return [name, otherwise];
   });
-  return { values: Object.fromEntries(values) as ValuesOf<Fields>, extra };
+  const whole: unknown = Object.fromEntries(values);
+  if (!hasAll(fields, whole)) throw new GauntletError('BUG', 'a field of the epic state has no value');
+  return { values: whole, extra };
+}
+
+function hasAll<Fields extends object>(fields: Fields, values: unknown): values is ValuesOf<Fields> {
+  return isMap(values) && Object.keys(fields).every((name) => name in values);
 }
 
 /** The exact word counts while it fits the status beside it; who changed only the latter meant the latter. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { runHtml } from './run-html.ts';
+import { runHtml } from './run-document.ts';
 import { styles, stylesHash } from '../html-page.ts';
 import { runJunit } from './run-junit.ts';
 import type { RunReport } from './run-report.ts';

@@ -26,12 +26,12 @@ test('FLOW-02 a verdict for people says who gave it, and of each finding who fou
   expect(verdictMarkdown(assigned, failed, { kept: [finding], setAside: [other] }))
     .toBe(`# A, attempt 1, review: critic: 1 finding
 
-- by claude 2.1.0 \\(opus\\), effort high, session s-1
+- by claude 2.1.0 (opus), effort high, session s-1
 - run 7, commit abcdef01
 
 ## Found
 
-- HIGH src/a.ts:2: three is wrong \\# PASSED (critic-0, claude 2.1.0 \\(opus\\))
+- HIGH src/a.ts:2: three is wrong \\# PASSED (critic-0, claude 2.1.0 (opus))
 
 ## Not counted, not tied to any code
 

@@ -4,7 +4,8 @@ import type { Provenance } from '../../model/provenance.ts';
 import { wordsOf } from '../../model/report.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import { eventWords, short } from '../event-words.ts';
-import { md } from '../markdown-text.ts';
+import { list, listed } from '../document/document.ts';
+import { markdownOf } from '../document/markdown.ts';
 import { reviewLines } from '../review/review-words.ts';
 import { quoted } from '../say.ts';
 import { type Calibrated, whoWords } from '../who.ts';
@@ -26,17 +27,22 @@ export function verdictMarkdown(
 ): string | undefined {
   if (!('by' in ended) || ended.by === undefined || !judging.has(assigned.stage)) return undefined;
   const measured = calibrated(ended.by);
-  const lines = [
-    `# ${md(`${quoted(assigned.ticket, 64)}, attempt ${assigned.attempt + 1}, ${assigned.stage}: ${eventWords({ ...ended, by: undefined })}`)}`,
-    '',
-    `- by ${md(fully(ended.by))}`,
-    ...(measured === undefined ? [] : [`- ${md(measured)}`]),
-    `- run ${ended.run}, commit ${short(assigned.commit)}`,
-    ...(said === undefined ? [] : reviewLines(said).map((line) => `- ${md(line)}`)),
-    ...listed('Found', kept),
-    ...listed('Not counted, not tied to any code', setAside),
-  ];
-  return `${lines.join('\n')}\n`;
+  const what = eventWords({ ...ended, by: undefined });
+  return markdownOf([
+    {
+      kind: 'heading',
+      level: 1,
+      line: `${quoted(assigned.ticket, 64)}, attempt ${assigned.attempt + 1}, ${assigned.stage}: ${what}`,
+    },
+    ...list([
+      `by ${fully(ended.by)}`,
+      ...(measured === undefined ? [] : [measured]),
+      `run ${ended.run}, commit ${short(assigned.commit)}`,
+      ...(said === undefined ? [] : reviewLines(said)),
+    ]),
+    ...listed('Found', kept.map(findingLine)),
+    ...listed('Not counted, not tied to any code', setAside.map(findingLine)),
+  ]);
 }
 
 const judging: ReadonlySet<string> = new Set(['review', 'audit', 'recover', 'reconcile', 'team']);
@@ -47,13 +53,9 @@ function fully(by: Provenance): string {
   return `${whoWords(by)}${effort}${session}`;
 }
 
-function listed(heading: string, findings: readonly Finding[]): readonly string[] {
-  if (findings.length === 0) return [];
-  const lines = findings.map((finding) => {
-    const { severity, file, line, source } = finding;
-    const place = file === '' ? '' : `${md(quoted(file, 200))}:${line}: `;
-    const who = source.by === undefined ? source.name : `${source.name}, ${whoWords(source.by)}`;
-    return `- ${severity} ${place}${md(wordsOf(finding))} (${md(who)})`;
-  });
-  return ['', `## ${heading}`, '', ...lines];
+function findingLine(finding: Finding): string {
+  const { severity, file, line, source } = finding;
+  const place = file === '' ? '' : `${quoted(file, 200)}:${line}: `;
+  const who = source.by === undefined ? source.name : `${source.name}, ${whoWords(source.by)}`;
+  return `${severity} ${place}${wordsOf(finding)} (${who})`;
 }

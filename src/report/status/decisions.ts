@@ -54,24 +54,25 @@ function needsWords(choice: string): boolean {
   return choice !== 'manual' && choice !== 'halt';
 }
 
-/** The person has already decided to do it: what is left is the work itself. */
-function stepsByHand(ticket: string, epic: string): OpenDecision['answers'] {
-  return [
+/** Why it is asked, in words, and how to answer. Who took it over has decided already: what is left is the work itself. */
+export function askedWords(decision: OpenDecision, epic: string): Pick<OpenDecision, 'reason' | 'answers'> {
+  const { ticket, reason, answers } = decision;
+  if (reason !== 'manual') return { reason: reasonWords(reason), answers };
+  const byHand = [
     {
       command: `gauntlet ticket open ${ticket} --epic ${epic}`,
       consequence: 'shows its workspace: commit your work there',
     },
     { command: `gauntlet resume ${epic}`, consequence: 'takes your commits through the gate' },
   ];
+  return { reason: blockWords('manual'), answers: [...byHand, ...answers] };
 }
 
 /** The questions as lines of text: what, why in short, what it holds up, and how to answer. */
 export function decisionLines(decisions: readonly OpenDecision[], epic: string): string[] {
   return decisions.flatMap((decision) => {
     const { ticket, title, headline, blocks, evidence } = decision;
-    const isByHand = decision.reason === 'manual';
-    const reason = isByHand ? blockWords('manual') : reasonWords(decision.reason);
-    const answers = [...(isByHand ? stepsByHand(ticket, quoted(epic, 64)) : []), ...decision.answers];
+    const { reason, answers } = askedWords(decision, quoted(epic, 64));
     const width = Math.max(0, ...answers.map(({ command }) => command.length));
     return [
       `  ${ticket}${title === '' ? '' : `  ${title}`}: ${reason}${headline === '' || headline === reason ? '' : `: ${headline}`}`,

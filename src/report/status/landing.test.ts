@@ -5,7 +5,7 @@ import { chronicleOf } from '../chronicle.ts';
 import { endOfRun } from './end-of-run.ts';
 import { landingLines, landingOf, landingReason, landingSummary } from './landing.ts';
 import { runReport } from '../run/run-report.ts';
-import { summaryMarkdown } from '../run/summary-markdown.ts';
+import { summaryMarkdown } from '../run/run-document.ts';
 import { whyOf } from './why.ts';
 
 /** A and C are gated, B is red on A, D has no seat. */
