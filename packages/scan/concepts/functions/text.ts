@@ -54,10 +54,25 @@ export function functionsOf(root: SyntaxNode, language: keyof typeof views): rea
   const given = HANDED[language];
   const handed = given === undefined ? [] : within(root, given).filter((node) => routeOf(node) !== undefined);
   const nodes = [...within(root, ...views[language].methods), ...handed];
-  return nodes.flatMap((node) => read(node, language, nodes));
+  const around = { nodes, owners: new Map<number, string>() };
+  return nodes.flatMap((node) => read(node, language, around));
 }
 
-function read(node: SyntaxNode, language: string, all: readonly SyntaxNode[]): readonly TextFunction[] {
+type Around = {
+  readonly nodes: readonly SyntaxNode[];
+  /** Classes by where they begin: a large one is made blank once, not for each of its methods. */
+  readonly owners: Map<number, string>;
+};
+
+function ownerOf(node: SyntaxNode, language: string, { owners }: Around): string {
+  const owner = nearestAround(node, /^(?:class|interface)_de(?:claration|finition)$/);
+  if (owner === undefined) return '';
+  const text = owners.get(owner.startIndex) ?? blanked(owner.text, language);
+  owners.set(owner.startIndex, text);
+  return text;
+}
+
+function read(node: SyntaxNode, language: string, around: Around): readonly TextFunction[] {
   const body = node.childForFieldName('body');
   if (body === null) return [];
   const name = node.childForFieldName('name');
@@ -65,10 +80,9 @@ function read(node: SyntaxNode, language: string, all: readonly SyntaxNode[]): r
   const from = name === null ? (routeOf(node) ?? node) : decorated;
   const head = from.text.slice(0, body.startIndex - from.startIndex);
   const code = blanked(body.text, language);
-  const inner = all
+  const inner = around.nodes
     .filter(({ startIndex, endIndex }) => startIndex >= body.startIndex && endIndex <= body.endIndex)
     .map((each) => [each.startIndex - body.startIndex, each.endIndex - body.startIndex] as const);
-  const owner = nearestAround(node, /^(?:class|interface)_de(?:claration|finition)$/)?.text ?? '';
   return [
     {
       name: name?.text ?? '',
@@ -81,7 +95,7 @@ function read(node: SyntaxNode, language: string, all: readonly SyntaxNode[]): r
       isHandler:
         HANDLERS[language]?.test(head) === true || (name === null && !/\.(?:Map)?G(?:et|ET)\(/.test(head)),
       isNamedHandler: false,
-      owner: blanked(owner, language),
+      owner: ownerOf(node, language, around),
     },
   ];
 }

@@ -16,9 +16,13 @@ const DONE_BEFORE: Readonly<Record<string, RegExp>> = {
   script: /@(?:UseInterceptors|Render|Redirect|MessagePattern|EventPattern|Sse)\b/,
 };
 
+/** Whoever writes more than this before a function hands it something else than a request. */
+const LONGEST = 2_000;
+
 /** The method of the requests that a function answers, where its head says so; undefined for any other function. */
 export function methodOf(language: string, each: TextFunction, path: string): string | undefined {
   const { head, name } = each;
+  if (head.length > LONGEST) return undefined;
   const known = DONE_BEFORE[language] === undefined ? 'script' : language;
   if (DONE_BEFORE[known]?.test(head) === true) return undefined;
   if (language === 'python') return python(head);
