@@ -72,6 +72,16 @@ test('no file needs, at run time, a file that needs it', () => {
   expect(importCycles(code)).toEqual([]);
 });
 
+/** Programs of their own, which an agent's sandbox starts. */
+const programs = /^src\/agents\/(?:.*\/)?(?:relay|look-server)\.ts$/;
+
+test('only the command line prints or exits', () => {
+  const ways = ['process.stdout', 'process.stderr', 'process.exit', 'process.exitCode'];
+  const printing = code.filter(({ members }) => ways.some((way) => members.has(way)));
+  const others = printing.map(({ path }) => path).filter((path) => roomOf(path) !== 'cli');
+  expect(others.filter((path) => !programs.test(path))).toEqual([]);
+});
+
 /** Folders that still have cycles of type imports; the list only gets shorter. */
 const tangled = /^(?:packages\/scan|src\/(?:run|cli|inspect|app|project))\//;
 

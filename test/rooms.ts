@@ -55,7 +55,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   serve: { knows: [...words, 'formats', 'state', 'report'] },
   run: { knows: [...words, ...stages, 'detect', 'state', 'decide'], pure: true },
   journal: { knows: words },
-  cluster: { knows: [...words, 'journal'], packages: ['pg', 'pg-boss'] },
+  cluster: { knows: [...words, 'detect', 'journal'], packages: ['pg', 'pg-boss'] },
   git: { knows: [...words, 'scan'] },
   process: { knows: words },
   github: { knows: [...words, 'process'] },
@@ -71,8 +71,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@ai-sdk/openai-compatible',
     ],
   },
-  project: { knows: [...deep, 'inspect', 'app', 'cli'], open: true },
-  inspect: { knows: [...deep, 'project', 'app', 'cli'], open: true },
-  app: { knows: [...deep, 'project', 'inspect', 'cli'], open: true },
-  cli: { knows: [...deep, 'project', 'inspect', 'app'], open: true, packages: ['commander'] },
+  // A command loads only the use-case that it calls: a door would name all of them.
+  project: { knows: deep, open: true },
+  inspect: { knows: [...deep, 'project'], open: true },
+  app: { knows: [...deep, 'project', 'inspect'], open: true },
+  cli: { knows: [...deep, 'project', 'inspect', 'app'], packages: ['commander'] },
 };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 async function propertiesRead(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const commands = globSync('src/cli/commands/*.ts', { cwd: root }).filter(
+  const commands = globSync('src/cli/commands/**/*.ts', { cwd: root }).filter(
     (file) => !file.endsWith('test.ts'),
   );
   const adapters = globSync('src/agents/*/agent.ts', { cwd: root });

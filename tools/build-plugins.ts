@@ -1,4 +1,5 @@
 // Plugins of the build.
+import { globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -36,8 +37,10 @@ export function commandEntry(): Plugin {
       handler(id) {
         const name = id.slice('entry:'.length);
         const from = (file: string) => JSON.stringify(join(root, 'src/cli', file));
+        const [file] = globSync(`commands/**/${name}.ts`, { cwd: join(root, 'src/cli') });
+        if (file === undefined) throw new Error(`no file of src/cli/commands has the name ${name}.ts`);
         return [
-          `import { ${name} as command } from ${from(`commands/${name}.ts`)};`,
+          `import { ${name} as command } from ${from(file)};`,
           `import { processIo } from ${from('io.ts')};`,
           `import { runCommand } from ${from('run-command.ts')};`,
           'export function run(args, io) { return runCommand(command, args, io); }',

@@ -1,6 +1,8 @@
 import { GauntletError } from '../model/error.ts';
-import type { Paint } from './colour.ts';
 import type { ExitCode } from '../model/exit-codes.ts';
+import type { Answer } from '../project/answer.ts';
+import type { Call } from '../project/call.ts';
+import type { Paint } from './terminal/colour.ts';
 import type { Io } from './io.ts';
 import type { OperandDefinition, OptionDefinition, OptionsOf } from './option-types.ts';
 
@@ -13,7 +15,8 @@ export type CliCommand = {
   readonly options: readonly OptionDefinition[];
   /** Printed below the help text. */
   readonly note?: string;
-  run(call: Call): Promise<ExitCode>;
+  /** Its answer is printed; a command that prints by itself answers with its exit code. */
+  run(call: CliCall): Promise<Answer | ExitCode>;
   /** Commands of their own behind its name: `gauntlet ticket retry`. Each verb alone is an alias. */
   readonly verbs?: readonly CliCommand[];
   /** The exit code of a wrong command line, for callers that give 2 another meaning. */
@@ -21,22 +24,19 @@ export type CliCommand = {
 };
 
 /** A command line that was understood. `Options` are those that its reader uses. */
-export type Call<Options extends object = object> = {
-  readonly operands: readonly string[];
-  readonly options: Options;
-  readonly json: boolean;
+export type CliCall<Options extends object = object> = Call<Options> & {
   readonly colour: boolean;
   readonly paint: Paint;
   readonly io: Io;
 };
 
 /** A command line of the command with these options: `CallWith<typeof auditOptions>`. */
-export type CallWith<Defined extends readonly OptionDefinition[]> = Call<OptionsOf<Defined>>;
+export type CallWith<Defined extends readonly OptionDefinition[]> = CliCall<OptionsOf<Defined>>;
 
 type Typed<Defined extends readonly OptionDefinition[]> = Omit<CliCommand, 'operands' | 'options' | 'run'> & {
   readonly operands?: readonly OperandDefinition[];
   readonly options?: Defined;
-  run(call: CallWith<Defined>): Promise<ExitCode>;
+  run(call: CallWith<Defined>): Promise<Answer | ExitCode>;
 };
 
 /** A command whose `run` gets its options typed by their definition: a misspelt one does not compile. */

@@ -2,7 +2,7 @@ import { follow } from '../journal/index.ts';
 import type { Event } from '../model/events.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import { isHeld } from '../project/lease-holder.ts';
-import { withJournal } from '../project/kept/with-journal.ts';
+import { withJournal } from '../project/kept/read-run.ts';
 import type { EpicPlace } from '../project/state-folder.ts';
 
 /** How often to look whether somebody still drives the run. */

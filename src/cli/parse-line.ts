@@ -28,9 +28,9 @@ function collectInvalid(parser: Command): string[] {
   for (const option of parser.options) {
     const { parseArg } = option;
     if (parseArg === undefined) continue;
-    option.parseArg = <T>(value: string, previous: T): T => {
+    option.parseArg = (value, previous) => {
       try {
-        return parseArg.call(option, value, previous) as T;
+        return parseArg(value, previous);
       } catch (error) {
         if (!(error instanceof InvalidArgumentError)) throw error;
         wrong.push(

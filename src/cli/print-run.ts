@@ -1,11 +1,12 @@
+import type { CliCall } from './command.ts';
+import type { OptionDefinition, OptionsOf } from './option-types.ts';
+import { clean } from './say-error.ts';
 import { GauntletError } from '../model/error.ts';
-import type { Call } from './command.ts';
-import type { LogsOptions } from './logs-options.ts';
+import { stages } from '../model/events.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 import { jsonText } from '../project/json-text.ts';
-import { isHeld } from '../project/lease-holder.ts';
 import { followOutput, outputOf, promptOf, type RunPlace } from '../project/kept/run-output.ts';
-import { clean } from './say-error.ts';
+import { isHeld } from '../project/lease-holder.ts';
 
 /** One run of an agent or a program, wherever it is kept. */
 export type PrintedRun = {
@@ -16,13 +17,13 @@ export type PrintedRun = {
 };
 
 /** Options of `logs` that ask for one run. */
-export function asksForOne({ options }: Call<LogsOptions>): boolean {
+export function asksForOne({ options }: CliCall<LogsOptions>): boolean {
   return (['run', 'attempt', 'stage', 'prompt', 'output', 'follow', 'raw'] as const).some(
     (name) => options[name] !== undefined,
   );
 }
 
-export function refuseRawTerminal({ options, io }: Call<LogsOptions>): void {
+export function refuseRawTerminal({ options, io }: CliCall<LogsOptions>): void {
   if (options.raw !== true || !io.stdout.isTty()) return;
   throw new GauntletError(
     'USAGE_INVALID',
@@ -37,7 +38,7 @@ export function refuseRawTerminal({ options, io }: Call<LogsOptions>): void {
 export async function printRun(
   place: RunPlace,
   { run, isOver, data }: PrintedRun,
-  { io, options, json }: Call<LogsOptions>,
+  { io, options, json }: CliCall<LogsOptions>,
 ): Promise<typeof exitCodes.passed> {
   const raw = options.raw === true;
   const prompt = promptOf(place, run);
@@ -59,3 +60,17 @@ export async function printRun(
     });
   return exitCodes.passed;
 }
+
+/** The options of `gauntlet logs`. */
+export const logsOptions = [
+  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
+  ['--run <n>', 'print the step with this number'],
+  ['--attempt <n>', 'print the last step of this attempt (1 is the first), or of this round of a review'],
+  ['--stage <stage>', 'print the last step of this stage', { choices: stages }],
+  ['--prompt', 'print the prompt of the agent'],
+  ['--output', 'print the answer of the agent'],
+  ['-f, --follow', 'follow the output of a running step'],
+  ['--raw', 'print raw bytes, including terminal control sequences (refused on a terminal)'],
+] as const satisfies readonly OptionDefinition[];
+
+export type LogsOptions = OptionsOf<typeof logsOptions>;

@@ -4,11 +4,13 @@ import { CommanderError } from 'commander';
 
 import { GauntletError } from '../model/error.ts';
 import { buildCommand, type SharedOptions, takesEpic } from './build-command.ts';
-import { painter } from './colour.ts';
-import type { Call, CliCommand } from './command.ts';
+import { callerOf } from './caller.ts';
+import { painter } from './terminal/colour.ts';
+import type { CliCall, CliCommand } from './command.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import type { Io, Sink } from './io.ts';
 import { parseLine } from './parse-line.ts';
+import { reply } from './reply.ts';
 import { sayError } from './say-error.ts';
 
 /** Parses the command line of one command, runs it, and turns whatever happens into an exit code. */
@@ -16,7 +18,9 @@ export async function runCommand(named: CliCommand, words: readonly string[], io
   const verb = named.verbs?.find(({ name }) => name === words[0]);
   const [command, args] = verb === undefined ? [named, words] : [verb, words.slice(1)];
   try {
-    return await command.run(understand(command, args, io));
+    const call = understand(command, args, io);
+    const answer = await command.run(call);
+    return typeof answer === 'number' ? answer : reply(call, answer);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
     const usage = command.usageCode?.(args) ?? exitCodes.usage;
@@ -48,7 +52,7 @@ function tryToWrite(sink: Sink, text: string): void {
   }
 }
 
-function understand(command: CliCommand, args: readonly string[], io: Io): Call {
+function understand(command: CliCommand, args: readonly string[], io: Io): CliCall {
   // Errors are ours to print, in one place and in one shape.
   const output = { writeErr: () => undefined, writeOut: (text: string) => io.stdout.write(text) };
   const { parser, wrong } = parseLine(() => buildCommand(command).configureOutput(output), args);
@@ -60,14 +64,15 @@ function understand(command: CliCommand, args: readonly string[], io: Io): Call 
   const epic = takesEpic(command) ? options.epic : undefined;
   if (epic !== undefined && parser.args.some((word) => word !== epic))
     throw new GauntletError('USAGE_INVALID', `name one epic, not ${parser.args.join(' ')} and ${epic}`);
+  const json = options.json === true;
   const cwd = options.cwd === undefined ? io.cwd : resolve(io.cwd, options.cwd);
   return {
     operands: epic === undefined ? parser.args : [epic],
     options,
-    json: options.json === true,
+    json,
     colour: options.color,
     paint: painter(io, options.color),
-    io: { ...io, cwd },
+    io: callerOf({ ...io, cwd }, json),
   };
 }
 

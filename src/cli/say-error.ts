@@ -33,9 +33,11 @@ function first(thrown: unknown): unknown {
 
 /** An error of ours, also of a part that is loaded from a file of its own and has its own copy of the class. */
 function ours(error: unknown): GauntletError | undefined {
-  if (error instanceof GauntletError) return error;
-  const isOurs = error instanceof Error && error.name === 'GauntletError';
-  return isOurs ? (error as GauntletError) : undefined;
+  return isOurs(error) ? error : undefined;
+}
+
+function isOurs(error: unknown): error is GauntletError {
+  return error instanceof Error && error.name === 'GauntletError';
 }
 
 /** Whatever neither we nor the machine have said is our mistake, not the user's. */

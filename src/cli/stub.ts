@@ -29,7 +29,8 @@ function obey(start: Start): void {
   silenceSqliteWarning(process);
   endAsBug(process);
   useCompileCache();
-  (require(`./commands/${start.command}.cjs`) as Loaded).main(start.args);
+  const command: Loaded = require(`./commands/${start.command}.cjs`);
+  command.main(start.args);
 }
 
 /** In the user's own cache: what lies in a shared temporary directory is code that others could have put there. */
@@ -37,11 +38,12 @@ function useCompileCache(): void {
   const env = process.env;
   const home = env['XDG_CACHE_HOME'] || env['LOCALAPPDATA'] || (env['HOME'] ? `${env['HOME']}/.cache` : '');
   if (home === '') return;
-  (require('node:module') as typeof nodeModule).enableCompileCache(`${home}/gauntlet/compiled`);
+  const module: typeof nodeModule = require('node:module');
+  module.enableCompileCache(`${home}/gauntlet/compiled`);
 }
 
 function print(text: string): void {
-  const fs = require('node:fs') as typeof nodeFs;
+  const fs: typeof nodeFs = require('node:fs');
   try {
     writeAll(text, { fs, fd: 1, stream: () => process.stdout });
   } catch (error) {

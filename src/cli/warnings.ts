@@ -7,9 +7,9 @@ type Emitter = { emitWarning: NodeJS.Process['emitWarning'] };
  * is news.
  */
 export function silenceSqliteWarning(target: Emitter): void {
-  const emit = target.emitWarning.bind(target) as (...all: unknown[]) => void;
+  const emit = target.emitWarning;
   target.emitWarning = (...all: unknown[]) => {
-    if (!isAboutSqlite(all[0], all[1])) emit(...all);
+    if (!isAboutSqlite(all[0], all[1])) Reflect.apply(emit, target, all);
   };
 }
 

@@ -14,3 +14,4 @@ export { records, recordsIn } from './records.ts';
 export { checkResult } from './record-rules.ts';
 export type { JournalRow } from './rows.ts';
 export { readJournal, readKept, readRecorded, verifyJournal } from './read-journal.ts';
+export { inTurns } from './in-turns.ts';

@@ -20,3 +20,4 @@ export { readTicket, ticketText } from './read-ticket.ts';
 export { readWaivers } from './read-waivers.ts';
 export { runPlanOf } from './plan.ts';
 export { matches } from './touches.ts';
+export { type Refusal, refused, takeValue } from './take-value.ts';

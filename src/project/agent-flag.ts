@@ -4,13 +4,13 @@ import type { AgentSettings, Config } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
 import { quoted } from '../report/index.ts';
 import { nearest } from '../schema/nearest.ts';
-import type { Io } from '../cli/io.ts';
+import type { Caller } from './call.ts';
 
 /** The settings of the agent that `--agent` names, beside what gauntlet.yaml says of the default; undefined without a name. */
 export function agentFlag(
   { agents }: Pick<Config, 'agents'>,
   name: string | undefined,
-  { env }: Pick<Io, 'env'>,
+  { env }: Pick<Caller, 'env'>,
 ): AgentSettings | undefined {
   if (name === undefined) return undefined;
   const usual = agents.default;
@@ -23,7 +23,7 @@ export function agentFlag(
   return { ...settings, run: [...known.run] };
 }
 
-function unknownAgent(name: string, env: Io['env']): GauntletError {
+function unknownAgent(name: string, env: Caller['env']): GauntletError {
   const all = [...new Set([...knownAgentNames, ...adapters])];
   const meant = nearest(name, all);
   const guess = meant === undefined ? '' : `Did you mean "${meant}"? `;
@@ -33,6 +33,6 @@ function unknownAgent(name: string, env: Io['env']): GauntletError {
 }
 
 /** Which coding agents are there, for whoever named one that is not. */
-export function installedWords(env: Io['env']): string {
+export function installedWords(env: Caller['env']): string {
   return `Coding agents installed here: ${installedPrograms(env).join(', ') || 'none'}.`;
 }

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 
-import type { Io } from '../cli/io.ts';
-import type { ToolAnswer, Ask } from '../cli/mcp/tools.ts';
+import type { Caller } from './call.ts';
+
+/** Runs one of our own commands with --json and answers what it printed; `failed`: it could not be asked. */
+export type Ask = (argv: readonly string[], off: AbortSignal) => Promise<ToolAnswer>;
+
+export type ToolAnswer = { readonly failed: boolean; readonly value: unknown };
 
 /** Checks of a project may take their time; after this long nobody waits for them any more. */
 const LONGEST_MS = 30 * 60_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Asks by running the very program we are, as an argv: what a model wrote is never near a shell. */
-export function askCommand(io: Io): Ask {
+export function askCommand(io: Caller): Ask {
   const [node = process.execPath, program = ''] = process.argv;
   return (argv, off) =>
     new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { readOwnJson } from './own-json.ts';
 import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -21,15 +22,8 @@ export function isHeld(epic: Pick<EpicPlace, 'folder'>): boolean {
 export function holderOf(
   epic: Pick<EpicPlace, 'folder'>,
 ): { readonly pid: number; readonly host: string } | undefined {
-  try {
-    const note = JSON.parse(fs.readFileSync(join(epic.folder, 'holder.json'), 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    return { pid: Number(note['pid']), host: String(note['host']) };
-  } catch {
-    return undefined;
-  }
+  const { pid, host } = readOwnJson<{ pid: number; host: string }>(join(epic.folder, 'holder.json')) ?? {};
+  return pid === undefined || host === undefined ? undefined : { pid, host };
 }
 
 function isAlive(pid: number): boolean {

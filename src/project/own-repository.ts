@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { GauntletError } from '../model/error.ts';
-import type { Io } from '../cli/io.ts';
+import type { Caller } from './call.ts';
 
 /** Answers what git says. */
 export type Git = (...args: readonly string[]) => Promise<string>;
 
 /** Git in a repository that we made: what points git at another one does not reach it. */
-export function gitIn(top: string, io: Io, more: Readonly<Record<string, string>> = {}): Git {
+export function gitIn(top: string, io: Caller, more: Readonly<Record<string, string>> = {}): Git {
   const own = Object.entries(io.env).filter(([name]) => !name.startsWith('GIT_'));
   const env = { ...Object.fromEntries(own), ...more };
   return async (...args) => {

@@ -1,13 +1,12 @@
 import { sanitize } from '../formats/index.ts';
 import { NOBODY } from '../model/steering.ts';
-import type { Call } from '../cli/command.ts';
-import type { Io } from '../cli/io.ts';
+import type { Call, Caller } from './call.ts';
 
 /** As long as a name may be in the journal. */
 const LONGEST = 200;
 
 /** Who is answering or starting: recorded with every decision of a person. Git's identity comes before the login name. */
-export function personOf(io: Pick<Io, 'cwd' | 'env'>): string {
+export function personOf(io: Pick<Caller, 'cwd' | 'env'>): string {
   const { GAUNTLET_USER, USER, LOGNAME } = io.env;
   for (const nameOf of [() => GAUNTLET_USER, () => gitName(io), () => USER, () => LOGNAME]) {
     const name = sanitize(nameOf() ?? '', { singleLine: true, maxLength: LONGEST }).trim();
@@ -17,7 +16,7 @@ export function personOf(io: Pick<Io, 'cwd' | 'env'>): string {
 }
 
 /** The name in which git commits here. Loaded when it is asked for: most commands need neither. */
-function gitName({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string | undefined {
+function gitName({ cwd, env }: Pick<Caller, 'cwd' | 'env'>): string | undefined {
   if (env['GIT_AUTHOR_NAME'] !== undefined) return env['GIT_AUTHOR_NAME'];
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const args = ['config', '--includes', 'user.name'];
@@ -26,5 +25,5 @@ function gitName({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string | undefined {
 
 /** Somebody sits in front of it and may be asked. */
 export function isAttended(call: Call<{ readonly input?: boolean | undefined }>): boolean {
-  return call.options.input !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
+  return call.options.input !== false && call.io.mayAsk();
 }

@@ -1,10 +1,11 @@
 import { notLocal } from '../agents/index.ts';
-import { withheldBy } from '../run/index.ts';
-import type { Inputs } from '../run/index.ts';
+import { shortBranch } from '../model/adopted-branch.ts';
 import type { AgentSettings } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
 import { GauntletError } from '../model/error.ts';
-import type { Enforcement } from '../ports/processes.ts';
+import type { Enforcement, Processes } from '../ports/processes.ts';
+import { type Inputs, withheldBy } from '../run/index.ts';
+import { openForks, type State } from '../state/index.ts';
 
 type Players = Pick<Inputs, 'cast' | 'config'>;
 
@@ -56,4 +57,21 @@ function refuse(problems: readonly string[], key: string, hint: string): void {
   throw new GauntletError('CONFIG_INVALID', `nothing was started, because of ${key}:\n${lines.join('\n')}`, {
     hint,
   });
+}
+
+type Sandbox = Pick<Processes, 'enforcement'>;
+
+/** Refuses to run what strangers wrote where nothing confines it. */
+export function refuseForks(pulls: readonly string[], { enforcement }: Sandbox): void {
+  if (pulls.length === 0 || enforcement === 'enforced') return;
+  throw new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    `pull request ${pulls.join(', ')} comes from a fork and the sandbox is not enforced here`,
+    { hint: 'Install bubblewrap: gauntlet doctor says whether it works.' },
+  );
+}
+
+/** A run may go on in another environment than the one in which its branches were brought. */
+export function refuseOpenForks(state: State, sandbox: Sandbox): void {
+  refuseForks(openForks(state).map(shortBranch), sandbox);
 }

@@ -1,7 +1,8 @@
 import { GauntletError } from '../model/error.ts';
 
 /** Reads several things of a command line; what is wrong with any of them is said at once. */
-export function readAll<T extends readonly unknown[]>(...reads: { [K in keyof T]: () => T[K] }): T {
+export function readAll<T extends readonly unknown[]>(...reads: { [K in keyof T]: () => T[K] }): T;
+export function readAll(...reads: readonly (() => unknown)[]): unknown {
   const wrong: GauntletError[] = [];
   const values = reads.map((read) => {
     try {
@@ -13,7 +14,7 @@ export function readAll<T extends readonly unknown[]>(...reads: { [K in keyof T]
     }
   });
   const [first, ...more] = wrong;
-  if (first === undefined) return values as unknown as T;
+  if (first === undefined) return values;
   if (more.length === 0) throw first;
   const hint = wrong.flatMap((error) => error.hint ?? []).join(' ');
   const message = wrong.map((error) => error.message).join('; ');

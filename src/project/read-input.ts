@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { resolve } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
-import type { Io } from '../cli/io.ts';
+import type { Caller } from './call.ts';
 
 const MIB = 1024 * 1024;
 
@@ -12,13 +12,17 @@ export const inputCap = 64 * MIB;
 export type Input = { readonly name: string; readonly text: string };
 
 /** One file, or stdin for `-`, read up to the cap and not a byte further. */
-export async function readInput(file: string, io: Io, cap = inputCap): Promise<Input> {
+export async function readInput(
+  file: string,
+  io: Pick<Caller, 'cwd' | 'stdin'>,
+  cap = inputCap,
+): Promise<Input> {
   if (file === '-') return { name: '<stdin>', text: await readStream(io.stdin(), cap) };
   return { name: file, text: readFile(file, io, cap) };
 }
 
 /** At once, not as a stream: loading Node's streams takes longer than reading what agents write. */
-function readFile(file: string, io: Io, cap: number): string {
+function readFile(file: string, io: Pick<Caller, 'cwd'>, cap: number): string {
   let fd: number | undefined;
   try {
     fd = fs.openSync(resolve(io.cwd, file), 'r');

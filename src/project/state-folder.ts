@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
+import type { Repository } from '../git/index.ts';
 import { GauntletError } from '../model/error.ts';
 import { idProblem } from '../model/names.ts';
 
@@ -79,4 +80,13 @@ export function epicsAt(place: RepositoryPlace, kind: 'epics' | 'reviews' = 'epi
       journal: join(epics, id, 'journal.db'),
       common: place.common,
     }));
+}
+
+/** Where the state of one epic lies. */
+export function epicFolder(repository: Pick<Repository, 'state'>, epic: string): string {
+  return join(repository.state, 'epics', epic);
+}
+
+export function journalFile(folder: string): string {
+  return join(folder, 'journal.db');
 }

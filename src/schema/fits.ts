@@ -30,8 +30,7 @@ function made(shape: AnyShape): Check {
     }
     case 'number': {
       const { least, most } = shape;
-      const isKind = shape.whole ? Number.isInteger : Number.isFinite;
-      return (value) => isKind(value) && (value as number) >= least && (value as number) <= most;
+      return (value) => isNumber(shape, value) && value >= least && value <= most;
     }
     case 'boolean':
       return (value) => typeof value === 'boolean';

@@ -5,7 +5,7 @@ import type { Shape } from './shape.ts';
 export function jsonIn(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

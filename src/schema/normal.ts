@@ -3,13 +3,14 @@ import { meantOption } from './salvage.ts';
 import type { AnyShape, MapShape, Salvaged, Shape } from './shape.ts';
 
 /** The normal form of what was written: every default filled in. Parts that were wrong and left out are empty. */
-export function normal<Out, In>(shape: Shape<Out, In>, written: Salvaged<In> | undefined): Out {
-  return made(shape, written) as Out;
+export function normal<Out, In>(shape: Shape<Out, In>, written: Salvaged<In> | undefined): Out;
+export function normal(shape: AnyShape, written: unknown): unknown {
+  return made(shape, written);
 }
 
 function made(shape: AnyShape, written: unknown): unknown {
   const value = withParts(shape, written === undefined ? blank(shape) : written);
-  return shape.to === undefined ? value : shape.to(value as never);
+  return shape.to === undefined ? value : shape.to(value);
 }
 
 function withParts(shape: AnyShape, value: unknown): unknown {

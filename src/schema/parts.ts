@@ -83,11 +83,16 @@ export function duration(about: string): Shape<number, string> {
   return described(`${about} A duration such as 90s, 10m or 4h.`, turned(text(form), millisOf));
 }
 
-const unitMillis = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMillis = new Map([
+  ['ms', 1],
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
 
 function millisOf(written: string): number {
-  const unit = written.replace(/^\d+/, '') as keyof typeof unitMillis;
-  return Number.parseInt(written, 10) * unitMillis[unit];
+  return Number.parseInt(written, 10) * (unitMillis.get(written.replace(/^\d+/, '')) ?? 0);
 }
 
 /** The name of an environment variable: secrets are named, never written. */

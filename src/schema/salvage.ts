@@ -12,11 +12,11 @@ type Salvage = { readonly suggest: Suggest; readonly problems: Problem[] };
 export function salvage<In>(
   shape: Shape<unknown, In>,
   value: unknown,
-  suggest = suggester(),
-): { readonly value: Salvaged<In> | undefined; readonly problems: readonly Problem[] } {
+  suggest?: Suggest,
+): { readonly value: Salvaged<In> | undefined; readonly problems: readonly Problem[] };
+export function salvage(shape: AnyShape, value: unknown, suggest = suggester()): object {
   const problems: Problem[] = [];
-  const kept = keep(shape, value, [], { suggest, problems });
-  return { value: kept as Salvaged<In> | undefined, problems };
+  return { value: keep(shape, value, [], { suggest, problems }), problems };
 }
 
 /** `a.b[2]: message; hint` for each problem, where there is no file to point into. */
@@ -30,7 +30,7 @@ export function problemTexts(shape: AnyShape, value: unknown): readonly string[]
 function keep(shape: AnyShape, value: unknown, path: Path, into: Salvage): unknown {
   const kept = keepForm(shape, value, path, into);
   if (shape.rule !== undefined && kept !== undefined)
-    for (const problem of shape.rule(kept as never, value))
+    for (const problem of shape.rule(kept, value))
       into.problems.push({ ...problem, path: [...path, ...problem.path] });
   return kept;
 }

@@ -22,9 +22,10 @@ export type Salvaged<T> = T extends readonly (infer Item)[]
 export type AnyShape = {
   readonly about?: string;
   /** Makes the normal form of what was written, its parts being in theirs already. */
-  readonly to?: (value: never) => unknown;
+  // A method: each shape takes values of its own form, and whoever calls it has checked that.
+  to?(value: unknown): unknown;
   /** What the form cannot say, about what could be kept and what was written; what breaks it is kept all the same. */
-  readonly rule?: (value: never, written: unknown) => readonly Problem[];
+  rule?(value: unknown, written: unknown): readonly Problem[];
 } & (
   | TextShape
   | { readonly type: 'number'; readonly whole: boolean; readonly least: number; readonly most: number }
@@ -223,9 +224,9 @@ export function obeying<S extends AnyShape>(
 export function turned<S extends AnyShape, Out>(
   shape: S,
   to: (value: Infer<S>) => Out,
-): Shape<Out, Written<S>> {
-  const { to: first } = shape;
-  return { ...shape, to: first === undefined ? to : (value) => to(first(value) as Infer<S>) };
+): Shape<Out, Written<S>>;
+export function turned(shape: AnyShape, to: NonNullable<AnyShape['to']>): AnyShape {
+  return { ...shape, to: shape.to === undefined ? to : (value) => to(shape.to?.(value)) };
 }
 
 /** Made when it is first asked for: most commands read few of the shapes there are. */

@@ -1,3 +1,9 @@
+import type { AuditTeamReport } from '../model/audit.ts';
+import type { Feedback } from '../model/feedback.ts';
+import type { Finding } from '../model/finding.ts';
+import type { ReviewSaid } from '../model/review-said.ts';
+import type { WireCheck } from './wire.ts';
+import type { AuditorAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { Choice, Event } from '../model/events.ts';
 import type { Calibrated, WhyOptions } from '../report/index.ts';
@@ -64,6 +70,19 @@ export type SeenCrew =
       }[];
     };
 
+/** Pieces that runs leave behind and pages show; older versions kept less of each. */
+export type LeftRecords = {
+  readonly review: ReviewSaid;
+  readonly feedback: Partial<Feedback>;
+  readonly validation: {
+    readonly findings?: Feedback['findings'];
+    readonly cells?: readonly (Omit<WireCheck, 'ms'> & { readonly ms?: number })[];
+  };
+  readonly setAside: readonly Finding[];
+  readonly score: Partial<AuditTeamReport>;
+  readonly audit: Partial<AuditorAnswer>;
+};
+
 /** What the pages show of one epic, wherever it is kept. Reading it changes nothing and holds nobody up. */
 export type EpicSource = {
   readonly id: string;
@@ -83,7 +102,7 @@ export type EpicSource = {
   /** What judges the run, as it was kept under a hash; undefined where it is not there. */
   inputs(hash: string): unknown;
   /** A piece that a run left behind; undefined where there is none. */
-  record(run: number, name: string): unknown;
+  record<Name extends keyof LeftRecords>(run: number, name: Name): LeftRecords[Name] | undefined;
   /** What an agent was asked and what was said, without secrets. */
   prompt(run: number): string | undefined;
   output(run: number): string | undefined;

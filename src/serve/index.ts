@@ -3,6 +3,7 @@ export type {
   EpicSource,
   GivenAnswer,
   GivenSteering,
+  LeftRecords,
   SeenCrew,
 } from './dashboard-source.ts';
 export type { LastResult, RunLine } from './wire-tables.ts';

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { GauntletError, hasCode } from '../model/error.ts';
 import { read, wholeNumber, write } from './api.ts';
@@ -80,7 +79,10 @@ function listen(server: Server, { host, port }: ServeOptions): Promise<number> {
         }),
       ),
     );
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => {
+      const found = server.address();
+      resolve(typeof found === 'object' && found !== null ? found.port : port);
+    });
   });
 }
 

@@ -7,15 +7,12 @@ const MOST = 20_000;
  * Every text of a value without what a terminal or an eye would be misled by. Everything that leaves the server goes
  * through here, so no page has to remember it.
  */
-export function shown<T>(value: T, longest = MOST): T {
-  return clean(value, longest) as T;
-}
-
-function clean(value: unknown, longest: number): unknown {
+export function shown<T>(value: T, longest?: number): T;
+export function shown(value: unknown, longest = MOST): unknown {
   if (typeof value === 'string') return sanitize(value, { maxLength: longest });
-  if (Array.isArray(value)) return value.map((member) => clean(member, longest));
+  if (Array.isArray(value)) return value.map((member) => shown(member, longest));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clean(member, longest)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shown(member, longest)]));
 }
 
 /** A log or prompt as a whole: what was kept of it is bounded where it is read. */

@@ -62,7 +62,7 @@ export class Paper {
           held: () => this.held,
           isShared: false,
           inputs: () => this.records.get('inputs'),
-          record: (run, name) => this.records.get(`${run}/${name}`),
+          record: (run, name) => this.records.get(`${run}/${name}`) as never,
           prompt: (run) => this.records.get(`${run}/prompt`) as string | undefined,
           output: (run) => this.records.get(`${run}/output`) as string | undefined,
           branch: () => 'epic/told',

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 
-import type { Ticks } from '../../src/cli/block-screen.ts';
+import type { Ticks } from '../../src/cli/terminal/block-screen.ts';
 import type { Io } from '../../src/cli/io.ts';
 
 type Terminal = { io: Io; written: string[]; size: { columns: number; rows: number } };

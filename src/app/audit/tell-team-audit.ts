@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 
+import type { OpenedRun } from '../run/open-run.ts';
+import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import {
   type Excuses,
   explainScore,
@@ -8,22 +10,29 @@ import {
   withStanding,
 } from '../../audit/index.ts';
 import { redact } from '../../detect/index.ts';
-import type { RunEnd } from '../../run/index.ts';
 import { writeAuditTeamReport } from '../../formats/index.ts';
+import type { AuditCall } from '../../inspect/audit/audit-call.ts';
+import { type AuditInputs, excusesOf } from '../../inspect/audit/audit-inputs.ts';
+import { teamAsReport } from '../../inspect/audit/team-as-report.ts';
+import { type Outlet, writeReports } from '../../inspect/audit/write-reports.ts';
 import { type AuditHealth, type AuditTeamReport, openSeverity, scoreText } from '../../model/audit.ts';
+import type { Config } from '../../model/config.ts';
 import type { Event } from '../../model/events.ts';
+import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
 import {
   findingsOf,
-  type MergedFinding,
   mergeAuditFindings,
+  type MergedFinding,
   sourceNames,
 } from '../../model/merge-audit-findings.ts';
-import { countsOf } from '../../model/report.ts';
 import { headline, type Outcome } from '../../model/outcome.ts';
 import { NO_CHECKS, redAtBaseLine } from '../../model/red-at-base.ts';
+import { countsOf } from '../../model/report.ts';
 import { auditors } from '../../model/team.ts';
 import { matches } from '../../plan/index.ts';
+import { type Answer, answer } from '../../project/answer.ts';
+import { putBelow, READABLE } from '../../project/put-below.ts';
 import {
   baseLines,
   count,
@@ -33,18 +42,8 @@ import {
   runOutcome,
   runWord,
 } from '../../report/index.ts';
+import type { RunEnd } from '../../run/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
-import type { AuditCall } from '../../cli/audit/options.ts';
-import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
-import type { OpenedRun } from '../run/ports.ts';
-import { putBelow, READABLE } from '../run/readable.ts';
-import { scopeName, teamReportOf } from '../run/readable-audit.ts';
-import { clean } from '../../cli/say-error.ts';
-import type { AuditInputs } from '../../inspect/audit/audit-inputs.ts';
-import { excusesOf } from '../../inspect/audit/excuses-of.ts';
-import { teamAsReport } from '../../inspect/audit/team-as-report.ts';
-import { type Outlet, writeReports } from '../../inspect/audit/write-reports.ts';
-import { NO_REQUIREMENTS } from '../../inspect/audit/without-requirements.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
 
@@ -68,7 +67,7 @@ export async function tellTeamAudit(
   opened: OpenedRun,
   end: RunEnd,
   { audited, outlet }: TeamAuditOutput,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const { journal, records, lander, hub } = opened.ports;
   const notes = notesIn(journal.read());
   const rounds = [...journal.read()].filter((event): event is Scored => event.type === 'audit_scored');
@@ -112,16 +111,15 @@ export async function tellTeamAudit(
     last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
   if (place !== null && health !== told.health) putReport(opened.repository.top, place, scored);
   const judged = { audit, report: () => scored, json };
-  if (!(await writeReports(judged, { call, folder: audited.folder, outlet }))) return exitCode;
+  const text = await writeReports(judged, { call, folder: audited.folder, outlet });
+  if (text !== null) return answer(json, text, exitCode);
   const untested = end.state.atBase.checks === 0 ? [NO_CHECKS] : [];
   const isExplained = call.options.explainScore === true;
   const about = { branch, place, exitCode, outcome, isExplained, state: end.state };
   const lines = linesOf(report, rounds, about);
-  for (const line of [...baseLines(end.state), ...untested, ...lines, ...notes])
-    call.io.stdout.write(clean(line));
   if (isExplained && report !== undefined)
-    for (const line of explanation(report, end, excuses)) call.io.stderr.write(clean(line));
-  return exitCode;
+    for (const line of explanation(report, end, excuses)) call.io.say(line);
+  return answer(json, [...baseLines(end.state), ...untested, ...lines, ...notes], exitCode);
 }
 
 function explanation(report: AuditTeamReport, { inputs }: RunEnd, excuses: Excuses): readonly string[] {
@@ -233,4 +231,17 @@ function linesOf(
     ...(place === null ? [] : [`report: ${join(place, 'AUDIT_REPORT.md')}`]),
     ...decisions,
   ];
+}
+
+export const NO_REQUIREMENTS = 'no REQUIREMENTS.md in this commit: the requirements auditor was not asked';
+
+/** Whether the depth alone asks the requirements auditor: without requirements it has nothing to judge. */
+export function asksByDepth({ audit }: Config): boolean {
+  return (audit.auditors.requirements ?? null) === null;
+}
+
+/** The settings of an audit whose commit has no requirements document. */
+export function withoutRequirements(config: Config): Config {
+  const { audit } = config;
+  return { ...config, audit: { ...audit, auditors: { ...audit.auditors, requirements: false } } };
 }

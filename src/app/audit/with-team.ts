@@ -1,31 +1,30 @@
+import { sha256 } from '../../model/sha256.ts';
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { type Inputs, foldJournal, type RunEnd } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { epicOfAudit, readConfig } from '../../plan/index.ts';
+import { epicOfAudit, readConfig, takeValue } from '../../plan/index.ts';
 import type { Config } from '../../model/config.ts';
 import { agentFlag } from '../../project/agent-flag.ts';
-import { allowRedOf, withAllowedRed } from '../../cli/allow-red.ts';
-import type { AuditCall } from '../../cli/audit/options.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
+import { allowRedOf, withAllowedRed } from '../../project/settings/allow-red.ts';
+import type { AuditCall } from '../../inspect/audit/audit-call.ts';
+import type { Answer } from '../../project/answer.ts';
+import type { RunningCall } from '../run/running-call.ts';
 import { beginOpened } from '../run/begin.ts';
 import { hooksFor } from '../../project/hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
 import { notesOf } from '../../project/settings/judging-config.ts';
-import { findConfig, type GivenInputs, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
-import { openRun, type OpenedRun } from '../run/ports.ts';
-import { clean } from '../../cli/say-error.ts';
+import { findConfig, type GivenInputs, readPlayers, NOT_STARTED, withFlags } from '../run/inputs.ts';
+import { openRun, type OpenedRun } from '../run/open-run.ts';
 import { each, type State } from '../../state/index.ts';
 import { changedFiles } from '../../files/index.ts';
-import { excusesOf } from '../../inspect/audit/excuses-of.ts';
+import { excusesOf } from '../../inspect/audit/audit-inputs.ts';
 import type { AuditInputs } from '../../inspect/audit/audit-inputs.ts';
 import { type TeamAuditOutput, tellTeamAudit } from './tell-team-audit.ts';
 import type { Outlet } from '../../inspect/audit/write-reports.ts';
-import {
-  asksByDepth,
-  NO_REQUIREMENTS,
-  withoutRequirements,
-} from '../../inspect/audit/without-requirements.ts';
+import { asksByDepth, NO_REQUIREMENTS, withoutRequirements } from './tell-team-audit.ts';
+
+type TeamCall = AuditCall & Pick<RunningCall, 'screen'>;
 
 /** Agents cost money: they run only with --depth (other than quick), --fix or --requirements. */
 export function wantsTeam(call: AuditCall): boolean {
@@ -33,7 +32,7 @@ export function wantsTeam(call: AuditCall): boolean {
   if (!options.agents) return false;
   if (options.depth === 'quick') {
     refuseTeamOptions(call);
-    call.io.stderr.write(clean('note: depth quick: the audit team is off, only scans run'));
+    call.io.say('note: depth quick: the audit team is off, only scans run');
     return false;
   }
   return (['depth', 'fix', 'requirements'] as const).some((name) => options[name] !== undefined);
@@ -54,17 +53,13 @@ function refuseTeamOptions({ options }: AuditCall): void {
  * The team of auditors on a repository as it is: a run without tickets, so that everything a run promises (a journal,
  * budgets, going on after a kill, fixes that pass the gate) holds here too. Fixes go to a branch of their own.
  */
-export async function auditWithTeam(
-  call: AuditCall,
-  audited: AuditInputs,
-  outlet: Outlet,
-): Promise<ExitCode> {
+export async function auditWithTeam(call: TeamCall, audited: AuditInputs, outlet: Outlet): Promise<Answer> {
   refuseScanOptions(call);
   const { folder } = audited;
   using repository = await openRepository(folder);
   const hub = await repository.hub();
   const given = await givenFor(call, audited, repository, hub);
-  for (const note of notesOn(audited)) call.io.stderr.write(clean(`note: ${note}`));
+  for (const note of notesOn(audited)) call.io.say(`note: ${note}`);
   const cast = await readPlayers(given, hub);
   for (let nth = 1; ; nth++) {
     const numbered = nthRun(given, nth);
@@ -128,13 +123,12 @@ function notesOn({ folder, prefix }: AuditInputs): readonly string[] {
 }
 
 async function begin(
-  call: AuditCall,
+  call: TeamCall,
   given: GivenInputs,
   cast: Inputs['cast'],
   { opened, audited, outlet }: TeamAuditOutput & { readonly opened: OpenedRun },
-): Promise<ExitCode> {
-  const tell = async (end: RunEnd): Promise<ExitCode> =>
-    tellTeamAudit(call, opened, end, { audited, outlet });
+): Promise<Answer> {
+  const tell = async (end: RunEnd): Promise<Answer> => tellTeamAudit(call, opened, end, { audited, outlet });
   const recalled = foldJournal(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, { tell });
   return beginOpened(call, opened, { ...given, cast }, { tell });
@@ -142,7 +136,7 @@ async function begin(
 
 /** What judges is taken from the commit that is judged, as in a run; what is not committed is not looked at. */
 async function givenFor(
-  call: AuditCall,
+  call: TeamCall,
   audited: AuditInputs,
   repository: Repository,
   hub: Awaited<ReturnType<Repository['hub']>>,
@@ -150,12 +144,10 @@ async function givenFor(
   const { top } = repository;
   const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
   const found = await findConfig(call, { top }, base);
-  const read = readConfig({ file: found.file, text: found.text });
-  refuse(read.complaints, read.ok);
-  if (!read.ok) throw new GauntletError('BUG', 'gauntlet.yaml has problems that were not reported');
+  const committed = takeValue(readConfig({ file: found.file, text: found.text }), NOT_STARTED);
   const depth = call.options.depth ?? null;
   const original = await requirementsFor(call, hub, base.commit);
-  const wanted = settled(read.value, call);
+  const wanted = settled(committed, call);
   const isUnasked = original === null && asksByDepth(wanted);
   const config = isUnasked ? withoutRequirements(wanted) : wanted;
   const isFixed = call.options.fix === true;
@@ -164,7 +156,7 @@ async function givenFor(
   const excuses = excusesOf(call, { ...audited, config });
   const about = [base.commit, depth, original, isFixed, found.text, { ...excuses, today: '' }];
   const asked = JSON.stringify(allowed.length === 0 ? about : [...about, allowed]);
-  const id = `audit-${hashOf(asked).slice(0, 12)}`;
+  const id = `audit-${sha256(asked).slice(0, 12)}`;
   const title = `Audit of ${base.commit.slice(0, 10)}`;
   return {
     epic: withAllowedRed(
@@ -176,8 +168,8 @@ async function givenFor(
     flag: agentFlag(config, call.options.agent, call.io),
     epicFile: id,
     base,
-    epicHash: hashOf(asked),
-    configHash: found.text === '' ? null : hashOf(found.text),
+    epicHash: sha256(asked),
+    configHash: found.text === '' ? null : sha256(found.text),
     configFolder: found.folder,
     origin: found.origin,
     notes: [...notesOf(found.origin), ...hooks.notes, ...(isUnasked ? [NO_REQUIREMENTS] : [])],

@@ -1,38 +1,25 @@
-import type { Call } from '../../cli/command.ts';
+import type { Call, Caller } from '../../project/call.ts';
 import { GauntletError } from '../../model/error.ts';
 import { idProblem } from '../../model/names.ts';
-import type { Io } from '../../cli/io.ts';
-import type { OptionDefinition, OptionsOf } from '../../cli/option-types.ts';
-import { clean } from '../../cli/say-error.ts';
 import type { ClusterOptions } from './keeping.ts';
 
-const VARIABLE = 'GAUNTLET_CLUSTER';
-const LEASE_SECONDS = 15;
+export const CLUSTER_VARIABLE = 'GAUNTLET_CLUSTER';
+export const LEASE_SECONDS = 15;
 export const WORKER_LEASE_SECONDS = 30;
 
-/** The flags of a coordinator in a cluster. */
-export const clusterFlags = [
-  [
-    '--cluster [url]',
-    `run the work on other machines: URL of the Postgres database they share (or ${VARIABLE})`,
-  ],
-  ['--hub <url>', 'with --cluster: the git repository through which commits are exchanged'],
-  ['--label <label>', 'with --cluster: only workers with this label'],
-  [
-    '--lease <seconds>',
-    `with --cluster: replace a coordinator that is silent for this many seconds (default: ${LEASE_SECONDS})`,
-  ],
-  [
-    '--worker-lease <seconds>',
-    `with --cluster: give a worker’s work to others after this many silent seconds (default: ${WORKER_LEASE_SECONDS})`,
-  ],
-] as const satisfies readonly OptionDefinition[];
-
-type CoordinatorCall = Call<Partial<OptionsOf<typeof clusterFlags>>>;
 type ClusterFlag = string | true | undefined;
 
+/** What a coordinator is told of its cluster. */
+export type ClusterFlags = {
+  readonly cluster?: ClusterFlag;
+  readonly hub?: string | undefined;
+  readonly label?: string | undefined;
+  readonly lease?: string | undefined;
+  readonly workerLease?: string | undefined;
+};
+
 /** What `run` and `resume` say of a cluster; undefined: this machine does everything. */
-export function clusterOf(call: CoordinatorCall, standBy = true): ClusterOptions | undefined {
+export function clusterOf(call: Call<ClusterFlags>, standBy = true): ClusterOptions | undefined {
   if (call.options.cluster === undefined) {
     refuseLoose(call);
     return undefined;
@@ -48,7 +35,7 @@ export function clusterOf(call: CoordinatorCall, standBy = true): ClusterOptions
     leaseMs: secondsOf(call.options.lease, LEASE_SECONDS) * 1000,
     workerLeaseMs: secondsOf(call.options.workerLease, WORKER_LEASE_SECONDS) * 1000,
     standBy,
-    note: (text) => call.io.stderr.write(clean(text)),
+    note: (text) => call.io.say(text),
   };
 }
 
@@ -57,17 +44,17 @@ export function clusterNeeded({ io, options }: Call<{ readonly cluster?: Cluster
   const url = clusterKnown(io, options.cluster);
   if (url !== undefined) return url;
   throw new GauntletError('USAGE_INVALID', 'no cluster database given', {
-    hint: `Set ${VARIABLE}=postgres://… or give --cluster <url>.`,
+    hint: `Set ${CLUSTER_VARIABLE}=postgres://… or give --cluster <url>.`,
   });
 }
 
 /** The same where it need not be said. */
-export function clusterKnown({ env }: Io, flag?: ClusterFlag): string | undefined {
-  const url = typeof flag === 'string' ? flag : env[VARIABLE];
+export function clusterKnown({ env }: Caller, flag?: ClusterFlag): string | undefined {
+  const url = typeof flag === 'string' ? flag : env[CLUSTER_VARIABLE];
   return url === '' ? undefined : url;
 }
 
-function refuseLoose(call: CoordinatorCall): void {
+function refuseLoose(call: Call<ClusterFlags>): void {
   const loose = (['hub', 'label', 'lease', 'workerLease'] as const).filter(
     (name) => call.options[name] !== undefined,
   );

@@ -10,7 +10,7 @@ import { direct } from '../../../test/support/director.ts';
 import { openClusterJournal, readClusterJournal } from '../../cluster/index.ts';
 import { openJournal, readJournal } from '../../journal/index.ts';
 import { decide } from '../../cli/commands/decide.ts';
-import { ticket } from '../../cli/commands/ticket.ts';
+import { ticket } from '../../cli/commands/steering/ticket.ts';
 import type { CliCommand } from '../../cli/command.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import { runCommand } from '../../cli/run-command.ts';

@@ -1,10 +1,16 @@
-import { birthOf, clusterRecords, type Postgres, readClusterJournal } from '../../cluster/index.ts';
+import {
+  birthOf,
+  clusterRecords,
+  type Postgres,
+  readClusterJournal,
+  inPostgres,
+  another,
+  bringUpToDate,
+} from '../../cluster/index.ts';
 import { openJournal, records } from '../../journal/index.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Journal, JournalReader } from '../../ports/journal.ts';
-import { inPostgres } from './in-postgres.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
-import { another, bringUpToDate } from './two-journals.ts';
 
 /** Brings a copy up to what the cluster has: whoever answers a question must not look at one of yesterday. */
 export async function freshenCopy({ id, folder, journal: file }: EpicPlace, url: string): Promise<void> {

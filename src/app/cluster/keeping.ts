@@ -17,6 +17,11 @@ import {
   shelveRun,
   takeOutput,
   waitForLease,
+  shownIn,
+  severalTimes,
+  bothMailboxes,
+  recordsWithCopy,
+  withCopy,
 } from '../../cluster/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
@@ -27,15 +32,10 @@ import type { Exchange } from '../../ports/git.ts';
 import type { Journal, Mailbox } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import type { Enforcement } from '../../ports/processes.ts';
-import { epicFolder, journalFile } from '../../project/places.ts';
+import { epicFolder, journalFile } from '../../project/state-folder.ts';
 import { toolVersion } from '../../project/tool-version.ts';
 import { folderName, type Inputs } from '../../run/index.ts';
 import { isCopy, noteCopy } from './copy-note.ts';
-import { shownIn } from './shown-live.ts';
-import { severalTimes } from './several-times.ts';
-import { bothMailboxes } from './two-mailboxes.ts';
-import { recordsWithCopy } from './two-records.ts';
-import { withCopy } from './two-journals.ts';
 import { notUndone } from './undone-elsewhere.ts';
 
 export type ClusterOptions = {

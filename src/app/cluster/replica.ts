@@ -33,13 +33,13 @@ export async function openReplica(postgres: Postgres, epic: string): Promise<Rep
   return {
     memory,
     until: <T>(ask: (memory: Memory) => T | undefined, cancel?: AbortSignal) =>
-      new Promise<T>((resolve, reject) => {
+      new Promise<T | undefined>((resolve, reject) => {
         const look = (): void => {
           try {
             if (trouble !== undefined) throw trouble;
             const found = ask(memory);
             if (found === undefined && cancel?.aborted !== true) return;
-            resolve(found as T);
+            resolve(found);
           } catch (error) {
             reject(error);
           }

@@ -1,13 +1,10 @@
 import { errorMessage } from '../../model/error.ts';
-import { type Kind, migrate, openBoss, openWorker, openPostgres } from '../../cluster/index.ts';
+import { desksOf, type Kind, migrate, openBoss, openWorker, openPostgres } from '../../cluster/index.ts';
 import { redact } from '../../detect/index.ts';
 import { openProcesses } from '../../process/index.ts';
-import type { Call } from '../../cli/command.ts';
-import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
-import { jsonText } from '../../project/json-text.ts';
-import { clean } from '../../cli/say-error.ts';
+import type { Call } from '../../project/call.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 import { toolVersion } from '../../project/tool-version.ts';
-import { desksOf } from './desks.ts';
 import { openWorkerHost } from './worker-host.ts';
 import { takePlace } from './worker-place.ts';
 
@@ -25,8 +22,8 @@ export type WorkerOptions = {
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Works until it is told to leave. */
-export async function runWorker(call: Call, options: WorkerOptions): Promise<ExitCode> {
-  const say = (text: string): void => call.io.stderr.write(clean(text));
+export async function runWorker(call: Call, options: WorkerOptions): Promise<Answer> {
+  const say = (text: string): void => call.io.say(text);
   const place = takePlace(call.io, options.state);
   let pruning: NodeJS.Timeout | undefined;
   try {
@@ -54,11 +51,7 @@ type Here = {
   readonly say: (text: string) => void;
 };
 
-async function work(
-  call: Call,
-  options: WorkerOptions,
-  { place, enforcement, say }: Here,
-): Promise<ExitCode> {
+async function work(call: Call, options: WorkerOptions, { place, enforcement, say }: Here): Promise<Answer> {
   const postgres = await openPostgres(options.url);
   const credentials = credentialFiles(options.url, call.io.env);
   const problem = (error: unknown): void => say(`worker: ${errorMessage(error)}`);
@@ -93,8 +86,7 @@ async function work(
     );
     await untilToldToLeave(worker, say);
     await boss.close();
-    if (call.json) call.io.stdout.write(jsonText({ worker: worker.id }));
-    return exitCodes.passed;
+    return answer({ worker: worker.id }, []);
   } finally {
     await desks.close();
     await postgres.close();

@@ -1,5 +1,5 @@
 import type { Kind } from '../../cluster/index.ts';
-import type { NamedAgent } from '../run/ports.ts';
+import type { NamedAgent } from '../../project/workplace.ts';
 
 const WRITING: ReadonlySet<string> = new Set(['developer', 'fixer', 'remediator']);
 

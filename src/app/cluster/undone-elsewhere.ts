@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs';
 
-import { type ClusterJournal, type Postgres, readClusterJournal, shelvedRuns } from '../../cluster/index.ts';
+import {
+  type ClusterJournal,
+  type Postgres,
+  readClusterJournal,
+  shelvedRuns,
+  isPartOf,
+} from '../../cluster/index.ts';
 import { foldJournal } from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import { isHeld } from '../../project/lease-holder.ts';
-import { epicFolder, journalFile } from '../../project/places.ts';
+import { epicFolder, journalFile } from '../../project/state-folder.ts';
 import { finishUndo, moveUndoneCopy, putCopyAside } from '../run/undo-epic.ts';
 import { isCopy } from './copy-note.ts';
-import { isPartOf } from './two-journals.ts';
 
 type Undoing = {
   readonly postgres: Postgres;

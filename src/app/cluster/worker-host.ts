@@ -1,15 +1,20 @@
+import { keptAs } from '../../project/kept/records-at.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import {
   clusterRecords,
+  liveOutput,
   type TakenWork,
+  type WorkerHost,
   type Kind,
   type LivePiece,
   type Postgres,
   refuseUndone,
   sendLive,
   sendOutput,
+  pushedRecords,
+  severalTimes,
 } from '../../cluster/index.ts';
 import {
   folderName,
@@ -26,32 +31,22 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Records, ResultDraft } from '../../ports/records.ts';
-import type { Io } from '../../cli/io.ts';
-import { liveOutput } from './live-output.ts';
-import { pushedRecords } from './pushed-records.ts';
+import type { Caller } from '../../project/call.ts';
+
 import { runRecords } from '../../project/kept/records-at.ts';
 import { openReplica } from './replica.ts';
-import { severalTimes } from './several-times.ts';
 import { startedBy } from './started-by.ts';
 import { workerKeys } from './worker-keys.ts';
 import { checkoutSecrets } from '../../project/checkout-secrets.ts';
-import { READABLE } from '../run/readable.ts';
-import { openPlaces, openPlayers } from '../run/ports.ts';
+import { READABLE } from '../../project/put-below.ts';
+import { openPlaces, openPlayers } from '../../project/workplace.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
 /** What programs say is sent no oftener. */
 const LIVE_MS = 1000;
 
-/** Where a worker carries out the assignments of one epic. */
-export type WorkerHost = {
-  carryOut(work: TakenWork, cancel: AbortSignal): Promise<ResultDraft | undefined>;
-  /** Not any more where the journal cannot be followed from here. */
-  isUsable(): boolean;
-  close(): void;
-};
-
 type At = {
-  readonly io: Io;
+  readonly io: Caller;
   readonly place: WorkerPlace;
   readonly postgres: Postgres;
   readonly url: string;
@@ -83,7 +78,7 @@ export async function openWorkerHost(
   try {
     await exchange.fetch(null, true);
     const recorded = await replica.until((memory) => memory.inputs ?? undefined);
-    const given = (await records.kept(recorded.inputs)) as Inputs;
+    const given = await keptAs<Inputs>(records, recorded.inputs);
     const inputs = { ...given, configFolder: await programsFolder(given, repository, epic) };
     const judged = judgedBy(inputs, recorded.inputs, records);
     const keys = workerKeys(io.env, url, inputs);
@@ -171,7 +166,7 @@ function judgedBy(inputs: Inputs, hash: string, records: Pick<Records, 'kept'>) 
     },
     async catchUp(wanted: string): Promise<void> {
       if (wanted === now.hash) return;
-      const changed = { ...((await records.kept(wanted)) as Inputs), configFolder: inputs.configFolder };
+      const changed = { ...(await keptAs<Inputs>(records, wanted)), configFolder: inputs.configFolder };
       now = { hash: wanted, inputs: changed, plan: planOf(changed.epic, changed.config) };
     },
   };

@@ -2,7 +2,7 @@ import { keysIn } from '../../agents/index.ts';
 import { addressOf } from '../../cluster/index.ts';
 import type { NamedKey } from '../../detect/index.ts';
 import type { Inputs } from '../../run/index.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 
 /** Shorter passwords stand in every other text by chance. */
 const SHORTEST = 6;
@@ -12,7 +12,7 @@ const SHORTEST = 6;
  * agents are told the name of, and the password of the database. Byte for byte, as a program would print it.
  */
 export function workerKeys(
-  env: Io['env'],
+  env: Caller['env'],
   url: string,
   { cast, config }: Pick<Inputs, 'cast' | 'config'>,
 ): readonly NamedKey[] {

@@ -1,5 +1,5 @@
+import { sha256 } from '../../model/sha256.ts';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { RunDescription } from '../../cluster/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { acquireLease } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 
 /** A folder of this machine that one worker uses, and nobody beside it. */
 export type WorkerPlace = {
@@ -31,7 +31,7 @@ const RUNS_MS = 7 * DAY_MS;
 const REPOSITORIES_MS = 14 * DAY_MS;
 
 /** The first folder under the state folder that no living worker has. */
-export function takePlace(io: Pick<Io, 'env'>, asked: string | undefined): WorkerPlace {
+export function takePlace(io: Pick<Caller, 'env'>, asked: string | undefined): WorkerPlace {
   const root =
     asked ?? join(io.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'), 'gauntlet', 'workers');
   for (let nth = 1; nth <= MOST_HERE; nth++) {
@@ -108,7 +108,7 @@ async function remove(path: string): Promise<void> {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256(text).slice(0, 16);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { inTemporaryFolder } from '../../project/temporary-folder.ts';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
@@ -11,17 +11,15 @@ import type { AgentEnd } from '../../ports/agents.ts';
 import type { Hub } from '../../ports/git.ts';
 import { openProcesses } from '../../process/index.ts';
 import { type Inputs, withheldBy } from '../../run/index.ts';
-import { askYesNo } from '../../cli/ask-yes-no.ts';
 import { isAttended } from '../../project/person.ts';
 import { readerIn } from '../../project/repository.ts';
 import type { Repository } from '../run/begin.ts';
 import { checkoutSecrets } from '../../project/checkout-secrets.ts';
 import { type GivenInputs, readPlayers } from '../run/inputs.ts';
-import { ids, openPlayers } from '../run/ports.ts';
-import { READABLE } from '../run/readable.ts';
-import { clean } from '../../cli/say-error.ts';
+import { ids, openPlayers } from '../../project/workplace.ts';
+import { READABLE } from '../../project/put-below.ts';
 import { draftTicket } from './draft-ticket.ts';
-import type { DoCall } from '../../cli/do/options.ts';
+import type { DoCall } from './do-call.ts';
 import { ALL_OF_IT, type Request } from './request.ts';
 
 export type Drafted = Pick<Request, 'criteria'> & Pick<Ticket, 'touches'>;
@@ -41,7 +39,7 @@ export async function draftCriteria(
   const isAsked = isAttended(call);
   if (call.options.dryRun === true || !(isAsked || call.options.yes === true)) return undefined;
   const cast = await readPlayers(given, about.hub);
-  call.io.stderr.write('drafting acceptance criteria (give your own with --criterion)\n');
+  call.io.say('drafting acceptance criteria (give your own with --criterion)');
   const ticket = await drafted(call, given, cast, about);
   const criteria = ticket?.acceptance.map(({ text, verify }) => ({
     text,
@@ -53,8 +51,8 @@ export async function draftCriteria(
   );
   const touches = ticket?.touches ?? [];
   if (touches.length > 0) shown.push(`  may change: ${touches.join(', ')}`);
-  for (const line of ['criteria:', ...shown]) call.io.stderr.write(clean(line));
-  const isTaken = call.options.yes === true || (await askYesNo('Start with these? [Y/n] ', call.io));
+  for (const line of ['criteria:', ...shown]) call.io.say(line);
+  const isTaken = call.options.yes === true || (await call.io.ask('Start with these? [Y/n] '));
   if (!isTaken)
     throw new GauntletError('USAGE_INVALID', 'nothing was started: you did not accept the criteria', {
       hint: 'Give your own: gauntlet do … --criterion "…"',
@@ -71,33 +69,32 @@ async function drafted(
   const { epic, config } = given;
   const withheld = withheldBy(config.privacy.deny);
   const paths = await about.repository.peek.paths(given.base.commit);
-  const folder = await mkdtemp(join(tmpdir(), 'gauntlet-do-'));
   try {
-    const { ticket, complaints } = await draftTicket({
-      input: {
-        request: about.request.text,
-        paths: paths.filter((path) => withheld?.has(path) !== true),
-      },
-      delimiter: () => ids.word(24),
-      read: (text) =>
-        readTicket({
-          file: 'draft',
-          text,
-          epic,
-          replaces: epic.id,
-          readFile: readerIn(about.repository.top),
-        }),
-      ask: await askerIn(folder, call, { given, cast, about }),
-    });
+    const { ticket, complaints } = await inTemporaryFolder('do', async (folder) =>
+      draftTicket({
+        input: {
+          request: about.request.text,
+          paths: paths.filter((path) => withheld?.has(path) !== true),
+        },
+        delimiter: () => ids.word(24),
+        read: (text) =>
+          readTicket({
+            file: 'draft',
+            text,
+            epic,
+            replaces: epic.id,
+            readFile: readerIn(about.repository.top),
+          }),
+        ask: await askerIn(folder, call, { given, cast, about }),
+      }),
+    );
     if (ticket === undefined)
-      call.io.stderr.write(clean(`note: no usable draft: ${complaints[0]?.message ?? 'it has errors'}`));
+      call.io.say(`note: no usable draft: ${complaints[0]?.message ?? 'it has errors'}`);
     return ticket;
   } catch (error) {
     if (!(error instanceof GauntletError) || error.code === 'BUG') throw error;
-    call.io.stderr.write(clean(`note: ${error.message}`));
+    call.io.say(`note: ${error.message}`);
     return undefined;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,12 +1,12 @@
 import { GauntletError } from '../../model/error.ts';
 import { git } from '../../project/committed-file.ts';
-import { detectAt } from '../setup/detect-at.ts';
+import { detectAt } from '../../inspect/detect/detect-at.ts';
 import type { Repository } from '../run/begin.ts';
 import { type GivenInputs, type RepositoryAccess, readGiven } from '../run/inputs.ts';
 import { repositoryAt } from '../../project/state-folder.ts';
 import { draftCriteria, type Drafted } from './draft-criteria.ts';
-import type { Call } from '../../cli/command.ts';
-import type { DoCall } from '../../cli/do/options.ts';
+import type { Call } from '../../project/call.ts';
+import type { DoCall } from './do-call.ts';
 import { ALL_OF_IT, freeId, type Request, requestOf } from './request.ts';
 
 /** Returns a run's inputs: an epic with one ticket, made from a request. */

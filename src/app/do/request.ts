@@ -7,9 +7,9 @@ import { readRequest } from '../../plan/index.ts';
 import { nullable, openMapOf, optional, text } from '../../schema/shape.ts';
 import { answered } from '../../inspect/pull-request/forge-answers.ts';
 import { readInput } from '../../project/read-input.ts';
-import { epicFolder } from '../../project/places.ts';
+import { epicFolder } from '../../project/state-folder.ts';
 import type { Repository } from '../run/begin.ts';
-import type { DoCall } from '../../cli/do/options.ts';
+import type { DoCall } from './do-call.ts';
 
 /** One piece of work as a person gave it. */
 export type Request = {

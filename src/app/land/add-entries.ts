@@ -4,7 +4,7 @@ import { mailbox } from '../../journal/index.ts';
 import { hasCode } from '../../model/error.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { personOf } from '../../project/person.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { deliver } from '../steer/deliver.ts';
 import { replanning } from '../steer/replan.ts';
 import { type Act, messageOf, type Situation, situationOf } from '../steer/steer.ts';
@@ -35,7 +35,7 @@ export async function addingOf(
 
 /** Puts branches into a run that has begun; `told` where a coordinator drives it. */
 export async function addEntries(
-  io: Io,
+  io: Caller,
   place: EpicPlace,
   all: readonly Brought[],
   how: TicketHow & { readonly top: string },
@@ -53,7 +53,7 @@ const MOST_TRIES = 20;
 
 /** Other calls may add branches at the same moment: what is recorded at once has to be made for the journal as it is. */
 async function addEntry(
-  io: Io,
+  io: Caller,
   place: EpicPlace,
   brought: Brought,
   how: TicketHow & { readonly top: string; readonly names: Set<string> },

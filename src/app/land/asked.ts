@@ -1,11 +1,10 @@
 import { shortBranch } from '../../model/adopted-branch.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Repository } from '../run/begin.ts';
-import { clean } from '../../cli/say-error.ts';
 import { repositoryAt } from '../../project/state-folder.ts';
 import { bringAll, type Brought, broughtAt, type Target, targetOf } from './brought.ts';
 import { type Line, lineOf } from './line.ts';
-import type { LandCall } from '../../cli/land/options.ts';
+import type { LandCall } from './land-call.ts';
 import {
   type Entry,
   isOpen,
@@ -83,9 +82,7 @@ export async function withLeftBehind(call: LandCall, asked: Asked): Promise<Aske
     const next = isAgain
       ? 'it is queued again'
       : `to have it there: gauntlet land ${name} --onto ${target.onto}`;
-    call.io.stderr.write(
-      clean(`note: ${name} landed on epic/${run.place.id}, which is not part of ${target.onto}; ${next}`),
-    );
+    call.io.say(`note: ${name} landed on epic/${run.place.id}, which is not part of ${target.onto}; ${next}`);
   }
   const more = await Promise.all(again.map(({ entry }) => broughtAgain(call, hub, entry)));
   return { ...asked, taken: [...more, ...taken] };

@@ -12,8 +12,8 @@ import { git } from '../../project/committed-file.ts';
 import { checkedOut } from '../do/given.ts';
 import { answered } from '../../inspect/pull-request/forge-answers.ts';
 import type { Repository } from '../run/begin.ts';
-import { refuseForks } from '../run/refuse-forks.ts';
-import type { LandCall } from '../../cli/land/options.ts';
+import { refuseForks } from '../../project/privacy.ts';
+import type { LandCall } from './land-call.ts';
 
 /** A branch or pull request as it is now. */
 export type Brought = Adopted & { readonly title: string; readonly about: string };

@@ -1,29 +1,28 @@
+import { type Answer, answer } from '../../project/answer.ts';
 import { GauntletError } from '../../model/error.ts';
 import { type Moved, foldJournalInTurns, type RunEnd, syncBase } from '../../run/index.ts';
 import { baselineOf } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { recordAnswer, soundAnswer } from '../steer/record-answer.ts';
 import { freeId } from '../do/request.ts';
-import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
-import { inTurns } from '../../project/in-turns.ts';
+import { inTurns } from '../../journal/index.ts';
 import { personOf } from '../../project/person.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import { beginRun, type Repository } from '../run/begin.ts';
 import { tipPorts, withEpic } from '../run/by-hand.ts';
 import type { Beside, DriveMore } from '../run/drive.ts';
 import { goOn } from '../run/go-on.ts';
-import { openRun, type OpenedRun } from '../run/ports.ts';
-import { clean } from '../../cli/say-error.ts';
+import { openRun, type OpenedRun } from '../run/open-run.ts';
 import { chooseEpic } from '../../project/kept/choose-run.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { deliver } from '../steer/deliver.ts';
 import { messageOf, situationOf } from '../steer/steer.ts';
-import { stopped } from '../steer/stop.ts';
+import { stopped } from '../steer/acts.ts';
 import { type Asked, broughtAgain, howOf, landingOf, readAsked } from './asked.ts';
 import { type Target, targetOf } from './brought.ts';
 import { givenByBranches, playersFor } from './given.ts';
 import { isBrought } from './line.ts';
-import type { LandCall } from '../../cli/land/options.ts';
+import type { LandCall } from './land-call.ts';
 import { pushTo, type Pushing } from './push.ts';
 import {
   lostFrom,
@@ -43,7 +42,7 @@ export async function pushLanded(
   call: LandCall,
   repository: Repository,
   asked: Asked,
-): Promise<ExitCode | undefined> {
+): Promise<Answer | undefined> {
   const { target, line, refused } = asked;
   if (call.options.push !== true || line.from === undefined) return undefined;
   const change = { from: target.commit, to: line.commit };
@@ -67,7 +66,7 @@ export async function resumePushing(
   repository: Repository,
   before: Asked,
   place: EpicPlace,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const target = await targetOf(call, repository);
   await before.hub.adopt(target.commit);
   const asked = { ...before, target, runs: queueRuns(call.io.cwd, target.onto) };
@@ -96,7 +95,7 @@ async function takeBase(
   const { kind } = await catchUp(call, target, { id: place.id, said });
   if (kind === 'red') {
     if (!(await hub.isAncestor(state.base, target.commit))) return false;
-    call.io.stderr.write(clean(`checks still fail with the new commits of ${target.onto}`));
+    call.io.say(`checks still fail with the new commits of ${target.onto}`);
   }
   const asking = baselineOf(runOf(place).state);
   if (kind === 'moved' && asking?.question?.options.includes('retry') === true) {
@@ -113,7 +112,7 @@ export async function drivePushing(
   repository: Repository,
   asked: Asked,
   place: EpicPlace | undefined,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const id = place?.id ?? (await freeId(repository, queueName(asked.target.onto)));
   let { target } = asked;
   let refusals = 0;
@@ -146,13 +145,11 @@ async function startAfresh(
   repository: Repository,
   before: Asked,
   id: string,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const place = chooseEpic(id, call.io);
   const { state } = runOf(place);
   const waiting = openEntries(state);
-  call.io.stderr.write(
-    clean(`what is on epic/${id} does not go with those commits: starting again on top of them`),
-  );
+  call.io.say(`what is on epic/${id} does not go with those commits: starting again on top of them`);
   const why = 'queued again in a new run';
   for (const { job } of waiting) {
     const situation = situationOf(place);
@@ -175,21 +172,19 @@ async function startAfresh(
   );
 }
 
-async function begin(call: LandCall, asked: Asked, id: string, more: DriveMore): Promise<ExitCode> {
+async function begin(call: LandCall, asked: Asked, id: string, more: DriveMore): Promise<Answer> {
   const { target, taken: all, line } = asked;
   const how = howOf(call);
   const base = line.commit;
   if (line.from !== undefined)
-    call.io.stderr.write(
-      clean(`note: continuing from epic/${line.from.place.id}, which is not on ${target.onto} yet`),
-    );
+    call.io.say(`note: continuing from epic/${line.from.place.id}, which is not on ${target.onto} yet`);
   return beginRun(call, (place) => givenByBranches(call, place, { id, target, base, all, how }), {
     ...more,
     players: (given, at) => playersFor(how.review, given, at),
   });
 }
 
-async function continued(call: LandCall, id: string, more: DriveMore): Promise<ExitCode> {
+async function continued(call: LandCall, id: string, more: DriveMore): Promise<Answer> {
   const opened = await openRun(call.io, id);
   try {
     return await goOn(call, opened, await foldJournalInTurns(opened.ports.journal, inTurns), more);
@@ -219,10 +214,11 @@ function goingAlong(call: LandCall, asked: Asked, id: string) {
       close: () => watching.close(),
     };
   };
-  const tell = async ({ state }: RunEnd): Promise<ExitCode> => {
+  const tell = async ({ state }: RunEnd): Promise<Answer> => {
     if (pushing !== undefined && state.tip !== state.base) pushing.push(state.tip);
     const failure = await pushing?.settled();
-    if (pushing?.isRefused() === true) return exitCodes.passed;
+    // Nobody hears of it: what others have pushed is brought in, and the run goes on.
+    if (pushing?.isRefused() === true) return answer(null, []);
     const run = { place: chooseEpic(id, call.io), state, push: pushing !== undefined };
     const landing = { ...landingOf(asked, id, pushing?.pushed() ?? ''), pushError: failure ?? null };
     return tellLanding(call, run, [...refused, ...lostFrom(state, taken)], landing);
@@ -252,17 +248,16 @@ async function catchUp(
     if (!(await ports.hub.isAncestor(known.commit, commit))) {
       kind = 'rewritten';
       sayRewritten(call, now);
-      return exitCodes.passed;
+      return;
     }
-    call.io.stderr.write(clean(said));
+    call.io.say(said);
     const by = personOf(call.io);
     ({ kind } = await syncBase(await tipPorts(at), at.recalled.state, { ref: commit, by }));
-    return exitCodes.passed;
   });
   return { kind, commit };
 }
 
 function sayRewritten({ io, options }: LandCall, { onto }: Target): void {
   const where = options.push === true ? `${onto} of origin` : onto;
-  io.stderr.write(clean(`${where} no longer contains the commits that this run began at`));
+  io.say(`${where} no longer contains the commits that this run began at`);
 }

@@ -6,7 +6,7 @@ import type { Inputs } from '../../run/index.ts';
 import { shownBy, withConfigured, withoutAudit } from '../do/given.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readGiven } from '../run/inputs.ts';
 import type { Brought, Target } from './brought.ts';
-import type { LandCall } from '../../cli/land/options.ts';
+import type { LandCall } from './land-call.ts';
 import { ticketFor, type TicketHow, ticketName } from './queue.ts';
 
 type Queued = {

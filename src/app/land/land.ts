@@ -1,25 +1,25 @@
+import { keptAs } from '../../project/kept/records-at.ts';
 import { openRepository } from '../../git/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
 import { records } from '../../journal/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import type { State } from '../../state/index.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
+import type { Answer } from '../../project/answer.ts';
 import { isHeld } from '../../project/lease-holder.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import type { Repository } from '../run/begin.ts';
-import { clean } from '../../cli/say-error.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { addEntries } from './add-entries.ts';
 import { type Asked, howOf, landingOf, readAsked } from './asked.ts';
 import { fetchRefs } from './brought.ts';
 import { drivePushing, pushLanded, resumePushing } from './drive-queue.ts';
 import { refuseOtherWay } from './line.ts';
-import type { LandCall } from '../../cli/land/options.ts';
+import type { LandCall } from './land-call.ts';
 import { endedIn, entriesIn, type QueueRun, queueRuns, statusOf } from './queue.ts';
 import { tellLanding } from './tell.ts';
 
 /** Lands branches and pull requests through the gate of a run, or adds them to the run that does it already. */
-export async function land(call: LandCall): Promise<ExitCode> {
+export async function land(call: LandCall): Promise<Answer> {
   using repository = await openRepository(call.io.cwd);
   const asked = await readAsked(call, repository);
   const { open, taken, refused, target } = asked;
@@ -37,7 +37,7 @@ export async function land(call: LandCall): Promise<ExitCode> {
 }
 
 /** Two calls at the same moment: the one that comes second joins the run of the first. */
-async function startOrJoin(call: LandCall, repository: Repository, asked: Asked): Promise<ExitCode> {
+async function startOrJoin(call: LandCall, repository: Repository, asked: Asked): Promise<Answer> {
   try {
     return await drivePushing(call, repository, asked, undefined);
   } catch (error) {
@@ -64,14 +64,14 @@ async function soonOpen(
   return undefined;
 }
 
-async function join(call: LandCall, repository: Repository, asked: Asked, open: QueueRun): Promise<ExitCode> {
+async function join(call: LandCall, repository: Repository, asked: Asked, open: QueueRun): Promise<Answer> {
   refuseOtherWay(open, { push: call.options.push === true });
   if (call.options.review === true) await refuseWithoutCritic(open);
   const how = { ...howOf(call), top: repository.top };
   const { isDriven } = await addEntries(call.io, open.place, asked.taken, how);
   const exitCode = isDriven ? undefined : await driveUnlessHeld(call, repository, asked, open.place);
   if (exitCode !== undefined) return exitCode;
-  call.io.stderr.write(clean(`queued in ${open.place.id}, which is already running`));
+  call.io.say(`queued in ${open.place.id}, which is already running`);
   return await follow(call, repository, asked, open.place);
 }
 
@@ -81,7 +81,7 @@ async function driveUnlessHeld(
   repository: Repository,
   asked: Asked,
   place: EpicPlace,
-): Promise<ExitCode | undefined> {
+): Promise<Answer | undefined> {
   if (isHeld(place)) return undefined;
   try {
     return await resumePushing(call, repository, asked, place);
@@ -105,7 +105,7 @@ async function follow(
   repository: Repository,
   asked: Asked,
   place: EpicPlace,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const queued = asked.refused.filter(({ status }) => status === 'queued').map(({ brought }) => brought);
   const refused = asked.refused.filter(({ status }) => status !== 'queued');
   const mine = new Set([...asked.taken, ...queued].map(({ commit }) => commit));
@@ -145,7 +145,7 @@ async function pushedTip(
 
 /** Agents are chosen when a run begins: one without a critic cannot get one. */
 async function refuseWithoutCritic({ place, state }: QueueRun): Promise<void> {
-  const inputs = (await records(place.folder).kept(state.inputs)) as Inputs | undefined;
+  const inputs = await keptAs<Inputs | undefined>(records(place.folder), state.inputs);
   if (inputs?.cast.critic !== undefined) return;
   throw new GauntletError('STATE_CONFLICT', `${place.id} is not finished and began without --review`, {
     hint: `Wait until it has ended: gauntlet status ${place.id}. Then run the command again.`,

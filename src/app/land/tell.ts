@@ -1,15 +1,15 @@
+import { withJournal } from '../../project/kept/read-run.ts';
 import { shortBranch } from '../../model/adopted-branch.ts';
 import { quoted, reasonWords, runOutcome, runWord } from '../../report/index.ts';
 import type { GauntletError } from '../../model/error.ts';
-import { readJournal } from '../../journal/index.ts';
 import { baselineOf, type Job } from '../../state/index.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import { git } from '../../project/committed-file.ts';
 import { recordsAt } from '../../project/kept/records-at.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
-import type { LandCall } from '../../cli/land/options.ts';
+import type { LandCall } from './land-call.ts';
 import { entriesIn, movedTo, notChecked, type QueueRun, type Refused, statusOf, unchecked } from './queue.ts';
-import { reply } from '../../cli/reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 /** What became of a branch, in one line. */
 type Told = {
@@ -38,7 +38,7 @@ export async function tellLanding(
   run: QueueRun | undefined,
   refused: readonly Refused[],
   landing: Landing,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const told = run === undefined ? [] : await toldIn(run);
   const entries = [...told, ...refused.map(toldRefused).filter((each) => !isTold(each, told))];
   const { pushError = null } = landing;
@@ -52,7 +52,7 @@ export async function tellLanding(
   });
   const value = { schemaVersion: 1, ...landing, pushError: pushError?.message ?? null, entries, exitCode };
   const hasOrigin = (await git(call.io.cwd, ['remote', 'get-url', 'origin'])) !== undefined;
-  return reply(call, value, [...lines, ...endLines(call, entries, { ...landing, hasOrigin })], exitCode);
+  return answer(value, [...lines, ...endLines(call, entries, { ...landing, hasOrigin })], exitCode);
 }
 
 /** An entry of the run says what became of it since it was refused. */
@@ -133,15 +133,12 @@ function withCause({ id, reason, sentBackFor }: Job, causes: ReadonlyMap<string,
 }
 
 /** What the last critic of each branch wants fixed first; the journal knows only the fingerprint. */
-async function criticsCauses({ journal: file, folder }: EpicPlace): Promise<ReadonlyMap<string, string>> {
-  const journal = readJournal(file);
+async function criticsCauses(place: EpicPlace): Promise<ReadonlyMap<string, string>> {
   const runs = new Map<string, number>();
-  try {
+  await withJournal(place, (journal) => {
     for (const event of journal.read()) if (event.type === 'critic_fail') runs.set(event.ticket, event.run);
-  } finally {
-    journal.close();
-  }
-  const records = recordsAt(folder);
+  });
+  const records = recordsAt(place.folder);
   const causes = [...runs].map(async ([ticket, run]) => {
     const { findings = [], requiredFixes = [] } = (await records.get(run, 'feedback')) ?? {};
     return [ticket, findings[0]?.message ?? requiredFixes[0] ?? ''] as const;

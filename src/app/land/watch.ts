@@ -5,10 +5,10 @@ import type { Adopted } from '../../model/epic.ts';
 import type { Repository } from '../run/begin.ts';
 import { ticketNow } from '../steer/replan.ts';
 import { situationOf } from '../steer/steer.ts';
-import { stopped } from '../steer/stop.ts';
+import { stopped } from '../steer/acts.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { addingOf, leave } from './add-entries.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { broughtAt, fetchRefs, headsOf, isStillMeant } from './brought.ts';
 import { type Entry, entriesIn, movedTo, ticketName } from './queue.ts';
 
@@ -17,7 +17,7 @@ export type Watch = {
   readonly repository: Repository;
   readonly hub: Pick<Hub, 'adopt'>;
   readonly by: string;
-  readonly io: Io;
+  readonly io: Caller;
 };
 
 const LEAST_MS = 1000;

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { sha256 } from '../../model/sha256.ts';
 import type { AssignmentEvent, Event } from '../../model/events.ts';
 import { rootSpan, type TraceSpan, spanOf } from '../../report/index.ts';
 import type { Notifier, NotifierOptions } from './notifier.ts';
@@ -55,7 +54,7 @@ function endpoint(named: string | undefined): string | undefined {
 
 /** One trace for every time a coordinator drives the epic. */
 function traceOf(epic: string, { seq, at }: Event): string {
-  return createHash('sha256').update(`${epic} ${seq} ${at}`).digest('hex').slice(0, 32);
+  return sha256(`${epic} ${seq} ${at}`).slice(0, 32);
 }
 
 async function post(url: string, spans: readonly TraceSpan[]): Promise<void> {

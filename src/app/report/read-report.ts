@@ -22,7 +22,7 @@ import { recordsAt } from '../../project/kept/records-at.ts';
 import { judgedBy } from '../../project/judged-by.ts';
 import { lastLinesIn, runFolder } from '../../project/kept/run-output.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
-import { withJournal } from '../../project/kept/with-journal.ts';
+import { withJournal } from '../../project/kept/read-run.ts';
 
 /** `said`: how the run stands, where whoever asks holds its lease and knows better. */
 export async function readReport(place: EpicPlace, said?: RunWord): Promise<RunReport> {

@@ -6,18 +6,18 @@ import { GauntletError } from '../../model/error.ts';
 import { wallsNote } from '../../model/own-walls.ts';
 import { planOf } from '../../plan/index.ts';
 import { clusterOf } from '../cluster/address.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
+import type { Answer } from '../../project/answer.ts';
 import { hooksFor } from '../../project/hooks-for.ts';
-import { inTurns } from '../../project/in-turns.ts';
-import { clean } from '../../cli/say-error.ts';
+import { inTurns } from '../../journal/index.ts';
 import { drive, type DriveMore } from './drive.ts';
 import { dryRun } from './dry-run.ts';
 import { goOn } from './go-on.ts';
 import { independenceIn } from './independence.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readPlayers } from './inputs.ts';
 import { missingFor } from './missing.ts';
-import type { RunningCall } from '../../cli/run/options.ts';
-import { asksNoModel, type OpenedRun, openPlayers, openRun } from './ports.ts';
+import type { RunningCall } from './running-call.ts';
+import { asksNoModel, openPlayers } from '../../project/workplace.ts';
+import { type OpenedRun, openRun } from './open-run.ts';
 
 export type Repository = Awaited<ReturnType<typeof openRepository>>;
 
@@ -26,14 +26,14 @@ export async function beginRun(
   call: RunningCall,
   read: (place: RepositoryAccess, repository: Repository) => Promise<GivenInputs>,
   more: DriveMore & { readonly players?: typeof readPlayers } = {},
-): Promise<ExitCode> {
+): Promise<Answer> {
   using repository = await openRepository(call.io.cwd);
   const isDry = call.options.dryRun === true;
   const hub = isDry ? repository.peek : await repository.hub();
   const given = await read({ top: repository.top, hub }, repository);
   if (isDry) {
     const missing = await missingFor(call, given, await namedPlayers(given, hub));
-    return await dryRun(call, given, { hub, missing });
+    return await dryRun(given, { hub, missing });
   }
   const { players = readPlayers, ...rest } = more;
   return await start(call, { ...given, cast: await players(given, hub) }, repository, rest);
@@ -44,7 +44,7 @@ async function start(
   given: GivenInputs & Pick<Inputs, 'cast'>,
   repository: Repository,
   more: DriveMore,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const { epic, config, base, cast } = given;
   const opened = await openRun(call.io, epic.id, repository, clusterOf(call));
   try {
@@ -66,13 +66,13 @@ export async function beginOpened(
   opened: OpenedRun,
   given: GivenInputs & Pick<Inputs, 'cast'>,
   more: DriveMore,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const { epicHash, configHash, flag: _, notes, origin, ...judging } = given;
   const { processes, executor } = opened.ports;
   const isNeeded = executor === undefined ? undefined : asksNoModel;
   const agents = await openPlayers(processes, given, call.io, isNeeded);
   const inputs: Inputs = { ...judging, programs: agents.files };
-  for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
+  for (const note of notes) call.io.say(`note: ${note}`);
   const record = {
     epicFile: epicHash,
     configFile: configHash,

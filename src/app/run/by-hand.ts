@@ -1,15 +1,15 @@
+import { keptAs } from '../../project/kept/records-at.ts';
 import { confirmedRed, excusedChecks, lastBaseline, foldJournal } from '../../run/index.ts';
 import type { Inputs, Moved, FoldedJournal, TipPorts } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
-import { clusterFlags, clusterOf } from '../cluster/address.ts';
-import type { Call } from '../../cli/command.ts';
-import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
-import type { OptionsOf } from '../../cli/option-types.ts';
+import { type ClusterFlags, clusterOf } from '../cluster/address.ts';
+import type { Call } from '../../project/call.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
-import { openRun } from './ports.ts';
-import type { OpenedRun } from './ports.ts';
-import { reply } from '../../cli/reply.ts';
+import { openRun } from './open-run.ts';
+import type { OpenedRun } from './open-run.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 export type AtHand = {
   readonly opened: OpenedRun;
@@ -17,18 +17,12 @@ export type AtHand = {
   readonly inputs: Inputs;
 };
 
-/** The options of a command that moves the epic branch beside a run. */
-export const byHandOptions = [
-  ...clusterFlags,
-  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
-] as const;
-
 /** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
-export async function withEpic(
-  call: Call<Partial<OptionsOf<typeof byHandOptions>>>,
-  work: (at: AtHand) => Promise<ExitCode>,
+export async function withEpic<T>(
+  call: Call<ClusterFlags & { readonly epic?: string | undefined }>,
+  work: (at: AtHand) => Promise<T>,
   fits?: Fits,
-): Promise<ExitCode> {
+): Promise<T> {
   const { id } = chooseEpic(call.options.epic, call.io, fits);
   const opened = await openRun(call.io, id, undefined, clusterOf(call, false));
   try {
@@ -36,7 +30,7 @@ export async function withEpic(
     const inputs =
       recalled.inputs === null
         ? undefined
-        : ((await opened.ports.records.kept(recalled.inputs)) as Inputs | undefined);
+        : await keptAs<Inputs | undefined>(opened.ports.records, recalled.inputs);
     if (inputs === undefined) throw new GauntletError('USAGE_INVALID', `epic ${id} has not been started`);
     return await work({ opened, recalled, inputs });
   } finally {
@@ -63,14 +57,14 @@ export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<Ti
 }
 
 /** Says what came of it, with what to do next. */
-export function sayMoved(call: Call, moved: Moved, what: string, more: object = {}): ExitCode {
-  return tellMoved(call, moved, { what, more, wayOn: [] });
+export function answerMoved(moved: Moved, what: string, more: object = {}): Answer {
+  return movedAnswer(moved, { what, more, wayOn: [] });
 }
 
 /** The same for commits of the base: what cannot be merged by itself is merged by a person, on a branch of theirs. */
-export function saySynced(call: Call, moved: Moved, what: string, between: Between): ExitCode {
+export function answerSynced(moved: Moved, what: string, between: Between): Answer {
   const wayOn = moved.kind === 'conflict' || moved.kind === 'red' ? towardsOwnMerge(between) : [];
-  return tellMoved(call, moved, { what, more: {}, wayOn });
+  return movedAnswer(moved, { what, more: {}, wayOn });
 }
 
 export type Between = {
@@ -90,11 +84,11 @@ function towardsOwnMerge({ epic, base, branch, onto }: Between): readonly string
 
 type Telling = { readonly what: string; readonly more: object; readonly wayOn: readonly string[] };
 
-function tellMoved(call: Call, moved: Moved, { what, more, wayOn }: Telling): ExitCode {
+function movedAnswer(moved: Moved, { what, more, wayOn }: Telling): Answer {
   const { kind } = moved;
   const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
   const exitCode = kind === 'moved' || kind === 'nothing' ? exitCodes.passed : exitCodes.failed;
-  return reply(call, { ...value, what, ...more }, [...lines(moved, what), ...wayOn], exitCode);
+  return answer({ ...value, what, ...more }, [...lines(moved, what), ...wayOn], exitCode);
 }
 
 function lines(moved: Moved, what: string): readonly string[] {

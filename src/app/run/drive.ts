@@ -4,26 +4,24 @@ import type { Beginning, BudgetChange, Inputs, FoldedJournal, RunEnd, RunPorts }
 import { endOfRun, runOutcome, runWord, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../../inspect/calibrate/kept.ts';
-import type { RunningCall } from '../../cli/run/options.ts';
+import type { RunningCall } from './running-call.ts';
 import type { ConfigOrigin } from '../../project/settings/judging-config.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import { judgedBy } from '../../project/judged-by.ts';
-import { jsonText } from '../../project/json-text.ts';
-import { openView } from '../../cli/live-view.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 import { isAttended } from '../../project/person.ts';
 import { type Notifier, openNotifier } from '../notify/notifier.ts';
 import { openTracer } from '../notify/tracer.ts';
-import { writeConfigured } from '../report/write-configured.ts';
-import { answerHere } from '../../cli/run/answer-here.ts';
+import { writeConfigured } from '../report/run-report-text.ts';
 import { collectAfterReading } from './collect-garbage.ts';
 import { serveBeside } from '../serve/serve-beside.ts';
 import { interrupts } from '../../project/interrupts.ts';
 import { type RunLessons, runLessons } from './lessons.ts';
-import { milepostFor } from './ports.ts';
+import { milepostFor } from '../../project/workplace.ts';
 import { readableFiles } from './readable.ts';
 import type { ReadableFiles } from './readable.ts';
 import { findingTeller } from './tell-findings.ts';
-import type { OpenedRun } from './ports.ts';
+import type { OpenedRun } from './open-run.ts';
 
 export type Drive = {
   readonly call: RunningCall;
@@ -45,7 +43,7 @@ export type Drive = {
 /** What a command does beside a run, and how it says the end. */
 export type DriveMore = {
   /** Says how it ended, where it is not said as the end of an epic. */
-  readonly tell?: (end: RunEnd) => Promise<ExitCode>;
+  readonly tell?: (end: RunEnd) => Promise<Answer>;
   /** Goes along with the run. */
   readonly beside?: (opened: OpenedRun) => Beside;
 };
@@ -57,22 +55,20 @@ export type Beside = Notifier & {
   readonly isWanted?: RunPorts['isWanted'];
 };
 
-/** Runs what is opened to its end, shows it, answers with the exit code. */
-export async function drive(what: Drive): Promise<ExitCode> {
+/** Runs what is opened to its end, shows it, and answers with how it ended. */
+export async function drive(what: Drive): Promise<Answer> {
   const { call, opened, inputs } = what;
   const titles = titlesOf(inputs);
   const people = isAttended(call);
   const dashboard = await serveBeside(call);
-  const view = openView({
-    io: call.io,
+  const view = call.screen.openView({
     titles,
-    plain: call.options.input === false || call.json,
     budgetUsd: budgetUsdOf(what),
     programs: opened.programs,
     ...(what.from === undefined ? {} : { from: what.from.state }),
   });
   const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
-  const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
+  const asking = people ? call.screen.answerHere(opened.ports.mailbox, view) : undefined;
   const files = filesOf(what, titles, calibratedCritics(opened.repository.state, await judgedBy()));
   const tell = findingTeller(opened.ports.records, (text) => view.note(text), inputs.epic.id);
   const lessons = await lessonsOf(what);
@@ -192,8 +188,8 @@ type Said = {
   readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
 };
 
-async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
-  const { call, opened, tell } = what;
+async function say(what: Drive, end: RunEnd, said: Said): Promise<Answer> {
+  const { opened, tell } = what;
   const { state, interrupted } = end;
   const word = runWord(state, false);
   const outcome = runOutcome(state, word);
@@ -202,29 +198,23 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
   const summary = await said.files.finish(state, word, branch.name);
   const reports = await reportsOf(what, word);
   if (tell !== undefined && !interrupted) return tell(end);
-  if (call.json) {
-    const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
-    const { configuration } = what;
-    call.io.stdout.write(jsonText({ ...value, ...(configuration === undefined ? {} : { configuration }) }));
-    return exitCode;
-  }
-  call.io.stdout.write(
-    endOfRun(state, {
-      titles: said.titles,
-      word,
-      exitCode,
-      elapsed: Date.now() - said.began,
-      epicBranch: branch.name,
-      enforcement: opened.ports.processes.enforcement,
-      notes: [
-        ...(branch.note === null ? [] : [branch.note]),
-        ...summary.notes,
-        `summary for the final review: ${summary.path}`,
-        ...reports,
-      ],
-    }),
-  );
-  return exitCode;
+  const { configuration } = what;
+  const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
+  const text = endOfRun(state, {
+    titles: said.titles,
+    word,
+    exitCode,
+    elapsed: Date.now() - said.began,
+    epicBranch: branch.name,
+    enforcement: opened.ports.processes.enforcement,
+    notes: [
+      ...(branch.note === null ? [] : [branch.note]),
+      ...summary.notes,
+      `summary for the final review: ${summary.path}`,
+      ...reports,
+    ],
+  });
+  return answer({ ...value, ...(configuration === undefined ? {} : { configuration }) }, text, exitCode);
 }
 
 /** A report that cannot be written (a full disk, a read-only checkout) must not change how a run ended. */

@@ -1,10 +1,8 @@
 import { planOf } from '../../plan/index.ts';
 import { countDocuments, policyOf } from '../../run/index.ts';
 import type { Hub } from '../../ports/git.ts';
-import type { Call } from '../../cli/command.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
 import type { GivenInputs } from './inputs.ts';
-import { reply } from '../../cli/reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 type Spawn = { readonly role: string; readonly ticket: string; readonly round: number; readonly usd: number };
 
@@ -13,10 +11,9 @@ type Spawn = { readonly role: string; readonly ticket: string; readonly round: n
  * reading the plan. Nothing is written and nothing started (LOOP-07).
  */
 export async function dryRun(
-  call: Call,
   inputs: GivenInputs,
   { hub, missing }: { readonly hub: Pick<Hub, 'file'>; readonly missing: readonly string[] },
-): Promise<ExitCode> {
+): Promise<Answer> {
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, { cores: navigator.hardwareConcurrency, people: false });
   const ordered = plan.tickets.toSorted((a, b) => a.rank - b.rank);
@@ -35,7 +32,7 @@ export async function dryRun(
     configuration: inputs.origin,
     worstCase: { agentRuns: spawns.length, costUsd: Math.round(worst * 100) / 100 },
   };
-  return reply(call, value, linesOf({ ...value, notes: inputs.notes }));
+  return answer(value, linesOf({ ...value, notes: inputs.notes }));
 }
 
 type Policy = ReturnType<typeof policyOf>;

@@ -1,17 +1,17 @@
+import { keptAs } from '../../project/kept/records-at.ts';
 import { endsAtOnce, type Inputs, policyOf, type FoldedJournal } from '../../run/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { planOf } from '../../plan/index.ts';
 import { isAttended, personOf } from '../../project/person.ts';
-import type { RunningCall } from '../../cli/run/options.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
+import type { RunningCall } from './running-call.ts';
+import type { Answer } from '../../project/answer.ts';
 import { drive, type DriveMore } from './drive.ts';
 import { notesOf } from '../../project/settings/judging-config.ts';
-import { keptConfig } from '../../project/settings/kept-config.ts';
-import { clean } from '../../cli/say-error.ts';
+import { keptConfig } from '../../project/settings/judging-config.ts';
 import { budgetFlags } from './inputs.ts';
-import { refuseOpenForks } from './refuse-forks.ts';
-import { asksNoModel, type NamedAgent, openPlayers } from './ports.ts';
-import type { OpenedRun } from './ports.ts';
+import { refuseOpenForks } from '../../project/privacy.ts';
+import { asksNoModel, type NamedAgent, openPlayers } from '../../project/workplace.ts';
+import type { OpenedRun } from './open-run.ts';
 
 /** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */
 export async function goOn(
@@ -19,9 +19,9 @@ export async function goOn(
   opened: OpenedRun,
   recalled: FoldedJournal,
   more: DriveMore = {},
-): Promise<ExitCode> {
+): Promise<Answer> {
   const { inputs: hash } = recalled;
-  const inputs = hash === null ? undefined : ((await opened.ports.records.kept(hash)) as Inputs | undefined);
+  const inputs = hash === null ? undefined : await keptAs<Inputs | undefined>(opened.ports.records, hash);
   if (inputs === undefined) {
     throw new GauntletError('USAGE_INVALID', 'this epic has not been started', {
       hint: 'Start it with: gauntlet run <epic.yaml>',
@@ -43,7 +43,7 @@ export async function goOn(
   const budget = budgetFlags(call);
   const { ports, repository } = opened;
   const configuration = keptConfig(ports.journal.read(), repository.top, inputs.epic.id);
-  for (const note of notesOf(configuration)) call.io.stderr.write(clean(`note: ${note}`));
+  for (const note of notesOf(configuration)) call.io.say(`note: ${note}`);
   return drive({
     call,
     opened,

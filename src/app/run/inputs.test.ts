@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { painter } from '../../cli/colour.ts';
-import type { Call } from '../../cli/command.ts';
+import { silentCaller } from '../../../test/support/caller.ts';
 import { budgetFlags } from './inputs.ts';
 
-function callWith(options: Readonly<Record<string, string>>): Call {
-  const sink = { isTty: () => false, write: () => undefined };
-  const io = { cwd: '/', env: { USER: 'ada' }, stdin: () => process.stdin, stdout: sink, stderr: sink };
-  return { operands: [], options, json: false, colour: false, paint: painter(io, false), io };
+function callWith(options: Readonly<Record<string, string>>) {
+  return { operands: [], options, json: false, io: silentCaller({ USER: 'ada' }, '/') };
 }
 
 test('a budget is digits: an empty word is no budget of 0, and every wrong one is named with its flag', () => {

@@ -1,29 +1,24 @@
+import { sha256 } from '../../model/sha256.ts';
+import { type FoundConfig, readJudging } from '../../project/settings/read-judging.ts';
+import { readCast } from '../../project/settings/players.ts';
+import { textAt } from '../../project/text-at.ts';
 import { personOf } from '../../project/person.ts';
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import { readAgentFiles } from '../../agents/index.ts';
 import type { AgentSettings, Limits } from '../../model/config.ts';
 import { roles } from '../../model/team.ts';
 import type { Epic } from '../../model/epic.ts';
 import type { Hub } from '../../ports/git.ts';
-import { type Complaint, formatComplaint, planOf, readConfig, readEpic } from '../../plan/index.ts';
+import { planOf, readConfig, readEpic, refused } from '../../plan/index.ts';
 import type { BudgetChange, Inputs } from '../../run/index.ts';
 import { agentFlag } from '../../project/agent-flag.ts';
-import { withAllowedRed } from '../../cli/allow-red.ts';
-import type { RunningCall } from '../../cli/run/options.ts';
-import {
-  CONFIG,
-  configForBase,
-  type ConfigOrigin,
-  judgingConfig,
-  labelOf,
-  notesOf,
-} from '../../project/settings/judging-config.ts';
-import { type Input, readInput } from '../../project/read-input.ts';
-import { pathIn } from '../../project/settings/brought-judges.ts';
-import { hereIn, readerIn } from '../../project/repository.ts';
+import { withAllowedRed } from '../../project/settings/allow-red.ts';
+import type { Call } from '../../project/call.ts';
+import type { RunOptions } from './running-call.ts';
+import { configForBase, type ConfigOrigin, notesOf } from '../../project/settings/judging-config.ts';
+import { type Input } from '../../project/read-input.ts';
+import { readerIn } from '../../project/repository.ts';
 import { readAll } from '../../project/read-all.ts';
 import { refuseDependence } from './independence.ts';
 import { refuseFarModels, refuseWithheldReading } from '../../project/privacy.ts';
@@ -45,7 +40,7 @@ export type RepositoryAccess = { readonly top: string; readonly hub: Pick<Hub, '
  * only in the checkout is taken where the base has none. All complaints are said at once, and then nothing is started.
  */
 export async function readGiven(
-  call: RunningCall,
+  call: Call<RunOptions>,
   input: Input,
   place: RepositoryAccess,
 ): Promise<GivenInputs> {
@@ -59,17 +54,16 @@ export async function readGiven(
     readFile: readerIn(place.top),
     ...(config.ok ? { config: config.value } : {}),
   });
-  refuse([...epic.complaints, ...config.complaints], epic.ok && config.ok);
   if (!epic.ok || !config.ok || base === undefined)
-    throw new GauntletError('BUG', 'complaints were not refused');
+    throw refused([...epic.complaints, ...config.complaints], NOT_STARTED);
   return {
     epic: withAllowedRed(withFlags(epic.value, call), config.value, call),
     config: config.value,
     flag: agentFlag(config.value, call.options.agent, call.io),
     epicFile: input.name,
     base,
-    epicHash: hashOf(input.text),
-    configHash: found.text === '' ? null : hashOf(found.text),
+    epicHash: sha256(input.text),
+    configHash: found.text === '' ? null : sha256(found.text),
     configFolder: found.folder,
     origin: found.origin,
     notes: [
@@ -81,36 +75,20 @@ export async function readGiven(
 
 async function baseOf(
   ref: string | undefined,
-  call: RunningCall,
+  call: Call<RunOptions>,
   { hub }: RepositoryAccess,
 ): Promise<GivenInputs['base'] | undefined> {
   const name = call.options.base ?? ref;
   return name === undefined ? undefined : { ref: name, ...(await hub.adopt(name)) };
 }
 
-type FoundConfig = {
-  readonly file: string;
-  readonly text: string;
-  readonly folder: string;
-  readonly origin: ConfigOrigin;
-};
-
-export async function findConfig(
-  call: RunningCall,
+/** The configuration of a run: of its base, or the file that a person names. */
+export function findConfig(
+  call: Call<RunOptions>,
   { top }: Pick<RepositoryAccess, 'top'>,
   base: GivenInputs['base'] | undefined,
 ): Promise<FoundConfig> {
-  const named = call.options.config;
-  const file = named === undefined ? CONFIG : pathIn(top, resolve(call.io.cwd, named));
-  const here = named === undefined ? hereIn(top, CONFIG) : (await readInput(named, call.io)).text;
-  const isChosen = named !== undefined;
-  const judging =
-    file === undefined
-      ? judgingConfig({ file: named ?? CONFIG, places: [], work: null, here })
-      : await configForBase(top, base, { file, here, isChosen });
-  const { text = '', origin } = judging;
-  const folder = named === undefined ? top : resolve(call.io.cwd, named, '..');
-  return { file: named ?? labelOf(judging), text, folder, origin };
+  return readJudging(call, top, (given) => configForBase(top, base, given));
 }
 
 /** The epic is taken as given; that it differs from what is committed is worth knowing. */
@@ -121,21 +99,19 @@ async function epicNotes(
   base: string,
 ): Promise<readonly string[]> {
   const path = file.startsWith(`${top}/`) ? file.slice(top.length + 1) : undefined;
-  const bytes = path === undefined ? undefined : await hub.file(base, path);
-  if (bytes === undefined || new TextDecoder().decode(bytes) === text) return [];
+  const there = path === undefined ? undefined : await textAt(hub, base, path);
+  if (there === undefined || there === text) return [];
   return [`${path} differs from the base: the run uses the one in your checkout`];
 }
 
-export function refuse(complaints: readonly Complaint[], ok: boolean): void {
-  if (ok) return;
-  const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
-  throw new GauntletError('PLAN_INVALID', `nothing was started:\n${lines.join('\n')}`, {
-    hint: 'Fix the errors above. `gauntlet check` reports the same errors without starting a run.',
-  });
-}
+export const NOT_STARTED = {
+  code: 'PLAN_INVALID',
+  problem: 'nothing was started',
+  hint: 'Fix the errors above. `gauntlet check` reports the same errors without starting a run.',
+} as const;
 
 /** What a flag says wins over epic and configuration. */
-export function withFlags(epic: Epic, call: RunningCall): Epic {
+export function withFlags(epic: Epic, call: Call<RunOptions>): Epic {
   const limits: Partial<Record<keyof Limits, number>> = {};
   const flags = [
     ['maxParallel', 'maxParallel', 1],
@@ -156,7 +132,7 @@ const DECIMAL = /^(?:\d{1,15}\.?\d*|\.\d+)$/;
 
 type NumberFlag = 'maxParallel' | 'maxRevisions' | 'budget' | 'budgetTokens';
 
-function numberOption(call: RunningCall, name: NumberFlag, least: number): number | undefined {
+function numberOption(call: Call<RunOptions>, name: NumberFlag, least: number): number | undefined {
   const text = call.options[name];
   if (text === undefined) return undefined;
   const value = Number(text);
@@ -169,7 +145,7 @@ function numberOption(call: RunningCall, name: NumberFlag, least: number): numbe
 }
 
 /** The budget that a person gives a run to go on with; undefined where nothing is said of it. */
-export function budgetFlags(call: RunningCall): BudgetChange | undefined {
+export function budgetFlags(call: Call<RunOptions>): BudgetChange | undefined {
   const [usd = null, tokens = null] = readAll(
     () => numberOption(call, 'budget', 0),
     () => numberOption(call, 'budgetTokens', 0),
@@ -205,24 +181,11 @@ export async function readPlayers(given: GivenInputs, hub: Pick<Hub, 'file'>): P
 /** Those who are named; what must not be is refused. */
 export async function namedPlayers(given: GivenInputs, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
   const { auditors } = planOf(given.epic, given.config).gating.team;
-  const read = await readAgentFiles({
-    agents: given.config.agents,
-    flag: given.flag,
-    // Where no library auditor is asked, nobody needs an agent that can use them.
-    servers: auditors.includes('library') ? given.config.audit.servers : [],
-    readAtBase: async (path) => {
-      const bytes = await hub.file(given.base.commit, path);
-      return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-    },
-  });
-  if (!read.ok)
-    throw new GauntletError('CONFIG_INVALID', `nothing was started:\n${read.complaints.join('\n')}`);
-  refuseDependence(given.config, read.cast);
+  // Where no library auditor is asked, nobody needs an agent that can use them.
+  const servers = auditors.includes('library') ? given.config.audit.servers : [];
+  const cast = await readCast({ ...given, servers }, hub, given.base.commit);
+  refuseDependence(given.config, cast);
   refuseWithheldReading(given.epic, given.config);
-  refuseFarModels({ cast: read.cast, config: given.config }, 'enforced');
-  return read.cast;
-}
-
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  refuseFarModels({ cast, config: given.config }, 'enforced');
+  return cast;
 }

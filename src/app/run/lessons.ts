@@ -1,9 +1,8 @@
-import { readFindingMemory, tidyFindingMemory, writeFindingMemory } from '../../journal/index.ts';
+import { readFindingMemory, tidyFindingMemory, writeFindingMemory, inTurns } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { RunRecords } from '../../run/index.ts';
 import { accept, lessonsIn, taughtBy } from '../../review/index.ts';
-import { inTurns } from '../../project/in-turns.ts';
 
 /** What a run teaches, and what it is taught: kinds of findings that were fixed (BEYOND-05). */
 export type RunLessons = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Call } from '../../cli/command.ts';
+import type { Call } from '../../project/call.ts';
 import type { GivenInputs } from './inputs.ts';
 import { missingFor } from './missing.ts';
 

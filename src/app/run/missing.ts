@@ -1,7 +1,7 @@
 import { missingProgram } from '../../agents/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import { roles } from '../../model/team.ts';
-import type { Call } from '../../cli/command.ts';
+import type { Call } from '../../project/call.ts';
 import type { GivenInputs } from './inputs.ts';
 
 /** What a run could not start without, as far as it can be known without starting anything. */

@@ -1,11 +1,11 @@
-import fs from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { join } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
 import { sanitize } from '../../formats/index.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { RunRecords } from '../../run/index.ts';
+import { putBelow, READABLE } from '../../project/put-below.ts';
 import { lastLinesIn } from '../../project/kept/run-output.ts';
 import { diffStat, reportOfRun } from '../report/read-report.ts';
 import { liveEpicState } from './live-epic-state.ts';
@@ -36,9 +36,6 @@ export type SummaryFile = {
   /** What else has to be said when the run ends. */
   readonly notes: readonly string[];
 };
-
-/** The folder of readable copies, in the user's checkout. */
-export const READABLE = '.gauntlet';
 
 /** Keeps `.gauntlet/` up to date while a run is on. It ignores itself, and losing it loses nothing. */
 export function readableFiles(epic: string, what: Readable): ReadableFiles {
@@ -143,21 +140,4 @@ async function copyRun(
   const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [], said };
   const verdict = verdictMarkdown(assigned, ended, findings, calibrated);
   if (verdict !== undefined) put(`${name}.verdict.md`, verdict);
-}
-
-/** Only into folders that are really below the checkout: a repository may have planted a link where we write. Null takes a file away. */
-export function putBelow(top: string, path: string, text: string | null): void {
-  let folder = fs.realpathSync(top);
-  for (const name of dirname(path).split(sep)) {
-    folder = join(folder, name);
-    const found = fs.lstatSync(folder, { throwIfNoEntry: false });
-    if (found === undefined) fs.mkdirSync(folder);
-    else if (!found.isDirectory()) return;
-  }
-  const file = join(folder, basename(path));
-  // Renaming replaces a link that stands there; writing would follow it.
-  fs.rmSync(text === null ? file : `${file}.new`, { force: true });
-  if (text === null) return;
-  fs.writeFileSync(`${file}.new`, text, { flag: 'wx' });
-  fs.renameSync(`${file}.new`, file);
 }

@@ -7,8 +7,8 @@ import type { Repository } from '../../git/index.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Event } from '../../model/events.ts';
 import { openJournal } from '../../journal/index.ts';
-import { epicFolder, journalFile } from '../../project/places.ts';
-import { READABLE } from './readable.ts';
+import { epicFolder, journalFile } from '../../project/state-folder.ts';
+import { READABLE } from '../../project/put-below.ts';
 
 type Undoing = { readonly by: string; readonly why: string; readonly decided: () => void };
 

@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { readOwnJson } from '../../project/own-json.ts';
 import { join } from 'node:path';
 
 import { budgetOf, type Inputs, policyOf } from '../../run/index.ts';
@@ -36,12 +36,8 @@ const unbounded: ReturnType<EpicSource['bounds']> = {
 
 function settled(epic: EpicPlace, hash: string) {
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
-  try {
-    const file = join(epic.folder, 'kept', `${hash}.json`);
-    const { epic: planned, config } = JSON.parse(fs.readFileSync(file, 'utf8')) as Inputs;
-    const plan = planOf(planned, config);
-    return { plan, policy: policyOf(plan, config, { cores: navigator.hardwareConcurrency, people: false }) };
-  } catch {
-    return undefined;
-  }
+  const { epic: planned, config } = readOwnJson<Inputs>(join(epic.folder, 'kept', `${hash}.json`)) ?? {};
+  if (planned === undefined || config === undefined) return undefined;
+  const plan = planOf(planned, config);
+  return { plan, policy: policyOf(plan, config, { cores: navigator.hardwareConcurrency, people: false }) };
 }

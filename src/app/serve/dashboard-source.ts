@@ -1,3 +1,4 @@
+import { withJournal } from '../../project/kept/read-run.ts';
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -8,13 +9,13 @@ import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Hub } from '../../ports/git.ts';
 import { runOutcome, runWord } from '../../report/index.ts';
-import type { DashboardSource, EpicSource, GivenAnswer, RunLine } from '../../serve/index.ts';
+import type { DashboardSource, EpicSource, GivenAnswer, LeftRecords, RunLine } from '../../serve/index.ts';
 import { summarise } from '../../state/index.ts';
 import { calibratedCritics } from '../../inspect/calibrate/kept.ts';
 import { isCopy } from '../cluster/copy-note.ts';
-import { currentRun } from '../cluster/current-run.ts';
+import { currentRun } from '../cluster/copy-note.ts';
 import { askingJob, recordAnswer, soundAnswer } from '../steer/record-answer.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { ticketText } from '../../plan/index.ts';
 import { isHeld } from '../../project/lease-holder.ts';
 import { lastResults } from '../../project/kept/last-result.ts';
@@ -32,7 +33,7 @@ export type ClosableSource = DashboardSource & { close(): Promise<void> };
 /** What the pages of a repository's epics show, from its journals and records; answers go the way of `decide`. */
 export function deskAt(
   place: RepositoryPlace,
-  io: Io,
+  io: Caller,
   { cluster, tool }: { readonly cluster: string | undefined; readonly tool: string },
 ): ClosableSource {
   const git = lazyHub(place);
@@ -66,7 +67,7 @@ type Speaking = {
   readonly person: string;
   readonly cluster: string | undefined;
   readonly tool: string;
-  readonly io: Io;
+  readonly io: Caller;
 };
 
 const MOST_RUNS = 50;
@@ -108,7 +109,7 @@ function epicSource(
     isShared: isCopy(epic.folder),
     inputs: (hash) =>
       /^[0-9a-f]{64}$/.test(hash) ? jsonAt(join(epic.folder, 'kept', `${hash}.json`)) : undefined,
-    record: (run, name) => jsonAt(join(epic.folder, 'runs', String(run), `${name}.json`)),
+    record: (run, name) => recordIn(epic, run, name),
     prompt: (run) => promptOf(epic, run),
     output: (run) => outputOf(epic, run),
     branch: (tip) => epicBranchOf(epic, tip),
@@ -128,9 +129,7 @@ async function decide(
   { person: by, cluster }: Speaking,
 ) {
   await currentRun(epic, cluster);
-  const reader = readJournal(epic.journal);
-  const { state } = foldJournal(reader);
-  reader.close();
+  const { state } = await withJournal(epic, foldJournal);
   const job = askingJob(state, ticket);
   if (job.question?.id !== question)
     throw new GauntletError('STATE_CONFLICT', `another decision is open for ${ticket} now: look at it first`);
@@ -148,6 +147,15 @@ function* pageOf(epic: EpicPlace, after: number): Generator<Event> {
   }
 }
 
+function recordIn<Name extends keyof LeftRecords>(
+  epic: EpicPlace,
+  run: number,
+  name: Name,
+): LeftRecords[Name] | undefined;
+function recordIn({ folder }: EpicPlace, run: number, name: string): unknown {
+  return jsonAt(join(folder, 'runs', String(run), `${name}.json`));
+}
+
 /** More than any record we write; a link or a device is never opened. */
 const LARGEST = 64 * 1024 * 1024;
 
@@ -155,7 +163,7 @@ function jsonAt(file: string): unknown {
   try {
     const found = fs.lstatSync(file);
     if (!found.isFile() || found.size > LARGEST) return undefined;
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as unknown;
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }

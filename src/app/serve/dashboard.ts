@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { keptToken, openServer, type OpenServer } from '../../serve/index.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { judgedBy } from '../../project/judged-by.ts';
 import { repositoryAt } from '../../project/state-folder.ts';
 import { deskAt } from './dashboard-source.ts';
@@ -17,7 +17,7 @@ export type DashboardOptions = {
 };
 
 /** The dashboard of the repository around a folder, answering. */
-export async function openDashboard(io: Io, options: DashboardOptions): Promise<OpenServer> {
+export async function openDashboard(io: Caller, options: DashboardOptions): Promise<OpenServer> {
   const place = repositoryAt(io.cwd);
   const desk = deskAt(place, io, { cluster: options.cluster, tool: await judgedBy() });
   const server = await openServer({

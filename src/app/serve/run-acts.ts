@@ -1,3 +1,5 @@
+import { openMapOf, optional, text } from '../../schema/shape.ts';
+import { fits } from '../../schema/fits.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -8,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GauntletError } from '../../model/error.ts';
 import { runOutcome, runWord } from '../../report/index.ts';
 import type { GivenSteering } from '../../serve/index.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { holderOf, isHeld } from '../../project/lease-holder.ts';
 import { askCommand } from '../../project/ask-command.ts';
 import { runOf } from '../../project/kept/read-run.ts';
@@ -17,7 +19,7 @@ import { deliver } from '../steer/deliver.ts';
 import { messageOf, refuseUnlessOn, type SteeringReason, type Situation } from '../steer/steer.ts';
 
 export type Around = {
-  readonly io: Io;
+  readonly io: Caller;
   readonly top: string;
   readonly cluster: string | undefined;
 };
@@ -95,15 +97,15 @@ export async function mergeRun(
     ['merge', place.id, '-y'],
     new AbortController().signal,
   );
-  const { error, base, next = '' } = value as Merged;
+  const { error, base, next = '' } = fits(Merged, value) ? value : {};
   if (!failed)
     return `merged into ${base ?? 'its base'}; nothing was pushed. ${next === '' ? '' : `Next: ${next}`}`;
   const hint = error?.hint === undefined ? {} : { hint: error.hint };
   throw new GauntletError('USAGE_INVALID', error?.message ?? String(value), hint);
 }
 
-type Merged = {
-  readonly error?: { readonly message: string; readonly hint?: string };
-  readonly base?: string;
-  readonly next?: string;
-};
+const Merged = openMapOf({
+  error: optional(openMapOf({ message: text(), hint: optional(text()) })),
+  base: optional(text()),
+  next: optional(text()),
+});

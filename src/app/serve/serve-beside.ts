@@ -1,7 +1,7 @@
 import { clusterKnown } from '../cluster/address.ts';
-import type { RunningCall } from '../../cli/run/options.ts';
-import { openQuietly } from './open-quietly.ts';
-import { portOf } from './port.ts';
+import type { RunningCall } from '../run/running-call.ts';
+import { openQuietly } from './open-in-browser.ts';
+import { portOf } from './open-in-browser.ts';
 
 export type Beside = {
   /** Somebody may answer questions there, so the run waits for them. */
@@ -17,7 +17,7 @@ export async function serveBeside(call: RunningCall): Promise<Beside | undefined
   const { openDashboard } = await import('./dashboard.ts');
   const cluster = clusterKnown(call.io, call.options.cluster);
   const server = await openDashboard(call.io, { host: '127.0.0.1', port, readOnly: false, cluster });
-  call.io.stderr.write(`${server.url}\n`);
+  call.io.say(server.url);
   if (call.options.open === true) await openQuietly(server.url, call.io);
   return { mayAnswer: call.options.input !== false, close: () => server.close() };
 }

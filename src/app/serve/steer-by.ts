@@ -1,12 +1,12 @@
 import type { GivenSteering } from '../../serve/index.ts';
 import { eventWords } from '../../report/index.ts';
-import { currentRun } from '../cluster/current-run.ts';
+import { currentRun } from '../cluster/copy-note.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { noting, parallelism, pausing, retrying, unpausing } from '../steer/acts.ts';
 import { deliver } from '../steer/deliver.ts';
 import { type Act, messageOf, type SteeringReason, type Situation, situationOf } from '../steer/steer.ts';
 import { replanning } from '../steer/replan.ts';
-import { stopped } from '../steer/stop.ts';
+import { stopped } from '../steer/acts.ts';
 import { type Around, mergeRun, resumeRun, stopRun } from './run-acts.ts';
 
 /** What somebody asked in the browser, understood and recorded as the same words on the command line are. */

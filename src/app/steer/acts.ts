@@ -1,8 +1,8 @@
+import { refuseUnlessOn, type Situation, type SteeringReason, ticketNamed, withReason } from './steer.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
 import { jobCommand } from '../../report/index.ts';
-import { reopenProblem } from '../../state/index.ts';
-import { refuseUnlessOn, type SteeringReason, type Situation, ticketNamed } from './steer.ts';
+import { reopenProblem, stopProblem } from '../../state/index.ts';
 
 type Act<T extends Draft['type']> = Extract<Draft, { type: T }>;
 
@@ -57,5 +57,21 @@ export function retrying(
   if (problem === undefined) return { type: 'ticket_reopened', v: 1, ticket, by, why };
   throw new GauntletError('USAGE_INVALID', `${ticket} cannot be retried: ${problem}`, {
     hint: `See: ${question === null ? jobCommand(state, 'ticket why', ticket) : `gauntlet decide --epic ${state.plan.epic}`}`,
+  });
+}
+
+type Stopped = Extract<Draft, { type: 'ticket_stopped' }>;
+
+/** What a person asks who wants a ticket out of the run; it counts as failed, never as passed. */
+export function stopped(
+  { state }: Situation,
+  said: SteeringReason,
+  wish: Pick<Stopped, 'ticket' | 'how' | 'dependents'>,
+): Stopped {
+  const { by, why } = withReason(said, wish.how === 'skipped' ? 'skip' : 'cancel');
+  const problem = stopProblem(ticketNamed(state, wish.ticket));
+  if (problem === undefined) return { type: 'ticket_stopped', v: 1, ...wish, by, why };
+  throw new GauntletError('USAGE_INVALID', `${wish.ticket} cannot be ${wish.how}: ${problem}`, {
+    hint: `See: ${jobCommand(state, 'ticket why', wish.ticket)}`,
   });
 }

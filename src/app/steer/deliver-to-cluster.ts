@@ -1,3 +1,4 @@
+import { withJournal } from '../../project/kept/read-run.ts';
 import { hostname } from 'node:os';
 
 import {
@@ -9,13 +10,15 @@ import {
   openClusterJournal,
   type Postgres,
   readClusterJournal,
+  another,
+  isPartOf,
+  withCopy,
+  inPostgres,
 } from '../../cluster/index.ts';
-import { openJournal, readJournal, records } from '../../journal/index.ts';
+import { openJournal, records } from '../../journal/index.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
 import type { Journal, Message } from '../../ports/journal.ts';
-import { another, isPartOf, withCopy } from '../cluster/two-journals.ts';
-import { inPostgres } from '../cluster/in-postgres.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 
 export type SteeringDelivery = 'recorded' | 'told';
@@ -49,14 +52,10 @@ export function deliverToCluster(url: string, place: EpicPlace, saying: Saying):
 }
 
 /** For the coordinator of the run that is looked at here. Another may have its name since: it is not to hear of this. */
-async function leave(postgres: Postgres, { id, journal: file }: EpicPlace, message: Message): Promise<void> {
-  const birth = await birthOf(postgres, id);
-  const copy = readJournal(file);
-  try {
-    if (!isPartOf(copy, await readClusterJournal(postgres, id))) throw another(true);
-  } finally {
-    copy.close();
-  }
+async function leave(postgres: Postgres, place: EpicPlace, message: Message): Promise<void> {
+  const birth = await birthOf(postgres, place.id);
+  const remote = await readClusterJournal(postgres, place.id);
+  if (!(await withJournal(place, (copy) => isPartOf(copy, remote)))) throw another(true);
   await clusterMailbox(postgres, birth).put(message);
 }
 

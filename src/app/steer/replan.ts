@@ -1,10 +1,11 @@
+import { keptAs } from '../../project/kept/records-at.ts';
 import type { Inputs } from '../../run/index.ts';
 import { openRepository } from '../../git/index.ts';
 import { records } from '../../journal/index.ts';
 import { type Adopted, adopting, type Epic, type Ticket } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Replanning } from '../../model/steering.ts';
-import { formatComplaint, planOf, readTicket, runPlanOf } from '../../plan/index.ts';
+import { planOf, readTicket, runPlanOf, takeValue } from '../../plan/index.ts';
 import { jobCommand } from '../../report/index.ts';
 import { addProblem, editProblem, replanProblem, type State } from '../../state/index.ts';
 import { readerIn } from '../../project/repository.ts';
@@ -81,7 +82,7 @@ export async function replanning(
 }
 
 async function inputsNow({ state, place }: Situation): Promise<Inputs> {
-  if (state.inputs !== '') return (await records(place.folder).kept(state.inputs)) as Inputs;
+  if (state.inputs !== '') return await keptAs<Inputs>(records(place.folder), state.inputs);
   throw new GauntletError('USAGE_INVALID', `the run of ${place.id} has not begun`, {
     hint: 'Change the epic file and start it: gauntlet run <epic.yaml>',
   });
@@ -94,7 +95,7 @@ async function refuseStale(
   { ticket, from = '' }: PlanChange,
 ): Promise<void> {
   if (ticket === null || from === '') return;
-  const seen = (await records(place.folder).kept(from)) as Inputs;
+  const seen = await keptAs<Inputs>(records(place.folder), from);
   // Both were read from records, which write the same in one way.
   const [before, now] = [seen.epic, epic].map(({ tickets }) =>
     JSON.stringify(tickets.find(({ id }) => id === ticket)),
@@ -106,10 +107,9 @@ async function refuseStale(
 }
 
 function soundTicket(epic: Epic, { file, text, ticket, top }: PlanChange): Ticket {
-  const read = readTicket({ file, text, epic, replaces: ticket, readFile: readerIn(top) });
-  if (read.ok) return read.value;
-  const lines = read.complaints.map((complaint) => formatComplaint(complaint).trimEnd());
-  throw new GauntletError('PLAN_INVALID', `nothing was changed:\n${lines.join('\n')}`, {
+  return takeValue(readTicket({ file, text, epic, replaces: ticket, readFile: readerIn(top) }), {
+    code: 'PLAN_INVALID',
+    problem: 'nothing was changed',
     hint: 'Fix the errors above and run the command again.',
   });
 }

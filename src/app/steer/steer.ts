@@ -6,18 +6,16 @@ import { eventWords } from '../../report/index.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
-import { currentRun } from '../cluster/current-run.ts';
-import { type Call } from '../../cli/command.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
+import { currentRun } from '../cluster/copy-note.ts';
+import type { Call } from '../../project/call.ts';
 import { isHeld } from '../../project/lease-holder.ts';
 import { nearest } from '../../schema/nearest.ts';
-import type { OptionDefinition, OptionsOf } from '../../cli/option-types.ts';
 import { personOf } from '../../project/person.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { deliver } from './deliver.ts';
-import { reply } from '../../cli/reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 /** What stands in the journal of every act: who and why (BEYOND-17). */
 export type SteeringReason = { readonly by: string; readonly why: string };
@@ -33,23 +31,21 @@ export const isAtWork: Fits = ({ place }) => isHeld(place);
 
 export type Act = Extract<Draft, { by: string }>;
 
-/** The options that every act of steering has. */
-export const steeringOptions = [
-  ['--reason <text>', 'why; recorded with your name'],
-  ['--epic <id>', 'the epic (default: that of the latest unfinished run)'],
-  ['--dry-run', 'show what would be recorded; record nothing'],
-] as const satisfies readonly OptionDefinition[];
-
-type SteeringCall = Call<Partial<OptionsOf<typeof steeringOptions>>>;
+/** How somebody steers: which run, why, and whether it is only tried. */
+type SteeringCall = Call<{
+  readonly epic?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly dryRun?: true | undefined;
+}>;
 
 /** Understand what a person asks of a run from where it stands, and hand it over. */
 export async function steer(
   call: SteeringCall,
   understand: (situation: Situation, said: SteeringReason) => Act | Promise<Act>,
   fits?: Fits,
-): Promise<ExitCode> {
+): Promise<Answer> {
   const place = chooseEpic(call.options.epic, call.io, fits);
-  await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
+  await currentRun(place, clusterKnown(call.io), call.io);
   const situation = situationOf(place);
   const act = await understand(situation, { by: personOf(call.io), why: reasonOf(call) });
   const isTrial = call.options.dryRun === true;
@@ -63,7 +59,7 @@ export async function steer(
   const way = act.type === 'run_halted' ? 'To continue it' : 'Next';
   const heard = delivered === 'told' ? 'The running coordinator is notified.' : `${way}: ${next}`;
   const text = `${isTrial ? 'would record: ' : ''}${about}: ${words}. ${heard}`;
-  return reply(call, { act: value, delivered: delivered ?? 'dry-run', next }, [text]);
+  return answer({ act: value, delivered: delivered ?? 'dry-run', next }, [text]);
 }
 
 /** The plan that follows from a change is for the coordinator, not for people. */

@@ -2,8 +2,7 @@ import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import { profiles } from '../../../packages/scan/index.ts';
 import { allowRedFlag } from '../allow-red.ts';
-import type { Call } from '../command.ts';
-import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { auditFormats } from '../../inspect/audit/audit-formats.ts';
 
 const DEPTH = 'also run the agent auditors, at this depth (quick: scans only, no agent)';
@@ -61,7 +60,3 @@ export const auditOptions = [
   ['-o, --output <path>', 'a file, or a folder for several formats'],
   ['--config <file>', 'settings to use instead of gauntlet.yaml'],
 ] as const satisfies readonly OptionDefinition[];
-
-export type AuditOptions = OptionsOf<typeof auditOptions>;
-
-export type AuditCall = Call<AuditOptions>;

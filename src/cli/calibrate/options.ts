@@ -1,6 +1,6 @@
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
-import type { Call } from '../command.ts';
+import type { CliCall } from '../command.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 
 /** The options of `gauntlet calibrate`. */
@@ -28,6 +28,4 @@ export const calibrateOptions = [
   ['-o, --output <file>', 'write the figures as JSON'],
 ] as const satisfies readonly OptionDefinition[];
 
-export type CalibrateOptions = OptionsOf<typeof calibrateOptions>;
-
-export type CalibrateCall = Call<CalibrateOptions>;
+export type CalibrateCliCall = CliCall<OptionsOf<typeof calibrateOptions>>;

@@ -3,35 +3,21 @@ import { resolve } from 'node:path';
 import type { CalibrationReport } from '../../model/calibration.ts';
 import { calibrationText, count } from '../../report/index.ts';
 import { writeWhole } from '../../project/write-whole.ts';
-import type { CalibrateCall } from './options.ts';
+import { labelsOf } from '../../inspect/calibrate/labels.ts';
+import type { CalibrateCliCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { jsonText } from '../../project/json-text.ts';
 import { clean } from '../say-error.ts';
-import type { MadeChange, Material, PastMaterial } from '../../inspect/calibrate/material.ts';
-import { reply } from '../reply.ts';
+import type { Material, PastMaterial } from '../../inspect/calibrate/material.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 /** A name with line ends in it would look like lines of ours. */
 export function inOneLine(text: string): string {
   return /[\n\r\v\f]/.test(text) ? JSON.stringify(text) : text;
 }
 
-type Label = Pick<CalibrationReport['changes'][number], 'id' | 'commit' | 'kind' | 'file' | 'line' | 'what'>;
-
-/** One entry for each defect or label of a change, and one for a clean change. */
-export function labelsOf({ labelled: { change }, commit, kinds }: MadeChange): readonly Label[] {
-  const about = { id: change.id, commit };
-  if (kinds.length === 0) return [{ ...about, kind: null, file: null, line: null, what: null }];
-  return change.comments.map(({ file, line, text: what }, nth) => ({
-    ...about,
-    kind: kinds[nth] ?? null,
-    file,
-    line,
-    what,
-  }));
-}
-
 /** `--dry-run`: what would be planted, and where. */
-export function tellMaterial(call: CalibrateCall, material: Material | PastMaterial): ExitCode {
+export function tellMaterial(material: Material | PastMaterial): Answer {
   const { tip } = material;
   const found = 'found' in material ? material.found : null;
   const list = material.changes.flatMap(labelsOf);
@@ -40,20 +26,20 @@ export function tellMaterial(call: CalibrateCall, material: Material | PastMater
       kind === null ? 'clean' : `${kind}  ${inOneLine(file ?? '')}:${line ?? ''}  ${inOneLine(what ?? '')}`;
     return `${id}  ${commit?.slice(0, 12) ?? 'labelled'}  ${where}`;
   });
-  return reply(call, { commit: tip, found, changes: list }, lines);
+  return answer({ commit: tip, found, changes: list }, lines);
 }
 
-export async function tellCalibration(call: CalibrateCall, report: CalibrationReport): Promise<ExitCode> {
+export function tellCalibration(call: CalibrateCliCall, report: CalibrationReport): ExitCode {
   const json = jsonText(report);
   const output = call.options.output;
   if (output !== undefined) writeWhole(resolve(call.io.cwd, output), json);
   if (call.json) call.io.stdout.write(json);
   else tellPeople(call, report);
   const code = Object.values(exitCodes).find((each) => each === report.exitCode);
-  return Promise.resolve(code ?? exitCodes.bug);
+  return code ?? exitCodes.bug;
 }
 
-function tellPeople({ io, options }: CalibrateCall, report: CalibrationReport): void {
+function tellPeople({ io, options }: CalibrateCliCall, report: CalibrationReport): void {
   const all = options.all === true;
   const text = calibrationText(report.calibrations, all);
   io.stdout.write(
@@ -79,15 +65,11 @@ function tellPeople({ io, options }: CalibrateCall, report: CalibrationReport): 
         clean(`${id}  false alarm  ${severity} ${inOneLine(file)}:${line} ${inOneLine(message)}`),
       );
   if (report.recorded > 0)
-    io.stderr.write(
-      clean(
-        `${report.recorded} of ${report.changes.length} are recorded and were not reviewed again (--fresh reviews them)`,
-      ),
+    io.say(
+      `${report.recorded} of ${report.changes.length} are recorded and were not reviewed again (--fresh reviews them)`,
     );
   if (report.notReviewed > 0)
-    io.stderr.write(
-      clean(
-        `${report.notReviewed} of ${report.changes.length} not reviewed: their defects count as missed, and no result is kept. The same command continues with them.`,
-      ),
+    io.say(
+      `${report.notReviewed} of ${report.changes.length} not reviewed: their defects count as missed, and no result is kept. The same command continues with them.`,
     );
 }

@@ -8,17 +8,19 @@ import { type AuditInputs, readAuditInputs, withoutIgnored } from '../../inspect
 import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../../inspect/audit/audit-scope.ts';
 import { type JudgedScan, judgeScan } from '../../inspect/audit/judge-scan.ts';
-import { type AuditCall, auditOptions } from '../audit/options.ts';
-import { USUAL_FAIL_ON } from '../../inspect/audit/excuses-of.ts';
+import { auditOptions } from '../audit/options.ts';
+import { USUAL_FAIL_ON } from '../../inspect/audit/audit-inputs.ts';
 import { rescore } from '../../inspect/audit/rescore.ts';
 import { auditWithTeam, wantsTeam } from '../../app/audit/with-team.ts';
 import { type Outlet, outletOf, writeReports } from '../../inspect/audit/write-reports.ts';
 import { writeWhole } from '../../project/write-whole.ts';
-import { cliCommand } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
-import { clean } from '../say-error.ts';
 import { scanCache } from '../../inspect/scan/scan-cache.ts';
 import { scanFolder } from '../../inspect/scan/scan-folder.ts';
+import { onTerminal } from '../run/terminal-screen.ts';
+
+type AuditCall = CallWith<typeof auditOptions>;
 
 /** A repository judged as it is, by scans that need no model. */
 export const audit = cliCommand({
@@ -34,7 +36,7 @@ export const audit = cliCommand({
     const outlet = outletOf(call);
     const inputs = await readAuditInputs(call);
     if (call.options.rescore !== undefined) return rescore(call, inputs);
-    if (wantsTeam(call)) return auditWithTeam(call, inputs, outlet);
+    if (wantsTeam(call)) return auditWithTeam(onTerminal(call), inputs, outlet);
     const { rules, hints } = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
     const files = openTree(inputs.folder);
@@ -73,10 +75,12 @@ export const audit = cliCommand({
       durationMs: Math.round(performance.now() - began),
       libraryChecks: libraryChecks(call, inputs),
     });
-    await tell(judged, { call, inputs, outlet });
+    const text = await textOf(judged, { call, inputs, outlet });
+    const isUpdate = call.options.updateBaseline === true;
+    // What is printed comes first: what is said below it may be long.
+    call.io.stdout.write(text);
     if (call.options.explainScore === true) explain(judged, call);
-    if (call.options.updateBaseline !== true) return exitCodeOf(judged);
-    return update(judged, call, inputs);
+    return isUpdate ? update(judged, call, inputs) : exitCodeOf(judged);
   },
 });
 
@@ -84,7 +88,7 @@ function explain(judged: JudgedScan, { io }: AuditCall): void {
   const report = judged.report();
   const lines = explainedScoreText(explainScore(report, judged.policy), report.findings);
   // Beside the report, which may be read by a program.
-  for (const line of lines) io.stderr.write(clean(line));
+  for (const line of lines) io.say(line);
 }
 
 function rulesOf(call: AuditCall, { config }: AuditInputs): ChosenRules {
@@ -129,13 +133,13 @@ function exitCodeOf({ audit: { crashes, outcome } }: JudgedScan): ExitCode {
 
 type Telling = { readonly call: AuditCall; readonly inputs: AuditInputs; readonly outlet: Outlet };
 
-async function tell(judged: JudgedScan, { call, inputs, outlet }: Telling): Promise<void> {
-  const isText = await writeReports(judged, { call, folder: inputs.folder, outlet });
-  if (!isText) return;
+async function textOf(judged: JudgedScan, { call, inputs, outlet }: Telling): Promise<string> {
+  const written = await writeReports(judged, { call, folder: inputs.folder, outlet });
+  if (written !== null) return written;
   const [path = ''] = call.operands;
   const all = (['rule', 'family', 'all'] as const).some((name) => call.options[name] !== undefined);
   const lines = auditText(judged.audit, { paint: call.paint, all, path: path === '.' ? '' : path });
-  for (const line of lines) call.io.stdout.write(`${line}\n`);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** Everything found now is known from here on. What could not be checked stays as it was, and is still no pass. */
@@ -151,10 +155,8 @@ function update(
   const added = newFindings(compared);
   const fixed = compared.fixed.reduce((sum, { count }) => sum + count, 0);
   const kept = before.reduce((sum, { count }) => sum + count, 0) - fixed;
-  call.io.stderr.write(
-    clean(
-      `wrote ${baseline.file}: ${added.length} added, ${kept} kept, ${fixed} removed because they are fixed`,
-    ),
+  call.io.say(
+    `wrote ${baseline.file}: ${added.length} added, ${kept} kept, ${fixed} removed because they are fixed`,
   );
   return judged.crashes.length > 0 ? exitCodes.bug : exitCodes.passed;
 }

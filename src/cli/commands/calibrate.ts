@@ -1,5 +1,6 @@
 import { calibrateHere } from '../../inspect/calibrate/calibrate.ts';
 import { calibrateOptions } from '../calibrate/options.ts';
+import { tellCalibration, tellMaterial } from '../calibrate/tell.ts';
 import { cliCommand } from '../command.ts';
 
 /** How far a reviewer can be relied on in this repository, measured with defects planted in its own changes. */
@@ -7,5 +8,8 @@ export const calibrate = cliCommand({
   name: 'calibrate',
   summary: "measure a reviewer with defects planted in this repository's own changes, or on labelled ones",
   options: calibrateOptions,
-  run: calibrateHere,
+  async run(call) {
+    const measured = await calibrateHere(call);
+    return 'calibrations' in measured ? tellCalibration(call, measured) : tellMaterial(measured);
+  },
 });

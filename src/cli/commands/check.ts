@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import { type Complaint, formatComplaint, readConfig } from '../../plan/index.ts';
-import { type Call, cliCommand } from '../command.ts';
+import { type CliCall, cliCommand } from '../command.ts';
 import { CONFIG, notesOf } from '../../project/settings/judging-config.ts';
 import { committedElsewhere, type EpicRead, readEpicFile } from '../epic-file.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
@@ -11,7 +11,7 @@ import type { Io } from '../io.ts';
 import { type Input, readInput } from '../../project/read-input.ts';
 import { readerIn, repositoryOf } from '../../project/repository.ts';
 import { clean } from '../say-error.ts';
-import { reply } from '../reply.ts';
+import { answer } from '../../project/answer.ts';
 
 type Checked = {
   readonly file: string;
@@ -36,7 +36,7 @@ export const check = cliCommand({
     for (const file of asked) files.push(await checked(file, call.io));
     const ok = files.every((file) => file.ok);
     const text = files.map((file) => textOf(file, call)).join('');
-    return reply(call, { ok, files }, text, ok ? exitCodes.passed : exitCodes.usage);
+    return answer({ ok, files }, text, ok ? exitCodes.passed : exitCodes.usage);
   },
 });
 
@@ -113,7 +113,7 @@ function isEpic(text: string): boolean {
   return head.trimStart().startsWith('{') ? EPIC_KEY_INSIDE.test(head) : EPIC_KEY.test(head);
 }
 
-function textOf(checked: Checked, { paint }: Call): string {
+function textOf(checked: Checked, { paint }: CliCall): string {
   const lines = checked.complaints.map((complaint) =>
     paint(complaint.severity, clean(formatComplaint(complaint))),
   );

@@ -9,11 +9,11 @@ import type { CliCommand } from '../command.ts';
 import { runCommand } from '../run-command.ts';
 import { check } from './check.ts';
 import { dismiss } from './dismiss.ts';
-import { completion } from './completion.ts';
+import { completion } from './setting-up/completion.ts';
 import { hook } from './hook.ts';
 import { commands } from './index.ts';
-import { lessons } from './lessons.ts';
-import { schema } from './schema.ts';
+import { lessons } from './looking/lessons.ts';
+import { schema } from './setting-up/schema.ts';
 
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 

@@ -1,13 +1,13 @@
+import { withJournal } from '../../project/kept/read-run.ts';
 import { foldJournal } from '../../run/index.ts';
-import { readJournal } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
 import type { Choice } from '../../model/events.ts';
 import { type Job, jobNamed, type State } from '../../state/index.ts';
 import { notesOf } from '../../project/settings/judging-config.ts';
-import { keptConfig } from '../../project/settings/kept-config.ts';
+import { keptConfig } from '../../project/settings/judging-config.ts';
 import { clusterKnown } from '../../app/cluster/address.ts';
-import { currentRun } from '../../app/cluster/current-run.ts';
+import { currentRun } from '../../app/cluster/copy-note.ts';
 import { decidedWords } from '../decide/decided-words.ts';
 import {
   type DecisionMessage,
@@ -19,8 +19,6 @@ import {
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { listDecisions } from '../decide/list-decisions.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
-import { clean } from '../say-error.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import {
   type KeptReview,
@@ -32,7 +30,7 @@ import { chooseEpic, type Fits, resumeCommand } from '../../project/kept/choose-
 import { type EpicPlace, epicsAt, repositoryAt } from '../../project/state-folder.ts';
 import { personOf } from '../../project/person.ts';
 import type { SteeringDelivery } from '../../app/steer/deliver-to-cluster.ts';
-import { reply } from '../reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 const meanings: Readonly<Record<Choice, string>> = {
   retry: 'one more round, with your reason in the prompt',
@@ -68,7 +66,7 @@ export const decide = cliCommand({
   run: decideOne,
 });
 
-async function decideOne(call: DecideCall): Promise<ExitCode> {
+async function decideOne(call: DecideCall): Promise<Answer> {
   const here = repositoryAt(call.io.cwd);
   const [ticket] = call.operands;
   if (ticket === undefined) return await listDecisions(call, here, call.options.epic);
@@ -81,20 +79,19 @@ async function decideOne(call: DecideCall): Promise<ExitCode> {
       waitingReviews(reviews).map(({ review }) => review),
     );
   const place = chooseEpic(call.options.epic, call.io, asksAbout(ticket));
-  await currentRun(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
-  const reader = readJournal(place.journal);
-  const { state } = foldJournal(reader);
-  const kept = keptConfig(reader.read(), here.top, place.id);
-  reader.close();
+  await currentRun(place, clusterKnown(call.io), call.io);
+  const { state, kept } = await withJournal(place, (reader) => ({
+    state: foldJournal(reader).state,
+    kept: keptConfig(reader.read(), here.top, place.id),
+  }));
   const isLook = choices.every((choice) => call.options[choice] !== true);
   if (isLook) return await listDecisions(call, here, place.id, askingJob(state, ticket).id);
   const answer = understood(call, state, ticket);
   const isTrial = call.options.dryRun === true;
   // A person who corrected the configuration expects the next try to use it.
-  if (answer.choice === 'retry')
-    for (const note of notesOf(kept)) call.io.stderr.write(clean(`note: ${note}`));
+  if (answer.choice === 'retry') for (const note of notesOf(kept)) call.io.say(`note: ${note}`);
   const delivered = isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call.io));
-  return said(call, answer, delivered, place);
+  return said(answer, delivered, place);
 }
 
 /** Fits runs that ask about a ticket. */
@@ -103,7 +100,7 @@ function asksAbout(ticket: string): Fits {
 }
 
 /** Answers what a review asks (LOOP-06, LOOP-08): recorded with name and reason, and the first answer wins. */
-async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitCode> {
+async function decideReview(call: DecideCall, review: KeptReview): Promise<Answer> {
   const resume = resumeCommand(review);
   const answer = understood(call, runOf(review).state, review.state.job);
   const { choice, by, why } = answer;
@@ -111,7 +108,7 @@ async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitC
   const delivered = isTrial ? undefined : await recordAnswer(review, answer, undefined);
   const words = decidedWords(review.branch, { ...answer, next: blockedBy(answer, resume) }, delivered);
   const decided = { review: review.branch, choice, by, why };
-  return tellDecided(call, { decided, delivered, resume }, words);
+  return tellDecided({ decided, delivered, resume }, words);
 }
 
 function understood(call: DecideCall, state: State, ticket: string): DecisionMessage {
@@ -136,12 +133,7 @@ function blockedBy({ choice }: DecisionMessage, resume: string): string {
     : resume;
 }
 
-function said(
-  call: DecideCall,
-  answer: DecisionMessage,
-  delivered: SteeringDelivery | undefined,
-  place: EpicPlace,
-): ExitCode {
+function said(answer: DecisionMessage, delivered: SteeringDelivery | undefined, place: EpicPlace): Answer {
   const { kind: _, ...decided } = answer;
   const { ticket, choice } = answer;
   const resume = resumeCommand(place);
@@ -149,7 +141,7 @@ function said(
   const next =
     choice === 'manual' ? `${resume}, then: gauntlet ticket open ${ticket} --epic ${place.id}` : resume;
   const words = decidedWords(ticket, { ...answer, next }, delivered);
-  return tellDecided(call, { decided, delivered, resume }, words);
+  return tellDecided({ decided, delivered, resume }, words);
 }
 
 type Told = {
@@ -158,7 +150,7 @@ type Told = {
   readonly resume: string;
 };
 
-function tellDecided(call: DecideCall, { decided, delivered, resume }: Told, words: string): ExitCode {
+function tellDecided({ decided, delivered, resume }: Told, words: string): Answer {
   const next = delivered === 'told' ? resume.replace(' resume ', ' status ') : resume;
-  return reply(call, { decided, delivered: delivered ?? 'dry-run', next }, [words]);
+  return answer({ decided, delivered: delivered ?? 'dry-run', next }, [words]);
 }

@@ -1,17 +1,17 @@
+import { withJournal } from '../../project/kept/read-run.ts';
 import { delimiter, dirname } from 'node:path';
 
 import type { Event } from '../../model/events.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import { demoEpic, type DemoRepository, makeDemoRepository } from '../../app/setup/demo-repository.ts';
+import { demoEpic, type DemoRepository, makeDemoRepository } from '../demo/demo-repository.ts';
 import { refusedWorkIn } from '../../project/kept/refused-work.ts';
-import { caughtText, demoOpening, landedIn, whereToLook } from '../demo-words.ts';
+import { caughtText, demoOpening, landedIn, whereToLook } from '../demo/demo-words.ts';
 import type { ExitCode } from '../../model/exit-codes.ts';
 import type { Io, Sink } from '../io.ts';
 import { jsonText } from '../../project/json-text.ts';
 import { runCommand } from '../run-command.ts';
 import { chooseEpic } from '../../project/kept/choose-run.ts';
-import { events } from './events.ts';
 import { run } from './run.ts';
 import { recordsAt } from '../../project/kept/records-at.ts';
 
@@ -57,12 +57,13 @@ async function play(call: DemoCall, repository: DemoRepository, keep: boolean): 
     [demoEpic, ...flags, ...colour, ...(call.json ? ['--json'] : [])],
     shown,
   );
-  const history = await historyOf(io);
-  const caught = await refusedWorkIn(history, recordsAt(chooseEpic(undefined, io).folder));
+  const epic = chooseEpic(undefined, io);
+  const history = await withJournal(epic, (reader) => [...reader.read()]);
+  const caught = await refusedWorkIn(history, recordsAt(epic.folder));
   const landed = landedIn(history);
   const place = keep ? repository.path : null;
   if (call.json) {
-    const value = JSON.parse(result.text()) as Record<string, unknown>;
+    const value: object = JSON.parse(result.text());
     io.stdout.write(jsonText({ ...value, caught, landed, repository: place }));
     return code;
   }
@@ -91,17 +92,6 @@ function undecidedIn(history: readonly Event[]): string | undefined {
     (event) => event.type === 'ticket_escalated' || event.type === 'decision_answered',
   );
   return last?.type === 'ticket_escalated' ? last.ticket : undefined;
-}
-
-/** The journal, as anybody can read it. */
-async function historyOf(io: Io): Promise<readonly Event[]> {
-  const lines = captured();
-  await runCommand(events, ['--json'], { ...io, stdout: lines.sink, stderr: captured().sink });
-  return lines
-    .text()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Event);
 }
 
 function captured(): { readonly sink: Sink; text(): string } {

@@ -1,8 +1,8 @@
 import { GauntletError } from '../../model/error.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
 import { dismissFinding } from '../../inspect/review/dismiss.ts';
+import type { Answer } from '../../project/answer.ts';
 
 const options = [
   ['--reason <text>', 'why it is not a problem; recorded with your name'],
@@ -19,7 +19,7 @@ export const dismiss = cliCommand({
   operands: [['<fingerprint>', 'the fingerprint shown below the finding; a prefix is enough']],
   options,
   note: '\nThe dismissal applies in this clone until the function around the finding changes. To share it, use the file that `waivers` in gauntlet.yaml names.',
-  run: (call: DismissCall): Promise<ExitCode> =>
+  run: (call: DismissCall): Promise<Answer> =>
     dismissFinding(call, { until: dayOf(call), reason: call.options.reason ?? '' }),
 });
 

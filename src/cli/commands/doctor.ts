@@ -1,12 +1,12 @@
-import { type Call, cliCommand } from '../command.ts';
-import { diagnose } from '../../app/setup/doctor-checks.ts';
-import { configured } from '../../app/setup/doctor-config.ts';
-import type { Diagnosis } from '../../app/setup/diagnosis.ts';
-import { reachText } from '../../app/setup/doctor-agents.ts';
-import { tryChecks } from '../../app/setup/doctor-try-checks.ts';
+import { type CliCall, cliCommand } from '../command.ts';
+import { diagnose } from '../../inspect/doctor/doctor-checks.ts';
+import { configured } from '../../inspect/doctor/doctor-config.ts';
+import type { Diagnosis } from '../../inspect/doctor/diagnosis.ts';
+import { reachText } from '../../inspect/doctor/doctor-agents.ts';
+import { tryChecks } from '../../inspect/doctor/doctor-try-checks.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import { clean } from '../say-error.ts';
-import { reply } from '../reply.ts';
+import { answer } from '../../project/answer.ts';
 
 /** Whether a run could work here, and what each part of it would be. */
 export const doctor = cliCommand({
@@ -27,7 +27,7 @@ export const doctor = cliCommand({
     const checks = [...looked, ...tried];
     const ok = checks.every(({ state }) => state !== 'missing');
     const exitCode = ok ? exitCodes.passed : exitCodes.environment;
-    return reply(call, { ok, checks, exitCode }, lines(checks, call).join(''), exitCode);
+    return answer({ ok, checks, exitCode }, lines(checks, call).join(''), exitCode);
   },
 });
 
@@ -35,7 +35,7 @@ export const doctor = cliCommand({
 const BEFORE_CHECKS: ReadonlySet<string> = new Set(['git', 'repository', 'configuration']);
 
 /** Rows that say the same are one row, and the same advice is given once. */
-function lines(all: readonly Diagnosis[], { paint }: Call): string[] {
+function lines(all: readonly Diagnosis[], { paint }: CliCall): string[] {
   const checks = joined(all);
   const width = Math.min(20, Math.max(...checks.map(({ what }) => what.length)));
   const given = new Set<string>();

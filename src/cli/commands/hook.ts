@@ -3,7 +3,7 @@ import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import { allowRedFlag } from '../allow-red.ts';
 import { cliCommand } from '../command.ts';
-import type { ReviewCall } from '../review/options.ts';
+import type { ReviewCliCall } from '../review/options.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { changeHooks } from '../hook/install.ts';
 import { launcherScript } from '../hook/launcher.ts';
@@ -11,9 +11,9 @@ import { preCommit } from '../hook/pre-commit.ts';
 import { prePush } from '../hook/pre-push.ts';
 import { stop } from '../hook/stop.ts';
 import { stopEntry } from '../hook/stop-settings.ts';
-import { reply } from '../reply.ts';
+import { answer } from '../../project/answer.ts';
 
-type Hook = { run(call: ReviewCall): Promise<ExitCode>; readonly print: string };
+type Hook = { run(call: ReviewCliCall): Promise<ExitCode>; readonly print: string };
 
 const hooks: Readonly<Record<string, Hook>> = {
   'pre-commit': { run: preCommit, print: launcherScript('hook pre-commit') },
@@ -52,6 +52,6 @@ export const hook = cliCommand({
         hint: `Hooks: ${Object.keys(hooks).join(', ')}.`,
       });
     if (call.options.print !== true) return found.run(call);
-    return reply(call, { event, text: found.print }, found.print);
+    return answer({ event, text: found.print }, found.print);
   },
 });

@@ -1,20 +1,19 @@
+import { inTemporaryFolder } from '../../project/temporary-folder.ts';
 import fs from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { probeAgents } from '../../agents/index.ts';
 import { sanitize } from '../../formats/index.ts';
-import { GauntletError } from '../../model/error.ts';
+import { errorMessage, GauntletError } from '../../model/error.ts';
 import { readConfig, readEpic } from '../../plan/index.ts';
 import { openProcesses } from '../../process/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
-import { askYesNo } from '../ask-yes-no.ts';
+import { askYesNo } from '../terminal/ask-yes-no.ts';
 import type { OptionDefinition } from '../option-types.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
-import { tryInWorkspace } from '../../app/setup/doctor-try-checks.ts';
-import { detect } from '../../app/setup/init-detect.ts';
-import { configText, type FoundProject, type NewFile, newFiles } from '../../app/setup/init-files.ts';
+import { tryInWorkspace } from '../../inspect/doctor/doctor-try-checks.ts';
+import { detect } from '../../inspect/detect/init-detect.ts';
+import { configText, type FoundProject, type NewFile, newFiles } from '../../inspect/detect/init-files.ts';
 import type { Io } from '../io.ts';
 import { jsonText } from '../../project/json-text.ts';
 import { clean } from '../say-error.ts';
@@ -115,7 +114,7 @@ async function withTriedChecks(call: InitCall, found: FoundProject): Promise<Fou
     return { ...found, checks };
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
-    call.io.stderr.write(clean(`note: the checks were not tried: ${error.message}`));
+    call.io.say(`note: the checks were not tried: ${error.message}`);
     return found;
   }
 }
@@ -125,13 +124,10 @@ const DEADLINE = 10_000;
 
 /** Asked in the sandbox, in a temporary folder that is removed again. */
 async function installedAgents(io: Io): Promise<FoundProject['agents']> {
-  const folder = await mkdtemp(join(tmpdir(), 'gauntlet-init-'));
-  try {
+  return inTemporaryFolder('init', async (folder) => {
     const processes = await openProcesses({ stateFolder: folder });
     return await probeAgents({ processes, env: io.env, folder: join(folder, 'agents'), deadline: DEADLINE });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Also a link that leads nowhere is something of the user's. */
@@ -156,7 +152,7 @@ function create(top: string, { path, text }: NewFile): void {
     fs.mkdirSync(dirname(join(top, path)), { recursive: true });
     fs.writeFileSync(join(top, path), text, { flag: 'wx' });
   } catch (cause) {
-    throw new GauntletError('ENVIRONMENT_UNFIT', `${path} cannot be written: ${(cause as Error).message}`, {
+    throw new GauntletError('ENVIRONMENT_UNFIT', `${path} cannot be written: ${errorMessage(cause)}`, {
       hint: 'Check the permissions of that folder and the space on the disk.',
       cause,
     });

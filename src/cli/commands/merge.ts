@@ -3,8 +3,7 @@ import { headline } from '../../model/outcome.ts';
 import { runOutcome, runWord } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 import { syncBase } from '../../run/index.ts';
-import { askYesNo } from '../ask-yes-no.ts';
-import { clusterFlags } from '../../app/cluster/address.ts';
+import { clusterFlags } from '../cluster-flags.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { lastLook } from '../merge/last-look.ts';
@@ -13,11 +12,10 @@ import { isAttended, personOf } from '../../project/person.ts';
 import { openDraft } from '../../inspect/pull-request/open-draft.ts';
 import { readReport } from '../../app/report/read-report.ts';
 import { reportText } from '../../app/report/run-report-text.ts';
-import { type AtHand, saySynced, tipPorts, withEpic } from '../../app/run/by-hand.ts';
-import { clean } from '../say-error.ts';
+import { type AtHand, answerSynced, tipPorts, withEpic } from '../../app/run/by-hand.ts';
 import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
 import { toolVersion } from '../../project/tool-version.ts';
-import { reply } from '../reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 const options = [
   ['--squash', 'squash the result into one commit'],
@@ -52,20 +50,19 @@ function hasLanded({ tip, base }: State): boolean {
   return tip !== '' && tip !== base;
 }
 
-async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
+async function mergeResult(call: MergeCall, at: AtHand): Promise<Answer | ExitCode> {
   const { state } = at.recalled;
   const base = at.inputs.base.ref.replace(/^origin\//, '');
   refuseUnready(call, at, state);
   const place = chooseEpic(at.inputs.epic.id, call.io);
   const report = await readReport(place, runWord(state, false));
-  for (const line of lastLook(report)) call.io.stderr.write(clean(line));
+  for (const line of lastLook(report)) call.io.say(line);
   const branch = (await at.opened.ports.lander.branch()).name;
   const what =
     call.options.pr === true
       ? `push ${branch} to origin and open a draft pull request into ${base}`
       : `merge ${branch} into ${base}`;
-  if (call.options.dryRun === true)
-    return reply(call, { epic: place.id, base, done: false }, [`would ${what}`]);
+  if (call.options.dryRun === true) return answer({ epic: place.id, base, done: false }, [`would ${what}`]);
   if (!(await isWanted(call, what))) {
     call.io.stderr.write('nothing was changed\n');
     return exitCodes.person;
@@ -75,7 +72,7 @@ async function mergeResult(call: MergeCall, at: AtHand): Promise<ExitCode> {
   const summary = reportText('md', report, await toolVersion());
   const pullRequest = await openDraft(call.io, at.opened.repository, { branch, base, title, summary });
   const said = `pushed ${branch}; ${pullRequest.isNew ? 'draft pull request' : 'updated'} ${pullRequest.url}`;
-  return reply(call, { epic: place.id, base, done: true, pullRequest }, [said]);
+  return answer({ epic: place.id, base, done: true, pullRequest }, [said]);
 }
 
 function refuseUnready(call: MergeCall, { inputs }: AtHand, state: State): void {
@@ -94,7 +91,7 @@ function refuseUnready(call: MergeCall, { inputs }: AtHand, state: State): void 
 async function isWanted(call: MergeCall, what: string): Promise<boolean> {
   if (call.options.yes === true) return true;
   if (isAttended({ ...call, options: {} }))
-    return askYesNo(`${what[0]?.toUpperCase()}${what.slice(1)}? [Y/n] `, call.io);
+    return call.io.ask(`${what[0]?.toUpperCase()}${what.slice(1)}? [Y/n] `);
   throw new GauntletError('USAGE_INVALID', `not a terminal: nobody can confirm to ${what}`, {
     hint: 'Add -y to do it, or --dry-run to see only the final summary.',
   });
@@ -103,7 +100,7 @@ async function isWanted(call: MergeCall, what: string): Promise<boolean> {
 type Into = { readonly base: string; readonly branch: string };
 
 /** Only a tree that passed the checks gets into the base: one that has moved on is merged into the result first. */
-async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): Promise<ExitCode> {
+async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): Promise<Answer> {
   const { repository, ports } = at.opened;
   const local = repository.localBranch(base);
   const from = await local.stand();
@@ -114,12 +111,12 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
   let { tip } = at.recalled.state;
   const epic = at.inputs.epic.id;
   if (await ports.hub.isAncestor(tip, (await ports.hub.adopt(base)).commit))
-    return reply(call, { epic, base, done: true, commit: from }, [`${base} already contains ${branch}`]);
+    return answer({ epic, base, done: true, commit: from }, [`${base} already contains ${branch}`]);
   if (!(await ports.hub.isAncestor(from, tip))) {
     const by = personOf(call.io);
     const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref: base, by });
     if (moved.kind !== 'moved')
-      return saySynced(call, moved, `merge of ${base} into ${branch}`, { epic, base, branch, onto: base });
+      return answerSynced(moved, `merge of ${base} into ${branch}`, { epic, base, branch, onto: base });
     tip = moved.commit;
   }
   const to = await resultFor(call, at, { from, tip, base, branch });
@@ -130,7 +127,7 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
   const next = (await repository.originUrl()) === null ? null : `git push origin ${base}`;
   const then = next === null ? '' : `; next: ${next}`;
   const words = `merged ${branch} into ${base} (${to.slice(0, 8)}). Nothing was pushed${then}`;
-  return reply(call, { epic, base, done: true, commit: to, next }, [words]);
+  return answer({ epic, base, done: true, commit: to, next }, [words]);
 }
 
 type Result = Into & { readonly from: string; readonly tip: string };

@@ -1,12 +1,14 @@
 import { openRepository } from '../../git/index.ts';
 import { foldJournalInTurns } from '../../run/index.ts';
-import { clusterFlags, clusterOf } from '../../app/cluster/address.ts';
+import { clusterOf } from '../../app/cluster/address.ts';
+import { clusterFlags } from '../cluster-flags.ts';
 import { cliCommand } from '../command.ts';
-import { inTurns } from '../../project/in-turns.ts';
+import { inTurns } from '../../journal/index.ts';
 import { goOn } from '../../app/run/go-on.ts';
-import { openRun } from '../../app/run/ports.ts';
+import { openRun } from '../../app/run/open-run.ts';
 import { chooseRun, isReview } from '../../project/kept/choose-run.ts';
-import { goOnReviewing, tellEndedReview } from '../review/resume.ts';
+import { goOnReviewing, tellEndedReview } from '../review/say.ts';
+import { onTerminal } from '../run/terminal-screen.ts';
 
 /** Goes on with a run that was interrupted, killed, or left with decisions to make. */
 export const resume = cliCommand({
@@ -33,7 +35,7 @@ export const resume = cliCommand({
     const { id } = place;
     const opened = await openRun(call.io, id, repository, clusterOf(call));
     try {
-      return await goOn(call, opened, await foldJournalInTurns(opened.ports.journal, inTurns));
+      return await goOn(onTerminal(call), opened, await foldJournalInTurns(opened.ports.journal, inTurns));
     } finally {
       await opened.close();
     }

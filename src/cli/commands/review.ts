@@ -4,19 +4,22 @@ import { noMemory } from '../../model/finding-memory.ts';
 import { rankedBy } from '../../review/index.ts';
 import { withCalibrations } from '../../inspect/calibrate/kept.ts';
 import { cliCommand } from '../command.ts';
+import { type ReviewCliCall, reviewOptions } from '../review/options.ts';
+import { onTerminal } from '../review/terminal-screen.ts';
+import type { Answer } from '../../project/answer.ts';
 import type { ExitCode } from '../../model/exit-codes.ts';
 import { type About, agreeOn } from '../../inspect/review/agree.ts';
 import { bringIn } from '../../project/bring-in.ts';
 import { dryRunReview } from '../../inspect/review/dry-run.ts';
 import { writeRoundDocument } from '../../inspect/review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../../inspect/review/no-agents.ts';
-import { type ReviewCall, reviewOptions } from '../review/options.ts';
 import { prepareReview } from '../../inspect/review/prepare.ts';
 import { sayReview } from '../review/say.ts';
 import { reviewWithAgents } from '../../inspect/review/with-agents.ts';
 import type { ReviewResult } from '../../inspect/review/result.ts';
 import { type ReviewRequest, reviewRequestOf } from '../../inspect/review/review-request.ts';
-import { openStepView, type StepView } from '../step-view.ts';
+import type { StepView } from '../../inspect/review/review-screen.ts';
+import { openStepView } from '../terminal/step-view.ts';
 import { withPullRequest } from '../../inspect/pull-request/with-pull-request.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
@@ -28,7 +31,8 @@ export const review = cliCommand({
   run: reviewChange,
 });
 
-async function reviewChange(call: ReviewCall): Promise<ExitCode> {
+async function reviewChange(called: ReviewCliCall): Promise<Answer | ExitCode> {
+  const call = onTerminal(called);
   const wish = reviewRequestOf(call);
   using repository = await openRepository(call.io.cwd);
   using comparison = await compare(repository.top, wish.asked);
@@ -38,7 +42,7 @@ async function reviewChange(call: ReviewCall): Promise<ExitCode> {
   if (!wish.agents || (isEmpty && !wish.dryRun)) return await lookOnly(call, repository, comparison, about);
   const agreed = await agreeOn(call, repository, comparison, about);
   const { players, inputs } = agreed;
-  if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
+  if (wish.dryRun) return dryRunReview({ ...inputs, base: inputs.base.found, players });
   await bringIn(repository, comparison);
   const result = await shown(call, (view) => reviewWithAgents(call, repository, agreed, { view }));
   const { config, origin } = about.settings;
@@ -51,7 +55,7 @@ async function reviewChange(call: ReviewCall): Promise<ExitCode> {
 }
 
 /** Shows what runs while it runs; nothing of that is left when the result is told. */
-async function shown<T>(call: ReviewCall, work: (view: StepView) => Promise<T>): Promise<T> {
+async function shown<T>(call: ReviewCliCall, work: (view: StepView) => Promise<T>): Promise<T> {
   const view = openStepView(call);
   try {
     return await work(view);
@@ -61,7 +65,7 @@ async function shown<T>(call: ReviewCall, work: (view: StepView) => Promise<T>):
 }
 
 async function lookOnly(
-  call: ReviewCall,
+  call: ReviewCliCall,
   repository: Repository,
   comparison: Comparison,
   about: About,
@@ -80,7 +84,7 @@ async function lookOnly(
 }
 
 async function tellAndSay(
-  call: ReviewCall,
+  call: ReviewCliCall,
   repository: Repository,
   comparison: Comparison,
   what: { readonly result: ReviewResult; readonly wish: ReviewRequest; readonly learning: boolean },

@@ -5,8 +5,8 @@ import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { jsonLine } from '../../project/json-text.ts';
 import { lastResults } from '../../project/kept/last-result.ts';
-import { openQuietly } from '../../app/serve/open-quietly.ts';
-import { portOf } from '../../app/serve/port.ts';
+import { openQuietly } from '../../app/serve/open-in-browser.ts';
+import { portOf } from '../../app/serve/open-in-browser.ts';
 import { chooseEpic } from '../../project/kept/choose-run.ts';
 import { epicsAt, repositoryAt } from '../../project/state-folder.ts';
 

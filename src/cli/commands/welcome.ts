@@ -7,7 +7,7 @@ import { count, runWord } from '../../report/index.ts';
 import { cliCommand } from '../command.ts';
 import { git } from '../../project/committed-file.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
-import { detect, type DetectedProject } from '../../app/setup/init-detect.ts';
+import { detect, type DetectedProject } from '../../inspect/detect/init-detect.ts';
 import { CONFIG, configForCheckout, validConfig } from '../../project/settings/judging-config.ts';
 import { isHeld } from '../../project/lease-holder.ts';
 import { runOf } from '../../project/kept/read-run.ts';

@@ -1,5 +1,4 @@
-import type { Call } from '../command.ts';
-import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { runOptions } from '../run/options.ts';
 
 /** The options of `gauntlet do`: those of a run, and what an epic file would say. */
@@ -16,5 +15,3 @@ export const doOptions = [
   ['--audit', 'also run the audit team once the ticket has landed, as an epic does'],
   ...runOptions,
 ] as const satisfies readonly OptionDefinition[];
-
-export type DoCall = Call<OptionsOf<typeof doOptions>>;

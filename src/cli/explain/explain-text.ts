@@ -1,4 +1,4 @@
-import type { Paint } from '../colour.ts';
+import type { Paint } from '../terminal/colour.ts';
 import type { Catalogue, CatalogueEntry, Effect } from './catalogue-entry.ts';
 import type { GateEntry } from './gate-entries.ts';
 

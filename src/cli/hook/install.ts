@@ -2,13 +2,12 @@ import fs from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import type { Call } from '../command.ts';
+import type { CliCall } from '../command.ts';
 import { git } from '../../project/committed-file.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
 import { repositoryAt, type RepositoryPlace } from '../../project/state-folder.ts';
 import { launcherLine } from './launcher.ts';
 import { withoutStop, withStop } from './stop-settings.ts';
-import { reply } from '../reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 /** What can be installed, and the files of agents that hold their hooks. */
 const agentFiles = { claude: '.claude/settings.json', codex: '.codex/hooks.json' } as const;
@@ -16,28 +15,31 @@ const gitHooks = { 'pre-commit': 'hook pre-commit --no-checks', 'pre-push': 'hoo
 
 type GitHook = keyof typeof gitHooks;
 
+const gitHookNames = ['pre-commit', 'pre-push'] as const;
+const agentNames = ['claude', 'codex'] as const;
+
 /** One line for each hook that was asked for; `add` is what somebody has to add by hand. */
 type Done = { readonly hook: string; readonly said: string; readonly add?: string };
 
 /** Installs hooks, or removes them. Lines of others in the same file stay. */
-export async function changeHooks(call: Call, isInstalled: boolean): Promise<ExitCode> {
+export async function changeHooks(call: CliCall, isInstalled: boolean): Promise<Answer> {
   const place = repositoryAt(call.io.cwd);
   const names = call.operands.slice(1);
   const done: Done[] = [];
   for (const name of names.length === 0 ? ['pre-push'] : names) {
-    const known = name in gitHooks || name in agentFiles;
-    if (!known)
-      throw new GauntletError('USAGE_INVALID', `there is no hook "${name}" to install`, {
-        hint: `Hooks: ${[...Object.keys(gitHooks), ...Object.keys(agentFiles)].join(', ')}.`,
-      });
-    if (name in gitHooks) done.push(await changeGitHook(place, name as GitHook, isInstalled));
-    else {
-      const path = agentFiles[name as keyof typeof agentFiles];
+    const gitHook = gitHookNames.find((each) => each === name);
+    const agent = agentNames.find((each) => each === name);
+    if (gitHook !== undefined) done.push(await changeGitHook(place, gitHook, isInstalled));
+    else if (agent !== undefined) {
+      const path = agentFiles[agent];
       done.push({ hook: name, said: changeFile(place.top, path, isInstalled ? withStop : withoutStop) });
-    }
+    } else
+      throw new GauntletError('USAGE_INVALID', `there is no hook "${name}" to install`, {
+        hint: `Hooks: ${[...gitHookNames, ...agentNames].join(', ')}.`,
+      });
   }
   const lines = done.flatMap(({ said, add }) => [said, ...(add?.split('\n') ?? [])]);
-  return reply(call, { hooks: done }, lines);
+  return answer({ hooks: done }, lines);
 }
 
 async function changeGitHook(place: RepositoryPlace, name: GitHook, isInstalled: boolean): Promise<Done> {
@@ -120,7 +122,7 @@ function withBlock(text: string, name: GitHook, path: string): string {
   const [first = ''] = rest.split('\n');
   if (first.startsWith('#!') && !/\b(?:ba|da|z|k)?sh\b/.test(first))
     throw new GauntletError('USAGE_INVALID', `${path} is not a shell script (${first})`, {
-      hint: `Call it from there yourself: gauntlet ${gitHooks[name]}`,
+      hint: `CliCall it from there yourself: gauntlet ${gitHooks[name]}`,
     });
   const shebang = first.startsWith('#!') ? `${first}\n` : '#!/bin/sh\n';
   return `${shebang}${blockOf(name)}${first.startsWith('#!') ? rest.slice(first.length + 1) : rest}`;

@@ -1,3 +1,4 @@
+import { isMap } from '../../schema/fits.ts';
 import { GauntletError } from '../../model/error.ts';
 import { launcherLine } from './launcher.ts';
 
@@ -30,7 +31,7 @@ export function withoutStop(text: string): string {
 }
 
 function listed(entries: unknown): readonly Entry[] {
-  return Array.isArray(entries) ? (entries as Entry[]) : [];
+  return Array.isArray(entries) ? entries : [];
 }
 
 function isOurs({ hooks = [] }: Entry): boolean {
@@ -39,8 +40,8 @@ function isOurs({ hooks = [] }: Entry): boolean {
 
 function settingsIn(text: string): Settings {
   try {
-    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Settings;
+    const value: Settings = text.trim() === '' ? {} : JSON.parse(text);
+    if (isMap(value)) return value;
   } catch {
     // Said below.
   }

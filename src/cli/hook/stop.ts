@@ -2,7 +2,7 @@ import { sanitize } from '../../formats/index.ts';
 import { compare, openRepository, type Repository } from '../../git/index.ts';
 import { hasCode } from '../../model/error.ts';
 import { agentPrompt, count } from '../../report/index.ts';
-import type { ReviewCall } from '../review/options.ts';
+import type { ReviewCliCall } from '../review/options.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { jsonLine } from '../../project/json-text.ts';
 import { readInput } from '../../project/read-input.ts';
@@ -17,7 +17,7 @@ const goOn = exitCodes.usage;
  * The Stop hook of Claude Code. What the agent did is everything since the base, committed or not. It is sent back once:
  * an agent that was sent back already may stop, and what is still open is told to the person instead.
  */
-export async function stop(call: ReviewCall): Promise<ExitCode> {
+export async function stop(call: ReviewCliCall): Promise<ExitCode> {
   try {
     const told = toldBy((await readInput('-', call.io)).text);
     const result = await lookAtWork(call);
@@ -55,13 +55,13 @@ function toldBy(text: string): Told {
 }
 
 /** Uncommitted work from where the branch parted from its base; without a base since the last commit. */
-async function lookAtWork(call: ReviewCall): Promise<ReviewResult | undefined> {
+async function lookAtWork(call: ReviewCliCall): Promise<ReviewResult | undefined> {
   using repository = await openRepository(call.io.cwd);
   const base = await baseFor(call, repository);
   return await lookAtAsked(call, repository, { head: null, base, part: 'uncommitted' });
 }
 
-async function baseFor(call: ReviewCall, { top }: Repository): Promise<string | null> {
+async function baseFor(call: ReviewCliCall, { top }: Repository): Promise<string | null> {
   const named = call.options.base;
   if (typeof named === 'string') return named;
   try {

@@ -1,6 +1,5 @@
 import { allowRedFlag } from '../allow-red.ts';
-import type { Call } from '../command.ts';
-import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+import type { OptionDefinition } from '../option-types.ts';
 
 /** The options of `gauntlet land`. */
 export const landOptions = [
@@ -21,5 +20,3 @@ export const landOptions = [
   ['--open', 'open the dashboard in your browser'],
   ['--no-input', 'do not ask: leave decisions open (exit 3)'],
 ] as const satisfies readonly OptionDefinition[];
-
-export type LandCall = Call<OptionsOf<typeof landOptions>>;

@@ -1,18 +1,19 @@
 import { type Tool, toolTaking } from '../../agents/index.ts';
+import type { Ask } from '../../project/ask-command.ts';
+import { fits } from '../../schema/fits.ts';
 import {
+  anything,
   described,
   type Fields,
+  listOf,
   mapOf,
+  openMapOf,
+  recordOf,
   oneOf,
   optional,
   text,
   type WrittenFields,
 } from '../../schema/shape.ts';
-
-/** Runs one of our own commands with --json and answers what it printed; `failed`: it could not be asked. */
-export type Ask = (argv: readonly string[], off: AbortSignal) => Promise<ToolAnswer>;
-
-export type ToolAnswer = { readonly failed: boolean; readonly value: unknown };
 
 /** One thing that may be asked. It becomes a command line of ours, so it can do nothing that the command line cannot. */
 type Question<F> = Pick<Tool, 'name' | 'description'> & {
@@ -120,9 +121,8 @@ function operand(value: string | undefined): readonly string[] {
   return value === undefined ? [] : [value];
 }
 
-type Told = { readonly id: string; readonly findings: readonly Record<string, unknown>[] };
+const Told = openMapOf({ jobs: listOf(openMapOf({ id: text(), findings: listOf(recordOf(anything())) })) });
 
-function jobsIn(answer: unknown): readonly Told[] {
-  const { jobs } = answer as { readonly jobs?: readonly Told[] };
-  return jobs ?? [];
+function jobsIn(answer: unknown) {
+  return fits(Told, answer) ? answer.jobs : [];
 }

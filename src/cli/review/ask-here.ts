@@ -6,26 +6,19 @@ import { answerProblem } from '../../model/steering.ts';
 import type { Mailbox } from '../../ports/journal.ts';
 import { escalateReview, escalationText } from '../../review/index.ts';
 import type { ReviewState } from '../../state/index.ts';
-import type { Call } from '../command.ts';
+import type { CliCall } from '../command.ts';
+import type { AskHere } from '../../inspect/review/review-screen.ts';
 import { personOf } from '../../project/person.ts';
 
 /** The letters of the founding options. */
 const letters: Readonly<Record<string, Choice>> = { a: 'manual', b: 'accept', c: 'retry' };
-
-export type AskHere = {
-  /** Told where the review stands; asks when it waits for a person. */
-  look(state: ReviewState): void;
-  /** Aborted when the person has left without an answer. */
-  readonly left: AbortSignal;
-  close(): void;
-};
 
 /**
  * Asks the person at the terminal. What they type goes the same way as an answer from another terminal, so the first
  * answer wins wherever it comes from (LOOP-08).
  */
 export function askHere(
-  { io }: Pick<Call, 'io'>,
+  { io }: Pick<CliCall, 'io'>,
   mailbox: Mailbox,
   inputs: Pick<ReviewInputs, 'id'>,
 ): AskHere {

@@ -1,10 +1,9 @@
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
+import { reviewFormats } from '../../inspect/review/outlet.ts';
 import { allowRedFlag } from '../allow-red.ts';
-import type { Call } from '../command.ts';
+import type { CliCall } from '../command.ts';
 import type { OptionDefinition, OptionsOf } from '../option-types.ts';
-
-export const reviewFormats = ['text', 'json', 'sarif', 'junit', 'github', 'markdown', 'prompt'] as const;
 
 /** The options of `gauntlet review`. */
 export const reviewOptions = [
@@ -41,7 +40,4 @@ export const reviewOptions = [
   ['--no-input', 'do not ask: leave decisions open (exit 3)'],
 ] as const satisfies readonly OptionDefinition[];
 
-export type ReviewOptions = OptionsOf<typeof reviewOptions>;
-
-/** Other commands review too and have fewer options. */
-export type ReviewCall = Call<Partial<ReviewOptions>>;
+export type ReviewCliCall = CliCall<Partial<OptionsOf<typeof reviewOptions>>>;

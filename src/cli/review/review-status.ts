@@ -2,18 +2,18 @@ import { headline } from '../../model/outcome.ts';
 import { addSpend, nothingSpent, type Spend } from '../../model/usage.ts';
 import { chronicleOf, count, decidedLines, money, runsIn } from '../../report/index.ts';
 import { statusOf } from '../../review/index.ts';
-import type { Call } from '../command.ts';
+import type { CliCall } from '../command.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import { jsonText } from '../../project/json-text.ts';
 import { clean } from '../say-error.ts';
-import { withJournal } from '../../project/kept/with-journal.ts';
+import { withJournal } from '../../project/kept/read-run.ts';
 import { type KeptReview, keptOutcome } from '../../project/kept/kept-reviews.ts';
-import { reply } from '../reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 import { resumeCommand } from '../../project/kept/choose-run.ts';
 import { shellWord } from '../../model/shell-word.ts';
 
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
-export async function tellReviewStatus(call: Call, review: KeptReview): Promise<ExitCode> {
+export async function tellReviewStatus(call: CliCall, review: KeptReview): Promise<ExitCode> {
   const { branch, state } = review;
   const outcome = await keptOutcome(review);
   const exitCode = outcomeExitCode(outcome) ?? exitCodes.passed;
@@ -58,7 +58,7 @@ export async function tellReviewStatus(call: Call, review: KeptReview): Promise<
 type RoleCost = { readonly role: string; readonly runs: number } & Spend;
 
 /** `gauntlet cost BRANCH`: what the agents of all reviews of a branch have used. */
-export async function tellReviewCost(call: Call, review: KeptReview): Promise<ExitCode> {
+export async function reviewCost(review: KeptReview): Promise<Answer> {
   const costs = new Map<string, RoleCost>();
   for (const { assigned, ended } of await reviewRuns(review)) {
     const role = reviewRole(assigned);
@@ -72,7 +72,7 @@ export async function tellReviewCost(call: Call, review: KeptReview): Promise<Ex
     ({ role, runs, usd, tokens }) =>
       `${role.padEnd(10)} ${count(runs, 'run').padEnd(8)} ${money(usd)}, ${tokens} tokens`,
   );
-  return reply(call, { review: review.id, branch: review.branch, spent: all, roles }, lines);
+  return answer({ review: review.id, branch: review.branch, spent: all, roles }, lines);
 }
 
 /** Every run of an agent in the reviews of a branch; taking a fix asks nobody. */

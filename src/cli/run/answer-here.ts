@@ -1,21 +1,19 @@
 import { createInterface } from 'node:readline';
 
 import { jobAt, members } from '../../state/index.ts';
-import type { Job, State } from '../../state/index.ts';
+import type { Job } from '../../state/index.ts';
 import type { Mailbox } from '../../ports/journal.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import { answerProblem } from '../../model/steering.ts';
-import type { Call } from '../command.ts';
-import type { View } from '../live-view.ts';
+import type { CliCall } from '../command.ts';
+import type { AnswerHere, View } from '../../app/run/run-screen.ts';
 import { personOf } from '../../project/person.ts';
-
-export type AnswerHere = { look(state: State): void; close(): void };
 
 /**
  * Asks the person at the terminal, one question at a time, while the run goes on. What they type goes the same way as
  * an answer from another terminal, so the first answer wins wherever it comes from (LOOP-08).
  */
-export function answerHere(call: Call, mailbox: Mailbox, view: View): AnswerHere {
+export function answerHere(call: CliCall, mailbox: Mailbox, view: View): AnswerHere {
   const lines = createInterface({ input: call.io.stdin() });
   let asked: Job | undefined;
   lines.on('line', (line) => {

@@ -1,7 +1,6 @@
 import { allowRedFlag } from '../allow-red.ts';
-import { clusterFlags } from '../../app/cluster/address.ts';
-import type { Call } from '../command.ts';
-import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+import { clusterFlags } from '../cluster-flags.ts';
+import type { OptionDefinition } from '../option-types.ts';
 
 /** The options of `gauntlet run`. */
 export const runOptions = [
@@ -20,8 +19,3 @@ export const runOptions = [
   ['--no-input', 'do not ask: leave decisions open (exit 3)'],
   ['--dry-run', 'print the plan and every agent that may be started; start nothing, write nothing'],
 ] as const satisfies readonly OptionDefinition[];
-
-export type RunOptions = OptionsOf<typeof runOptions>;
-
-/** A command that begins or continues a run: it has some of these options. */
-export type RunningCall = Call<Partial<RunOptions> & { readonly acceptAgents?: boolean | undefined }>;

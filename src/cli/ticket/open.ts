@@ -5,16 +5,16 @@ import type { Job, State } from '../../state/index.ts';
 import { jobCommand, resumeOf } from '../../report/index.ts';
 import { hasJob } from '../../project/kept/choose-run.ts';
 import { cliCommand } from '../command.ts';
-import { clean } from '../say-error.ts';
-import { byHandOptions, withEpic } from '../../app/run/by-hand.ts';
-import { reply } from '../reply.ts';
+import { withEpic } from '../../app/run/by-hand.ts';
+import { clusterFlags } from '../cluster-flags.ts';
+import { answer } from '../../project/answer.ts';
 
 /** Hands a ticket's workspace to a person; what they commit there goes through the gate. */
 export const open = cliCommand({
   name: 'open',
   summary: 'open a ticket’s workspace for your own work; gauntlet resume runs your commits through the gate',
   operands: [['<ticket>', 'the ticket']],
-  options: byHandOptions,
+  options: [...clusterFlags, ['--epic <id>', 'the epic (default: that of the latest unfinished run)']],
   run: (call) =>
     withEpic(
       call,
@@ -23,9 +23,8 @@ export const open = cliCommand({
         refuse(recalled.state, ticket);
         const workspace = await handOver(opened.ports, recalled, ticket);
         const { path, branch } = workspace;
-        if (!call.json)
-          call.io.stderr.write(clean(`Commit on ${branch} there, then: ${resumeOf(recalled.state)}`));
-        return reply(call, { ticket, path, branch }, `${path}\n`);
+        if (!call.json) call.io.say(`Commit on ${branch} there, then: ${resumeOf(recalled.state)}`);
+        return answer({ ticket, path, branch }, `${path}\n`);
       },
       hasJob(call.operands[0]),
     ),

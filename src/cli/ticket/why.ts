@@ -5,7 +5,6 @@ import { jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { type CallWith, cliCommand } from '../command.ts';
 import type { OptionDefinition } from '../option-types.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
 import { isHeld } from '../../project/lease-holder.ts';
 import { failuresOf, lastOutputLines, lastOutputOf } from '../../project/kept/last-output.ts';
 import { runOf } from '../../project/kept/read-run.ts';
@@ -13,7 +12,7 @@ import { boundsOf } from '../../app/serve/bounds.ts';
 import { chooseEpic, hasJob } from '../../project/kept/choose-run.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { ticketNamed } from '../../app/steer/steer.ts';
-import { reply } from '../reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 const options = [
   ['--all', 'every ticket that has not landed'],
@@ -34,7 +33,7 @@ export const why = cliCommand({
   },
 });
 
-async function tell(call: WhyCall, place: EpicPlace): Promise<ExitCode> {
+async function tell(call: WhyCall, place: EpicPlace): Promise<Answer> {
   const held = isHeld(place);
   const { state } = runOf(place);
   const jobs = asked(call, state);
@@ -52,7 +51,7 @@ async function tell(call: WhyCall, place: EpicPlace): Promise<ExitCode> {
     ...evidenceLines(evidence).map((line) => `  ${line}`),
     ...lastOutputLines({ epic: state.plan.epic, ticket }, lastOutput),
   ]);
-  return reply(call, call.options.all === true ? { tickets: told } : told[0], lines);
+  return answer(call.options.all === true ? { tickets: told } : told[0], lines);
 }
 
 function asked(call: WhyCall, state: State): readonly Job[] {

@@ -11,19 +11,19 @@ import {
 import { jsonText } from '../../project/json-text.ts';
 import type { JudgedScan } from './judge-scan.ts';
 
-/** Formats an audit is written in, with the name of the file where several go into one folder. */
-export const auditFiles = {
+export const auditFormats = ['markdown', 'json', 'sarif', 'junit', 'html', 'github'] as const;
+
+export type AuditFormat = (typeof auditFormats)[number];
+
+/** The name of the file of each format where several go into one folder. */
+export const auditFiles: Readonly<Record<AuditFormat, string>> = {
   markdown: 'AUDIT_REPORT.md',
   json: 'audit.json',
   sarif: 'audit.sarif',
   junit: 'audit.junit.xml',
   html: 'audit.html',
   github: 'audit.github.txt',
-} as const;
-
-export type AuditFormat = keyof typeof auditFiles;
-
-export const auditFormats = Object.keys(auditFiles) as readonly AuditFormat[];
+};
 
 /** What is written where nobody chose. */
 export const usualFormats: readonly AuditFormat[] = ['markdown', 'json', 'sarif', 'html', 'junit'];

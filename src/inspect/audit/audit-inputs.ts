@@ -1,17 +1,19 @@
 import fs from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
+import type { Excuses } from '../../audit/index.ts';
 import { type BaselineEntry, readBaseline } from '../../formats/index.ts';
+import { branchTips } from '../../git/index.ts';
+import type { AuditCall } from './audit-call.ts';
+import { type SettledFiles, settledFiles } from './settled-files.ts';
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Waiver } from '../../model/waiver.ts';
-import { type Complaint, formatComplaint, matches, readConfig, readWaivers } from '../../plan/index.ts';
-import { branchTips } from '../../git/index.ts';
+import { matches, readConfig, readWaivers, type Refusal, takeValue } from '../../plan/index.ts';
 import type { Tree } from '../../../packages/scan/index.ts';
-import type { AuditCall } from '../../cli/audit/options.ts';
 import { repositoryOf } from '../../project/repository.ts';
 import { CONFIG } from '../../project/settings/judging-config.ts';
-import { type SettledFiles, settledFiles } from './settled-files.ts';
 
 /** Where an audit looks, and what the repository says about it. */
 export type AuditInputs = {
@@ -78,16 +80,17 @@ function configOf(
     named === undefined ? folders.map((folder) => join(folder, CONFIG)) : [resolve(call.io.cwd, named)];
   const path = places.find((place) => files.has(place)) ?? (named === undefined ? undefined : places[0]);
   const file = named ?? CONFIG;
-  const read = readConfig({ file, text: path === undefined ? undefined : files.text(path, file) });
-  if (!read.ok) throw invalid(file, read.complaints);
-  return { config: read.value, home: path === undefined ? (folders[0] ?? '') : resolve(path, '..') };
+  const text = path === undefined ? undefined : files.text(path, file);
+  return {
+    config: takeValue(readConfig({ file, text }), notScanned(file)),
+    home: path === undefined ? (folders[0] ?? '') : resolve(path, '..'),
+  };
 }
 
 function waiversOf({ waivers }: Config, home: string, files: SettledFiles): readonly Waiver[] {
   if (waivers === null) return [];
-  const read = readWaivers({ file: waivers, text: files.text(join(home, waivers), waivers) });
-  if (!read.ok) throw invalid(waivers, read.complaints);
-  return read.value;
+  const text = files.text(join(home, waivers), waivers);
+  return takeValue(readWaivers({ file: waivers, text }), notScanned(waivers));
 }
 
 type Around = {
@@ -114,11 +117,9 @@ function baselineOf(call: AuditCall, { folder, home, config: { scans }, files }:
   });
 }
 
-function invalid(file: string, complaints: readonly Complaint[]): GauntletError {
-  const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
-  return new GauntletError('CONFIG_INVALID', `nothing was scanned:\n${lines.join('\n')}`, {
-    hint: `Fix ${file}, then run the audit again.`,
-  });
+function notScanned(file: string): Refusal {
+  const hint = `Fix ${file}, then run the audit again.`;
+  return { code: 'CONFIG_INVALID', problem: 'nothing was scanned', hint };
 }
 
 /** The tree with what the settings ignore marked: nobody reads it, and everybody knows that it is there. */
@@ -131,4 +132,25 @@ export function withoutIgnored(tree: Tree, { config, prefix }: AuditInputs): Tre
     isIgnored(entry.path) ? { ...entry, leave: 'ignored by scans.ignore' } : entry,
   );
   return { ...tree, list: () => ({ entries: marked, left }) };
+}
+
+export const USUAL_FAIL_ON = 'HIGH';
+
+/** With a team the gate fails an audit too, whatever --fail-on says: nothing at or above it may pass. */
+function milder(a: Severity, b: Severity): Severity {
+  return isAtLeast(a, b) ? b : a;
+}
+
+/** What the caller and the repository fail and excuse; `usual` is what fails where the caller does not say. */
+export function excusesOf(
+  { options }: AuditCall,
+  { waivers, baseline, config }: Pick<AuditInputs, 'waivers' | 'baseline' | 'config'>,
+  usual: Severity = USUAL_FAIL_ON,
+): Excuses {
+  return {
+    failOn: milder(options.failOn ?? usual, config.audit.severityGate),
+    waivers,
+    baseline: baseline.entries ?? [],
+    today: new Date().toISOString().slice(0, 10),
+  };
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { RuleWishes, UnknownName } from '../../../packages/scan/index.ts';
 import { changedFiles } from '../../files/index.ts';
-import type { AuditCall } from '../../cli/audit/options.ts';
+import type { AuditCall } from './audit-call.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import type { Judging } from './judge-scan.ts';
@@ -15,7 +15,7 @@ export function wishesOf(call: AuditCall, { scans }: Config): RuleWishes {
     severity: scans.severity,
     onlyRules: call.options.rule ?? [],
     onlyFamilies: call.options.family ?? [],
-    profile: call.options.profile,
+    profile: call.options.profile ?? 'default',
   };
 }
 

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type ScanCheck, scoreAlone } from '../../audit/index.ts';
 import { writeAuditTeamReport } from '../../formats/index.ts';
 import type { AuditFinding } from '../../model/audit.ts';
-import type { AuditCall } from '../../cli/audit/options.ts';
+import type { AuditCall } from './audit-call.ts';
 import { rescore } from './rescore.ts';
 
 let folder = '';
@@ -50,11 +50,14 @@ function rescored(
     join(folder, 'scan_checks.json'),
     JSON.stringify([{ auditor: 'technical', scanChecks: checks }]),
   );
-  const lines: string[] = [];
-  const stdout = { write: (line: string) => lines.push(line) };
   const options = { rescore: folder, failOn: 'HIGH' };
-  const code = rescore({ io: { cwd: folder, stdout }, options, json: false } as unknown as AuditCall, inputs);
-  return { code, text: lines.join(''), left: readFileSync(join(folder, 'AUDIT_REPORT.md'), 'utf8') };
+  const call = { io: { cwd: folder }, options, json: false } as unknown as AuditCall;
+  const { exitCode: code, text: lines } = rescore(call, inputs);
+  return {
+    code,
+    text: [lines].flat().join('\n'),
+    left: readFileSync(join(folder, 'AUDIT_REPORT.md'), 'utf8'),
+  };
 }
 
 test('FOUND-01 002#18 an audit without a team has the same score when it is scored again, and says what it counts', () => {

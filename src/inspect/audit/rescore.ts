@@ -24,12 +24,12 @@ import { isAtLeast } from '../../model/severity.ts';
 import { type AuditJudge, auditJudges } from '../../model/team.ts';
 import { matches } from '../../plan/index.ts';
 import { auditOutcome, explainedScoreText } from '../../report/index.ts';
-import type { AuditCall } from '../../cli/audit/options.ts';
-import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
+import type { AuditCall } from './audit-call.ts';
+import { exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { excusesOf } from './excuses-of.ts';
+import { excusesOf } from './audit-inputs.ts';
 import { writeWhole } from '../../project/write-whole.ts';
-import { reply } from '../../cli/reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
 
@@ -37,7 +37,7 @@ type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
 export function rescore(
   call: AuditCall,
   inputs: Pick<AuditInputs, 'waivers' | 'baseline' | 'config'>,
-): ExitCode {
+): Answer {
   const policy: Policy = inputs.config.audit;
   const folder = resolve(call.io.cwd, call.options.rescore ?? '');
   const before = reportIn(folder);
@@ -86,7 +86,7 @@ export function rescore(
     status: 'completed',
   });
   const lines = [...explainedScoreText(explained, report.findings), `AUDIT  ${headline(outcome)}`];
-  return reply(call, { ...report, outcome, explained }, lines, outcomeExitCode(outcome) ?? exitCodes.bug);
+  return answer({ ...report, outcome, explained }, lines, outcomeExitCode(outcome) ?? exitCodes.bug);
 }
 
 /** The score of an audit without a team: its one reviewer has no file, so its findings are those of the report. */
@@ -176,10 +176,7 @@ function scansIn(folder: string, before: AuditTeamReport | null): Scans {
 
 function checksIn(text: string): Scans | undefined {
   try {
-    const all = JSON.parse(text) as readonly {
-      readonly auditor: AuditJudge;
-      readonly scanChecks: readonly ScanCheck[];
-    }[];
+    const all: readonly Pick<AuditorResult, 'auditor' | 'scanChecks'>[] = JSON.parse(text);
     const isSound = all.every(({ scanChecks }) =>
       scanChecks.every(({ ran, findings }) => typeof ran === 'boolean' && Array.isArray(findings)),
     );

@@ -1,11 +1,10 @@
+import { unknownName } from '../../project/unknown-name.ts';
 import fs from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import type { AuditCall } from '../../cli/audit/options.ts';
+import type { AuditCall } from './audit-call.ts';
 import { keepLast } from '../../project/kept/last-result.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { clean } from '../../cli/say-error.ts';
 import { toolVersion } from '../../project/tool-version.ts';
 import {
   auditFiles,
@@ -50,10 +49,8 @@ function formatNamed(name: string): AuditFormat | 'text' {
   const known = ['text', ...auditFormats] as const;
   const found = known.find((each) => each === name);
   if (found !== undefined) return found;
-  const meant = nearest(name, known);
-  throw new GauntletError('USAGE_INVALID', `there is no format "${name}"`, {
-    hint: meant === undefined ? `Formats: ${known.join(', ')}.` : `Did you mean "${meant}"?`,
-  });
+  const otherwise = `Formats: ${known.join(', ')}.`;
+  throw unknownName(`there is no format "${name}"`, name, { known, otherwise });
 }
 
 function isDirectory(path: string): boolean {
@@ -62,11 +59,11 @@ function isDirectory(path: string): boolean {
 
 type Reporting = { readonly call: AuditCall; readonly folder: string; readonly outlet: Outlet };
 
-/** Writes what was asked for; says whether the text for people is still to be printed. */
+/** Writes the files that were asked for, and returns what goes to stdout; null: the text for people. */
 export async function writeReports(
   judged: JudgedAudit,
   { call, folder, outlet }: Reporting,
-): Promise<boolean> {
+): Promise<string | null> {
   const { since } = judged.audit;
   keepLast(
     folder,
@@ -80,10 +77,8 @@ export async function writeReports(
     for (const each of formats) {
       const file = format === 'all' ? join(path, auditFiles[each]) : path;
       writeWhole(file, written(each, judged, writing));
-      call.io.stderr.write(clean(`wrote ${file}`));
+      call.io.say(`wrote ${file}`);
     }
   }
-  if (outlet.stdout === 'text') return true;
-  call.io.stdout.write(written(outlet.stdout, judged, writing));
-  return false;
+  return outlet.stdout === 'text' ? null : written(outlet.stdout, judged, writing);
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { sha256 } from '../../model/sha256.ts';
+import { readOwnJson } from '../../project/own-json.ts';
 import { basename, join } from 'node:path';
 
 import type { ReviewInputs } from '../../run/index.ts';
@@ -7,7 +7,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { CriticName } from '../../model/provenance.ts';
 import type { Spend } from '../../model/usage.ts';
 import { writeWhole } from '../../project/write-whole.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { cacheFolder } from '../scan/scan-cache.ts';
 
 /** The answer about one change, kept so that nobody pays for it twice after a kill. */
@@ -24,20 +24,15 @@ export type AnswerRecord = {
 };
 
 /** In the user's cache, one file for each change and way of asking about it; undefined where there is no such place. */
-export function answerRecord({ env }: Pick<Io, 'env'>): AnswerRecord | undefined {
+export function answerRecord({ env }: Pick<Caller, 'env'>): AnswerRecord | undefined {
   const folder = cacheFolder(env);
   if (folder === undefined) return undefined;
   const fileOf = (key: string): string => join(folder, 'calibrate', `${key}.json`);
   return {
     get(key) {
-      try {
-        const kept = JSON.parse(readFileSync(fileOf(key), 'utf8')) as Partial<KeptAnswer>;
-        const { findings, spent, by = [] } = kept;
-        return Array.isArray(findings) && spent !== undefined ? { findings, spent, by } : undefined;
-      } catch {
-        // What cannot be read is not known, and is asked for again.
-        return undefined;
-      }
+      // What cannot be read is not known, and is asked for again.
+      const { findings, spent, by = [] } = readOwnJson<KeptAnswer>(fileOf(key)) ?? {};
+      return findings === undefined || spent === undefined ? undefined : { findings, spent, by };
     },
     put: (key, answer) => writeWhole(fileOf(key), `${JSON.stringify(answer)}\n`),
   };
@@ -55,5 +50,5 @@ export function answerKey(inputs: ReviewInputs): string {
     config: { ...config, limits: { ...config.limits, budgetUsd: null } },
     purpose: purpose === null ? null : { ...purpose, file: basename(purpose.file) },
   };
-  return createHash('sha256').update(JSON.stringify(lasting)).digest('hex');
+  return sha256(JSON.stringify(lasting));
 }

@@ -1,7 +1,6 @@
-import type { Call } from '../../cli/command.ts';
+import type { Call } from '../../project/call.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { type Interrupts, interrupts } from '../../project/interrupts.ts';
-import { clean } from '../../cli/say-error.ts';
 
 /** Ctrl-C once ends it when the change in hand is reviewed: its answer is paid for, so it is kept. Twice, or SIGTERM, ends it now. */
 export type BetweenChanges = {
@@ -13,7 +12,7 @@ export type BetweenChanges = {
 };
 
 export function betweenChanges({ io }: Pick<Call, 'io'>): BetweenChanges {
-  const heard = interrupts(() => io.stderr.write(clean(wordsFor(heard.signal()))));
+  const heard = interrupts(() => io.say(wordsFor(heard.signal())));
   return {
     stop: () => (heard.drain.aborted ? codeFor(heard.signal()) : null),
     inner: innerOf(heard),

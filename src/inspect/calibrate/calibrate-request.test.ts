@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { CalibrateOptions } from '../../cli/calibrate/options.ts';
+import type { CalibrateOptions } from './calibrate-call.ts';
 import { calibrateRequestOf } from './calibrate-request.ts';
 
 const wish = (options: Partial<CalibrateOptions>) => calibrateRequestOf({ options });

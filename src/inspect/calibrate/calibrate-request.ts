@@ -3,7 +3,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
-import type { CalibrateOptions } from '../../cli/calibrate/options.ts';
+import type { CalibrateOptions } from './calibrate-call.ts';
 import { readAll } from '../../project/read-all.ts';
 import { usualFrom } from './kept.ts';
 

@@ -13,12 +13,11 @@ import {
 import { GauntletError } from '../../model/error.ts';
 import { addSpend, nothingSpent } from '../../model/usage.ts';
 import { calibrationOf, type ChangeScore, type JudgedChange } from '../../review/index.ts';
-import type { CalibrateCall } from '../../cli/calibrate/options.ts';
+import type { CalibrateCall } from './calibrate-call.ts';
 import { type ExitCode, exitCodes, worstOf } from '../../model/exit-codes.ts';
 import { judgedBy } from '../../project/judged-by.ts';
 import { playersFor } from '../../project/settings/players.ts';
 import { settingsFor } from '../../project/settings/settings.ts';
-import { clean } from '../../cli/say-error.ts';
 import { betweenChanges } from './between-changes.ts';
 import { removeLeftFolders } from './change-folders.ts';
 import { isOneJudge } from './judge.ts';
@@ -27,36 +26,39 @@ import { labelledMaterial } from './labelled-files.ts';
 import { type MadeChange, type Material, materialOf } from './material.ts';
 import { reviewAll } from './review-all.ts';
 import { type LabelledReview, reviewLabelled, type ReviewWays } from './review-labelled.ts';
-import { labelsOf, tellCalibration, tellMaterial } from '../../cli/calibrate/tell.ts';
+import { labelsOf } from './labels.ts';
 import { refuseTooLittle } from './too-little.ts';
 import { type CalibrateRequest, calibrateRequestOf } from './calibrate-request.ts';
 
 /** Measures a judge: on labelled changes, or on changes of the repository's own past with defects planted in them (BEYOND-04). */
-export async function calibrateHere(call: CalibrateCall): Promise<ExitCode> {
+export async function calibrateHere(call: CalibrateCall): Promise<Material | CalibrationReport> {
   const wish = calibrateRequestOf(call);
   if (wish.labelled === null) return await calibrateOnPast(call, wish);
   const material = labelledMaterial(call.io.cwd, wish.labelled);
-  if (call.options.dryRun === true) return tellMaterial(call, material);
+  if (call.options.dryRun === true) return material;
   const all = await calibrateAll(call, null, { material, wish });
-  return await tellCalibration(call, reportOf(material, wish, all));
+  return reportOf(material, wish, all);
 }
 
-async function calibrateOnPast(call: CalibrateCall, wish: CalibrateRequest): Promise<ExitCode> {
+async function calibrateOnPast(
+  call: CalibrateCall,
+  wish: CalibrateRequest,
+): Promise<Material | CalibrationReport> {
   using repository = await openRepository(call.io.cwd);
   const tip = await tipOf(repository, wish.material.newest);
   const isHidden = await hiddenFrom(call, repository, { tip, wish });
-  if (call.io.stderr.isTty()) call.io.stderr.write(clean('scanning the git history …'));
+  if (call.io.isWatched()) call.io.say('scanning the git history …');
   const material = await materialOf(repository, wish.material, { tip, isHidden });
   const isCutOff = existsSync(join(repository.common, 'shallow'));
   refuseTooLittle(material.found, wish.material, isCutOff);
-  if (call.options.dryRun === true) return tellMaterial(call, material);
+  if (call.options.dryRun === true) return material;
   if (!call.json) {
     const { defects, kinds, clean: alone, commits } = material.found;
     const what = `${material.changes.length} changes of ${commits} commits: ${defects} with a planted defect (${kinds} kinds), ${alone} clean`;
-    call.io.stderr.write(clean(what));
+    call.io.say(what);
   }
   const all = await calibrateAll(call, repository, { material, wish });
-  return await tellCalibration(call, reportOf(material, wish, all));
+  return reportOf(material, wish, all);
 }
 
 async function tipOf({ peek }: Repository, newest: string): Promise<string> {
@@ -85,7 +87,7 @@ async function hiddenFrom(
   const judges = [{ ref: tip, commit: tip }];
   const compared = { part: 'commits', name: tip, judges, from: tip, head: tip, commit: tip } as const;
   const settings = await settingsFor({ ...call, options }, repository, { compared });
-  for (const note of settings.notes) call.io.stderr.write(clean(`note: ${note}`));
+  for (const note of settings.notes) call.io.say(`note: ${note}`);
   if (!call.options.agents) return () => false;
   const { peek } = repository;
   for (const agent of call.options.dryRun === true ? [] : wish.agents) {
@@ -159,7 +161,7 @@ function rulesOf(repository: Repository | null, { tip }: Material): Pick<ReviewW
 }
 
 function sayNotKept({ io }: CalibrateCall, because: string | null): void {
-  if (because !== null) io.stderr.write(clean(`the result will not be shown next to verdicts: ${because}`));
+  if (because !== null) io.say(`the result will not be shown next to verdicts: ${because}`);
 }
 
 /** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */
@@ -173,9 +175,9 @@ const OFTEN = 10;
 type Step = { readonly agent: string | null; readonly index: number; readonly of: number };
 
 function progress({ io, json }: CalibrateCall, { agent, index, of }: Step): void {
-  const isTty = io.stderr.isTty();
+  const isTty = io.isWatched();
   if (!isTty && (json || index % OFTEN !== 0 || index === 0)) return;
-  io.stderr.write(clean(`${agent === null ? '' : `${agent}: `}${index + 1} of ${of}`));
+  io.say(`${agent === null ? '' : `${agent}: `}${index + 1} of ${of}`);
 }
 
 /** The figures of each agent and model that answered. What nobody answered about counts against whoever was asked most. */

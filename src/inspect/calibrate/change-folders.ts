@@ -1,4 +1,5 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readOwnJson } from '../../project/own-json.ts';
+import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { errorCode } from '../../model/error.ts';
@@ -53,17 +54,9 @@ function namesIn(among: string): readonly string[] {
 }
 
 function ownerOf(folder: string): Owner | undefined {
-  try {
-    const {
-      pid,
-      start,
-      sphere: where,
-    } = JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as Partial<Owner>;
-    const isSound = Number.isSafeInteger(pid) && typeof start === 'string' && typeof where === 'string';
-    return isSound && pid !== undefined && pid > 0 ? { pid, start, sphere: where } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { pid, start, sphere: where } = readOwnJson<Owner>(join(folder, OWNER)) ?? {};
+  const isSound = Number.isSafeInteger(pid) && typeof start === 'string' && typeof where === 'string';
+  return isSound && pid !== undefined && pid > 0 ? { pid, start, sphere: where } : undefined;
 }
 
 function isGone({ pid, start, sphere: where }: Owner): boolean {

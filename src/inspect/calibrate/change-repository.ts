@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import type { ChangeContent } from '../../model/labelled-change.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { type Git, gitIn, initRepository } from '../../project/own-repository.ts';
 import { makeChangeFolder } from './change-folders.ts';
 import type { LabelledFile } from './material.ts';
@@ -16,7 +16,10 @@ export type ChangeRepository = {
   remove(): void;
 };
 
-export async function changeRepository(io: Io, { folder, change }: LabelledFile): Promise<ChangeRepository> {
+export async function changeRepository(
+  io: Caller,
+  { folder, change }: LabelledFile,
+): Promise<ChangeRepository> {
   const home = makeChangeFolder(tmpdir());
   const remove = (): void => rmSync(home, { recursive: true, force: true });
   try {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { sha256 } from '../../model/sha256.ts';
 import type { AgentPart, ReviewInputs } from '../../run/index.ts';
 import { canonicalJson } from '../../journal/index.ts';
 import { type CalibratedJudge, noAgents } from '../../model/calibration.ts';
@@ -58,7 +57,7 @@ function lookedBy({ scans, protect, depth }: Config, askedDepth: Depth | null): 
 }
 
 function hashOf(what: unknown): string {
-  return createHash('sha256').update(canonicalJson(what)).digest('hex').slice(0, 16);
+  return sha256(canonicalJson(what)).slice(0, 16);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { sha256 } from '../../model/sha256.ts';
+import { readOwnJson } from '../../project/own-json.ts';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CalibratedJudge, Calibration } from '../../model/calibration.ts';
@@ -31,10 +32,7 @@ export function keepCalibration(state: string, calibration: Calibration): string
   if (!calibration.isEnough && keptCalibrations(state).some(isBetter))
     return 'a result of the same judge from enough changes already exists';
   const { agent, model, settings } = judge;
-  const name = createHash('sha256')
-    .update(JSON.stringify([agent, model, settings]))
-    .digest('hex')
-    .slice(0, 24);
+  const name = sha256(JSON.stringify([agent, model, settings])).slice(0, 24);
   writeWhole(join(folderIn(state), `${name}.json`), `${JSON.stringify(calibration, undefined, 2)}\n`);
   return null;
 }
@@ -43,7 +41,7 @@ export function keepCalibration(state: string, calibration: Calibration): string
 export function keptCalibrations(state: string): readonly Calibration[] {
   return filesIn(folderIn(state))
     .flatMap((file) => {
-      const read = parsed(file);
+      const read: unknown = readOwnJson(file);
       return fits(CalibrationSchema, read) ? [read] : [];
     })
     .toSorted((a, b) => b.at - a.at);
@@ -58,14 +56,6 @@ function filesIn(folder: string): readonly string[] {
   } catch {
     // Nobody has calibrated here.
     return [];
-  }
-}
-
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
   }
 }
 

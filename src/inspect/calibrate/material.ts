@@ -1,3 +1,4 @@
+import { textAt } from '../../project/text-at.ts';
 import { join } from 'node:path';
 
 import type { FileChange } from '../../detect/index.ts';
@@ -85,7 +86,7 @@ export async function materialOf(
     fixes: chance.shuffled(sorted.fixes),
     most: Math.ceil(wish.defects / FIX_SHARE),
     grammars,
-    now: textAt(repository, tip),
+    now: textsOn(repository, tip),
   };
   const fixes = await revertedOnes(reader, fixed);
   const defects = defectsIn({ clean, others, fixes, wish, grammars });
@@ -150,17 +151,14 @@ async function lastingOnes(
     if (clean.length >= wish.clean && others.length >= MOST_OTHERS) break;
     const files = await reader(commit.parent ?? '', commit.id);
     if (files.length === 0) continue;
-    const isClean = clean.length < wish.clean && (await survives(files, textAt(repository, tip)));
+    const isClean = clean.length < wish.clean && (await survives(files, textsOn(repository, tip)));
     (isClean ? clean : others).push({ commit, files });
   }
   return { clean, others };
 }
 
-function textAt({ peek }: Repository, tip: string): (path: string) => Promise<string | null> {
-  return async (path) => {
-    const bytes = await peek.file(tip, path);
-    return bytes === undefined ? null : new TextDecoder().decode(bytes);
-  };
+function textsOn({ peek }: Repository, tip: string): (path: string) => Promise<string | null> {
+  return async (path) => (await textAt(peek, tip, path)) ?? null;
 }
 
 type Made = {

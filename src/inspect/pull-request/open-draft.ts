@@ -1,7 +1,7 @@
 import { openForge, repositoryOnForge } from '../../github/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { capped } from '../../report/index.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../../project/call.ts';
 import { answered, openPullOf, Pull } from './forge-answers.ts';
 
 /** The branch that a run ended with, and the words for the people who review it. */
@@ -23,7 +23,7 @@ export type Draft = {
 
 /** Pushes the branch and opens one draft pull request, or updates the open one (DISPATCH-10). */
 export async function openDraft(
-  { env }: Pick<Io, 'env'>,
+  { env }: Pick<Caller, 'env'>,
   repository: Repository,
   landed: Landed,
 ): Promise<Draft> {

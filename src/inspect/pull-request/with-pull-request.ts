@@ -6,7 +6,7 @@ import { GauntletError } from '../../model/error.ts';
 import { outcomeOf } from '../../model/outcome.ts';
 import { lineComments, reviewComment } from '../../report/index.ts';
 import { statusOf } from '../../review/index.ts';
-import type { Call } from '../../cli/command.ts';
+import type { Call } from '../../project/call.ts';
 import { exitCodeOf, worstOf } from '../../model/exit-codes.ts';
 import type { ReviewResult } from '../review/result.ts';
 import type { ReviewRequest } from '../review/review-request.ts';

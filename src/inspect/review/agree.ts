@@ -3,7 +3,7 @@ import { changedAt } from '../../git/index.ts';
 import { type ChosenDepth, withheldBy } from '../../run/index.ts';
 import type { Config } from '../../model/config.ts';
 import { count } from '../../report/index.ts';
-import type { ReviewCall } from '../../cli/review/options.ts';
+import type { ReviewCall } from './review-call.ts';
 import { hooksFor } from '../../project/hooks-for.ts';
 import { GauntletError } from '../../model/error.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';

@@ -1,17 +1,16 @@
 import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { FindingMemory } from '../../model/finding-memory.ts';
-import type { Call } from '../../cli/command.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
+import type { Call } from '../../project/call.ts';
 import { personOf } from '../../project/person.ts';
 import { repositoryAt } from '../../project/state-folder.ts';
-import { reply } from '../../cli/reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 /** Records that one finding is left alone, or with `--undo` that it counts again. */
 export async function dismissFinding(
   call: Call<{ readonly undo: true | undefined }>,
   { until, reason }: { readonly until: string | null; readonly reason: string },
-): Promise<ExitCode> {
+): Promise<Answer> {
   const { state } = repositoryAt(call.io.cwd);
   const memory = readFindingMemory(state);
   const fingerprint = named(memory, call.operands[0] ?? '');
@@ -29,7 +28,7 @@ export async function dismissFinding(
   const place = seen === undefined ? '' : ` (${seen.rule} ${seen.file}:${seen.line})`;
   const what = isUndone ? 'counts again' : until === null ? 'is dismissed' : `is waived until ${until}`;
   const value = { fingerprint, dismissed: !isUndone, until, reason, by };
-  return reply(call, value, [`${fingerprint}${place} ${what}, recorded as ${by}`]);
+  return answer(value, [`${fingerprint}${place} ${what}, recorded as ${by}`]);
 }
 
 /** A whole fingerprint that was shown or dismissed here, from its beginning. */

@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import { documentPath, documentText } from '../../run/index.ts';
 import type { ComparedCommits } from '../../ports/compared.ts';
-import { READABLE } from '../../app/run/readable.ts';
+import { READABLE } from '../../project/put-below.ts';
 import type { ReviewResult } from './result.ts';
 
 const REVIEWER = 'Gauntlet (no agents)';

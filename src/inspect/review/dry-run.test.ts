@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { unsetAgent } from '../../model/config.ts';
-import type { Call } from '../../cli/command.ts';
 import { dryRunReview } from './dry-run.ts';
 
 const cast = (usd: number | null) => ({
@@ -18,16 +17,8 @@ const cast = (usd: number | null) => ({
 type More = { rounds: number; fix: boolean; reviewers?: number };
 
 function rehearsed({ reviewers = 1, ...more }: More) {
-  let said = '';
-  const sink = { isTty: () => false, write: (text: string) => void (said += text) };
-  const io = { cwd: '.', env: {}, stdin: () => process.stdin, stdout: sink, stderr: sink };
-  const paint = ((text: string) => text) as unknown as Call['paint'];
   const players = { reviewer: cast(1), fixer: more.fix ? cast(2) : null };
-  dryRunReview(
-    { operands: [], options: {}, json: false, colour: false, paint, io },
-    { id: 'X-1', branch: 'feature', base: 'main', ...more, players, reviewers },
-  );
-  return said.trimEnd().split('\n');
+  return dryRunReview({ id: 'X-1', branch: 'feature', base: 'main', ...more, players, reviewers }).text;
 }
 
 test('LOOP-07 every spawn there can be is one line, in order, and the worst case is their sum', () => {

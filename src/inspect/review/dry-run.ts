@@ -1,9 +1,7 @@
 import { defaultPolicy } from '../../decide/index.ts';
 import { count } from '../../report/index.ts';
-import type { ReviewCall } from '../../cli/review/options.ts';
-import type { ExitCode } from '../../model/exit-codes.ts';
 import type { Players } from '../../project/settings/players.ts';
-import { reply } from '../../cli/reply.ts';
+import { type Answer, answer } from '../../project/answer.ts';
 
 export type Rehearsal = {
   readonly id: string;
@@ -15,7 +13,7 @@ export type Rehearsal = {
 };
 
 /** Every agent that may be started, at worst, and what that comes to. Nothing is started and nothing written (LOOP-07). */
-export function dryRunReview(call: ReviewCall, rehearsal: Rehearsal): ExitCode {
+export function dryRunReview(rehearsal: Rehearsal): Answer {
   const { id, branch, base, players } = rehearsal;
   // Without a fixer the first round is the last.
   const rounds = players.fixer === null ? 1 : rehearsal.rounds;
@@ -32,5 +30,5 @@ export function dryRunReview(call: ReviewCall, rehearsal: Rehearsal): ExitCode {
   const value = { id, branch, base, spawns, worstCase: { agentRuns: spawns.length, costUsd } };
   const lines = spawns.map((spawn) => `[DRY-RUN] Would spawn ${spawn.role} for ${id} round ${spawn.round}`);
   const sum = `at most ${count(spawns.length, 'agent run')}, estimated cost $${costUsd}; not included: retries after agent errors and refused fixes`;
-  return reply(call, value, [...lines, sum]);
+  return answer(value, [...lines, sum]);
 }

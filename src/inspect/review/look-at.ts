@@ -8,7 +8,7 @@ import {
 } from '../../git/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
 import type { ComparisonRequest } from '../../ports/compared.ts';
-import type { ReviewCall } from '../../cli/review/options.ts';
+import type { ReviewCall } from './review-call.ts';
 import { git } from '../../project/committed-file.ts';
 import { CONFIG } from '../../project/settings/judging-config.ts';
 import { writeRoundDocument } from './document.ts';

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import { type ReviewCall, reviewFormats } from '../../cli/review/options.ts';
+import type { ReviewCall } from './review-call.ts';
+
+export const reviewFormats = ['text', 'json', 'sarif', 'junit', 'github', 'markdown', 'prompt'] as const;
 
 export type ReviewFormat = (typeof reviewFormats)[number];
 

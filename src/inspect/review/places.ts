@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../model/sha256.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,8 +6,8 @@ import type { RunPorts } from '../../run/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { acquireLease, mailbox, openJournal } from '../../journal/index.ts';
-import { journalFile } from '../../project/places.ts';
-import { openPlaces } from '../../app/run/ports.ts';
+import { journalFile } from '../../project/state-folder.ts';
+import { openPlaces } from '../../project/workplace.ts';
 import type { RunningPrograms } from '../../project/running-programs.ts';
 import { recordsAt } from '../../project/kept/records-at.ts';
 
@@ -24,7 +24,7 @@ export function reviewId(name: string): string {
     .replace(/[^A-Za-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const hash = sha256(name).slice(0, 8);
   return `review-${slug === '' ? 'branch' : slug}-${hash}`;
 }
 

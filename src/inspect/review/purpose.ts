@@ -6,7 +6,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Coordination, Epic, Ticket } from '../../model/epic.ts';
 import { readEpic } from '../../plan/index.ts';
 import type { ReviewInputs } from '../../run/index.ts';
-import type { ReviewCall } from '../../cli/review/options.ts';
+import type { ReviewCall } from './review-call.ts';
 import { readInput } from '../../project/read-input.ts';
 import { readerIn } from '../../project/repository.ts';
 import { slugOf } from './document.ts';

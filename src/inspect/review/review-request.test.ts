@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { Call } from '../../cli/command.ts';
+import { silentCaller } from '../../../test/support/caller.ts';
 import { reviewRequestOf } from './review-request.ts';
 
-const none = { isTty: () => false, write: () => undefined };
-
 function wish(operands: readonly string[], options: Readonly<Record<string, unknown>> = {}) {
-  const io = { cwd: '.', env: {}, stdin: () => process.stdin, stdout: none, stderr: none };
-  const paint = ((text: string) => text) as unknown as Call['paint'];
-  return reviewRequestOf({ operands, options, json: false, colour: false, paint, io });
+  return reviewRequestOf({ operands, options, json: false, io: silentCaller() });
 }
 
 test.each([

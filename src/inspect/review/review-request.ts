@@ -2,8 +2,8 @@ import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { ComparisonRequest } from '../../ports/compared.ts';
-import type { ReviewCall } from '../../cli/review/options.ts';
-import { allowRedOf } from '../../cli/allow-red.ts';
+import type { ReviewCall } from './review-call.ts';
+import { allowRedOf } from '../../project/settings/allow-red.ts';
 import { type ReviewOutlet, reviewOutletOf } from './outlet.ts';
 
 /** What a review was asked to do, from the command line. */

@@ -1,4 +1,19 @@
 import type { OpenedAgents } from '../../agents/index.ts';
+import { comparisonAt, type Repository } from '../../git/index.ts';
+import { putRound } from './document.ts';
+import { lookAt } from './look.ts';
+import { openReviewRun, type ReviewRunPlace } from './places.ts';
+import { rememberShown } from './remember.ts';
+import { resultOf, type ReviewResult, UNCONFINED } from './result.ts';
+import type { ReviewCall } from './review-call.ts';
+import type { StepView } from './review-screen.ts';
+import { askedLike } from './same-question.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Event } from '../../model/events.ts';
+import { type Interrupts, interrupts } from '../../project/interrupts.ts';
+import { keptAs } from '../../project/kept/records-at.ts';
+import { isAttended } from '../../project/person.ts';
+import { milepostFor, openPlayers } from '../../project/workplace.ts';
 import {
   linesAt,
   foldJournal,
@@ -7,24 +22,7 @@ import {
   type ReviewWork,
   runReview,
 } from '../../run/index.ts';
-import type { Repository } from '../../git/index.ts';
-import { comparisonAt } from '../../git/index.ts';
-import { GauntletError } from '../../model/error.ts';
 import { ownCommits, reviewIn, type ReviewState } from '../../state/index.ts';
-import type { ReviewCall } from '../../cli/review/options.ts';
-import { isAttended } from '../../project/person.ts';
-import { type Interrupts, interrupts } from '../../project/interrupts.ts';
-import { milepostFor, openPlayers } from '../../app/run/ports.ts';
-import { clean } from '../../cli/say-error.ts';
-import { askHere } from '../../cli/review/ask-here.ts';
-import { putRound } from './document.ts';
-import { lookAt } from './look.ts';
-import { openReviewRun, type ReviewRunPlace } from './places.ts';
-import { rememberShown } from './remember.ts';
-import { progressLine } from './progress-line.ts';
-import { openStepView, type StepView } from '../../cli/step-view.ts';
-import { askedLike } from './same-question.ts';
-import { resultOf, type ReviewResult, UNCONFINED } from './result.ts';
 
 export type Agreed = {
   /** What the review is called in paths. */
@@ -84,17 +82,17 @@ export async function resumeReview(
   repository: Repository,
   id: string,
 ): Promise<ReviewResult> {
-  const view = openStepView(call);
-  const place = await openReviewRun(repository, id, view.programs);
+  const view = call.screen?.openSteps();
+  const place = await openReviewRun(repository, id, view?.programs);
   try {
     const recalled = foldJournal(place.journal);
     const review = reviewIn(recalled.state);
     if (review === undefined) throw new GauntletError('USAGE_INVALID', 'no review has been started there');
-    const inputs = (await place.records.kept(review.opened.inputs)) as ReviewInputs;
+    const inputs = await keptAs<ReviewInputs>(place.records, review.opened.inputs);
     const agents = await agentsFor(call, place, inputs);
     return await goOn(call, { repository, place, recalled, opening: null, inputs, agents, notes: [], view });
   } finally {
-    view.close();
+    view?.close();
     place.close();
   }
 }
@@ -109,7 +107,7 @@ async function sameBefore(
   if (!ownCommits(before).includes(inputs.head)) return undefined;
   // A verdict is about one commit; fixes that were not taken are another.
   if (ended !== null && inputs.head !== head && commits.length === 0) return undefined;
-  const known = (await records.kept(opened.inputs)) as ReviewInputs;
+  const known = await keptAs<ReviewInputs>(records, opened.inputs);
   return (await records.keep(askedLike(known, inputs, before))) === opened.inputs ? known : undefined;
 }
 
@@ -148,7 +146,7 @@ type Going = {
 
 /** Above the line that shows the running program, where there is one. */
 function sayFor({ io }: ReviewCall, { view }: Going): (text: string) => void {
-  return (text) => (view === undefined ? io.stderr.write(clean(text)) : view.note(text));
+  return (text) => (view === undefined ? io.say(text) : view.note(text));
 }
 
 function notesOf({ inputs, place, notes }: Going): readonly string[] {
@@ -182,7 +180,7 @@ async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
   const say = sayFor(call, going);
   const stop = going.stop ?? interrupts(say);
   const work = workOf(going);
-  const asking = isAttended(call) ? askHere(call, place.mailbox, inputs) : undefined;
+  const asking = isAttended(call) ? call.screen?.askHere(place.mailbox, inputs) : undefined;
   try {
     const end = await runReview({
       ports: { ...place, agents, installed: () => undefined },
@@ -222,4 +220,31 @@ async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
     if (going.stop === undefined) stop.close();
     await place.workspaces.retire(false);
   }
+}
+
+/** What is said on the way; undefined where nobody needs to know. */
+function progressLine(
+  event: Event,
+  { round, heard }: ReviewState,
+  { reviewer, fixer, reviewers }: Pick<ReviewInputs, 'reviewer' | 'fixer' | 'reviewers'>,
+): string | undefined {
+  const words = ((): string | undefined => {
+    const again = 'try' in event && event.try > 0 ? ` (try ${event.try + 1})` : '';
+    if (event.type === 'reviewer_dispatched') {
+      const nth = reviewers > 1 ? `, reviewer ${heard + 1} of ${reviewers}` : '';
+      return `${reviewer.settings.use} reviews ${event.commit?.slice(0, 7)}${nth}${again}`;
+    }
+    if (event.type === 'fixer_dispatched') return `${fixer?.settings.use ?? 'nobody'} fixes${again}`;
+    if (event.type === 'reviewer_answered') {
+      const { critical, important, minor, document, setAside } = event;
+      const aside = setAside === 0 ? '' : `, ${setAside} not counted`;
+      const at = document === null ? '' : `  ${document}`;
+      return `${critical} critical, ${important} important, ${minor} minor${aside}${at}`;
+    }
+    if (event.type === 'reviewer_failed' || event.type === 'fixer_failed') return event.because;
+    if (event.type === 'fix_taken') return `fixed in ${event.commit.slice(0, 7)}`;
+    if (event.type !== 'fixer_delivered' || event.putBack === undefined) return undefined;
+    return `reverted, protected: ${event.putBack.join(', ')}`;
+  })();
+  return words === undefined ? undefined : `round ${round}: ${words}`;
 }

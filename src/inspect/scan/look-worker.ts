@@ -6,7 +6,8 @@ import { grammarsFor, openTree } from '../../files/index.ts';
 import { nextBatch, type SharedWork } from './look-in-threads.ts';
 import { batchTaker, type TakenLook } from './take-looks.ts';
 
-void serve(workerData as SharedWork);
+const work: SharedWork = workerData;
+void serve(work);
 
 async function serve({ folder, rules, kinds, isKept, entries, begun }: SharedWork): Promise<void> {
   const asked = new Set(rules);

@@ -1,11 +1,10 @@
 import { GauntletError } from '../../model/error.ts';
 import { isUnfinished, quoted } from '../../report/index.ts';
 import { jobNamed, type State } from '../../state/index.ts';
-import type { Io } from '../../cli/io.ts';
+import type { Caller } from '../call.ts';
 import { runOf } from './read-run.ts';
 import { type KeptReview, keptReviews } from './kept-reviews.ts';
 import { likelyFirst, type RunStand } from './run-order.ts';
-import { clean } from '../../cli/say-error.ts';
 import { shellWord } from '../../model/shell-word.ts';
 import { type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 
@@ -47,7 +46,7 @@ export function isReview(place: RunPlace): place is KeptReview {
 }
 
 /** The epic that was asked for, or the one that `likelyFirst` puts first; where there are others, that is said. */
-export function chooseEpic(asked: string | undefined, io: Io, fits?: Fits): EpicPlace {
+export function chooseEpic(asked: string | undefined, io: Caller, fits?: Fits): EpicPlace {
   const here = repositoryAt(io.cwd);
   const epics = epicsAt(here);
   if (asked !== undefined)
@@ -58,7 +57,7 @@ export function chooseEpic(asked: string | undefined, io: Io, fits?: Fits): Epic
 }
 
 /** The same among epics and reviewed branches; also of an epic and a branch of one name. */
-export function chooseRun(asked: string | undefined, io: Io, fits?: Fits): RunPlace {
+export function chooseRun(asked: string | undefined, io: Caller, fits?: Fits): RunPlace {
   const here = repositoryAt(io.cwd);
   const runs = runsAt(here, fits);
   if (asked === undefined) return sayChoice(runs, here, io);
@@ -89,7 +88,11 @@ function reviewRuns(here: RepositoryPlace): readonly RecordedRun<KeptReview>[] {
   });
 }
 
-function sayChoice<P extends RunPlace>(runs: readonly RecordedRun<P>[], here: RepositoryPlace, io: Io): P {
+function sayChoice<P extends RunPlace>(
+  runs: readonly RecordedRun<P>[],
+  here: RepositoryPlace,
+  io: Caller,
+): P {
   const [chosen] = runs;
   if (chosen === undefined)
     throw new GauntletError('USAGE_INVALID', `nothing has run in ${here.top} yet`, {
@@ -99,7 +102,7 @@ function sayChoice<P extends RunPlace>(runs: readonly RecordedRun<P>[], here: Re
   const kind = isReview(chosen.place) ? 'review of' : 'epic';
   const which = chosen.isOpen ? 'the latest unfinished' : 'the latest';
   const names = runs.map(({ place }) => nameOf(place)).join(', ');
-  io.stderr.write(clean(`${kind} ${nameOf(chosen.place)}, ${which} of ${runs.length} runs (${names})`));
+  io.say(`${kind} ${nameOf(chosen.place)}, ${which} of ${runs.length} runs (${names})`);
   return chosen.place;
 }
 

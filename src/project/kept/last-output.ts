@@ -2,7 +2,7 @@ import { chronicleOf, lastFailure, type RunEntry } from '../../report/index.ts';
 import type { Job } from '../../state/index.ts';
 import { lastLinesIn, runFolder } from './run-output.ts';
 import type { EpicPlace } from '../state-folder.ts';
-import { withJournal } from './with-journal.ts';
+import { withJournal } from './read-run.ts';
 
 type Named = { readonly epic: string; readonly ticket: string };
 

@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { readOwnJson } from '../own-json.ts';
 import { join } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
@@ -44,13 +44,10 @@ export function keepLast(cwd: string, kind: LastResult['kind'], about: string, r
 
 /** The last audit and the last review of a repository, the newest first. */
 export function lastResults({ state }: Pick<RepositoryPlace, 'state'>): readonly LastResult[] {
-  return kinds
-    .flatMap((kind) => {
-      try {
-        return [JSON.parse(fs.readFileSync(fileOf(state, kind), 'utf8')) as LastResult];
-      } catch {
-        return [];
-      }
-    })
-    .toSorted((a, b) => b.at - a.at);
+  return kinds.flatMap((kind) => readLast(fileOf(state, kind)) ?? []).toSorted((a, b) => b.at - a.at);
+}
+
+function readLast(file: string): LastResult | undefined;
+function readLast(file: string): unknown {
+  return readOwnJson(file);
 }

@@ -1,15 +1,18 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-import { readKept } from '../../journal/index.ts';
+import { readJournal, readKept } from '../../journal/index.ts';
 import { review } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Budget } from '../../model/usage.ts';
+import type { JournalReader } from '../../ports/journal.ts';
+import { readOwnJson } from '../own-json.ts';
+import type { EpicPlace } from '../state-folder.ts';
 import type { Titles } from '../../report/index.ts';
+import { isMap } from '../../schema/fits.ts';
 import { normal } from '../../schema/normal.ts';
 import { evolve, foldVersion, initialState, type State } from '../../state/index.ts';
-import type { EpicPlace } from '../state-folder.ts';
 
 /** A run as its journal tells it. */
 export type ReadRun = {
@@ -22,7 +25,7 @@ export type ReadRun = {
 export function runOf(epic: EpicPlace): ReadRun {
   const { kept, events } = readKept(epic.journal, foldVersion);
   try {
-    return readRun(events, kept as ReadRun | undefined);
+    return readRun(events, snapshotOf(kept));
   } catch (cause) {
     throw new GauntletError(
       'JOURNAL_DAMAGED',
@@ -33,6 +36,12 @@ export function runOf(epic: EpicPlace): ReadRun {
       },
     );
   }
+}
+
+/** A snapshot, taken at its word: it is kept with the version of the fold that made it. */
+function snapshotOf(kept: unknown): ReadRun | undefined;
+function snapshotOf(kept: unknown): unknown {
+  return kept;
 }
 
 /** `kept` is what was known before the first of the events. */
@@ -77,11 +86,7 @@ export function reviewTargetIn(epic: EpicPlace, inputs: { readonly inputs: strin
 /** What judges the run, as it was kept; undefined where it is not there: it is shown, and nothing rests on it. */
 function keptInputs(epic: EpicPlace, inputs: { readonly inputs: string } | null): unknown {
   if (inputs === null || !/^[0-9a-f]{64}$/.test(inputs.inputs)) return undefined;
-  try {
-    return JSON.parse(fs.readFileSync(join(epic.folder, 'kept', `${inputs.inputs}.json`), 'utf8'));
-  } catch {
-    return undefined;
-  }
+  return readOwnJson(join(epic.folder, 'kept', `${inputs.inputs}.json`));
 }
 
 type Titled = { readonly id: string; readonly title: string };
@@ -97,7 +102,7 @@ function ticketsIn(kept: unknown): Titled[] {
 }
 
 function member(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  return isMap(value) ? value[key] : undefined;
 }
 
 /** Where landed work can be seen: the branch, or the ref that stands in for it while the user has it checked out. */
@@ -128,5 +133,18 @@ function packedRef(common: string, ref: string): string | undefined {
     return line?.split(' ')[0];
   } catch {
     return undefined;
+  }
+}
+
+/** Opens a journal, hands it to `use` and closes it, whatever happens. */
+export async function withJournal<T>(
+  epic: EpicPlace,
+  use: (reader: JournalReader) => T | Promise<T>,
+): Promise<T> {
+  const reader = readJournal(epic.journal);
+  try {
+    return await use(reader);
+  } finally {
+    reader.close();
   }
 }

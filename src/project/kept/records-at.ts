@@ -8,6 +8,13 @@ export function recordsAt(folder: string): RunRecords {
 }
 
 /** Types records by their names: nothing writes them but the stages of a run. */
-export function runRecords(kept: Records): RunRecords {
-  return kept as RunRecords;
+export function runRecords(kept: Records): RunRecords;
+export function runRecords(kept: Records): unknown {
+  return kept;
+}
+
+/** What was kept under a hash, taken at its word: nothing else has that hash. */
+export function keptAs<T>(records: Pick<Records, 'kept'>, hash: string): Promise<T>;
+export function keptAs(records: Pick<Records, 'kept'>, hash: string): Promise<unknown> {
+  return records.kept(hash);
 }

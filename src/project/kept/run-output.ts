@@ -1,3 +1,4 @@
+import { ownJson } from '../own-json.ts';
 import fs from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +18,7 @@ export type RunPlace = Pick<EpicPlace, 'folder'>;
 
 /** What the agent of a run was asked; undefined where nothing was kept. Secrets are redacted (BEYOND-09). */
 export function promptOf(epic: RunPlace, run: number): string | undefined {
-  const kept = jsonOf(join(runFolder(epic, run), 'prompt.json'));
+  const kept = jsonOf<unknown>(join(runFolder(epic, run), 'prompt.json'));
   if (kept === undefined) return undefined;
   return redact(typeof kept === 'string' ? kept : JSON.stringify(kept, undefined, 2));
 }
@@ -44,7 +45,7 @@ export function lastLinesIn(folder: string): readonly string[] {
 }
 
 function answerIn(folder: string): readonly Output[] | undefined {
-  const answer = jsonOf(join(folder, 'answer.json')) as Partial<AgentEnd> | string | undefined;
+  const answer = jsonOf<AgentEnd>(join(folder, 'answer.json'));
   if (typeof answer === 'string') return [{ name: 'answer', text: answer }];
   if (typeof answer?.text !== 'string') return undefined;
   const { stop, text } = answer;
@@ -60,8 +61,10 @@ function answerIn(folder: string): readonly Output[] | undefined {
 
 /** Checks share one folder, and the last one's output lies there: what each of them printed is kept with its result. */
 function checksIn(folder: string): readonly Output[] | undefined {
-  const kept = ['validation', 'baseline'].map((name) => jsonOf(join(folder, `${name}.json`)));
-  const { cells } = (kept.find((each) => each !== undefined) ?? {}) as { cells?: readonly Partial<Cell>[] };
+  const kept = ['validation', 'baseline'].map((name) =>
+    jsonOf<{ cells: readonly Partial<Cell>[] }>(join(folder, `${name}.json`)),
+  );
+  const { cells } = kept.find((each) => typeof each === 'object') ?? {};
   if (cells === undefined || cells.length === 0) return undefined;
   return cells.map(({ check = '', environment = '', status = '', details = '', log = '', ms = 0 }) => {
     const [because = ''] = details.split('\n');
@@ -112,14 +115,9 @@ export function runFolder(epic: RunPlace, run: number): string {
 }
 
 /** A kept piece is JSON; one not valid JSON is a text as it is. */
-function jsonOf(file: string): unknown {
+function jsonOf<T>(file: string): Partial<T> | string | undefined {
   const text = textOf(file);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  return text === undefined ? undefined : (ownJson<T>(text) ?? text);
 }
 
 /** `isPlain: false`: its name says something by itself. */

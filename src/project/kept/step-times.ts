@@ -1,5 +1,5 @@
+import { readOwnJson } from '../own-json.ts';
 import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
 
 import { duration } from '../../report/index.ts';
 import type { RunPlace } from './run-output.ts';
@@ -12,14 +12,9 @@ export type StepTimes = CheckTimes & { readonly oursMs: number };
 
 /** Reads what a step recorded; undefined for steps that run no checks, and for those of older versions. */
 export function checkTimesOf({ folder }: RunPlace, run: number): CheckTimes | undefined {
-  try {
-    const { setupMs, checksMs } = JSON.parse(
-      readFileSync(join(folder, 'runs', String(run), 'times.json'), 'utf8'),
-    ) as Partial<CheckTimes>;
-    return typeof setupMs === 'number' && typeof checksMs === 'number' ? { setupMs, checksMs } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { setupMs, checksMs } =
+    readOwnJson<CheckTimes>(join(folder, 'runs', String(run), 'times.json')) ?? {};
+  return typeof setupMs === 'number' && typeof checksMs === 'number' ? { setupMs, checksMs } : undefined;
 }
 
 export function stepTimes(durationMs: number | null, times: CheckTimes | undefined): StepTimes | null {

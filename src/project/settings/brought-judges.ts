@@ -1,3 +1,4 @@
+import { textAt } from '../text-at.ts';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
@@ -28,10 +29,7 @@ export async function refuseBroughtJudges(
   const sources = {
     isFile: (word: string) => isFile(resolve(folder, word)),
     inCheckout: (word: string) => pathIn(top, resolve(folder, word)),
-    atBase: async (path: string) => {
-      const bytes = atBase.has(path) ? await peek.file(from, path) : undefined;
-      return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-    },
+    atBase: async (path: string) => (atBase.has(path) ? textAt(peek, from, path) : undefined),
     isChanged: (path: string) => paths.has(path),
   };
   for (const { path, from: place } of await scriptsOfJudge(reviewer.settings.run ?? [], sources)) {

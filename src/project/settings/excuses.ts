@@ -1,8 +1,8 @@
+import { textAt } from '../text-at.ts';
 import { readFindingMemory } from '../../journal/index.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Config } from '../../model/config.ts';
-import { GauntletError } from '../../model/error.ts';
-import { formatComplaint, readWaivers } from '../../plan/index.ts';
+import { readWaivers, takeValue } from '../../plan/index.ts';
 import { type Excuses, inForce } from '../../review/index.ts';
 
 /** What may be left alone today: this clone's own dismissals, and the waivers of the base (P9). */
@@ -12,13 +12,11 @@ export async function excusesFor(
   from: string,
 ): Promise<Excuses> {
   const { dismissed } = readFindingMemory(repository.state);
-  const bytes = file === null ? undefined : await repository.peek.file(from, file);
-  const text = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-  const read = text === undefined || file === null ? undefined : readWaivers({ file, text });
-  if (read?.ok === false) {
-    const lines = read.complaints.map((complaint) => formatComplaint(complaint).trimEnd());
-    throw new GauntletError('CONFIG_INVALID', `nothing was reviewed:\n${lines.join('\n')}`);
-  }
+  const text = file === null ? undefined : await textAt(repository.peek, from, file);
+  const waivers =
+    text === undefined || file === null
+      ? []
+      : takeValue(readWaivers({ file, text }), { code: 'CONFIG_INVALID', problem: 'nothing was reviewed' });
   const today = new Date().toISOString().slice(0, 10);
-  return inForce({ dismissed, waivers: read?.value ?? [] }, today);
+  return inForce({ dismissed, waivers }, today);
 }

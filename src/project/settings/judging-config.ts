@@ -1,10 +1,12 @@
 import { blobsAt, branchTips, compare, type Comparison, type Peek, peekAt } from '../../git/index.ts';
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
+import type { Event } from '../../model/events.ts';
 import { inOrder } from '../../model/in-order.ts';
-import { formatComplaint, type Read, readConfig } from '../../plan/index.ts';
+import { sha256 } from '../../model/sha256.ts';
+import { readConfig, takeValue } from '../../plan/index.ts';
 import type { JudgingCommit } from '../../ports/compared.ts';
-import { hereIn } from '../repository.ts';
+import { hereIn, readerIn } from '../repository.ts';
 
 export const CONFIG = 'gauntlet.yaml';
 
@@ -177,7 +179,9 @@ export async function configForReview(
   const left =
     place === undefined || part === 'commits' ? work.after : uncommittedText(place, `${head}:${file}`);
   if (left !== undefined && left !== judging.text)
-    refuseInvalid(readConfig({ file, text: left }), `the ${file} of ${name} cannot be used`, {
+    takeValue(readConfig({ file, text: left }), {
+      code: 'CONFIG_INVALID',
+      problem: `the ${file} of ${name} cannot be used`,
       hint: `Fix the errors above. \`gauntlet check ${file}\` reports the same errors.`,
     });
   return judging;
@@ -198,13 +202,11 @@ export function validConfig(judging: JudgingConfig): Config {
   const { used, text, origin } = judging;
   const where = used === 'place' && origin.differs ? ' where it was read (note the commit)' : '';
   const hint = `Fix the errors above${where}, or name another file with --config. \`gauntlet check FILE\` reports the same errors.`;
-  return refuseInvalid(readConfig({ file: labelOf(judging), text }), 'nothing was reviewed', { hint });
-}
-
-function refuseInvalid(read: Read<Config>, problem: string, more: { readonly hint: string }): Config {
-  if (read.ok) return read.value;
-  const lines = read.complaints.map((complaint) => formatComplaint(complaint).trimEnd());
-  throw new GauntletError('CONFIG_INVALID', `${problem}:\n${lines.join('\n')}`, more);
+  return takeValue(readConfig({ file: labelOf(judging), text }), {
+    code: 'CONFIG_INVALID',
+    problem: 'nothing was reviewed',
+    hint,
+  });
 }
 
 type Begun = {
@@ -223,4 +225,15 @@ export function begunWith({ base: { ref, commit }, differs, epic }: Begun): Conf
 /** The note as a list, for those who have others too. */
 export function notesOf(origin: ConfigOrigin | null): readonly string[] {
   return origin?.note == null ? [] : [origin.note];
+}
+
+/** The configuration that the run of an epic began with, compared with the one in the work tree; null before it began. */
+export function keptConfig(events: Iterable<Event>, top: string, epic: string): ConfigOrigin | null {
+  for (const event of events) {
+    if (event.type !== 'inputs_recorded') continue;
+    const here = readerIn(top)(CONFIG);
+    const differs = event.configFile !== (here === undefined ? null : sha256(here));
+    return begunWith({ base: event.base, differs, epic });
+  }
+  return null;
 }

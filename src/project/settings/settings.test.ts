@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Sample, sampleRepository } from '../../../test/contracts/git-sample.ts';
 import { compare, openRepository } from '../../git/index.ts';
 import type { ComparisonRequest } from '../../ports/compared.ts';
-import type { Call } from '../../cli/command.ts';
+import type { Call } from '../call.ts';
 import { settingsFor } from './settings.ts';
 
 const protecting = (what: string): string => JSON.stringify({ version: 1, protect: [what] });

@@ -1,20 +1,9 @@
-import { resolve } from 'node:path';
-
+import { readJudging } from './read-judging.ts';
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Peek } from '../../git/index.ts';
-import type { ReviewCall } from '../../cli/review/options.ts';
-import {
-  CONFIG,
-  configForReview,
-  type ConfigOrigin,
-  judgingConfig,
-  notesOf,
-  validConfig,
-} from './judging-config.ts';
-import { readInput } from '../read-input.ts';
-import { hereIn } from '../repository.ts';
-import { pathIn } from './brought-judges.ts';
+import type { Call } from '../call.ts';
+import { configForReview, type ConfigOrigin, notesOf, validConfig } from './judging-config.ts';
 
 /** The configuration a review goes by, and what a reader has to know about where it is from. */
 export type Settings = {
@@ -28,25 +17,22 @@ export type Settings = {
 
 /** The configuration that judges a comparison, or the file that a person names where the branch has not written it (P9). */
 export async function settingsFor(
-  call: ReviewCall,
+  call: Call<{ readonly config?: string | undefined }>,
   { top, peek }: { readonly top: string; readonly peek: Pick<Peek, 'file' | 'isThere'> },
   comparison: Parameters<typeof configForReview>[1],
 ): Promise<Settings> {
-  const named = call.options.config;
-  const file = named === undefined ? CONFIG : pathIn(top, resolve(call.io.cwd, named));
-  const here = named === undefined ? hereIn(top, CONFIG) : (await readInput(named, call.io)).text;
-  const judging =
-    file === undefined
-      ? judgingConfig({ file: named ?? CONFIG, places: [], work: null, here })
-      : await configForReview(peek, comparison, { file, here, isChosen: named !== undefined });
-  if (judging.used === 'none' && named !== undefined)
-    throw new GauntletError('FILE_UNREADABLE', `${file}: it is new on this branch, so it is not used yet`, {
-      hint: 'Land the file first, or remove --config.',
-    });
-  const { origin } = judging;
+  const { judging, folder, origin } = await readJudging(call, top, (given) =>
+    configForReview(peek, comparison, given),
+  );
+  if (judging.used === 'none' && call.options.config !== undefined)
+    throw new GauntletError(
+      'FILE_UNREADABLE',
+      `${origin.file}: it is new on this branch, so it is not used yet`,
+      { hint: 'Land the file first, or remove --config.' },
+    );
   return {
     config: validConfig(judging),
-    folder: named === undefined ? top : resolve(call.io.cwd, named, '..'),
+    folder,
     origin,
     commit: origin.commit ?? comparison.compared.from,
     notes: notesOf(origin),

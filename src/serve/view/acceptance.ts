@@ -71,7 +71,7 @@ function lastAudit(
 ): { readonly criteria: readonly Judged[]; readonly by: string } | undefined {
   const entry = lastRun(book, job, 'audit');
   if (entry === undefined) return undefined;
-  const answer = book.desk.record(entry.run, 'audit') as Partial<AuditorAnswer> | undefined;
+  const answer = book.desk.record(entry.run, 'audit');
   if (answer?.criteria === undefined) return undefined;
   const said = entry.ended !== null && 'by' in entry.ended ? entry.ended.by : undefined;
   return { criteria: answer.criteria, by: said === undefined ? 'auditor' : `auditor, ${whoWords(said)}` };

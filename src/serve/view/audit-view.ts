@@ -1,4 +1,3 @@
-import type { AuditTeamReport } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
 import { enforcementWords } from '../../report/index.ts';
 import { convergenceOf, each, type Job } from '../../state/index.ts';
@@ -25,10 +24,7 @@ function scopeView(book: Book, job: Job): AuditScopeView {
     .of(job.id)
     .runs.flatMap(({ ended }) => (ended?.type === 'audit_scored' ? [ended] : []));
   const last = scored.findLast(({ kept }) => kept) ?? scored.at(-1);
-  const report =
-    last === undefined
-      ? undefined
-      : (book.desk.record(last.run, 'score') as Partial<AuditTeamReport> | undefined);
+  const report = last === undefined ? undefined : book.desk.record(last.run, 'score');
   return {
     id: job.id,
     status: job.status,

@@ -3,7 +3,6 @@ import type { Feedback } from '../../model/feedback.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
 import { findingsOf as openFindings, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import { wordsOf } from '../../model/report.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
 import { reviewLines, whoFound } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
@@ -40,20 +39,20 @@ export function leftBy(book: Book, run: number, hasEnded: boolean): Left {
 }
 
 function saidIn({ desk }: Book, run: number): readonly string[] {
-  const said = desk.record(run, 'review') as ReviewSaid | undefined;
+  const said = desk.record(run, 'review');
   return said === undefined ? [] : reviewLines(said);
 }
 
 /** What a run found, with what was set aside and why. */
 function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
-  const feedback = desk.record(run, 'feedback') as Partial<Feedback> | undefined;
-  const validation = desk.record(run, 'validation') as Partial<Pick<Feedback, 'findings'>> | undefined;
-  const setAside = desk.record(run, 'setAside') as readonly Finding[] | undefined;
+  const feedback = desk.record(run, 'feedback');
+  const validation = desk.record(run, 'validation');
+  const setAside = desk.record(run, 'setAside');
   return [
     ...(feedback?.findings ?? validation?.findings?.filter(isPutBack) ?? []).map((finding) =>
       wireFinding(finding, ''),
     ),
-    ...findingsIn(desk.record(run, 'score') as Partial<AuditTeamReport> | undefined),
+    ...findingsIn(desk.record(run, 'score')),
     ...criteriaFindings(feedback),
     ...(setAside ?? []).map((finding) =>
       wireFinding(finding, 'it could not be tied to the code at the reviewed commit'),
@@ -102,12 +101,9 @@ function wireFinding(finding: Finding, setAside: string): WireFinding {
   return { by: whoFound(finding), rule, severity, file, line, message, evidence, fix, fingerprint, setAside };
 }
 
-/** Times were not kept by older versions. */
-type KeptCheck = Omit<WireCheck, 'ms'> & { readonly ms?: number };
-
 /** The checks a run made, environment by environment. */
 function checksOf({ desk }: Book, run: number): readonly WireCheck[] {
-  const validation = desk.record(run, 'validation') as { readonly cells?: readonly KeptCheck[] } | undefined;
+  const validation = desk.record(run, 'validation');
   return (validation?.cells ?? []).map(
     ({ check, environment, status, exitCode, flaky, details, ms = null }) => ({
       check,
