@@ -1,6 +1,6 @@
 // Plugins of the build.
-import { globSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Plugin } from 'rolldown';
@@ -74,22 +74,28 @@ export async function builtData(): Promise<Plugin> {
   };
 }
 
-/** A command loads what is dear only when it comes to that. */
+/**
+ * A command loads what is dear only when it comes to that. By file, not by how an import writes it: a file that moved
+ * would otherwise be in every command again, and nobody would notice.
+ */
 export function withoutSdks(): Plugin {
-  const elsewhere = new Map([
-    ['../../app/serve/dashboard.ts', '../serve/dashboard.cjs'],
-    ['./dashboard.ts', '../serve/dashboard.cjs'],
-    ['../scan-parts.ts', '../scan/scan-parts.cjs'],
-    ['./scan-parts.ts', '../scan/scan-parts.cjs'],
-    ...clusterParts.map((name) => [`./${name}.ts`, `../cluster/${name}.cjs`] as const),
-    ...adaptersWithSdk.map((name) => [`./${name}/agent.ts`, `../agents/${name}.cjs`] as const),
-  ]);
+  const elsewhere = new Map(
+    [
+      ['app/serve/dashboard.ts', '../serve/dashboard.cjs'] as const,
+      ['run/scans/scan-parts.ts', '../scan/scan-parts.cjs'] as const,
+      ...clusterParts.map((name) => [`cluster/${name}.ts`, `../cluster/${name}.cjs`] as const),
+      ...adaptersWithSdk.map((name) => [`agents/${name}/agent.ts`, `../agents/${name}.cjs`] as const),
+    ].map(([file, built]) => [join(root, 'src', file), built] as const),
+  );
+  for (const file of elsewhere.keys())
+    if (!existsSync(file)) throw new Error(`${file} has moved: say where in tools/build-plugins.ts`);
+  const names = [...new Set([...elsewhere.keys()].map((file) => basename(file, '.ts')))];
   return {
     name: 'without-sdks',
     resolveId: {
-      filter: { id: [...elsewhere.keys()].map(exactly) },
-      handler(id) {
-        const file = elsewhere.get(id);
+      filter: { id: new RegExp(`/(?:${names.join('|')})\\.ts$`) },
+      handler(id, from) {
+        const file = from === undefined ? undefined : elsewhere.get(resolve(dirname(from), id));
         return file === undefined ? undefined : { id: file, external: true };
       },
     },
