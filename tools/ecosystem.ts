@@ -1,6 +1,6 @@
 /** What the scans say of public repositories, and how much of it people who read the code found right. */
 
-import type { MeasuredPrecision } from '../packages/scan/engine/findings/tier.ts';
+import type { MeasuredPrecision } from '../packages/scan/engine/findings/measured-precision.ts';
 
 export type Repository = { readonly name: string; readonly github: string; readonly commit: string };
 

@@ -8,6 +8,7 @@ import type { RuleHead } from '../packages/scan/engine/rule.ts';
 
 const scan = fileURLToPath(new URL('../packages/scan/', import.meta.url));
 export const registryFile = `${scan}registry.generated.ts`;
+export const factKindsFile = `${scan}engine/fact-kinds.generated.ts`;
 
 /** The kinds of rules that are only a head: they have no `rule.ts`. */
 const makers = {
@@ -77,6 +78,29 @@ function ruleText({ kind, ...head }: RuleHead & HeadFile): string {
   return `  ${said.slice(0, -1)},...${nameOf(head.id)}},\n`;
 }
 
+/** The kinds of facts that concepts declare (`declare module … { interface Facts { … } }`). */
+export function factKindsText(): string {
+  const declared = sourcesIn(scan).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ {2}interface Facts \{\n(.*?)^ {2}\}/gms)].flatMap(
+      ([, body = '']) => [...body.matchAll(/^ {4}readonly (\w+):/gm)].map(([, kind = '']) => kind),
+    ),
+  );
+  const kinds = declared.toSorted();
+  return [
+    '// Written by `npm run registry` from the folders; do not edit.',
+    "import type { Facts } from './facts.ts';",
+    '',
+    '/** Every kind of facts. */',
+    `export const factKinds = [${kinds.map((kind) => `'${kind}'`).join(', ')}] as const satisfies readonly (keyof Facts)[];`,
+    '',
+    '/** Room for the facts of one file. */',
+    'export function noFacts(): Facts {',
+    `  return { ${kinds.map((kind) => `${kind}: []`).join(', ')} };`,
+    '}',
+    '',
+  ].join('\n');
+}
+
 type Finder = {
   readonly path: string;
   readonly name: string;
@@ -87,17 +111,22 @@ type Finder = {
 const FINDER = /^export const (\w+): (readonly )?(FactFinder|TextFinder|SyntaxFinder)(?:\[\])? =/gm;
 
 function findersIn(folder: string): readonly Finder[] {
+  return sourcesIn(folder).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(FINDER)].map(([, name = '', list, kind = '']) => ({
+      path: file.slice(scan.length),
+      name,
+      kind,
+      isList: list !== undefined,
+    })),
+  );
+}
+
+function sourcesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const file = `${folder}${entry.name}`;
-      if (entry.isDirectory()) return findersIn(`${file}/`);
-      if (!/(?<!\.test|\.generated)\.ts$/.test(entry.name)) return [];
-      return [...readFileSync(file, 'utf8').matchAll(FINDER)].map(([, name = '', list, kind = '']) => ({
-        path: file.slice(scan.length),
-        name,
-        kind,
-        isList: list !== undefined,
-      }));
+      if (entry.isDirectory()) return sourcesIn(`${file}/`);
+      return /(?<!\.test|\.generated)\.ts$/.test(entry.name) ? [file] : [];
     });
 }

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 
 import { programsFile, programsText } from './programs-file.ts';
-import { registryFile, registryText } from './registry-file.ts';
+import { factKindsFile, factKindsText, registryFile, registryText } from './registry-file.ts';
 
 writeFileSync(registryFile, registryText());
+writeFileSync(factKindsFile, factKindsText());
 writeFileSync(programsFile, programsText());

@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { Route } from '../packages/scan/concepts/routes/model/route-table.ts';
+import type { Route } from '../packages/scan/concepts/routes/model/route.ts';
 
 /** The text of a file without one of its routes; undefined where it cannot be taken out. */
 export function withoutRoute(route: Route, text: string): string | undefined {

@@ -11,7 +11,7 @@ import type { FileFacts, ProjectFacts } from '../packages/scan/engine/facts.ts';
 import { memoryTree } from '../test/support/memory-tree.ts';
 import type { ProjectRule } from '../packages/scan/engine/rule.ts';
 import { crossReference, type JudgedRequest } from '../packages/scan/concepts/requests/cross-reference.ts';
-import type { Route } from '../packages/scan/concepts/routes/model/route-table.ts';
+import type { Route } from '../packages/scan/concepts/routes/model/route.ts';
 import { openGrammars, openTree } from '../src/files/index.ts';
 import { withoutRoute } from './scan-xref-delete.ts';
 

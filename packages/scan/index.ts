@@ -12,7 +12,7 @@ export { isProgram, languageOf } from './engine/files/languages.ts';
 export { fileLooker } from './engine/scan-file.ts';
 export { setHintsAside } from './engine/findings/set-hints-aside.ts';
 export { conclude, scanTree, type ScanOptions } from './engine/scan-tree.ts';
-export { suppressionNotes, type SuppressionNote } from './engine/findings/suppressions.ts';
+export { suppressionNotes, type SuppressionNote } from './engine/findings/suppression-notes.ts';
 export {
   chooseRules,
   type ChosenRules,

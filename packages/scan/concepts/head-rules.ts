@@ -1,7 +1,8 @@
 import { missingAssets } from './assets/missing-assets.ts';
 import type { AssetFact } from './assets/facts.ts';
 import type { TestFlawFact } from './tests/typescript.ts';
-import { orphansOf, type Orphan } from './orphans/orphans.ts';
+import { orphansOf } from './orphans/orphans.ts';
+import type { Orphan } from './orphans/orphan.ts';
 import type { FileRule, LibraryRule, ProjectRule, RuleHead } from '../engine/rule.ts';
 import { contracts } from './contracts/contracts.ts';
 

@@ -4,7 +4,7 @@ import { wholeRule } from '../../../test/support/whole-rule.ts';
 import { chooseRules, type RuleWishes } from './choose-rules.ts';
 import type { Rule } from './rule.ts';
 import { allRules } from '../registry.generated.ts';
-import type { MeasuredPrecision } from './findings/tier.ts';
+import type { MeasuredPrecision } from './findings/measured-precision.ts';
 import { rule as mock001Check } from '../rules/MOCK-001/rule.ts';
 import { rule as sec001Check } from '../rules/SEC-001/rule.ts';
 import { rule as slop001Check } from '../rules/SLOP-001/rule.ts';

@@ -1,5 +1,11 @@
 import type { Facts } from './facts.ts';
 
+declare module './facts.ts' {
+  interface Facts {
+    readonly flaws: FlawFact[];
+  }
+}
+
 /**
  * Something wrong that a file shows by itself, whatever language it is in. It is kept with the facts of the file until
  * the rule it belongs to speaks of it.

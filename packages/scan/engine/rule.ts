@@ -8,7 +8,7 @@ import type { SecretDetection } from './secret-detection.ts';
 import type { Language } from './files/languages.ts';
 import type { CodeFile, ScannedFile } from './files/scanned-file.ts';
 import type { Facts, FileFacts, ProjectFacts } from './facts.ts';
-import type { MeasuredPrecision } from './findings/tier.ts';
+import type { MeasuredPrecision } from './findings/measured-precision.ts';
 
 /** What is known of every rule without running it: the `rule.json` of its folder. */
 export type RuleHead = {

@@ -1,4 +1,5 @@
-import { type FileFacts, noFacts } from './facts.ts';
+import { noFacts } from './fact-kinds.generated.ts';
+import type { FileFacts } from './facts.ts';
 import { FileNotes, type FileLook, type Learning } from './file-scan.ts';
 import { machineMade } from './files/machine-made.ts';
 import { isSidePath, isTestPath } from './files/file-kinds.ts';

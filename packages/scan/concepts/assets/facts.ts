@@ -7,6 +7,12 @@ import { lineAt, type ScannedFile } from '../../engine/files/scanned-file.ts';
 import type { Facts } from '../../engine/facts.ts';
 import { wordSet } from '../../engine/words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly assets: AssetFact[];
+  }
+}
+
 /** A picture, font, film or document that a file names, and how. */
 export type AssetFact = {
   readonly address: string;

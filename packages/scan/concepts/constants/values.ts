@@ -4,7 +4,7 @@ import { allReturned } from '../../syntax/typescript/members.ts';
 import { nameOf } from '../../syntax/typescript/names.ts';
 import { type Pieces, piecesOf } from '../../syntax/typescript/pieces.ts';
 import { makesRouter } from '../routes/router-names.ts';
-import type { Value } from './facts.ts';
+import type { Value } from './fact.ts';
 import { wordSet } from '../../engine/words.ts';
 
 const DEEPEST = 5;

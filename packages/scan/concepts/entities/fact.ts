@@ -1,5 +1,17 @@
 import { defined } from '../../engine/defined.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly entities: EntityFact[];
+    readonly entitySets: EntitySetFact[];
+    readonly fieldSetups: FieldSetupFact[];
+    readonly links: LinkFact[];
+    readonly creations: CreationFact[];
+    readonly enums: EnumFact[];
+    readonly databases: DatabaseFact[];
+  }
+}
+
 /**
  * What the code says of its data: which entities there are, their fields, and the enumerations they use. A fact holds
  * only what its own file says; `entities/entity-model.ts` puts the files together (inherited fields, values of

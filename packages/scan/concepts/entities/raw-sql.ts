@@ -3,6 +3,12 @@ import { lineAt } from '../../engine/files/scanned-file.ts';
 import { HOLE, readSql, type SqlStatement } from '../../syntax/sql/read-sql.ts';
 import { wordSet } from '../../engine/words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly rawSql: RawSqlFact[];
+  }
+}
+
 /** A statement of SQL in the code, with what it compares. */
 export type RawSqlFact = SqlStatement & { readonly line: number };
 

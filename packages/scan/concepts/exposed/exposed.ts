@@ -3,7 +3,8 @@ import { decoded, fileLooker, type Looking } from '../../engine/scan-file.ts';
 import type { Language } from '../../engine/files/languages.ts';
 import { moduleFinder } from '../modules/find-module.ts';
 import { nameFinder } from '../modules/find-name.ts';
-import { type Route, routeTable } from '../routes/model/route-table.ts';
+import { routeTable } from '../routes/model/route-table.ts';
+import type { Route } from '../routes/model/route.ts';
 
 /** What a file offers to others: names, addresses, and the variables that whoever starts it has to give it. */
 export type Exposed = {

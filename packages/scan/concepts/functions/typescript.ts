@@ -3,6 +3,12 @@ import * as ts from '../../syntax/typescript/view.ts';
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 import type { Facts } from '../../engine/facts.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly functions: FunctionFact[];
+  }
+}
+
 /**
  * A function that does some work. `shape` is a number made of the signs in its text, which stay the same however names
  * are chosen: functions of different shapes are different, those of one shape are worth comparing.

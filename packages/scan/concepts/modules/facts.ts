@@ -3,6 +3,15 @@ import * as ts from '../../syntax/typescript/view.ts';
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 import { requiredModule } from '../routes/router-names.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly imports: ImportFact[];
+    readonly exports: ExportFact[];
+    /** What modules of the older kind offer. */
+    readonly commonExports: ExportFact[];
+  }
+}
+
 /** `names` empty: imported for what loading it does. `*` for all of it, `default` for the default. */
 export type ImportFact = {
   readonly from: string;

@@ -1,4 +1,4 @@
-import type { BindingFact, Value } from '../constants/facts.ts';
+import type { BindingFact, Value } from '../constants/fact.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import type { FindModule } from './find-module.ts';
 import { type Elsewhere, elsewhereFinder } from './names-elsewhere.ts';

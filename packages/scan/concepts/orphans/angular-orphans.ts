@@ -1,5 +1,5 @@
 import type { FileFacts, ProjectFacts } from '../../engine/facts.ts';
-import type { Orphan } from './orphans.ts';
+import type { Orphan } from './orphan.ts';
 import { isModule, type Usage } from './usage.ts';
 
 /** Components of Angular that no template uses and no code leads to. */

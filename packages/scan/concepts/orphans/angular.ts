@@ -2,6 +2,12 @@ import * as ts from '../../syntax/typescript/view.ts';
 
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly angular: AngularFact[];
+  }
+}
+
 /** A component of Angular, by what templates call it. */
 export type AngularFact = {
   readonly name: string;

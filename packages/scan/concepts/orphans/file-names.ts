@@ -3,6 +3,12 @@ import * as ts from '../../syntax/typescript/view.ts';
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 import { wordSet } from '../../engine/words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly fileNames: FileNameFact[];
+  }
+}
+
 /**
  * A file that is named in a text rather than imported: `./worker.ts`; or a pattern that means many: `./pages/*.vue`,
  * and `./locales/*` for what is put together at run time.

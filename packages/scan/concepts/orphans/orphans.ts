@@ -1,3 +1,4 @@
+import type { Orphan } from './orphan.ts';
 import type { ExportFact } from '../modules/facts.ts';
 import type { FileFacts, ProjectFacts } from '../../engine/facts.ts';
 import { angularOrphans } from './angular-orphans.ts';
@@ -7,15 +8,6 @@ import { packageFinder } from './packages.ts';
 import { folderOf, joined } from '../../engine/files/paths.ts';
 import { isModule, type Usage, usageOf } from './usage.ts';
 import { oncePerProject } from '../../engine/incremental/memo.ts';
-
-export type Orphan = {
-  readonly kind: 'file' | 'export' | 'component';
-  readonly path: string;
-  readonly line: number;
-  readonly name: string;
-  /** Its own tests or stories import it, nothing else. */
-  readonly isTested?: boolean;
-};
 
 /** What nothing in the project leads to. Worked out once for all rules that ask. */
 export const orphansOf = oncePerProject((project): readonly Orphan[] => {

@@ -2,6 +2,13 @@ import type { Facts } from '../../engine/facts.ts';
 import { READING, type TextFunction } from '../functions/text.ts';
 import { type StoreWords, wordsFor } from './words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly unsaved: UnsavedFact[];
+    readonly savers: SaverFact[];
+  }
+}
+
 /** A record that a function changes or makes in memory and stores nowhere, as far as the function says. */
 export type UnsavedFact = {
   readonly what: string;

@@ -1,5 +1,5 @@
 import { agreement } from '../routes/model/paths.ts';
-import type { Route } from '../routes/model/route-table.ts';
+import type { Route } from '../routes/model/route.ts';
 
 /** The path of a request, cut up. */
 export type Called = { readonly segments: readonly string[]; readonly isOpen: boolean };

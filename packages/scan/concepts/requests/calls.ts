@@ -8,6 +8,12 @@ import { remembered } from '../../syntax/typescript/remembered.ts';
 import { declared } from '../../syntax/typescript/scope.ts';
 import { wordSet } from '../../engine/words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly calls: CallFact[];
+  }
+}
+
 /** What a call was given: a text, or options as far as they tell where a request goes. */
 export type Argument =
   | { readonly text: Pieces }

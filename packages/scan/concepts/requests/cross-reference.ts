@@ -5,7 +5,8 @@ import { moduleFinder, packageOf } from '../modules/find-module.ts';
 import { nameFinder } from '../modules/find-name.ts';
 import { type Address, addressOf } from '../routes/model/addresses.ts';
 import { agreement } from '../routes/model/paths.ts';
-import { type Route, type RouteTable, routeTable } from '../routes/model/route-table.ts';
+import type { Route, RouteTable } from '../routes/model/route.ts';
+import { routeTable } from '../routes/model/route-table.ts';
 import { type Fit, fitsOf, isCrossed } from './alignment.ts';
 import { type Request, requestsOf } from './requests.ts';
 

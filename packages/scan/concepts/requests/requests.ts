@@ -4,7 +4,8 @@ import type { ProjectFacts } from '../../engine/facts.ts';
 import type { Pieces } from '../../syntax/typescript/pieces.ts';
 import { type Client, clientOf } from './clients.ts';
 import type { FindName } from '../modules/find-name.ts';
-import { type FlatText, flatTexts, type ArgumentTexts } from '../routes/model/texts.ts';
+import { flatTexts, type ArgumentTexts } from '../routes/model/texts.ts';
+import type { FlatText } from '../routes/model/flat-text.ts';
 
 /** One request that the code sends, with all the addresses it may have. */
 export type Request = {

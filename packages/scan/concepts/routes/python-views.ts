@@ -4,6 +4,12 @@ import { pythonLiteral } from '../../syntax/python/classes.ts';
 import { childrenOf, lineOf } from '../../syntax/tree-sitter/nodes.ts';
 import type { SyntaxFinder } from '../../engine/rule.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly views: ViewFact[];
+  }
+}
+
 /** A view of Django: which methods it answers to, as far as its file says. */
 export type ViewFact = {
   readonly name: string;

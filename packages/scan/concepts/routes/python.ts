@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
 import { argumentsOf, dottedName, pythonPieces } from '../../syntax/python/view.ts';
 import { childrenOf, lineOf } from '../../syntax/tree-sitter/nodes.ts';
 import type { SyntaxFinder } from '../../engine/rule.ts';
-import type { Value } from '../constants/facts.ts';
+import type { Value } from '../constants/fact.ts';
 import type { Facts } from '../../engine/facts.ts';
 import { djangoPatterns, djangoRegister } from './django.ts';
 

@@ -9,6 +9,15 @@ import { baseIn } from '../constants/values.ts';
 import { listed, mountedBy, passedOn } from './mounts.ts';
 import { byWord } from '../../engine/words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly routers: RouterFact[];
+    readonly routes: RouteFact[];
+    readonly mounts: MountFact[];
+    readonly servers: ServerFact[];
+  }
+}
+
 /** Something that routes hang on. `base`: what it puts before all of them. */
 export type RouterFact = {
   readonly id: string;

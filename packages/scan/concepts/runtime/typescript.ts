@@ -3,6 +3,12 @@ import * as ts from '../../syntax/typescript/view.ts';
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 import { piecesOf } from '../../syntax/typescript/pieces.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly runtime: RuntimeFact[];
+  }
+}
+
 /** What a program expects of the place it runs in. */
 export type RuntimeFact =
   /** A variable of the environment. `optional`: without it something else stands, or it is asked whether it is there. */

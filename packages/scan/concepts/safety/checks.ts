@@ -6,6 +6,12 @@ import type { FactFinder, FactWalk, SyntaxFinder } from '../../engine/rule.ts';
 import { functionName } from '../../syntax/typescript/scope.ts';
 import { isShipped } from './where.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly checks: CheckFact[];
+  }
+}
+
 /** A function that is called like something that keeps strangers out. */
 export type CheckFact = { readonly name: string; readonly line: number };
 

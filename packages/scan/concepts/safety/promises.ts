@@ -8,6 +8,12 @@ import { functionName } from '../../syntax/typescript/scope.ts';
 import { isLossName, isWrite } from './lost-writes.ts';
 import { isShipped } from './where.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly promises: PromiseFact[];
+  }
+}
+
 /**
  * What a file shows of promises. Without types, a call gives a promise where its function is declared `async`, or where the
  * same call is awaited elsewhere. Names are the last two words of a call: `users.save`, `this.save`, `save`.

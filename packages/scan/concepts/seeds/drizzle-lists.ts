@@ -1,6 +1,6 @@
 import * as ts from '../../syntax/typescript/view.ts';
 
-import type { RowFact, RowFields } from './rows.ts';
+import type { RowFact, RowFields } from './fact.ts';
 
 /** A value as far as it is written: a text, `true`, the name of a member; `?` for anything else. */
 export function writtenOf(node: ts.Expression): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { SyntaxNode } from '../../syntax/tree-sitter/syntax-node.ts';
-import { noFacts } from '../../engine/facts.ts';
+import { noFacts } from '../../engine/fact-kinds.generated.ts';
 import { csharpRowFacts, pythonRowFacts } from './rows-text.ts';
 
 /** Rows are read from the text alone. */

@@ -1,7 +1,7 @@
 import { type Entity, entityModel } from '../entities/model/entity-model.ts';
 import { capital, wordsOf } from '../values/domain-words.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
-import type { RowFact } from './rows.ts';
+import type { RowFact } from './fact.ts';
 import { oncePerProject } from '../../engine/incremental/memo.ts';
 
 export type SeedRow = RowFact & { readonly file: string };

@@ -2,6 +2,12 @@ import type { Facts } from '../../engine/facts.ts';
 import { methodOf } from './methods.ts';
 import type { TextFunction } from '../functions/text.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly stubs: StubFact[];
+  }
+}
+
 /** A handler of a route that does nothing for whoever calls it. */
 export type StubFact = {
   readonly line: number;

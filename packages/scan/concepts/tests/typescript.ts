@@ -6,6 +6,14 @@ import { type OpenTest, proven, testsOf, TYPE_TEST } from './open-tests.ts';
 import { sleepIn } from './sleeps.ts';
 import { calleeWords, isEmptyFunction, isLeftOut, testCall } from './test-calls.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly tests: TestFact[];
+    readonly helpers: HelperFact[];
+    readonly testFlaws: TestFlawFact[];
+  }
+}
+
 /** A function of a test file: whether it asserts something itself, and by what names it calls others. */
 export type HelperFact = {
   readonly name: string;

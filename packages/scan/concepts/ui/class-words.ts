@@ -1,5 +1,5 @@
 import { colourOf } from './colours.ts';
-import type { StyleFact } from './styles.ts';
+import type { StyleFact } from './style-fact.ts';
 
 const PAINTS =
   '(?:bg|text|border|ring|from|via|to|fill|stroke|decoration|accent|shadow|outline|divide|caret|placeholder)(?:-[trblxyse])?';

@@ -4,6 +4,12 @@ import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 import { memberOf } from '../../syntax/typescript/members.ts';
 import { classAround, declared, functionName } from '../../syntax/typescript/scope.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly silentReturns: SilentReturnFact[];
+  }
+}
+
 /** A handler of a person's action that returns before it sends anything, without saying why. */
 export type SilentReturnFact = {
   readonly handler: string;

@@ -2,7 +2,8 @@ import * as ts from '../../syntax/typescript/view.ts';
 
 import { styleDeclarations } from '../../syntax/css/style-sheet.ts';
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
-import { dashed, declarationFacts, noteStyles, type StyleFact } from './styles.ts';
+import { dashed, declarationFacts, noteStyles } from './styles.ts';
+import type { StyleFact } from './style-fact.ts';
 
 type Note = (fact: StyleFact, at: number) => void;
 

@@ -1,3 +1,4 @@
+import type { StyleFact } from './style-fact.ts';
 import { coloursIn } from './colours.ts';
 import { classWords } from './class-words.ts';
 import { spacesIn } from './spaces.ts';
@@ -6,39 +7,6 @@ import { type StyleDeclaration, styleDeclarations } from '../../syntax/css/style
 import type { TextFinder } from '../../engine/rule.ts';
 import { lineCounter, type ScannedFile } from '../../engine/files/scanned-file.ts';
 import type { Facts } from '../../engine/facts.ts';
-
-/** What a file says of the looks of the product. */
-export type StyleFact =
-  /** `name` is what the colour is given to: a property, a variable (`--brand`, `$brand`), `class`. */
-  | {
-      readonly is: 'colour';
-      readonly colour: string;
-      readonly written: string;
-      readonly name: string;
-      readonly line: number;
-    }
-  /** A class such as `bg-indigo-600`. */
-  | {
-      readonly is: 'hue';
-      readonly hue: string;
-      readonly shade: number;
-      /** `bg`, `text`, `from`. */
-      readonly paints: string;
-      /** Painted on what people click or look at first: a button, a link, a focus, a gradient. */
-      readonly isAccent: boolean;
-      readonly written: string;
-      readonly line: number;
-    }
-  /** The font that comes first; `isWhole`: for the whole page. */
-  | { readonly is: 'font'; readonly family: string; readonly isWhole: boolean; readonly line: number }
-  /** `isStep`: a step of the scale of a class framework, whatever it is in pixels. */
-  | {
-      readonly is: 'space';
-      readonly px: number;
-      readonly isStep: boolean;
-      readonly written: string;
-      readonly line: number;
-    };
 
 function wordOf(family: string): string {
   return family.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

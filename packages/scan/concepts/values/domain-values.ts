@@ -3,6 +3,12 @@ import * as ts from '../../syntax/typescript/view.ts';
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 import { isDomainField } from './domain-words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly domainValues: DomainValueFact[];
+  }
+}
+
 /** One value of a closed set where code uses it: `order.status === 'paid'`, `order.status = OrderStatus.Paid`. */
 export type DomainValueFact = {
   readonly field: string;

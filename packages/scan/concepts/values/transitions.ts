@@ -7,6 +7,12 @@ import type { FactFinder, FactWalk, SyntaxFinder } from '../../engine/rule.ts';
 import type { Chosen } from './domain-values.ts';
 import type { Facts } from '../../engine/facts.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly transitions: TransitionFact[];
+  }
+}
+
 /** What a project says of which state may follow which: `{ open: ['paid', 'cancelled'], paid: [] }`. */
 export type TransitionFact = {
   readonly name: string;

@@ -3,6 +3,12 @@ import * as ts from '../../syntax/typescript/view.ts';
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 import { isDomainField, isDomainName } from './domain-words.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly valueSets: ValueSetFact[];
+  }
+}
+
 /**
  * Texts that belong together without being an enumeration by themselves: the union of a field's type, a list that a
  * field or a variable is given, or a table whose keys are the values. One that belongs to a field is named after its

@@ -2,6 +2,12 @@ import * as ts from '../../syntax/typescript/view.ts';
 
 import type { FactFinder, FactWalk } from '../../engine/rule.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly classes: ClassFact[];
+  }
+}
+
 /** A class that a framework makes and hands what it needs. */
 export type ClassFact = {
   readonly name: string;

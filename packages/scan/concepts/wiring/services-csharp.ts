@@ -4,6 +4,12 @@ import type { SyntaxFinder } from '../../engine/rule.ts';
 import type { NeedFact } from './classes.ts';
 import type { Facts } from '../../engine/facts.ts';
 
+declare module '../../engine/facts.ts' {
+  interface Facts {
+    readonly services: ServiceFact[];
+  }
+}
+
 /** A type of C#, and what its constructor asks for. */
 export type ServiceFact = {
   readonly name: string;

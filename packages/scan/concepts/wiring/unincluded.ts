@@ -1,7 +1,7 @@
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { lineAt } from '../../engine/files/scanned-file.ts';
 import { textsOf } from './uses.ts';
-import type { Unmounted } from './unmounted.ts';
+import type { Unmounted } from './unmounted-part.ts';
 
 /** Lists of addresses of Django that neither a setting nor another list includes. */
 export function unincluded(project: ProjectFacts): readonly Unmounted[] {

@@ -1,7 +1,7 @@
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { lineAt } from '../../engine/files/scanned-file.ts';
 import { textsOf } from './uses.ts';
-import type { Unmounted } from './unmounted.ts';
+import type { Unmounted } from './unmounted-part.ts';
 
 /** Ways to find endpoints that name none of them. */
 const FINDS =

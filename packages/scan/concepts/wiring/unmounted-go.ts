@@ -2,7 +2,7 @@ import { methodIn, readRouter } from '../routes/router-refs.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { lineAt } from '../../engine/files/scanned-file.ts';
 import { textsOf } from './uses.ts';
-import type { Unmounted } from './unmounted.ts';
+import type { Unmounted } from './unmounted-part.ts';
 
 /** Functions of Go that add routes to what they are given, or give a router with routes, and that nobody names. */
 export function unmountedGo(project: ProjectFacts): readonly Unmounted[] {

@@ -1,3 +1,4 @@
+import type { Unmounted } from './unmounted-part.ts';
 import type { ClassFact } from './classes.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { moduleFinder } from '../modules/find-module.ts';
@@ -9,13 +10,6 @@ import { unmapped } from './unmapped.ts';
 import { unmountedGo } from './unmounted-go.ts';
 import { unroutedViews } from './unrouted-views.ts';
 import { Uses } from './uses.ts';
-
-export type Unmounted = {
-  readonly file: string;
-  readonly line: number;
-  readonly name: string;
-  readonly kind: 'router' | 'controller' | 'module' | 'endpoints' | 'controllers' | 'addresses' | 'view';
-};
 
 export type UnmountedResult = { readonly found: readonly Unmounted[]; readonly unclear: number };
 

@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../../engine/facts.ts';
-import type { Unmounted } from './unmounted.ts';
+import type { Unmounted } from './unmounted-part.ts';
 
 const VIEW = /(?:^|\.)(?:\w*ViewSet|\w*APIView|View)$/;
 /** Made to be built on by others, wherever those are. */

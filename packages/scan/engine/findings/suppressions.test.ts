@@ -6,7 +6,8 @@ import { secretDetection as secrets } from '../../../../test/support/scan-inputs
 import { wholeRule } from '../../../../test/support/whole-rule.ts';
 import { rule as sec001Check } from '../../rules/SEC-001/rule.ts';
 import { scanTree, type ScanOptions } from '../scan-tree.ts';
-import { suppressionAt, suppressionNotes, suppressionsIn } from './suppressions.ts';
+import { suppressionNotes } from './suppression-notes.ts';
+import { suppressionAt, suppressionsIn } from './suppressions.ts';
 
 const sec001 = wholeRule('SEC-001', sec001Check);
 

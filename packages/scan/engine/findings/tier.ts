@@ -1,17 +1,6 @@
 import { isAtLeast, type Severity } from './severity.ts';
 import type { RuleHead } from '../rule.ts';
 
-/** What readers said of findings in public repositories that the rule was not written for. */
-export type MeasuredPrecision = {
-  readonly read: number;
-  /** A maintainer would fix it or agree. */
-  readonly useful: number;
-  /** Wrong; the rest of what was read is right and not worth acting on. */
-  readonly false: number;
-  /** The day of the last reading. */
-  readonly date: string;
-};
-
 /**
  * `proven` rules keep the severity of their harm and may fail a gate alone. `usual` rules are at most MEDIUM. `hint` rules
  * are at most LOW. An audit counts their findings; it lists them on request, and the agent auditors get them.

@@ -10,7 +10,8 @@ import { fileLooker } from '../scan-file.ts';
 import { changeOf, type LookText, readLook, writeLook } from './stored-scan.ts';
 import { memoryTree } from '../../../../test/support/memory-tree.ts';
 import { ProjectResults } from './cached-results.ts';
-import { factKinds, readingAs, Reads, TEXT } from './dependencies.ts';
+import { factKinds } from '../fact-kinds.generated.ts';
+import { readingAs, Reads, TEXT } from './dependencies.ts';
 import { allFinders, allRules, syntaxFinders } from '../../registry.generated.ts';
 import type { ScanResult } from '../findings/scan-result.ts';
 import { conclude } from '../scan-tree.ts';
@@ -100,7 +101,7 @@ test('facts are read when they are asked for, and that they were is noted', () =
     ['imports', 2],
     ['routes', 2],
   ]);
-  expect(factKinds[TEXT]).toBeUndefined();
+  expect(factKinds.at(TEXT)).toBeUndefined();
 });
 
 test('nothing is worked out for a whole project where what it looks at is not noted', () => {

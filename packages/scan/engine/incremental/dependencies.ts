@@ -1,8 +1,6 @@
-import { type Facts, noFacts } from '../facts.ts';
+import { factKinds } from '../fact-kinds.generated.ts';
 
-/** The kinds of facts, each known by its number here. */
-export const factKinds = Object.keys(noFacts()) as readonly (keyof Facts)[];
-/** The text of a file is one more that can be looked at. */
+/** The number of a kind of facts is its place in `factKinds`; the text of a file is one more that a rule may read. */
 export const TEXT = factKinds.length;
 
 /** Which facts and texts of which files somebody has looked at: whatever else changes cannot change what they said. */

@@ -1,7 +1,8 @@
 import type { Facts, FileFacts } from '../facts.ts';
 import type { FileLook } from '../file-scan.ts';
 import type { FileChange } from './cached-results.ts';
-import { factKinds, noteRead, TEXT } from './dependencies.ts';
+import { factKinds } from '../fact-kinds.generated.ts';
+import { noteRead, TEXT } from './dependencies.ts';
 
 /**
  * A look as text. What every scan asks of every file is in the head. Facts are asked for by kind, and seldom all of them, so

@@ -1,4 +1,4 @@
-import type { FlatText } from './texts.ts';
+import type { FlatText } from './flat-text.ts';
 
 /** Stands for what is known at run time only, inside of a segment. */
 export const OPEN = '\0';

@@ -5,7 +5,8 @@ import { JavaServers } from './java-servers.ts';
 import type { FindName } from '../../modules/find-name.ts';
 import { NestServers } from './nest-servers.ts';
 import { routePaths } from './paths.ts';
-import type { Route, RouteTable } from './route-table.ts';
+import type { RouteTable } from './route.ts';
+import type { Route } from './route.ts';
 import { textsWritten } from './texts.ts';
 
 /** A class that serves, and the file it stands in. */

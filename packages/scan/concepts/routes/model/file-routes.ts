@@ -1,5 +1,5 @@
 import type { FileFacts, ProjectFacts } from '../../../engine/facts.ts';
-import type { Route } from './route-table.ts';
+import type { Route } from './route.ts';
 import { routePaths } from './paths.ts';
 import { wordSet } from '../../../engine/words.ts';
 

@@ -1,4 +1,4 @@
-import type { Value } from '../../constants/facts.ts';
+import type { Value } from '../../constants/fact.ts';
 import type { Pieces } from '../../../syntax/typescript/pieces.ts';
 import { OPEN } from './addresses.ts';
 

@@ -1,30 +1,11 @@
+import type { RouteTable } from './route.ts';
+import type { Route } from './route.ts';
 import { nameless } from '../router-refs.ts';
 import type { ProjectFacts } from '../../../engine/facts.ts';
 import { controllerRoutes } from './controllers.ts';
 import { fileRoutes } from './file-routes.ts';
 import type { FindName } from '../../modules/find-name.ts';
-import type { RoutePath } from './paths.ts';
 import { graphRoutes } from './router-graph.ts';
-
-/** One address that is served. */
-export type Route = RoutePath & {
-  /** Upper case; `ANY` for all. */
-  readonly method: string;
-  readonly file: string;
-  readonly line: number;
-  /** Whether all that stands before is known. */
-  readonly isKnown: boolean;
-  /** It is there because of where the file is. */
-  readonly isFile: boolean;
-};
-
-export type RouteTable = {
-  readonly routes: readonly Route[];
-  /** Addresses below which something serves that is not understood. */
-  readonly opaque: readonly (readonly string[])[];
-  /** Routes whose address is not written down, and places where routes are added that nobody sees. */
-  readonly unresolved: number;
-};
 
 export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
   const graph = graphRoutes(project, find);

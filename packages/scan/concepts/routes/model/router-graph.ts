@@ -8,7 +8,8 @@ import { DjangoViews } from './django-views.ts';
 import { ADDS_NO_ROUTES, HANDLES, isGuard, isOwnWord, memberText } from './mounted-words.ts';
 import type { FindName } from '../../modules/find-name.ts';
 import { routePaths } from './paths.ts';
-import type { Route, RouteTable } from './route-table.ts';
+import type { RouteTable } from './route.ts';
+import type { Route } from './route.ts';
 import { textsWritten } from './texts.ts';
 
 type Edge = { readonly parent: string; readonly path: string };

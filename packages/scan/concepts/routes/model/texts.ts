@@ -1,14 +1,7 @@
+import type { FlatText } from './flat-text.ts';
 import type { Pieces } from '../../../syntax/typescript/pieces.ts';
 import { OPEN } from './addresses.ts';
 import type { FindName } from '../../modules/find-name.ts';
-
-/** A text with every name looked up: what is left open is known at run time only, or by whoever calls. */
-export type Flat =
-  | string
-  | { readonly hole: string }
-  | { readonly parameter: number; readonly of: string; readonly file: string; readonly key?: string };
-
-export type FlatText = readonly Flat[];
 
 /** What a function was given, by `file#function`, place and option. */
 export type ArgumentTexts = (
