@@ -5,11 +5,16 @@ export type { ScanCrash, ScanFinding, ScanResult } from './engine/findings/scan-
 export { type Exposed, exposedBy } from './concepts/exposed/exposed.ts';
 export type { Library } from './concepts/library/choose-libraries.ts';
 export { readableFiles } from './concepts/library/readable-files.ts';
-export type { FileLook } from './engine/file-scan.ts';
-export { changeOf, type LookText, readLook, writeLook } from './engine/incremental/stored-scan.ts';
-export { type FileChange, ProjectResults } from './engine/incremental/cached-results.ts';
+export type { FileScan } from './engine/file-scan.ts';
+export {
+  changeOf,
+  type StoredFileScan,
+  readFileScan,
+  writeFileScan,
+} from './engine/incremental/stored-scan.ts';
+export { type FileChange, CachedResults } from './engine/incremental/cached-results.ts';
 export { isProgram, languageOf } from './engine/files/languages.ts';
-export { fileLooker } from './engine/scan-file.ts';
+export { fileScanner } from './engine/scan-file.ts';
 export { setHintsAside } from './engine/findings/set-hints-aside.ts';
 export { conclude, scanTree, type ScanOptions } from './engine/scan-tree.ts';
 export { suppressionNotes, type SuppressionNote } from './engine/findings/suppression-notes.ts';

@@ -8,9 +8,9 @@ import {
   allRules,
   chooseRules,
   conclude,
-  fileLooker,
+  fileScanner,
   syntaxFinders,
-  type FileLook,
+  type FileScan,
 } from '../../packages/scan/index.ts';
 import { memoryTree } from '../support/memory-tree.ts';
 import { openGrammars, secretDetection } from '../support/scan-inputs.ts';
@@ -72,13 +72,13 @@ export async function runTruth(): Promise<Truth> {
   const wishes = { families: {}, severity: {}, onlyRules: [], onlyFamilies: [], profile: 'all' as const };
   const { rules } = chooseRules(allRules, wishes);
   const syntax = { grammars: await openGrammars(anyLanguage), finders: syntaxFinders };
-  const look = fileLooker({ rules, finders: allFinders, syntax, secrets: secretDetection });
-  const looks = new Map<string, FileLook>();
+  const look = fileScanner({ rules, finders: allFinders, syntax, secrets: secretDetection });
+  const looks = new Map<string, FileScan>();
 
   /** A file that is the same in another version of a project is looked at once. */
   const scan = (files: ReadonlyMap<string, string>): readonly Found[] => {
     const tree = memoryTree(files);
-    const taken = new Map<string, FileLook>();
+    const taken = new Map<string, FileScan>();
     for (const { path, bytes } of tree.list().entries) {
       const key = `${path}\0${files.get(path)}`;
       const known = looks.get(key) ?? look(path, bytes, () => tree.read(path));

@@ -5,14 +5,14 @@ import { lineText, type ScannedFile } from './files/scanned-file.ts';
 import { suppressionAt } from './findings/suppressions.ts';
 
 /** A finding before all files are put together. */
-export type LookFinding = Pick<ScanFinding, 'rule' | 'line' | 'message' | 'evidence' | 'suppressed'> &
+export type FileFinding = Pick<ScanFinding, 'rule' | 'line' | 'message' | 'evidence' | 'suppressed'> &
   Pick<FindingPlace, 'proven'>;
 
-/** All that one file has to say by itself. Plain data that goes through JSON unchanged: it is kept between scans. */
-export type FileLook = {
-  /** Why it was not looked at; null when it was. */
+/** The result of scanning one file by itself. Plain data that goes through JSON unchanged: it is cached between scans. */
+export type FileScan = {
+  /** Why it was not scanned; null when it was. */
   readonly left: string | null;
-  readonly findings: readonly LookFinding[];
+  readonly findings: readonly FileFinding[];
   readonly crashes: readonly ScanCrash[];
   /** How many tests it has; facts keep only those that may check nothing. */
   readonly tests: number;
@@ -25,14 +25,14 @@ export type Learning = { readonly facts: FileFacts; readonly notes: FileNotes };
 /** Collects what rules say of one file, and which of them failed. */
 export class FileNotes {
   readonly #file: ScannedFile;
-  readonly findings: LookFinding[] = [];
+  readonly findings: FileFinding[] = [];
   readonly crashes: ScanCrash[] = [];
 
   constructor(file: ScannedFile) {
     this.#file = file;
   }
 
-  find(rule: string, place: Pick<LookFinding, 'line' | 'evidence' | 'proven'>, message: string): void {
+  find(rule: string, place: Pick<FileFinding, 'line' | 'evidence' | 'proven'>, message: string): void {
     const suppressed = suppressionAt(this.#file.text, place.line, rule);
     this.findings.push({ rule, ...place, message, suppressed });
   }

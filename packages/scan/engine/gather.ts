@@ -1,6 +1,6 @@
 import { fingerprint } from './findings/fingerprint.ts';
 import type { RequestCounts } from './findings/coverage.ts';
-import { crashOf, type FileLook, type LookFinding } from './file-scan.ts';
+import { crashOf, type FileScan, type FileFinding } from './file-scan.ts';
 import type { RuleResult } from './incremental/cached-results.ts';
 import type { RuleHead } from './rule.ts';
 import type { ScanCrash, ScanFinding, ScanResult } from './findings/scan-result.ts';
@@ -19,12 +19,12 @@ export class Gathered {
   }
 
   /** Everything one file said. */
-  add(file: string, { findings, crashes }: FileLook): void {
+  add(file: string, { findings, crashes }: FileScan): void {
     for (const finding of findings) this.find(file, finding);
     this.#crashes.push(...crashes);
   }
 
-  find(file: string, found: LookFinding): void {
+  find(file: string, found: FileFinding): void {
     const { line, message, evidence, suppressed, proven } = found;
     const rule = this.#heads.get(found.rule);
     const place = `${found.rule}\n${file}\n${line}\n${message}`;

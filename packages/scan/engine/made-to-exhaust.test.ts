@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { grammarsFor, secretDetection as secrets } from '../../../test/support/scan-inputs.ts';
-import { fileLooker } from './scan-file.ts';
+import { fileScanner } from './scan-file.ts';
 import { allFinders, allRules, syntaxFinders } from '../registry.generated.ts';
 
 const grammars = await grammarsFor(['a.py', 'a.cs']);
-const look = fileLooker({
+const look = fileScanner({
   rules: allRules,
   finders: allFinders,
   syntax: { grammars, finders: syntaxFinders },

@@ -1,6 +1,6 @@
 import { noFacts } from './fact-kinds.generated.ts';
 import type { FileFacts } from './facts.ts';
-import { FileNotes, type FileLook, type Learning } from './file-scan.ts';
+import { FileNotes, type FileScan, type Learning } from './file-scan.ts';
 import { machineMade } from './files/machine-made.ts';
 import { isSidePath, isTestPath } from './files/file-kinds.ts';
 import { foreignLanguage, isCode, languageOf } from './files/languages.ts';
@@ -11,8 +11,8 @@ import type { ScannedFile } from './files/scanned-file.ts';
 import type { SecretDetection } from './secret-detection.ts';
 import { suppressionsIn } from './findings/suppressions.ts';
 
-/** What every file is looked at with. */
-export type Looking = {
+/** What every file is scanned with. */
+export type FileScanOptions = {
   readonly rules: readonly Rule[];
   readonly finders: readonly (FactFinder | TextFinder)[];
   /** For languages that are not parsed as TypeScript; without it nothing is learned of their files. */
@@ -26,8 +26,8 @@ export type Looking = {
 /** Larger files are data, whatever they are called. */
 const LARGEST = 1_000_000;
 
-/** Looks at files one by one. What it says of a file depends on its path and its bytes alone, so it can be kept. */
-export function fileLooker({ rules, finders, syntax, secrets, evenMachineMade = false }: Looking) {
+/** Scans files one by one. The result depends on the path and the bytes of a file alone, so it can be cached. */
+export function fileScanner({ rules, finders, syntax, secrets, evenMachineMade = false }: FileScanOptions) {
   const texts = rules.filter((rule): rule is TextRule => rule.kind === 'text');
   const checks = rules.filter((rule): rule is FileRule => rule.kind === 'file');
   const readers = finders.filter((finder): finder is TextFinder => 'find' in finder);
@@ -36,7 +36,7 @@ export function fileLooker({ rules, finders, syntax, secrets, evenMachineMade = 
     finders.filter((finder): finder is FactFinder => 'visit' in finder),
   );
   const judged = new Set(checks.map(({ id }) => id));
-  return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
+  return (path: string, size: number, read: () => Uint8Array | string): FileScan => {
     const found = opened(path, size, read, evenMachineMade);
     if (typeof found === 'string') return { left: found, findings: [], crashes: [], tests: 0, facts: null };
     if (found.made !== undefined)

@@ -1,22 +1,22 @@
 import type { LeftOut, Tree, TreeEntry } from './files/tree.ts';
 import type { FileFacts, ProjectFacts } from './facts.ts';
-import type { FileLook, LookFinding } from './file-scan.ts';
+import type { FileScan, FileFinding } from './file-scan.ts';
 import { Gathered } from './gather.ts';
 import { checkUses } from '../concepts/library/check-uses.ts';
 import type { LibraryCheck } from '../concepts/library/check-libraries.ts';
 import { chooseLibraries } from '../concepts/library/choose-libraries.ts';
 import { choosePython } from '../concepts/library/choose-python.ts';
-import { decoded, fileLooker, type Looking } from './scan-file.ts';
+import { decoded, fileScanner, type FileScanOptions } from './scan-file.ts';
 import { noteText } from './incremental/stored-scan.ts';
-import type { ProjectResults, RuleResult } from './incremental/cached-results.ts';
-import { readingAs, Reads } from './incremental/dependencies.ts';
+import type { CachedResults, RuleResult } from './incremental/cached-results.ts';
+import { recordReads, Dependencies } from './incremental/dependencies.ts';
 import type { ProjectReport, ProjectRule, Rule } from './rule.ts';
 import type { ScanResult } from './findings/scan-result.ts';
 import type { RequestCounts, ScanCoverage } from './findings/coverage.ts';
 import { lineText } from './files/scanned-file.ts';
 import { suppressionAt } from './findings/suppressions.ts';
 
-export type ScanOptions = Looking & {
+export type ScanOptions = FileScanOptions & {
   /** What is installed; without it no rule about libraries runs. */
   readonly libraries?: LibraryCheck;
   /** The file that declares colours, fonts and distances; UI_REQUIREMENTS.md where none is named. */
@@ -25,36 +25,36 @@ export type ScanOptions = Looking & {
   readonly progress?: (done: number, all: number) => void;
 };
 
-/** Looks at every file of a tree once, and at what was learned of all of them together. */
+/** Scans every file of a tree once, then runs the rules over the whole project. */
 export function scanTree(
   tree: Tree,
-  { progress, libraries, designFile, ...looking }: ScanOptions,
+  { progress, libraries, designFile, ...options }: ScanOptions,
 ): ScanResult {
   const { entries } = tree.list();
-  const look = fileLooker(looking);
-  const looks = new Map<string, FileLook>();
+  const scanFile = fileScanner(options);
+  const scans = new Map<string, FileScan>();
   for (const [index, { path, bytes, leave }] of entries.entries()) {
     if (index % 500 === 0) progress?.(index, entries.length);
     if (leave !== undefined) continue;
-    looks.set(
+    scans.set(
       path,
-      look(path, bytes, () => tree.read(path)),
+      scanFile(path, bytes, () => tree.read(path)),
     );
   }
   progress?.(entries.length, entries.length);
-  return conclude(tree, looks, looking.rules, { libraries, designFile });
+  return conclude(tree, scans, options.rules, { libraries, designFile });
 }
 
 export type Concluding = Pick<ScanOptions, 'designFile'> & {
   readonly libraries?: LibraryCheck | undefined;
   /** What rules over the whole project said before, and where to note what they say now. */
-  readonly results?: ProjectResults | undefined;
+  readonly results?: CachedResults | undefined;
 };
 
-/** What all looks come to, with the rules over the whole project; wherever and whenever the looks were taken. */
+/** Puts the scans of all files together and runs the rules over the whole project; the scans may come from a cache or from threads. */
 export function conclude(
   tree: Tree,
-  looks: ReadonlyMap<string, FileLook>,
+  scans: ReadonlyMap<string, FileScan>,
   rules: readonly Rule[],
   { libraries, designFile, results }: Concluding = {},
 ): ScanResult {
@@ -71,24 +71,24 @@ export function conclude(
       leaving.add(leave, path);
       continue;
     }
-    const look = looks.get(path);
-    if (look === undefined) throw new Error(`${path} was not scanned`);
-    if (look.left !== null || look.facts === null) {
-      leaving.add(look.left ?? 'not scanned', path);
-      if (look.facts !== null) users.set(path, look.facts);
+    const scan = scans.get(path);
+    if (scan === undefined) throw new Error(`${path} was not scanned`);
+    if (scan.left !== null || scan.facts === null) {
+      leaving.add(scan.left ?? 'not scanned', path);
+      if (scan.facts !== null) users.set(path, scan.facts);
       continue;
     }
     scanned.files += 1;
     scanned.bytes += bytes;
-    tests += look.tests;
-    files.set(path, look.facts);
-    gathered.add(path, look);
+    tests += scan.tests;
+    files.set(path, scan.facts);
+    gathered.add(path, scan);
   }
   const project = { files, paths: pathsOf(entries), text: textOf(tree, files), designFile };
   const whole = { ...project, files: new Map([...files, ...users]) };
   for (const rule of rules) {
     if (rule.kind !== 'project') continue;
-    const before = results?.standing(rule.id);
+    const before = results?.valid(rule.id);
     if (before === undefined) checkProject(rule, whole, gathered, results);
     else gathered.repeat(rule.id, before);
   }
@@ -147,10 +147,10 @@ function checkProject(
   rule: ProjectRule,
   project: ProjectFacts,
   gathered: Gathered,
-  results: ProjectResults | undefined,
+  results: CachedResults | undefined,
 ): void {
-  const reads = new Reads();
-  const found: (readonly [string, LookFinding])[] = [];
+  const dependencies = new Dependencies();
+  const found: (readonly [string, FileFinding])[] = [];
   const unresolved = new Map<string, number>();
   let requests: RequestCounts | undefined;
   const report: ProjectReport = {
@@ -166,8 +166,8 @@ function checkProject(
   const result = (): RuleResult => ({ found, unresolved: [...unresolved], requests });
   try {
     if (results === undefined) rule.check(project, report);
-    else readingAs(reads, () => rule.check(project, report));
-    results?.add(rule.id, result(), reads);
+    else recordReads(dependencies, () => rule.check(project, report));
+    results?.add(rule.id, result(), dependencies);
   } catch (error) {
     gathered.crashed(rule.id, '', error);
   }

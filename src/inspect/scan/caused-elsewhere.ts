@@ -1,8 +1,8 @@
 import {
   conclude,
-  type FileLook,
-  type LookText,
-  readLook,
+  type FileScan,
+  type StoredFileScan,
+  readFileScan,
   type Rule,
   type ScanFinding,
   type ScanResult,
@@ -23,7 +23,7 @@ export type Before = {
  */
 export async function causedElsewhere(
   { findings }: ScanResult,
-  looks: ReadonlyMap<string, FileLook>,
+  looks: ReadonlyMap<string, FileScan>,
   rules: readonly Rule[],
   { before, designFile }: { readonly before: Before; readonly designFile?: string | undefined },
 ): Promise<ReadonlySet<string>> {
@@ -33,7 +33,7 @@ export async function causedElsewhere(
   if (here.length === 0) return new Set();
   const grammars = await openGrammars(before.tree);
   const take = lookTaker(before.tree, { rules: far, isKept: false }, grammars);
-  const old = new Map<string, FileLook>();
+  const old = new Map<string, FileScan>();
   for (const [at, entry] of before.tree.list().entries.entries()) {
     const same = before.changed.has(entry.path) ? undefined : looks.get(entry.path);
     if (entry.leave !== undefined) continue;
@@ -45,8 +45,8 @@ export async function causedElsewhere(
   return new Set(here.filter((found) => !known.has(placeOf(found))).map(({ fingerprint }) => fingerprint));
 }
 
-function readAgain({ head, facts }: LookText, at: number): FileLook | undefined {
-  return readLook(head, () => facts, at);
+function readAgain({ head, facts }: StoredFileScan, at: number): FileScan | undefined {
+  return readFileScan(head, () => facts, at);
 }
 
 /**

@@ -4,10 +4,10 @@ import {
   changeOf,
   conclude,
   type FileChange,
-  type FileLook,
-  type LookText,
-  ProjectResults,
-  readLook,
+  type FileScan,
+  type StoredFileScan,
+  CachedResults,
+  readFileScan,
   type Rule,
   type ScanResult,
   type Tree,
@@ -67,7 +67,7 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   for (let each = taken.pop(); each !== undefined; each = taken.pop()) {
     const { path, head, facts } = each;
     const { at = 0, mark = '' } = unknown.get(path) ?? {};
-    const look = readLook(head, () => facts, at);
+    const look = readFileScan(head, () => facts, at);
     if (look === undefined) throw new Error(`the scan result for ${path} cannot be read`);
     looks.set(path, look);
     changes.push(changeFrom(kept?.get(path), each, at));
@@ -93,13 +93,13 @@ type Entry = TreeEntry & { /** Which of all files it is. */ readonly at: number 
 
 /** What was said in an earlier scan and still holds, and the files of which nothing is known. */
 function recalled(tree: Tree, kept: KeptLooks | undefined) {
-  const looks = new Map<string, FileLook>();
+  const looks = new Map<string, FileScan>();
   const known = new Map<string, KeptLook>();
   const unknown = new Map<string, Entry>();
   for (const [at, entry] of tree.list().entries.entries()) {
     if (entry.leave !== undefined) continue;
     const said = stillTrue(entry, tree, kept);
-    const look = said === undefined ? undefined : readLook(said.head, said.facts, at);
+    const look = said === undefined ? undefined : readFileScan(said.head, said.facts, at);
     if (said === undefined || look === undefined) {
       unknown.set(entry.path, { ...entry, at });
       continue;
@@ -110,14 +110,14 @@ function recalled(tree: Tree, kept: KeptLooks | undefined) {
   return { looks, known, unknown };
 }
 
-function changeFrom(before: KeptLook | undefined, now: LookText, at: number): FileChange | undefined {
+function changeFrom(before: KeptLook | undefined, now: StoredFileScan, at: number): FileChange | undefined {
   return before === undefined ? undefined : changeOf(at, { head: before.head, facts: before.facts() }, now);
 }
 
 /** What was said of all files together stands where each of them was known before and is of the same kind. */
-function standing(said: string, changes: readonly (FileChange | undefined)[]): ProjectResults {
+function standing(said: string, changes: readonly (FileChange | undefined)[]): CachedResults {
   const clear = changes.filter((each) => each !== undefined);
-  return clear.length < changes.length ? new ProjectResults() : new ProjectResults(said, clear);
+  return clear.length < changes.length ? new CachedResults() : new CachedResults(said, clear);
 }
 
 function versionOf(version: string, rules: readonly Rule[]): string {
@@ -125,7 +125,7 @@ function versionOf(version: string, rules: readonly Rule[]): string {
 }
 
 /** What failed may go well the next time: a disk that was slow, memory that was short. */
-function isLasting({ left, crashes }: FileLook): boolean {
+function isLasting({ left, crashes }: FileScan): boolean {
   return crashes.length === 0 && left?.startsWith('unreadable') !== true;
 }
 

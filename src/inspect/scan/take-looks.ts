@@ -1,19 +1,19 @@
 import {
   allFinders,
-  fileLooker,
+  fileScanner,
   type Grammars,
-  type LookText,
+  type StoredFileScan,
   type Rule,
   syntaxFinders,
   type Tree,
   type TreeEntry,
-  writeLook,
+  writeFileScan,
 } from '../../../packages/scan/index.ts';
 import { secretDetection } from '../../detect/index.ts';
 import { sumOf } from '../../files/index.ts';
 
 /** What was said of a file, as text: it is handed to other threads and kept on disk, and holds on to no source text. */
-export type TakenLook = LookText & { readonly path: string; readonly sum: string };
+export type TakenLook = StoredFileScan & { readonly path: string; readonly sum: string };
 
 export type LookTaker = (entry: TreeEntry) => TakenLook;
 
@@ -24,7 +24,7 @@ export function lookTaker(
   grammars: Grammars,
 ): LookTaker {
   const syntax = { grammars, finders: syntaxFinders };
-  const look = fileLooker({ rules, finders: allFinders, syntax, secrets: secretDetection });
+  const look = fileScanner({ rules, finders: allFinders, syntax, secrets: secretDetection });
   return ({ path, bytes }) => {
     let sum = '';
     const read = (): Uint8Array | string => {
@@ -32,7 +32,7 @@ export function lookTaker(
       if (isKept && typeof content !== 'string') sum = sumOf(content);
       return content;
     };
-    const { head, facts } = writeLook(look(path, bytes, read));
+    const { head, facts } = writeFileScan(look(path, bytes, read));
     return { path, sum, head, facts };
   };
 }

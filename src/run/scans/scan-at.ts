@@ -3,8 +3,8 @@ import { matches } from '../../plan/index.ts';
 import {
   allFinders,
   conclude,
-  type FileLook,
-  fileLooker,
+  type FileScan,
+  fileScanner,
   isProgram,
   languageOf,
   type Rule,
@@ -44,10 +44,10 @@ export async function scanAt(
   const grammars = await context.grammars(paths);
   const syntax = { grammars, finders: syntaxFinders };
   const looking = { rules, finders: allFinders, syntax, secrets: secretDetection };
-  const look = fileLooker(looking);
-  const distrusting = fileLooker({ ...looking, evenMachineMade: true });
+  const look = fileScanner(looking);
+  const distrusting = fileScanner({ ...looking, evenMachineMade: true });
   const changed = await changedSince(context, base, commit);
-  const looks = new Map<string, FileLook>();
+  const looks = new Map<string, FileScan>();
   const texts = new Map<string, Uint8Array>();
   const entries: TreeEntry[] = [];
   const unread: ScanCrash[] = [];
@@ -104,12 +104,12 @@ async function isSeenAnyway({ hub }: StageContext, commit: string, path: string)
   );
 }
 
-function unreadable({ left }: FileLook): string | undefined {
+function unreadable({ left }: FileScan): string | undefined {
   return left === 'binary' || left === 'larger than 1 MB' ? left : undefined;
 }
 
 /** A declaration file holds nothing that runs. */
-function isMachineMade({ left }: FileLook, path: string): boolean {
+function isMachineMade({ left }: FileScan, path: string): boolean {
   return (left === 'generated' || left === 'minified') && !/\.d\.[cm]?ts$/i.test(path);
 }
 
@@ -117,7 +117,7 @@ async function wasMachineMade(
   { hub }: StageContext,
   base: string,
   path: string,
-  look: ReturnType<typeof fileLooker>,
+  look: ReturnType<typeof fileScanner>,
 ): Promise<boolean> {
   const bytes = await hub.file(base, path, LARGEST);
   return (

@@ -3,9 +3,9 @@ import type { ProjectFacts } from '../../engine/facts.ts';
 import { isShippedPage } from '../../engine/files/file-kinds.ts';
 import type { ProjectReport } from '../../engine/rule.ts';
 import { assetFinder } from './asset-paths.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 
-const finderOf = oncePerProject(assetFinder);
+const finderOf = memoPerProject(assetFinder);
 
 /** What of one kind the files of a project name that is not there. */
 export function missingAssets(project: ProjectFacts, by: AssetFact['by'], report: ProjectReport): void {

@@ -8,7 +8,7 @@ import { openApiRows } from './open-api.ts';
 import { routePaths } from '../routes/model/paths.ts';
 import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts';
 import { sidesOf } from '../requests/sides.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 import { wordSet } from '../../engine/words.ts';
 
 /** Something a contract promises and the code does not keep. */
@@ -22,7 +22,7 @@ export type Breach = {
 export type Contracts = { readonly breaches: readonly Breach[]; readonly unresolved: readonly string[] };
 
 /** Every service that a document promises, held against the types of both sides; done once for all rules that ask. */
-export const contracts = oncePerProject(judged);
+export const contracts = memoPerProject(judged);
 
 function judged(project: ProjectFacts): Contracts {
   const rows = [...tableRows(project), ...openApiRows(project)];

@@ -1,5 +1,5 @@
 import type { FileFacts, ProjectFacts } from '../../engine/facts.ts';
-import { decoded, fileLooker, type Looking } from '../../engine/scan-file.ts';
+import { decoded, fileScanner, type FileScanOptions } from '../../engine/scan-file.ts';
 import type { Language } from '../../engine/files/languages.ts';
 import { moduleFinder } from '../modules/find-module.ts';
 import { nameFinder } from '../modules/find-name.ts';
@@ -21,9 +21,9 @@ export type Exposed = {
  */
 export function exposedBy(
   given: ReadonlyMap<string, Uint8Array>,
-  looking: Omit<Looking, 'rules'>,
+  looking: Omit<FileScanOptions, 'rules'>,
 ): readonly Exposed[] {
-  const look = fileLooker({ ...looking, rules: [] });
+  const look = fileScanner({ ...looking, rules: [] });
   const files = new Map<string, FileFacts>();
   for (const [path, bytes] of given) {
     const { facts } = look(path, bytes.length, () => bytes);

@@ -3,7 +3,7 @@ import * as ts from '../../syntax/typescript/view.ts';
 
 import { readJson, treeOf } from '../../syntax/json/read-json.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 
 /** Which file of the project a module is, seen from another file; undefined for a package from outside. */
 export type FindModule = (from: string, specifier: string) => string | undefined;
@@ -11,7 +11,7 @@ export type FindModule = (from: string, specifier: string) => string | undefined
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cjs', '.cts', '.vue', '.svelte'];
 
 /** Follows relative paths, the aliases of the nearest tsconfig and package.json, packages of the same workspace. */
-export const moduleFinder = oncePerProject(newFinder);
+export const moduleFinder = memoPerProject(newFinder);
 
 function newFinder(project: ProjectFacts): FindModule {
   const { paths } = project;
@@ -48,7 +48,7 @@ function newFinder(project: ProjectFacts): FindModule {
 type Places = (folder: string, specifier: string) => readonly string[];
 
 /** Where a name may mean to be, seen from a folder: by aliases, by custom, by packages of the workspace. */
-export const placesMeant = oncePerProject((project) =>
+export const placesMeant = memoPerProject((project) =>
   placesOf(aliasFinder(project), workspacePackages(project)),
 );
 

@@ -7,10 +7,10 @@ import { mentionedFiles, stemOf } from './mentions.ts';
 import { packageFinder } from './packages.ts';
 import { folderOf, joined } from '../../engine/files/paths.ts';
 import { isModule, type Usage, usageOf } from './usage.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 
 /** What nothing in the project leads to. Worked out once for all rules that ask. */
-export const orphansOf = oncePerProject((project): readonly Orphan[] => {
+export const orphansOf = memoPerProject((project): readonly Orphan[] => {
   const packageOf = packageFinder(project);
   const mentioned = mentionedFiles(project);
   const beside = importedBeside(project);
@@ -118,7 +118,7 @@ function orphanFile(
 }
 
 /** Every tag that a template has. */
-const tagsOf = oncePerProject((project): string => {
+const tagsOf = memoPerProject((project): string => {
   const pages = [...project.files.values()].filter(({ language }) => /^(?:vue|svelte|html)$/.test(language));
   const tags = pages
     .map(({ path }) => (project.text(path) ?? '').match(/<[A-Za-z][\w.-]*/g)?.join(' ') ?? '')

@@ -1,6 +1,6 @@
 import { addTo } from '../../engine/add-to.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 import { moduleFinder, packageOf } from '../modules/find-module.ts';
 import { nameFinder } from '../modules/find-name.ts';
 import { type Address, addressOf } from '../routes/model/addresses.ts';
@@ -34,7 +34,7 @@ export type CrossReference = {
 };
 
 /** Every request of the project held against every route; done once for all rules that ask. */
-export const crossReference = oncePerProject((project): CrossReference => {
+export const crossReference = memoPerProject((project): CrossReference => {
   const find = nameFinder(project, moduleFinder(project));
   const table = routeTable(project, find);
   const groups = new Map<string, Asked[]>();

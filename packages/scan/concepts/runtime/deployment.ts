@@ -1,6 +1,6 @@
 import type { FileFacts, ProjectFacts } from '../../engine/facts.ts';
 import { type ComposeService, composeServices } from './compose.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 
 /** How a project is run together, by its compose files. */
 export class Deployment {
@@ -38,4 +38,4 @@ export class Deployment {
   }
 }
 
-export const deploymentOf = oncePerProject((project) => new Deployment(project));
+export const deploymentOf = memoPerProject((project) => new Deployment(project));

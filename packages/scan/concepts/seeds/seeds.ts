@@ -2,7 +2,7 @@ import { type Entity, entityModel } from '../entities/model/entity-model.ts';
 import { capital, wordsOf } from '../values/domain-words.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import type { RowFact } from './fact.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 
 export type SeedRow = RowFact & { readonly file: string };
 
@@ -21,7 +21,7 @@ const SEEDS =
   /(?:^|[/._-])(?:seed(?:s|er|ers|ing|_?data)?|db-?init\w*|initial[_-]?data|bootstrap[_-]?data)(?:[/._-]|$)|(?:Seed(?:er|ers|s|Data)?|DbInitializer|InitialData)\.(?:cs|ts|js)$|(?:^|\/)(?:Data)?Seed\w*\//i;
 
 /** What a project seeds, makes and asks for, by what it is. */
-export const stockOf = oncePerProject((project): readonly Stock[] => {
+export const stockOf = memoPerProject((project): readonly Stock[] => {
   const found = new Map<string, { subject: string; seeded: SeedRow[]; made: SeedRow[]; lists: SeedRow[] }>();
   const of = (entity: string) => {
     const subject = wordsOf(entity).join(' ');

@@ -1,6 +1,6 @@
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { type DeclaredDesign, readDesign } from './declared-design.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 
 /** The design a project declares, and what became of the file that should. */
 export type ProjectDesign = {
@@ -10,7 +10,7 @@ export type ProjectDesign = {
 };
 
 /** What the file that settings name says, else UI_REQUIREMENTS.md wherever it lies, the outermost first. */
-export const designOf = oncePerProject(lookUp);
+export const designOf = memoPerProject(lookUp);
 
 function lookUp(project: ProjectFacts): ProjectDesign {
   const { designFile, paths } = project;

@@ -3,7 +3,7 @@ import type { ProjectFacts } from '../../engine/facts.ts';
 import type { ValueSetFact } from './value-sets.ts';
 import { wordsOf } from './domain-words.ts';
 import { sidesOf } from '../requests/sides.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 import { wordSet } from '../../engine/words.ts';
 
 /** Which part of a project a file belongs to; `both` where nothing tells. */
@@ -29,7 +29,7 @@ export type ClosedSet = {
 };
 
 /** Every closed set that a project declares outside of tests; read once for all rules that ask. */
-export const closedSets = oncePerProject((project): readonly ClosedSet[] => {
+export const closedSets = memoPerProject((project): readonly ClosedSet[] => {
   const found: ClosedSet[] = [];
   const isExact = sendsNames(project);
   for (const [file, { language, enums, valueSets, isTest }] of project.files) {

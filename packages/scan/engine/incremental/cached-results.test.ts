@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 
 import { openGrammars, secretDetection as secrets } from '../../../../test/support/scan-inputs.ts';
 import { readFixture } from '../../../../test/support/rule-examples.ts';
-import { fileLooker } from '../scan-file.ts';
-import { changeOf, type LookText, readLook, writeLook } from './stored-scan.ts';
+import { fileScanner } from '../scan-file.ts';
+import { changeOf, type StoredFileScan, readFileScan, writeFileScan } from './stored-scan.ts';
 import { memoryTree } from '../../../../test/support/memory-tree.ts';
-import { ProjectResults } from './cached-results.ts';
+import { CachedResults } from './cached-results.ts';
 import { factKinds } from '../fact-kinds.generated.ts';
-import { readingAs, Reads, TEXT } from './dependencies.ts';
+import { recordReads, Dependencies, TEXT } from './dependencies.ts';
 import { allFinders, allRules, syntaxFinders } from '../../registry.generated.ts';
 import type { ScanResult } from '../findings/scan-result.ts';
 import { conclude } from '../scan-tree.ts';
@@ -19,7 +19,7 @@ import { conclude } from '../scan-tree.ts';
 const rules = allRules.filter(({ kind }) => kind === 'project');
 const languages = new Map(['a.py', 'a.cs', 'a.java', 'a.go'].map((path) => [path, '']));
 const grammars = await openGrammars(memoryTree(languages));
-const look = fileLooker({
+const look = fileScanner({
   rules,
   finders: allFinders,
   syntax: { grammars, finders: syntaxFinders },
@@ -29,16 +29,16 @@ const scan = fileURLToPath(new URL('../../', import.meta.url));
 const here = join(scan, 'rules');
 
 type Files = ReadonlyMap<string, string>;
-type Texts = ReadonlyMap<string, LookText>;
+type Texts = ReadonlyMap<string, StoredFileScan>;
 
-function textOf(path: string, text: string): LookText {
+function textOf(path: string, text: string): StoredFileScan {
   const bytes = new TextEncoder().encode(text);
-  return writeLook(look(path, bytes.length, () => bytes));
+  return writeFileScan(look(path, bytes.length, () => bytes));
 }
 
-function concluded(files: Files, texts: Texts, results?: ProjectResults): ScanResult {
+function concluded(files: Files, texts: Texts, results?: CachedResults): ScanResult {
   const looks = [...texts].map(([path, { head, facts }], at) => {
-    const read = readLook(head, () => facts, at);
+    const read = readFileScan(head, () => facts, at);
     if (read === undefined) throw new Error(`${path} cannot be read`);
     return [path, read] as const;
   });
@@ -62,11 +62,11 @@ const examples = rules.flatMap(({ id }) => globSync(`${id}/bad/*.txt`, { cwd: he
 test.each(examples)('what stands of an earlier scan is what rules would say again: %s', (example) => {
   const { files } = readFixture(readFileSync(join(here, example), 'utf8'), 'NONE');
   const before = new Map([...files].map(([path, text]) => [path, textOf(path, text)]));
-  const results = new ProjectResults();
+  const results = new CachedResults();
   const first = concluded(files, before, results);
   expect(first).toEqual(concluded(files, before));
   const kept = results.write();
-  expect(concluded(files, before, new ProjectResults(kept))).toEqual(first);
+  expect(concluded(files, before, new CachedResults(kept))).toEqual(first);
   let standing = 0;
   for (const [at, [path, text]] of [...files].entries()) {
     for (const other of changed(text)) {
@@ -74,12 +74,12 @@ test.each(examples)('what stands of an earlier scan is what rules would say agai
       const texts = new Map(before).set(path, textOf(path, other));
       const change = changeOf(at, textOf(path, text), textOf(path, other));
       if (change === undefined) continue;
-      const then = new ProjectResults(kept, [change]);
-      standing += rules.filter(({ id }) => then.standing(id) !== undefined).length;
+      const then = new CachedResults(kept, [change]);
+      standing += rules.filter(({ id }) => then.valid(id) !== undefined).length;
       const expected = concluded(now, texts);
       expect(concluded(now, texts, then)).toEqual(expected);
       // Of what was said anew, and of what was said before, the next scan has to know as much.
-      expect(concluded(now, texts, new ProjectResults(then.write()))).toEqual(expected);
+      expect(concluded(now, texts, new CachedResults(then.write()))).toEqual(expected);
     }
   }
   expect(standing).toBeGreaterThan(0);
@@ -89,11 +89,11 @@ test('facts are read when they are asked for, and that they were is noted', () =
   const file = 'src/a.ts';
   const { head, facts } = textOf(file, "import { b } from './b';\nexport const a = b;\n");
   let asked = 0;
-  const known = readLook(head, () => ((asked += 1), facts), 9)?.facts;
-  const reads = new Reads();
+  const known = readFileScan(head, () => ((asked += 1), facts), 9)?.facts;
+  const reads = new Dependencies();
   expect(asked).toBe(0);
   expect(known?.imports[0]?.from).toBe('./b');
-  readingAs(reads, () => [known?.imports, known?.routes]);
+  recordReads(reads, () => [known?.imports, known?.routes]);
   expect(known?.exports).toHaveLength(1);
   expect(asked).toBe(1);
   const noted = [...reads.all()].map(([kind, files]) => [factKinds[kind], files[1]]);

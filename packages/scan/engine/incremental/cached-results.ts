@@ -1,10 +1,10 @@
 import type { RequestCounts } from '../findings/coverage.ts';
-import type { LookFinding } from '../file-scan.ts';
-import { type Reads, TEXT } from './dependencies.ts';
+import type { FileFinding } from '../file-scan.ts';
+import { type Dependencies, TEXT } from './dependencies.ts';
 
 /** What one rule over the whole project said, in the order in which it said it. */
 export type RuleResult = {
-  readonly found: readonly (readonly [file: string, finding: LookFinding])[];
+  readonly found: readonly (readonly [file: string, finding: FileFinding])[];
   readonly unresolved: readonly (readonly [what: string, count: number])[];
   readonly requests?: RequestCounts | undefined;
 };
@@ -12,52 +12,52 @@ export type RuleResult = {
 /** A file whose text changed, by its number, and the kinds of facts that are others now. */
 export type FileChange = { readonly at: number; readonly kinds: readonly number[] };
 
-type KeptResult = RuleResult & {
-  /** By kind of fact, which of the sets of files the rule looked at. */
+type StoredResult = RuleResult & {
+  /** By kind of fact, the number of the set of files that the rule read. */
   readonly reads: readonly (readonly [kind: number, set: number])[];
 };
 
-type Kept = {
+type Stored = {
   readonly sets: readonly string[];
-  readonly rules: readonly (readonly [rule: string, result: KeptResult])[];
+  readonly rules: readonly (readonly [rule: string, result: StoredResult])[];
 };
 
 /**
- * What rules over the whole project said in an earlier scan of the same files. It stands as long as nothing has changed that
- * the rule looked at: another file's text, or facts of a kind that it never asked that file for, cannot change its mind.
+ * Cached results of project rules. A result is valid until something changes that its rule read: facts of other kinds, or
+ * the text of other files, cannot change it.
  */
-export class ProjectResults {
-  readonly #standing = new Map<string, RuleResult>();
-  readonly #results = new Map<string, KeptResult>();
+export class CachedResults {
+  readonly #valid = new Map<string, RuleResult>();
+  readonly #results = new Map<string, StoredResult>();
   readonly #sets: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  constructor(kept = '', changes: readonly FileChange[] = []) {
-    if (kept === '') return;
-    const { sets, rules } = JSON.parse(kept) as Kept;
+  constructor(stored = '', changes: readonly FileChange[] = []) {
+    if (stored === '') return;
+    const { sets, rules } = JSON.parse(stored) as Stored;
     const touched = sets.map((set) => touching(set, changes));
     for (const [rule, result] of rules) {
       const isTouched = result.reads.some(([kind, set]) =>
         touched[set]?.some(({ kinds }) => kind === TEXT || kinds.includes(kind)),
       );
       if (isTouched) continue;
-      this.#standing.set(rule, result);
+      this.#valid.set(rule, result);
       const reads = result.reads.map(([kind, set]) => [kind, this.#number(sets[set] ?? '')] as const);
       this.#results.set(rule, { ...result, reads });
     }
   }
 
-  /** What the rule said and would say again. */
-  standing(rule: string): RuleResult | undefined {
-    return this.#standing.get(rule);
+  /** The cached result of a rule, where it is still valid. */
+  valid(rule: string): RuleResult | undefined {
+    return this.#valid.get(rule);
   }
 
-  add(rule: string, result: RuleResult, reads: Reads): void {
+  add(rule: string, result: RuleResult, reads: Dependencies): void {
     const all = [...reads.all()].map(([kind, files]) => [kind, this.#number(written(files))] as const);
     this.#results.set(rule, { ...result, reads: all });
   }
 
-  /** Many rules look at the same files, most of them at all. */
+  /** Many rules read the same files, most of them every file. */
   #number(set: string): number {
     const before = this.#numbers.get(set);
     if (before !== undefined) return before;
@@ -67,7 +67,7 @@ export class ProjectResults {
   }
 
   write(): string {
-    return JSON.stringify({ sets: this.#sets, rules: [...this.#results] } satisfies Kept);
+    return JSON.stringify({ sets: this.#sets, rules: [...this.#results] } satisfies Stored);
   }
 }
 

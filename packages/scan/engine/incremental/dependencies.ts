@@ -3,12 +3,12 @@ import { factKinds } from '../fact-kinds.generated.ts';
 /** The number of a kind of facts is its place in `factKinds`; the text of a file is one more that a rule may read. */
 export const TEXT = factKinds.length;
 
-/** Which facts and texts of which files somebody has looked at: whatever else changes cannot change what they said. */
-export class Reads {
+/** The facts and texts, by file, that a result was computed from: no other change can change the result. */
+export class Dependencies {
   /** By kind, one bit for every file. */
   readonly #files: Uint8Array[] = [];
-  /** What others had worked out, and looked at for it. */
-  readonly #through = new Set<Reads>();
+  /** The dependencies of memoised values that were used. */
+  readonly #through = new Set<Dependencies>();
 
   note(kind: number, file: number): void {
     let files = this.#files[kind];
@@ -24,20 +24,20 @@ export class Reads {
     return files;
   }
 
-  uses(other: Reads): void {
+  uses(other: Dependencies): void {
     this.#through.add(other);
   }
 
-  /** By kind, the files that were looked at by itself or through others, one bit each. */
+  /** By kind, the files that were read directly or by a memoised value, one bit each. */
   all(): ReadonlyMap<number, Uint8Array> {
     const all = new Map<number, Uint8Array>();
-    for (const reads of this.#reached(new Set()))
-      for (const [kind, files] of reads.#files.entries())
+    for (const dependencies of this.#reached(new Set()))
+      for (const [kind, files] of dependencies.#files.entries())
         if (files !== undefined) all.set(kind, either(all.get(kind) ?? new Uint8Array(), files));
     return all;
   }
 
-  #reached(seen: Set<Reads>): ReadonlySet<Reads> {
+  #reached(seen: Set<Dependencies>): ReadonlySet<Dependencies> {
     if (seen.has(this)) return seen;
     seen.add(this);
     for (const each of this.#through) each.#reached(seen);
@@ -52,27 +52,27 @@ function either(some: Uint8Array, others: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Whoever looks at the facts just now. Rules run one after the other, each to its end. */
-let reading: Reads | undefined;
+/** The dependencies that reads are recorded in. Rules run one after the other, each to its end. */
+let recording: Dependencies | undefined;
 
-export function noteRead(kind: number, file: number): void {
-  reading?.note(kind, file);
+export function recordRead(kind: number, file: number): void {
+  recording?.note(kind, file);
 }
 
-/** Does something, and has everything that it looks at noted. */
-export function readingAs<T>(reads: Reads, act: () => T): T {
-  const before = reading;
-  reading = reads;
+/** Runs a function and records everything it reads. */
+export function recordReads<T>(dependencies: Dependencies, act: () => T): T {
+  const before = recording;
+  recording = dependencies;
   try {
     return act();
   } finally {
-    reading = before;
+    recording = before;
   }
 }
 
-/** The same on behalf of whoever is looking just now: what was looked at here is looked at by them too. */
-export function readingFor<T>(reads: Reads, act: () => T): T {
-  if (reading === undefined || reading === reads) return act();
-  reading.uses(reads);
-  return readingAs(reads, act);
+/** The same for a memoised value: the computation that asks for it inherits its dependencies. */
+export function recordReadsFor<T>(dependencies: Dependencies, act: () => T): T {
+  if (recording === undefined || recording === dependencies) return act();
+  recording.uses(dependencies);
+  return recordReads(dependencies, act);
 }

@@ -1,29 +1,30 @@
 import type { ProjectFacts } from '../facts.ts';
-import { readingFor, Reads } from './dependencies.ts';
+import { recordReadsFor, Dependencies } from './dependencies.ts';
 
 /**
- * Works something out once for all rules that ask. Whoever asks has looked at all that was looked at for it, then or later:
- * what is worked out may be a function that goes on looking; anything else must be whole when it is handed out.
+ * Memoises a value per project. A rule that asks for it inherits its dependencies. The value may be a function that reads
+ * more when it is called; any other value must be complete when it is returned.
  */
-export function oncePerProject<T extends object | string>(
+export function memoPerProject<T extends object | string>(
   make: (project: ProjectFacts) => T,
 ): (project: ProjectFacts) => T {
-  const known = new WeakMap<ProjectFacts, { readonly reads: Reads; readonly made: T }>();
+  const known = new WeakMap<ProjectFacts, { readonly dependencies: Dependencies; readonly made: T }>();
   return (project) => {
     const before = known.get(project);
-    if (before !== undefined) return readingFor(before.reads, () => before.made);
-    const reads = new Reads();
+    if (before !== undefined) return recordReadsFor(before.dependencies, () => before.made);
+    const dependencies = new Dependencies();
     const made = watched(
-      reads,
-      readingFor(reads, () => make(project)),
+      dependencies,
+      recordReadsFor(dependencies, () => make(project)),
     );
-    known.set(project, { reads, made });
+    known.set(project, { dependencies, made });
     return made;
   };
 }
 
-function watched<T>(reads: Reads, made: T): T {
+function watched<T>(dependencies: Dependencies, made: T): T {
   if (typeof made !== 'function') return made;
   const ask = made as unknown as (...asked: readonly unknown[]) => unknown;
-  return ((...asked: readonly unknown[]) => readingFor(reads, () => ask(...asked))) as unknown as T;
+  return ((...asked: readonly unknown[]) =>
+    recordReadsFor(dependencies, () => ask(...asked))) as unknown as T;
 }

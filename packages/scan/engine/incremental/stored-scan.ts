@@ -1,16 +1,16 @@
 import type { Facts, FileFacts } from '../facts.ts';
-import type { FileLook } from '../file-scan.ts';
+import type { FileScan } from '../file-scan.ts';
 import type { FileChange } from './cached-results.ts';
 import { factKinds } from '../fact-kinds.generated.ts';
-import { noteRead, TEXT } from './dependencies.ts';
+import { recordRead, TEXT } from './dependencies.ts';
 
 /**
- * A look as text. What every scan asks of every file is in the head. Facts are asked for by kind, and seldom all of them, so
+ * The scan of a file as text. Its head is read in every scan. Rules read facts by kind, and seldom all of them, so
  * each kind that a file has is a line of its own; most kinds it has none of.
  */
-export type LookText = { readonly head: string; readonly facts: string };
+export type StoredFileScan = { readonly head: string; readonly facts: string };
 
-export function writeLook({ facts, left, findings, crashes, tests }: FileLook): LookText {
+export function writeFileScan({ facts, left, findings, crashes, tests }: FileScan): StoredFileScan {
   if (facts === null) return { head: JSON.stringify({ left, findings, crashes, tests }), facts: '' };
   const { path, language, isTest, isSide, suppressions, isScript } = facts;
   const file = { path, language, isTest, isSide, suppressions, isScript };
@@ -26,33 +26,33 @@ export function writeLook({ facts, left, findings, crashes, tests }: FileLook): 
 
 type FileHead = Pick<FileFacts, 'path' | 'language' | 'isTest' | 'isSide' | 'suppressions' | 'isScript'>;
 
-type LookHead = Omit<FileLook, 'facts'> & {
+type FileScanHead = Omit<FileScan, 'facts'> & {
   readonly file?: FileHead;
   readonly kinds?: readonly (keyof Facts)[];
 };
 
-/** What `writeLook` wrote of the file with this number; undefined where it is damaged. */
-export function readLook(head: string, facts: () => string, at: number): FileLook | undefined {
+/** What `writeFileScan` wrote of the file with this number; undefined where it is damaged. */
+export function readFileScan(head: string, facts: () => string, at: number): FileScan | undefined {
   try {
-    const { left, findings, crashes, tests, file, kinds } = JSON.parse(head) as LookHead;
+    const { left, findings, crashes, tests, file, kinds } = JSON.parse(head) as FileScanHead;
     const isWhole = left === null ? file?.path !== undefined : typeof left === 'string';
     if (!isWhole || ![findings, crashes].every(Array.isArray)) return undefined;
     const known =
-      file === undefined ? null : (new LookFacts(file, kinds ?? [], facts, at) as LookFacts & Facts);
+      file === undefined ? null : (new StoredFacts(file, kinds ?? [], facts, at) as StoredFacts & Facts);
     return { left, findings, crashes, tests, facts: known };
   } catch {
     return undefined;
   }
 }
 
-/** Notes that somebody looks at the whole text of a file. */
+/** Records that a rule reads the whole text of a file. */
 export function noteText(file: FileFacts): void {
-  if (file instanceof LookFacts) noteRead(TEXT, file.at);
+  if (file instanceof StoredFacts) recordRead(TEXT, file.at);
 }
 
-/** What rules over the project see of a file whose look was another one; undefined where it is another kind of file now. */
-export function changeOf(at: number, before: LookText, now: LookText): FileChange | undefined {
-  const [old, fresh] = [before, now].map(({ head }) => JSON.parse(head) as LookHead);
+/** The kinds of facts that differ between two scans of a file; undefined where it is another kind of file now. */
+export function changeOf(at: number, before: StoredFileScan, now: StoredFileScan): FileChange | undefined {
+  const [old, fresh] = [before, now].map(({ head }) => JSON.parse(head) as FileScanHead);
   if (JSON.stringify(old?.file) !== JSON.stringify(fresh?.file)) return undefined;
   const lines = [factsByKind(old, before), factsByKind(fresh, now)] as const;
   const kinds = factKinds.flatMap((kind, number) =>
@@ -61,7 +61,7 @@ export function changeOf(at: number, before: LookText, now: LookText): FileChang
   return { at, kinds };
 }
 
-function factsByKind(head: LookHead | undefined, { facts }: LookText): ReadonlyMap<string, string> {
+function factsByKind(head: FileScanHead | undefined, { facts }: StoredFileScan): ReadonlyMap<string, string> {
   const lines = facts.split('\n');
   return new Map((head?.kinds ?? []).map((kind, place) => [kind, lines[place] ?? '']));
 }
@@ -71,7 +71,7 @@ const NOTHING: readonly unknown[] = Object.freeze([]);
 const numbers: ReadonlyMap<string, number> = new Map(factKinds.map((kind, number) => [kind, number]));
 
 /** Facts that are read from their text when they are asked for, and noted as asked for. */
-class LookFacts implements FileHead {
+class StoredFacts implements FileHead {
   readonly path: string;
   readonly language: FileHead['language'];
   readonly isTest: boolean;
@@ -104,7 +104,7 @@ class LookFacts implements FileHead {
   }
 
   ofKind(kind: number): readonly unknown[] {
-    noteRead(kind, this.at);
+    recordRead(kind, this.at);
     const place = this.kinds.indexOf(kind);
     if (place < 0) return NOTHING;
     return (this.known[place] ??= this.read(place));
@@ -117,8 +117,8 @@ class LookFacts implements FileHead {
 }
 
 for (const [number, kind] of factKinds.entries())
-  Object.defineProperty(LookFacts.prototype, kind, {
-    get(this: LookFacts) {
+  Object.defineProperty(StoredFacts.prototype, kind, {
+    get(this: StoredFacts) {
       return this.ofKind(number);
     },
     enumerable: true,

@@ -5,7 +5,7 @@ import type { DomainValueFact } from '../../concepts/values/domain-values.ts';
 import { wordsOf } from '../../concepts/values/domain-words.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import type { ProjectReport, ProjectCheck } from '../../engine/rule.ts';
-import { oncePerProject } from '../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../engine/incremental/memo.ts';
 
 type Use = DomainValueFact & { readonly file: string };
 
@@ -113,7 +113,7 @@ const CHANGE =
   /(?<!\w)(\w+)["')\]]*(\.value|\.name)?[!?)]*\.(?:toLowerCase|toUpperCase|lower|upper|ToLower\w*|ToUpper\w*|replace)\(/gi;
 
 /** Every name the spelling of whose value is changed somewhere; the files are read once for all that ask. */
-const respelled = oncePerProject((project): string => {
+const respelled = memoPerProject((project): string => {
   const names = new Set<string>();
   for (const [path, { isTest }] of project.files)
     if (!isTest)

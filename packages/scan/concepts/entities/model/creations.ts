@@ -2,12 +2,12 @@ import { capital } from '../../values/domain-words.ts';
 import { addTo } from '../../../engine/add-to.ts';
 import type { CreationFact } from '../fact.ts';
 import { type Entity, entityModel } from './entity-model.ts';
-import { oncePerProject } from '../../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../../engine/incremental/memo.ts';
 
 export type Creation = CreationFact & { readonly path: string };
 
 /** Where rows of each entity are made, in code that ships. */
-export const creationsOf = oncePerProject((project): ReadonlyMap<Entity, readonly Creation[]> => {
+export const creationsOf = memoPerProject((project): ReadonlyMap<Entity, readonly Creation[]> => {
   const model = entityModel(project);
   const found = new Map<Entity, Creation[]>();
   for (const [path, file] of project.files) {

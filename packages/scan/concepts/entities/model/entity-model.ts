@@ -3,7 +3,7 @@ import { addTo } from '../../../engine/add-to.ts';
 import type { EntityFact, EnumFact, FieldFact, FieldSetupFact, LinkFact } from '../fact.ts';
 import type { FileFacts, ProjectFacts } from '../../../engine/facts.ts';
 import { nearestTo } from './nearest.ts';
-import { oncePerProject } from '../../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../../engine/incremental/memo.ts';
 
 /** An entity with everything the project says of it. */
 export type Entity = Omit<EntityFact, 'fields' | 'isAbstract'> & {
@@ -40,7 +40,7 @@ export type EntityModel = {
   enum(name: string, from: string): Enum | undefined;
 };
 
-export const entityModel = oncePerProject(made);
+export const entityModel = memoPerProject(made);
 
 type Raw = EntityFact & { readonly path: string; readonly file: FileFacts };
 

@@ -1,6 +1,6 @@
 import { addTo } from '../../../engine/add-to.ts';
 import { type Entity, type EntityModel, entityModel, type EntityField } from './entity-model.ts';
-import { oncePerProject } from '../../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../../engine/incremental/memo.ts';
 
 /** One side's way to the other: a field, an association, a configured relation. */
 export type Navigation = {
@@ -35,7 +35,7 @@ export type Relations = {
 };
 
 /** All relations of a project, put together once. */
-export const relationsOf = oncePerProject((project) => made(entityModel(project)));
+export const relationsOf = memoPerProject((project) => made(entityModel(project)));
 
 function made(model: EntityModel): Relations {
   const navigations = model.entities.flatMap((entity) => [

@@ -5,7 +5,7 @@ import type { RawSqlFact } from '../raw-sql.ts';
 import type { SqlComparison } from '../../../syntax/sql/read-sql.ts';
 import { type Entity, type EntityModel, entityModel, type EntityField } from './entity-model.ts';
 import { nearestTo } from './nearest.ts';
-import { oncePerProject } from '../../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../../engine/incremental/memo.ts';
 
 /** A comparison in raw SQL with a field that an ORM looks after as well. */
 export type ComparedField = {
@@ -18,7 +18,7 @@ export type ComparedField = {
 };
 
 /** What raw SQL compares with fields of entities, where it is plain which field is meant. */
-export const comparedFields = oncePerProject((project): readonly ComparedField[] => {
+export const comparedFields = memoPerProject((project): readonly ComparedField[] => {
   const model = entityModel(project);
   const found: ComparedField[] = [];
   for (const [path, file] of project.files) {
@@ -78,7 +78,7 @@ function plain(name: string): string {
 
 type Dialects = ReadonlySet<DatabaseFact['dialect']>;
 
-const dialects = oncePerProject((project): ReadonlyMap<boolean, Dialects> => {
+const dialects = memoPerProject((project): ReadonlyMap<boolean, Dialects> => {
   const of = (isPrisma: boolean): Dialects =>
     new Set(
       [...project.files.values()]

@@ -1,6 +1,6 @@
 import type { FileFacts, ProjectFacts } from '../../../engine/facts.ts';
 import type { RouteFact, RouterFact } from '../typescript.ts';
-import { oncePerProject } from '../../../engine/incremental/memo.ts';
+import { memoPerProject } from '../../../engine/incremental/memo.ts';
 import { JavaServers } from './java-servers.ts';
 import type { FindName } from '../../modules/find-name.ts';
 import { NestServers } from './nest-servers.ts';
@@ -64,7 +64,7 @@ function* controllersIn(project: ProjectFacts): Generator<Controller> {
 }
 
 /** Classes of Java and C#, which are known by their names alone. */
-const controllersByName = oncePerProject((project): ReadonlyMap<string, Controller> => {
+const controllersByName = memoPerProject((project): ReadonlyMap<string, Controller> => {
   const found = new Map<string, Controller>();
   for (const each of controllersIn(project)) {
     const key = `${each.facts.language} ${each.router.id}`;
