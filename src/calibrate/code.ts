@@ -16,8 +16,7 @@ export function isParsed(language: string | undefined): language is string {
 export function parsed(path: string, text: string, language: string): ts.SourceFile | undefined {
   try {
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, KINDS[language]);
-    const { parseDiagnostics } = source as { readonly parseDiagnostics?: readonly unknown[] };
-    return (parseDiagnostics ?? []).length === 0 ? source : undefined;
+    return ts.hasParseErrors(source) ? undefined : source;
   } catch {
     // Nested deeper than the parser can follow.
     return undefined;

@@ -9,7 +9,7 @@ import type { ScanCrash, ScanFinding, ScanResult } from './findings/scan-result.
 export class Gathered {
   readonly #heads: ReadonlyMap<string, RuleHead>;
   readonly #findings = new Map<string, ScanFinding>();
-  readonly #unresolved = new Map<string, number>();
+  readonly #unresolved = new Map<string, ScanResult['unresolved'][number]>();
   readonly #crashes: ScanCrash[] = [];
   requests: RequestCounts | undefined;
   readonly #alike = new Map<string, number>();
@@ -58,7 +58,8 @@ export class Gathered {
 
   unresolved(rule: string, what: string, count = 1): void {
     const key = JSON.stringify([rule, what]);
-    this.#unresolved.set(key, (this.#unresolved.get(key) ?? 0) + count);
+    const before = this.#unresolved.get(key)?.count ?? 0;
+    this.#unresolved.set(key, { rule, what, count: before + count });
   }
 
   crashed(rule: string, file: string, error: unknown): void {
@@ -66,10 +67,7 @@ export class Gathered {
   }
 
   result(): Pick<ScanResult, 'findings' | 'unresolved' | 'crashes'> {
-    const unresolved = [...this.#unresolved].map(([key, count]) => {
-      const [rule = '', what = ''] = JSON.parse(key) as readonly string[];
-      return { rule, what, count };
-    });
+    const unresolved = [...this.#unresolved.values()];
     return { findings: [...this.#findings.values()], unresolved, crashes: this.#crashes };
   }
 }

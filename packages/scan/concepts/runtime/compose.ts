@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-import { type Tree, treeOf } from '../../syntax/json/read-json.ts';
+import { isTree, type Tree, treeOf } from '../../syntax/json/read-json.ts';
 import type { ProjectFacts } from '../../engine/facts.ts';
 import { folderOf, joined } from '../../engine/files/paths.ts';
 import { readDotenv, readDockerfile } from './given-settings.ts';
@@ -111,8 +111,8 @@ function scripted(command: string, context: string | undefined, project: Project
 }
 
 function portOf(written: unknown): ComposeService['ports'][number] {
-  if (typeof written === 'object' && written !== null) {
-    const { target, published } = written as Tree;
+  if (isTree(written)) {
+    const { target, published } = written;
     return {
       ...known('container', target),
       ...known('host', published),

@@ -18,8 +18,7 @@ import { scriptSpoiler } from './spoiled-answers.ts';
 export function scriptFunctions(path: string, text: string): TextFunctions | undefined {
   const language = languageOf(path) ?? '';
   const { source } = parseCode({ path, language, text, isTest: false, isSide: false });
-  const { parseDiagnostics = [] } = source as { readonly parseDiagnostics?: readonly unknown[] };
-  if (parseDiagnostics.length > 0) return undefined;
+  if (ts.hasParseErrors(source)) return undefined;
   // Vue and Svelte say elsewhere whether their script is typed.
   const isTyped = /^(?:typescript|tsx)$/.test(language);
   const nothing = isTyped ? 'undefined as never' : 'undefined';

@@ -218,7 +218,11 @@ function foreign(path: string, text: string, grammars: Grammars): TextFunctions 
 
 function viewOf(path: string): keyof typeof views | undefined {
   const language = languageOf(path) ?? '';
-  return language in views ? (language as keyof typeof views) : undefined;
+  return hasView(language) ? language : undefined;
+}
+
+function hasView(language: string): language is keyof typeof views {
+  return Object.hasOwn(views, language);
 }
 
 /** Every place keeps its number. */

@@ -11,5 +11,9 @@ export function readJson(text: string | undefined): unknown {
 
 /** What an object gives by name; nothing for anything else. */
 export function treeOf(value: unknown): Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : {};
+  return isTree(value) ? value : {};
+}
+
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,7 @@ export function parseCode(file: ScannedFile): CodeFile {
     KINDS[file.language] ?? ts.ScriptKind.TS,
   );
   // The compiler would go through the text letter by letter when the first line is asked for.
-  (source as { lineMap?: readonly number[] | undefined }).lineMap = lineStarts(source.text);
+  Object.assign(source, { lineMap: lineStarts(source.text) });
   return { ...file, source };
 }
 

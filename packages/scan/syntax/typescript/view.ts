@@ -242,3 +242,12 @@ export function decoratorsOf(node: ts.Node): ReadonlyMap<string, readonly ts.Exp
   }
   return found;
 }
+
+/** Whether the parser understood only a part of the text; the declarations of its API leave that out. */
+export function hasParseErrors(source: ts.SourceFile): boolean {
+  return (
+    'parseDiagnostics' in source &&
+    Array.isArray(source.parseDiagnostics) &&
+    source.parseDiagnostics.length > 0
+  );
+}
