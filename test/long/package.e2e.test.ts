@@ -121,7 +121,8 @@ test('FIRST-01 npm ci accepts the lock file, which names the packages of every p
   expect(ci).not.toThrow();
   const lock = readFileSync(join(fresh, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> };
-  expect(lock).not.toContain('"resolved"');
+  // The packages of the repository itself are folders; all others are asked for by name.
+  expect(lock).not.toMatch(/"resolved": "\w+:/);
   // A package of another platform that is missing is what npm ci refused once.
   const [foreign = ''] = Object.keys(packages).filter((name) =>
     name.endsWith('rolldown/binding-darwin-arm64'),
