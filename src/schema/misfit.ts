@@ -78,6 +78,9 @@ function described(value: unknown): string {
 }
 
 function wayOut(shape: AnyShape, value: unknown): string {
+  const isMap = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  if (shape.type === 'array' && shape.item.type === 'object' && isMap)
+    return `write one entry a line, as - { … }; known there: ${knownKeys(shape.item).join(', ')}`;
   if (shape.type === 'object') return `known here: ${knownKeys(shape).join(', ')}`;
   if (shape.type !== 'string' || typeof value === 'object' || value === undefined) return '';
   return shape.hint ?? `put it in quotes: "${JSON.stringify(value)}"`;

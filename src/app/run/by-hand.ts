@@ -94,7 +94,9 @@ function movedAnswer(moved: Moved, { what, more, wayOn }: Telling): Answer {
 function lines(moved: Moved, what: string): readonly string[] {
   switch (moved.kind) {
     case 'moved':
-      return [`${what}: the epic branch is at ${moved.commit}`];
+      return [
+        `${what}: done; the epic branch is at ${moved.commit.slice(0, 8)}, the base branch is unchanged`,
+      ];
     case 'nothing':
       return [moved.because];
     case 'conflict':

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import { type Complaint, formatComplaint, readConfig } from '../../plan/index.ts';
@@ -33,7 +33,7 @@ export const check = cliCommand({
   async run(call) {
     const files: Checked[] = [];
     const asked = call.operands.length > 0 ? call.operands : usualFiles(call.io.cwd);
-    for (const file of asked) files.push(await checked(file, call.io));
+    for (const file of asked) files.push(withoutSaid(await checked(file, call.io), files, call.io.cwd));
     const ok = files.every((file) => file.ok);
     const text = files.map((file) => textOf(file, call)).join('');
     return answer({ ok, files }, text, ok ? exitCodes.passed : exitCodes.usage);
@@ -62,6 +62,15 @@ function filesIn(folder: string): readonly string[] {
 function isWholeEpic(text: string): boolean {
   return /^epic:/m.test(text) && /^(?:tickets|milestones):/m.test(text);
 }
+
+/** Errors of a configuration that were listed just before need no warning at the epic. */
+function withoutSaid(epic: Checked, before: readonly Checked[], cwd: string): Checked {
+  const said = new Set(before.filter(({ ok }) => !ok).map(({ file }) => resolve(cwd, file)));
+  const isNew = (each: Complaint): boolean => each.message !== UNREAD || !said.has(resolve(cwd, each.file));
+  return { ...epic, complaints: epic.complaints.filter(isNew) };
+}
+
+const UNREAD = 'this configuration has errors, so the epic was checked without it';
 
 /** A file that cannot be read is one complaint more, and no reason to stay silent about the others. */
 async function checked(file: string, io: Io): Promise<Checked> {
@@ -99,7 +108,7 @@ function warned(note: string): Complaint {
 function beside(config: EpicRead['config']): Complaint[] {
   if (config === undefined || config.ok) return [];
   const file = config.complaints[0]?.file ?? 'gauntlet.yaml';
-  const message = 'this configuration has errors, so the epic was checked without it';
+  const message = UNREAD;
   const hint = `check this file too: gauntlet check ${file}`;
   return [{ file, line: 1, col: 1, path: '', message, hint, severity: 'warning' }];
 }

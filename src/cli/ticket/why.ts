@@ -55,7 +55,8 @@ async function tell(call: WhyCall, place: EpicPlace): Promise<Answer> {
 }
 
 function asked(call: WhyCall, state: State): readonly Job[] {
-  const [ticket] = call.operands;
+  const [only, ...others] = state.plan.tickets;
+  const [ticket = others.length > 0 || call.options.all === true ? undefined : only?.id] = call.operands;
   if (call.options.all !== true && ticket !== undefined) return [ticketNamed(state, ticket)];
   if (call.options.all !== true || ticket !== undefined)
     throw new GauntletError('USAGE_INVALID', 'name one ticket, or ask about all of them with --all');

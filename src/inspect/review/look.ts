@@ -85,7 +85,8 @@ function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): rea
     });
   const skipped = notAsked.length;
   if (skipped === 0) return made;
-  return [...made, `${skipped} whole-project rules did not run; --depth thorough runs them`];
+  const rules = skipped === 1 ? '1 whole-project rule' : `${skipped} whole-project rules`;
+  return [...made, `${rules} did not run; --depth thorough runs them`];
 }
 
 function leave(path: string): string | undefined {

@@ -39,8 +39,9 @@ export function riskOfChanges(
 
 /** Why it is as deep as the risk alone says. */
 export function reasonsOf({ depth, because }: Risk): readonly string[] {
-  if (because.length > 0) return because;
-  return [depth === 'quick' ? 'no code is changed' : 'the change shows no special risk'];
+  // Whatever speaks for a deeper look is not why it is a light one.
+  if (depth === 'quick') return ['no code is changed'];
+  return because.length > 0 ? because : ['the change shows no special risk'];
 }
 
 /**
