@@ -396,10 +396,3 @@ test('TEAM-19 TEAM-13 a reconciliation that is switched on needs the audit it is
   // With the team off its other settings are not looked at, and the one reviewer stands in for it at the end.
   expect(configComplaints('reconcile: true\naudit: {enabled: false, endOfRun: false}')).toEqual([]);
 });
-
-test('FIRST-06 a map in the place of a list is answered with the keys of an entry', () => {
-  const read = readConfig({ file: 'gauntlet.yaml', text: 'version: 1\nverify: { unit: npm test }\n' });
-  expect(read.complaints).toMatchObject([
-    { message: 'must be a list, not a map', hint: expect.stringContaining('known there: id, run') as string },
-  ]);
-});

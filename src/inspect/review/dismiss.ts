@@ -25,7 +25,10 @@ export async function dismissFinding(
   const dismissal = { fingerprint, reason, by, at: Date.now(), until, around, ...worst };
   const dismissed = isUndone ? others : [...others, dismissal];
   await writeFindingMemory(state, { ...memory, dismissed });
-  const place = seen === undefined ? '' : ` (${seen.rule} ${seen.file}:${seen.line})`;
+  const place =
+    seen === undefined
+      ? ''
+      : ` (${[seen.rule, seen.line > 0 ? `${seen.file}:${seen.line}` : seen.file].filter(Boolean).join(' ')})`;
   const what = isUndone ? 'counts again' : until === null ? 'is dismissed' : `is waived until ${until}`;
   const value = { fingerprint, dismissed: !isUndone, until, reason, by };
   return answer(value, [`${fingerprint}${place} ${what}, recorded as ${by}`]);

@@ -18,7 +18,9 @@ export function weakenedConfig(changes: readonly FileChange[], file: string): re
       rule: 'weakened-config',
       severity: 'HIGH',
       file,
-      message: `This change is judged by the version of the base. From the next change on, ${file} no longer asks for: ${lost.join('; ')}.`,
+      message: `The base's version judges this change. From the next change on, ${file} no longer runs or requires what is listed here.`,
+      // A dismissal allows this very change of the file.
+      identity: JSON.stringify([change.before.blob, change.after?.blob]),
       evidence: lost.join('\n'),
       fix: `Keep these entries of ${file}. If they have to go, a person dismisses this finding.`,
     },
