@@ -165,6 +165,12 @@ async function runWithout(
     commit: tree,
     check: { ...check, timeout },
     environment,
+    // A test file that cannot be loaded without them must not keep pytest from the others.
+    env: {
+      PYTEST_ADDOPTS: [environment.env['PYTEST_ADDOPTS'], '--continue-on-collection-errors']
+        .filter(Boolean)
+        .join(' '),
+    },
   });
   // Ended for its time, it says nothing about any test.
   if (status === 'BROKEN' || how !== 'exited') return undefined;
