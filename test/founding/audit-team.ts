@@ -50,7 +50,7 @@ export const auditTeam: Readonly<Record<number, Statement>> = {
   ),
   16: better(
     'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
-    'A lower Score in the summary lowers the score. A summary that counts more checks or failures than are listed is asked about twice; then failures that are listed count, a report of passes alone is no result, and the audit is `unknown`. An unknown verdict counts as FAIL.',
+    'A lower Score in the summary lowers the score. A report is asked about twice whose summary counts more checks or failures than are listed, or that has a PASS and lines outside of its form: prose, other headings and fields, comments, further lines of a field that are not indented, a PASS graded HIGH or CRITICAL. Then failures that are listed count, a report of passes alone is no result, and the audit is `unknown`. Titles and evidence are not judged by their words. An unknown verdict counts as FAIL.',
   ),
   17: better(
     'The score of an auditor is passed divided by checked.',

@@ -27,7 +27,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     5: better(
       '`REVIEW_PASSED` names the files and four assessment lines.',
-      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a sentence, in text or JSON, that refuses the work in usual words: a denial or a demand, an act such as merging, and the work. A refusal in rare words is missed. Sentences about data, quotations and code are not meant; other prose and notes do not block.',
+      'A missing line, another word, no file or missing scores (003#5) is `unknown`, never a pass. So is a pass with a line outside of its form: prose, an unknown heading, a comment, a quote, code that is not below a criterion or command, a second signal. The critic is asked once, in the same conversation, for the form alone; its next pass counts as it stands, and with such lines again a fresh critic is asked. Words in a section, such as a note or a summary, are shown and not judged: a refusal there is missed. A note that begins with [HIGH] or [CRITICAL] is an issue.',
     ),
     6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
     7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
@@ -61,7 +61,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     18: works('Events have the document’s names.'),
     19: better(
       'The parser returns the next action.',
-      'A pass without scores is asked for (003#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason, of whatever severity, sends the developer back. So does a pass that names something to change (003#8).',
+      'A pass without scores is asked for (003#5), and a pass with text around its form is asked for again (000#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason, of whatever severity, sends the developer back. So does a pass that names something to change (003#8).',
     ),
     20: better(
       'A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.',
@@ -116,7 +116,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
     8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
-      'This is about runs. Whatever a judge says against the work in one dispatch is kept: no later pass, crash or stall erases it. A score too low, a blocking issue, an issue at a place, a required fix or a failed criterion is a revision, also where the answer has other faults of form or says `PASSED`; it is asked about once where its signal does not count or it gives no reason. After any other refusal (`FAILED` alone, a sentence) that turns into a pass a fresh judge is asked; said twice, `FAILED` alone is a fail. A report is tied to its dispatch by the token, else by the commit, a closing signal by the token, else by the ticket’s id: without it neither is a pass.',
+      'This is about runs. What a judge says against the work in the sections of its form, in one dispatch, is kept: no later pass, crash or stall erases it. A score too low, a blocking issue, an issue at a place, a required fix, revision notes or a failed criterion is a revision, also where the answer has other faults of form or says `PASSED`; it is asked about once where its signal does not count or it gives no reason. After `FAILED` alone that turns into a pass a fresh judge is asked; said twice it is a fail. Prose is no section: a refusal in it makes a pass unclear and is not kept (000#5). A report is tied to its dispatch by the token, else by the commit, a closing signal by the token, else by the ticket’s id: without it neither is a pass.',
     ),
     9: works(
       'A critical dimension below 90, a blocking issue or an overall below 75 means a revision, also where other dimensions are not scored. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
@@ -192,7 +192,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(
       'Findings are counted.',
-      'They are counted from the list: a summary that claims less changes nothing, a cut document is never clean.',
+      'They are counted from the list: a summary that claims less changes nothing, a cut document is never clean. Nor is one with lines outside of its form, or with a recommendation other than APPROVE or a word like it: a fresh reviewer looks, at most twice more.',
     ),
     7: better(
       'Categories decide which findings must be fixed.',
