@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { parseEpicState } from '../report/run/epic-state.ts';
-import { writeFindingsDocument } from './findings-document-write.ts';
-import { parseFindingsDocument } from './findings-document.ts';
-import { parseReviewReport } from './review-report.ts';
+import { writeFindingsDocument } from './findings-document/write.ts';
+import { parseFindingsDocument } from './findings-document/findings-document.ts';
+import { parseReviewReport } from './review-report/review-report.ts';
 
 const head = { ticket: '1', round: 1, reviewer: 'r', date: 'd', branch: 'b', recommendation: '' };
 const clean = writeFindingsDocument({ ...head, findings: [] });

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readMatrix, writeMatrix } from './matrix.ts';
-import { isNothing } from './text-heading.ts';
-import { oneLine } from './text-sections.ts';
+import { isNothing } from './text/heading.ts';
+import { oneLine } from './text/sections.ts';
 
 const header = '| Check | Environment | Exit Code | Result |';
 const rule = '|---|:--|--:|:-:|';

@@ -1,5 +1,5 @@
 import { checkName } from '../model/check-name.ts';
-import { oneLine } from './text-sections.ts';
+import { oneLine } from './text/sections.ts';
 
 /** One cell of the environment matrix: a check, run in one environment. */
 export type MatrixRow = {

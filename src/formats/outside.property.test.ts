@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { passedAudit, passedReview, ticket, token } from '../../test/support/signal-samples.ts';
 import { auditorReport, parseAuditReport, writeAuditReport } from './audit-report/audit-report.ts';
-import { writeFindingsDocument } from './findings-document-write.ts';
-import { parseFindingsDocument } from './findings-document.ts';
-import { readReview } from './review-answer.ts';
-import { parseReviewReport } from './review-report.ts';
+import { writeFindingsDocument } from './findings-document/write.ts';
+import { parseFindingsDocument } from './findings-document/findings-document.ts';
+import { readReview } from './review-report/review-answer.ts';
+import { parseReviewReport } from './review-report/review-report.ts';
 import { parseAuditor } from './signals/auditor.ts';
 import { parseCritic } from './signals/critic.ts';
 

@@ -4,10 +4,10 @@ import type { PlantedBug } from './bugs.ts';
 export const plantedInReading: readonly (PlantedBug & { readonly properties: string })[] = [
   {
     name: 'believe the claimed status of a review report',
-    file: 'src/formats/review-report.ts',
+    file: 'src/formats/review-report/review-report.ts',
     find: "  if (score.verdict === 'pass' && report.status === 'pass' && against.length === 0)\n    return",
     replace: "  if (report.status === 'pass')\n    return",
-    properties: 'src/formats/review-report.property.test.ts',
+    properties: 'src/formats/review-report/review-report.property.test.ts',
   },
   {
     name: 'take the last of two contradicting signals',
@@ -32,7 +32,7 @@ export const plantedInReading: readonly (PlantedBug & { readonly properties: str
   },
   {
     name: 'take what goes on below an entry without being indented for a part of it',
-    file: 'src/formats/text-section.ts',
+    file: 'src/formats/text/section.ts',
     find: '    return isIndented(line) && !isRow;\n',
     replace: '    return true;\n',
     properties: 'src/formats/outside.property.test.ts',

@@ -2,7 +2,7 @@
 import { type AuditorAnswer, auditorParts } from '../../src/formats/signals/auditor.ts';
 import { type CriticAnswer, criticParts } from '../../src/formats/signals/critic.ts';
 import { writeParts, document, type WriteOptions } from '../../src/formats/signals/parts.ts';
-import { type RemediatorAnswer, remediatorParts } from '../../src/formats/signals/remediator.ts';
+import { type RemediatorAnswer, remediatorParts } from '../../src/formats/signals/work/remediator.ts';
 
 export function writeCritic(answer: CriticAnswer, options: WriteOptions = {}): string {
   const { signal, ticket, priority } = answer;

@@ -1,7 +1,7 @@
 import { openSeverity, type AuditVerdict, type ReportedFinding } from '../../model/audit.ts';
 import { severityFrom, worse, type Severity } from '../../model/severity.ts';
 import { CONTINUATION, fieldText, type Block } from './read-blocks.ts';
-import { openingFence } from '../text-lines.ts';
+import { openingFence } from '../text/lines.ts';
 import {
   bare,
   idText,

@@ -1,5 +1,5 @@
 import { sanitize } from '../sanitize.ts';
-import { type Fence, isCode, type LineKind, openingFence, scanLines } from '../text-lines.ts';
+import { type Fence, isCode, type LineKind, openingFence, scanLines } from '../text/lines.ts';
 import { isSummaryHeading, readLabel, type Label } from './labels.ts';
 
 /** A heading and what stands below it until the next. */

@@ -1,6 +1,6 @@
-import { placesOfReports } from '../review-report-json.ts';
+import { placesOfReports } from '../review-report/json.ts';
 import { sanitize } from '../sanitize.ts';
-import type { BodyLine, Sections } from '../text-sections.ts';
+import type { BodyLine, Sections } from '../text/sections.ts';
 import { bodyAround } from './body.ts';
 import { type Expected, findSignal, type FoundSignal } from './find-signal.ts';
 import {

@@ -1,5 +1,5 @@
 import { isMap } from '../../schema/fits.ts';
-import { oneLine } from '../text-sections.ts';
+import { oneLine } from '../text/sections.ts';
 import { lineFrom, own, type AnswerPart, listSection } from './parts.ts';
 
 /** The four lines of the quality assessment, as written; empty where a line is missing. */

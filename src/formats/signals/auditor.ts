@@ -1,7 +1,7 @@
 import type { Objection } from '../../model/judge-answers.ts';
 import { readMatrix } from '../matrix.ts';
-import { isNothing } from '../text-heading.ts';
-import { oneLine, readSections } from '../text-sections.ts';
+import { isNothing } from '../text/heading.ts';
+import { oneLine, readSections } from '../text/sections.ts';
 import { outsideOf, readAnswer, type SignalAnswer } from './answer.ts';
 import { commandsPart, type RanCommand } from './commands.ts';
 import { criteriaPart, failedSection, matchCriteria, type TicketCriterion } from './criteria.ts';

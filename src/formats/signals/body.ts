@@ -1,5 +1,5 @@
-import { scanLines } from '../text-lines.ts';
-import type { BodyLine } from '../text-sections.ts';
+import { scanLines } from '../text/lines.ts';
+import type { BodyLine } from '../text/sections.ts';
 
 /** How much text on either side of the signal is read as its body. */
 export const BODY_REACH = 262_144;

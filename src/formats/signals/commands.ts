@@ -1,7 +1,7 @@
 import { anything, openMapOf, or, turned } from '../../schema/shape.ts';
-import { inCode, readCode } from '../text-location.ts';
-import { oneLine } from '../text-sections.ts';
-import { readStatusEntry } from '../text-status.ts';
+import { inCode, readCode } from '../text/location.ts';
+import { oneLine } from '../text/sections.ts';
+import { readStatusEntry } from '../text/status.ts';
 import { isEmpty, line, lineFrom, listPart } from './parts.ts';
 
 /** A command the auditor says it ran. */

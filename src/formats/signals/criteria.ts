@@ -1,7 +1,7 @@
 import { openMapOf } from '../../schema/shape.ts';
-import { inCode } from '../text-location.ts';
-import { oneLine } from '../text-sections.ts';
-import { readStatusEntry, writeStatusEntry } from '../text-status.ts';
+import { inCode } from '../text/location.ts';
+import { oneLine } from '../text/sections.ts';
+import { readStatusEntry, writeStatusEntry } from '../text/status.ts';
 import { line, listPart, type AnswerPart, listSection } from './parts.ts';
 
 /** What the auditor says about one acceptance criterion. UNKNOWN is whatever is neither of the two words. */

@@ -7,9 +7,9 @@ import {
 import type { BlockingIssue } from '../../model/feedback.ts';
 import type { Objection } from '../../model/judge-answers.ts';
 import { openMapOf } from '../../schema/shape.ts';
-import { isPath, readFileNames, writeFileName } from '../text-entry.ts';
-import { posixPath } from '../text-location.ts';
-import { oneLine, type Outline, readSections } from '../text-sections.ts';
+import { isPath, readFileNames, writeFileName } from '../text/entry.ts';
+import { posixPath } from '../text/location.ts';
+import { oneLine, type Outline, readSections } from '../text/sections.ts';
 import { outsideOf, readAnswer, type SignalAnswer } from './answer.ts';
 import { aspects, assessmentFrom, assessmentPart, isAssessment } from './assessment.ts';
 import type { Expected } from './find-signal.ts';

@@ -1,4 +1,4 @@
-import { scanLines, type LineKind } from '../text-lines.ts';
+import { scanLines, type LineKind } from '../text/lines.ts';
 import { type SignalName, signalsOf, type SignalRole, signalNames } from './names.ts';
 
 /** What was asked of the agent, and therefore the only thing its signal may be about. */

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseAuditor } from './auditor.ts';
 import { parseCritic } from './critic.ts';
-import { parseDeveloper } from './developer.ts';
+import { parseDeveloper } from './work/developer.ts';
 import { closingLines, signalNames, signalsOf, type SignalRole } from './names.ts';
-import { parseRemediator } from './remediator.ts';
+import { parseRemediator } from './work/remediator.ts';
 import {
   failedAudit,
   failedReview,

@@ -1,6 +1,6 @@
-import { walkObject } from '../review-report-walk.ts';
-import { scanLines } from '../text-lines.ts';
-import { oneLine } from '../text-sections.ts';
+import { walkObject } from '../review-report/walk.ts';
+import { scanLines } from '../text/lines.ts';
+import { oneLine } from '../text/sections.ts';
 import { type Expected, tokenProblem } from './find-signal.ts';
 import { isSignalName, type SignalName, signalsOf, type SignalRole } from './names.ts';
 

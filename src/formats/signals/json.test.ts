@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseAuditor } from './auditor.ts';
 import { parseCritic } from './critic.ts';
-import { parseDeveloper } from './developer.ts';
-import { parseRemediator } from './remediator.ts';
+import { parseDeveloper } from './work/developer.ts';
+import { parseRemediator } from './work/remediator.ts';
 import {
   failedReview,
   passedAudit,

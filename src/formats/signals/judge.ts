@@ -1,6 +1,6 @@
 import { isMustFix, severityFrom } from '../../model/severity.ts';
 import { outsideReasons } from '../outside.ts';
-import { type LocatedMessage, readLocated } from '../text-location.ts';
+import { type LocatedMessage, readLocated } from '../text/location.ts';
 import type { SignalAnswer } from './answer.ts';
 import type { JsonObject } from './json-answer.ts';
 import type { SignalName } from './names.ts';

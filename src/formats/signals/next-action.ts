@@ -1,5 +1,5 @@
 import type { DeveloperReport, Verdict } from '../../model/verdict.ts';
-import type { Blocker, BlockerKind } from './blocker.ts';
+import type { Blocker, BlockerKind } from './work/blocker.ts';
 
 /** What a coordinator does with an answer, in the words of founding document 000. */
 type NextAction =

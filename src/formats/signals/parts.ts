@@ -1,9 +1,9 @@
 import { isMap } from '../../schema/fits.ts';
 import { normal } from '../../schema/normal.ts';
 import { anything, openMapOf, or, type Shape, turned } from '../../schema/shape.ts';
-import { isNothing } from '../text-heading.ts';
-import { type LocatedMessage, posixPath, readLocated, writeLocated } from '../text-location.ts';
-import { longText, MAX_ITEMS, oneLine, type Outline, type Sections, escapeItem } from '../text-sections.ts';
+import { isNothing } from '../text/heading.ts';
+import { type LocatedMessage, posixPath, readLocated, writeLocated } from '../text/location.ts';
+import { longText, MAX_ITEMS, oneLine, type Outline, type Sections, escapeItem } from '../text/sections.ts';
 import type { JsonObject } from './json-answer.ts';
 import { type SignalName, signalLine } from './names.ts';
 

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reviewDimensions } from '../../model/dimensions.ts';
-import { isNothing } from '../text-heading.ts';
-import { posixPath } from '../text-location.ts';
-import { longText, oneLine } from '../text-sections.ts';
+import { isNothing } from '../text/heading.ts';
+import { posixPath } from '../text/location.ts';
+import { longText, oneLine } from '../text/sections.ts';
 import { isEvidence, parseAuditor } from './auditor.ts';
-import { blockerKinds } from './blocker.ts';
+import { blockerKinds } from './work/blocker.ts';
 import { hasSignal } from './answer.ts';
 import { judgedAs, type JudgedCriterion } from './criteria.ts';
 import { parseCritic } from './critic.ts';
-import { parseDeveloper, writeDeveloper } from './developer.ts';
-import { parseRemediator } from './remediator.ts';
+import { parseDeveloper, writeDeveloper } from './work/developer.ts';
+import { parseRemediator } from './work/remediator.ts';
 import { writeAuditor, writeCritic, writeRemediator } from '../../../test/support/write-answers.ts';
 
 const expected = { ticket: 'T-1', token: 'tok-12345' };

@@ -1,5 +1,5 @@
-import { isNothing } from '../text-heading.ts';
-import { oneLine } from '../text-sections.ts';
+import { isNothing } from '../text/heading.ts';
+import { oneLine } from '../text/sections.ts';
 import type { DimensionAnswer } from '../../model/dimensions.ts';
 import { anything, openMapOf, optional, turned } from '../../schema/shape.ts';
 import { line, lineFrom, listPart } from './parts.ts';

@@ -4,7 +4,7 @@ import { unsetAgent } from '../../model/config.ts';
 import { dimensionsWith, reviewDimensions } from '../../model/dimensions.ts';
 import { writeReviewReport } from '../../../test/support/write-review-report.ts';
 import { writeFindingsDocument } from '../../formats/index.ts';
-import type { ReviewReport } from '../../formats/review-report-shape.ts';
+import type { ReviewReport } from '../../formats/review-report/shape.ts';
 import { readConfig } from '../../plan/index.ts';
 import { reviewIn } from '../../state/index.ts';
 import type { ReviewState } from '../../state/index.ts';
