@@ -7,7 +7,7 @@ import { failurePlace } from './place.ts';
 import { lastLines, outputReason } from './reason.ts';
 
 const recorded = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../test/fixtures/outputs.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../test/fixtures/outputs.json'), 'utf8'),
 ) as readonly { readonly name: string; readonly output: readonly string[] }[];
 const places: readonly (readonly [string, string])[] = [
   ['node-test', 'a.test.js:1'],

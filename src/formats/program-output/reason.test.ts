@@ -10,7 +10,7 @@ type Recorded = { readonly name: string; readonly says: string; readonly output:
 
 /** What real programs printed when they failed, and the line of it that says why. */
 const recorded = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../test/fixtures/outputs.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../test/fixtures/outputs.json'), 'utf8'),
 ) as readonly Recorded[];
 
 test.each(recorded)('REAL-04 the reason of $name is the line that says why', ({ says, output }) => {
