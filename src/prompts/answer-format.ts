@@ -35,7 +35,7 @@ function formatSection(patterns: readonly (readonly string[])[], rules: readonly
 
 /** A pass with anything beside its form is asked for again, which costs another run. */
 const formRules: readonly string[] = [
-  'Answer in exactly this form, with nothing around it',
+  'Answer in exactly this form, nothing before or after it',
   'A pass must not contradict itself: what must change goes under issues or fixes and makes it a fail, all else under Notes',
 ];
 

@@ -142,7 +142,10 @@ function stricter(score: ReviewScore, { fields, calledCritical }: RawReport): Re
 type Whole = ReviewReport & { readonly token?: string | null };
 
 function isWhole(fields: ReadReport): fields is Whole {
-  return wholeFields().every((key) => fields[key] !== undefined);
+  const given = new Set(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  );
+  return wholeFields().every((name) => given.has(name));
 }
 
 /** The token has done its work; it is not kept with the report. */

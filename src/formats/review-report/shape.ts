@@ -45,9 +45,9 @@ export type ReviewReport = {
 };
 
 /** The fields that a whole report has. */
-export function wholeFields(): readonly (keyof ReviewReport)[] {
+export function wholeFields(): readonly string[] {
   const { token: _token, ...fields } = reportFields();
-  return Object.keys(fields) as (keyof ReviewReport)[];
+  return Object.keys(fields);
 }
 
 /** The key of a founding format: `revisionCount` is `revision_count`. */
@@ -73,8 +73,8 @@ export function readReport(json: unknown, isAsked: (dimension: string) => boolea
   const { scores, calledCritical } = withoutOdd(json['dimension_scores'], isAsked);
   const written = json['dimension_scores'] === undefined ? json : { ...json, dimension_scores: scores };
   const forms = reportFields();
-  for (const name of Object.keys(forms) as (keyof ReportFields)[]) {
-    const shape = openMapOf({ [wireKey(name)]: forms[name] });
+  for (const [name, form] of Object.entries(forms)) {
+    const shape = openMapOf({ [wireKey(name)]: form });
     const part = salvage(shape, written);
     if (part.problems.length === 0) fields[name] = Object.values(normal(shape, part.value))[0];
     else problems.push(...problemTexts(shape, written).map(shortLine));

@@ -1,3 +1,4 @@
+import { isMap } from '../../schema/fits.ts';
 import { walkObject } from '../review-report/walk.ts';
 import { scanLines } from '../text/lines.ts';
 import { oneLine } from '../text/sections.ts';
@@ -135,9 +136,10 @@ function isFollowed(text: string, end: number): boolean {
 const BRACE = 0x7b;
 const JSON_FENCE = /^ {0,3}(?:`+|~+) {0,2}jsonc?\s*$/i;
 
-function valueOf(raw: string): Readonly<Record<string, unknown>> | null {
+function valueOf(raw: string): JsonObject | null {
   try {
-    return JSON.parse(raw) as Readonly<Record<string, unknown>>;
+    const value: unknown = JSON.parse(raw);
+    return isMap(value) ? value : null;
   } catch {
     return null;
   }

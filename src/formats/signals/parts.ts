@@ -1,3 +1,4 @@
+import { GauntletError } from '../../model/error.ts';
 import { isMap } from '../../schema/fits.ts';
 import { normal } from '../../schema/normal.ts';
 import { anything, openMapOf, or, type Shape, turned } from '../../schema/shape.ts';
@@ -119,9 +120,13 @@ function bodyOf<P extends Parts>(
   parts: P,
   read: (part: AnswerPart<unknown>, name: string) => unknown,
 ): BodyOf<P> {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, read(part, name)]),
-  ) as BodyOf<P>;
+  const body = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, read(part, name)]));
+  if (!isBody(body, parts)) throw new GauntletError('BUG', 'a part of an answer was not read');
+  return body;
+}
+
+function isBody<P extends Parts>(body: object, parts: P): body is BodyOf<P> {
+  return Object.keys(parts).every((name) => name in body);
 }
 
 /** A member of a JSON object as a cleaned line, empty where it is missing or no text. Numbers are taken as written. */

@@ -78,8 +78,9 @@ function endsSection(section: Open | null, heading: Heading, line: string, isAft
 }
 
 function labelsOf<Name extends string>(outline: Outline<Name>): ReadonlyMap<string, Name> {
-  const names = Object.keys(outline) as Name[];
-  return new Map(names.flatMap((name) => outline[name].labels.map((label) => [label, name] as const)));
+  const labels = new Map<string, Name>();
+  for (const name in outline) for (const label of outline[name].labels) labels.set(label, name);
+  return labels;
 }
 
 /** The line as a heading, where it can be one here: in a list a bullet is an item unless its marks make it one. */
