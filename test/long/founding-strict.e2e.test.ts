@@ -63,7 +63,7 @@ beforeAll(async () => {
   const critic = (ticket: string, say: string) => ({ role: 'critic' as const, ticket, attempt: 0, say });
   epic = new EpicRun({
     tickets:
-      'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED STRAY TURNED SECOND LEFT HALF REFUSED CUT CURT SPOILT'
+      'BARE SEED GOOD LOOSE HOLLOW WORDS TWICE PLAIN AUDIT ABSENT RAISED SUNK PLEASED STRAY TURNED SECOND LEFT HALF REFUSED ADAMANT CUT CURT SPOILT'
         .split(' ')
         .map((id) => ({ id })),
     playbook: [
@@ -124,7 +124,8 @@ beforeAll(async () => {
         say: signal('AUDIT_FAILED', { 'Failed Criteria': ['AC1: FAILED - a number is missing'] }),
         exit: 1,
       },
-      { ...critic('REFUSED', `Do not merge this yet.\n\n${reviewPassed()}`), clarification: 0, try: 0 },
+      { ...critic('REFUSED', `I vote no.\n\n${reviewPassed()}`), clarification: 0, try: 0 },
+      { ...critic('ADAMANT', `${reviewPassed()}\n\nNot good enough yet.`), try: 0 },
       {
         role: 'auditor',
         ticket: 'HALF',
@@ -247,11 +248,15 @@ test('003#9 numbers of a fail without an issue count, also where the critic pass
 test('FLOW-11 003#8 a judge that fails the work and passes it when it is asked is replaced by a fresh one', () => {
   expect(reviews('PLEASED')).toEqual(['agent_unclear', 'critic_pass']);
   expect(epic.runs('PLEASED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
-  // Also where it refused the work in a sentence beside its pass.
-  expect(reviews('REFUSED')).toEqual(['agent_unclear', 'critic_pass']);
-  expect(epic.runs('REFUSED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.runs('TURNED', 'audit').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
   expect(epic.story('TURNED')).toContain('auditor_pass');
+});
+
+test('FLOW-11 000#5 a critic with words around its pass is asked once for the form alone, then a fresh one', () => {
+  expect(reviews('REFUSED')).toEqual(['agent_unclear', 'critic_pass']);
+  expect(epic.runs('REFUSED', 'review').map(({ try: nth }) => nth)).toEqual([0, 0]);
+  expect(epic.runs('ADAMANT', 'review').map(({ try: nth }) => nth)).toEqual([0, 0, 1]);
+  expect(epic.landed()).toEqual(expect.arrayContaining(['REFUSED', 'ADAMANT']));
 });
 
 test('003#8 an issue at a real place counts, also where it stands under the id of another ticket', async () => {

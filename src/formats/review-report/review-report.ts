@@ -6,8 +6,8 @@ import { isMustFix } from '../../model/severity.ts';
 import type { Severity } from '../../model/severity.ts';
 import { outsideReason } from '../outside.ts';
 import { findReports, outsideReports } from './json.ts';
-import { readReport, wholeFields, wireKey } from './shape.ts';
-import type { RawReport, ReadReport, ReportFinding, ReviewReport } from './shape.ts';
+import { isWhole, readReport, wireKey } from './shape.ts';
+import type { RawReport, ReadReport, ReportFinding, ReviewReport, WholeReport } from './shape.ts';
 import { sanitize } from '../sanitize.ts';
 
 /** What was dispatched, and so what the report has to be about. */
@@ -139,17 +139,8 @@ function stricter(score: ReviewScore, { fields, calledCritical }: RawReport): Re
   return { ...score, verdict: 'fail', reasons: [...score.reasons, ...low] };
 }
 
-type Whole = ReviewReport & { readonly token?: string | null };
-
-function isWhole(fields: ReadReport): fields is Whole {
-  const given = new Set(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-  );
-  return wholeFields().every((name) => given.has(name));
-}
-
 /** The token has done its work; it is not kept with the report. */
-function withoutToken({ token: _token, ...report }: Whole): ReviewReport {
+function withoutToken({ token: _token, ...report }: WholeReport): ReviewReport {
   return report;
 }
 

@@ -44,10 +44,14 @@ export type ReviewReport = {
   readonly [Name in Exclude<keyof ReportFields, 'token'>]: Infer<ReportFields[Name]>;
 };
 
-/** The fields that a whole report has. */
-export function wholeFields(): readonly string[] {
-  const { token: _token, ...fields } = reportFields();
-  return Object.keys(fields);
+export type WholeReport = ReviewReport & { readonly token?: string | null };
+
+/** Whether every field was given that a report has; the token is not asked for everywhere. */
+export function isWhole(fields: ReadReport): fields is WholeReport {
+  const given = new Set(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  );
+  return Object.keys(reportFields()).every((name) => name === 'token' || given.has(name));
 }
 
 /** The key of a founding format: `revisionCount` is `revision_count`. */
