@@ -231,10 +231,8 @@ describe('an agent that speaks the protocol, well or badly', () => {
     const end = await ask('submit', submitting({ signal: 'MAYBE' }, { ...pass, token: 'guessed' }, pass));
     expect(end.stop).toEqual({ kind: 'finished' });
     expect(verdictIn(end)).toBe('pass');
-    const [shape, token, taken] = end.text.split('answer: ').slice(1);
-    expect(shape).toMatch(/^rejected.*\n- signal: .*REVIEW_PASSED/);
-    expect(token).toMatch(/^rejected.*\n- .*token/);
-    expect(taken).toMatch(/^taken/);
+    // Its words beside the verdict are no part of it.
+    expect(end.text).not.toContain('answer: ');
   });
 
   test.concurrent('SIGNAL-08 without the token nothing is taken, no answer tells it, and two that differ are none', async () => {
@@ -244,7 +242,7 @@ describe('an agent that speaks the protocol, well or badly', () => {
     const fail = { ...pass, signal: 'REVIEW_FAILED', requiredFixes: ['say after'] };
     const findings = [{ file: 'work.txt', line: 1, message: 'it says before' }];
     const both = await ask('submit', submitting(pass, { ...fail, findings }));
-    expect(both.text.match(/^answer: taken/gm)).toHaveLength(2);
+    expect(both.text.match(/"signal"/g)).toHaveLength(2);
     expect(verdictIn(both)).toBe('unknown');
   });
 

@@ -1,4 +1,3 @@
-import { signalNames } from '../../formats/index.ts';
 import { addUsage, type Usage } from '../../model/usage.ts';
 import { type JsonObject, objectOf, textOf } from '../answers/json-value.ts';
 
@@ -25,9 +24,6 @@ export type Spent = { readonly calls: Usage | null; readonly usd: number | null;
 /** Some agents announce their mode in the middle of what they say. */
 const ANNOUNCEMENT = /^\[MODE_UPDATE\] [\w-]+[ \t]*(?:\r?\n)*/gm;
 
-/** Words before the use of a tool tell what it is about to do. They belong to the answer where they have its form: a signal, a heading, JSON. */
-const ANSWER = new RegExp(`^(?:#{1,6} |[{\`]|[*_\`]{0,3}(?:${signalNames.join('|')}))`, 'm');
-
 export function listen(): TurnRecord {
   let text = '';
   let isCut = false;
@@ -42,7 +38,6 @@ export function listen(): TurnRecord {
 
   const say = (piece: string, id: string): void => {
     if (piece === '') return;
-    if (isBroken && !ANSWER.test(text)) text = '';
     // Two messages are two paragraphs: a closing line has to begin a line.
     if ((isBroken || id !== message) && text !== '') text += endsLine ? '\n' : '\n\n';
     isBroken = false;

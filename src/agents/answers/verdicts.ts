@@ -33,7 +33,7 @@ export function takeVerdicts(form: VerdictForm): Verdicts & HandIn {
  * with a signal of their own, so that a contradiction is seen.
  */
 export function withData(words: string, data: readonly string[]): string {
-  const isSignal = /(?<![A-Za-z])(?:REVIEW|AUDIT)_(?:PASSED|FAILED|BLOCKED)(?![A-Za-z])/i.test(words);
+  const isSignal = /^[*_`#> ]{0,8}(?:REVIEW|AUDIT)_(?:PASSED|FAILED|BLOCKED)[*_` ]{0,8}:/im.test(words);
   return [...(isSignal ? [words.trimEnd()] : []), ...data].join('\n\n');
 }
 
