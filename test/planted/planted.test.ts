@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** What the simulator plays. */
 const played = [
   'src/model',
+  'packages/scan',
   'src/schema',
   'src/state',
   'src/decide',
