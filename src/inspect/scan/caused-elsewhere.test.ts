@@ -19,12 +19,16 @@ function treeOf(files: Readonly<Record<string, string>>): Tree {
   };
 }
 
+/** Beside what is asked for here it serves two routes that stay. */
 const server = (...routes: readonly string[]): string =>
   [
     'from fastapi import APIRouter, FastAPI',
     'app = FastAPI()',
     'api = APIRouter(prefix="/api/v2")',
-    ...routes.flatMap((route) => [`@api.get("/${route}")`, `def ${route}(): return load()`]),
+    ...['items', 'prices', ...routes].flatMap((route) => [
+      `@api.get("/${route}")`,
+      `def ${route}(): return load()`,
+    ]),
     'app.include_router(api)',
     '',
   ].join('\n');
@@ -32,7 +36,7 @@ const server = (...routes: readonly string[]): string =>
 const client = {
   'frontend/package.json': '{ "name": "web" }\n',
   'frontend/src/orders.ts':
-    "export const all = () => Promise.all([fetch('/api/v2/orders'), fetch('/api/v2/boxes')]);\n",
+    "export const all = () => Promise.all([fetch('/api/v2/orders'), fetch('/api/v2/boxes'), fetch('/api/v2/items'), fetch('/api/v2/prices')]);\n",
 };
 
 type Change = { readonly path: string; readonly before: string; readonly after: string };

@@ -14,9 +14,14 @@ milestones: [{ id: m1 }, { id: m2, after: [m1] }]
 const served = (route: string): string =>
   `import express from 'express';\nconst app = express();\napp.get('${route}', (req, res) => { res.json([]); });\n`;
 
-const project = { 'package.json': '{"name":"x","dependencies":{"express":"4"}}' };
 const asking = (route: string): string =>
   `export const orders = async () => (await fetch('${route}')).json();\n`;
+/** A request that is answered: without one nobody knows whether the others are for this server. */
+const project = {
+  'package.json': '{"name":"x","dependencies":{"express":"4"}}',
+  'server/items.js': served('/api/items'),
+  'client/items.js': asking('/api/items'),
+};
 
 type Files = Readonly<Record<string, string>>;
 
