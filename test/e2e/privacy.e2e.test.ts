@@ -13,7 +13,7 @@ const hunt = `{
   grep -rh 'sesam[e]' . "$here/.." "$here/../.git"
 } 2>/dev/null | grep -a 'sesam[e]' | head -n 3; true`;
 
-const judges = (['critic', 'auditor'] as const).map((role) => ({ role, shell: hunt }));
+const judges = (['critic', 'auditor'] as const).map((role) => ({ role, look: hunt }));
 
 const world: World = {
   files: {

@@ -91,8 +91,8 @@ process.exitCode = spawnSync('sh', [__dirname + '/../.agent/agent.sh'], { stdio:
               shell: `${forge}\ncat seen; ${spy}; mkdir -p parts; echo x >parts/SPY.txt
                 echo '{ "type": "module" }' >tools/package.json; cp tools/package.json package.json`,
             },
-            { role: 'critic', shell: `${forge}\n${spy}` },
-            { role: 'auditor', auditor: '', shell: `${forge}\n${spy}` },
+            { role: 'critic', shell: forge, look: spy },
+            { role: 'auditor', auditor: '', shell: forge, look: spy },
           ],
         }),
     );
