@@ -1,6 +1,5 @@
 import { settle } from '../src/run/index.ts';
-import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
-import type { RunTicket, RunPlan } from '../src/model/run-plan.ts';
+import type { AssignmentEvent, Draft, Event, RunTicket, RunPlan } from '../src/model/events.ts';
 import { defaultPolicy, overtakingBound } from '../src/decide/index.ts';
 import type { Policy } from '../src/decide/index.ts';
 import { evolve, initialState } from '../src/state/index.ts';

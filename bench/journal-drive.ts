@@ -1,6 +1,5 @@
 import { admitted, placed, settle } from '../src/run/index.ts';
-import { isAssignment } from '../src/model/event-kind.ts';
-import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
+import { isAssignment, type AssignmentEvent, type Draft, type Event } from '../src/model/events.ts';
 import type { Journal } from '../src/ports/journal.ts';
 import { decide, overtakingBound } from '../src/decide/index.ts';
 import type { Policy } from '../src/decide/index.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { gateEntries } from '../src/cli/explain/gate-entries.ts';
-import { gateRules } from '../src/model/gate-rules.ts';
+import { gateRules } from '../src/model/feedback.ts';
 import { filesUnder, root } from './source.ts';
 
 /** The ways in which sources write the id of a gate finding. */

@@ -9,8 +9,7 @@ import { asReport } from '../src/inspect/review/as-report.ts';
 import { resultOf, reviewLines } from '../src/inspect/review/result.ts';
 import type { Event } from '../src/model/events.ts';
 import type { Finding } from '../src/model/finding.ts';
-import { headline, type Outcome, outcomeOf } from '../src/model/outcome.ts';
-import type { RedAtBase } from '../src/model/red-at-base.ts';
+import { headline, type Outcome, outcomeOf, type RedAtBase } from '../src/model/outcome.ts';
 import { type Report, reportOf } from '../src/model/report.ts';
 import { severities } from '../src/model/severity.ts';
 import {

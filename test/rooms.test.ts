@@ -122,7 +122,12 @@ test('each of these rules notices when it is broken', () => {
   expect(oversized(route('const x = () => {\n'.concat('\n'.repeat(59), '};')))).toEqual([
     'src/decide/decide.ts:1 x has 61 lines',
   ]);
-  expect(oversized(route('\n'.repeat(300).concat('x;')))).toEqual(['src/decide/decide.ts has 301 lines']);
+  const logic = 'const x = () => {\n\n\n\n};\n'.repeat(61);
+  expect(oversized(route(logic))).toEqual(['src/decide/decide.ts has 305 lines']);
+  expect(oversized(route('const x = {\n\n\n\n};\n'.repeat(61)))).toEqual([]);
+  expect(oversized(parseSource('tools/x.ts', '\n'.repeat(300).concat('x;')))).toEqual([
+    'tools/x.ts has 301 lines',
+  ]);
   expect(oversized(route('const x = () => {\n'.concat('\n'.repeat(58), '};')))).toEqual([]);
   const left = parseSource('src/a/left.ts', "import './right.ts';");
   const right = parseSource('src/a/right.ts', "import '../a/left.ts';");
@@ -184,13 +189,19 @@ function isHash(source: Source, from: string): boolean {
 
 function oversized(source: Source): string[] {
   const isTest = source.path.endsWith('.test.ts');
-  const cap = isTest ? caps.test : caps.file;
+  const cap = isTest ? caps.test : isDeclared(source) ? Infinity : caps.file;
   const whole = source.lines > cap ? [`${source.path} has ${source.lines} lines`] : [];
   const long = source.functions.filter((each) => each.lines > caps.function && !isTest);
   return [
     ...whole,
     ...long.map((each) => `${source.path}:${each.line} ${each.name} has ${each.lines} lines`),
   ];
+}
+
+/** Declared data may be as long as it is: functions take less than a tenth of its lines. */
+function isDeclared({ path, functions, lines }: Source): boolean {
+  const inFunctions = functions.reduce((sum, each) => sum + each.lines, 0);
+  return path.startsWith('src/') && inFunctions * 10 < lines;
 }
 
 function importCycles(all: readonly Source[], { types = false } = {}): string[] {

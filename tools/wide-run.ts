@@ -1,7 +1,6 @@
 // A large run in the middle of its work, made of nothing but decisions: for pictures of pages that have much to show.
 import { settle } from '../src/run/index.ts';
-import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
-import type { RunPlan, RunTicket } from '../src/model/run-plan.ts';
+import type { AssignmentEvent, Draft, Event, RunPlan, RunTicket } from '../src/model/events.ts';
 import { defaultPolicy, overtakingBound, type Policy } from '../src/decide/index.ts';
 import { evolve, initialState, type State } from '../src/state/index.ts';
 import { pass } from '../bench/coordinator.ts';

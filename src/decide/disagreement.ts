@@ -1,5 +1,4 @@
-import type { Disagreement } from '../model/disagreement.ts';
-import type { Draft, ResultEvent } from '../model/events.ts';
+import type { Disagreement, Draft, ResultEvent } from '../model/events.ts';
 import type { Job } from '../state/index.ts';
 import { isAbout } from './fail.ts';
 

@@ -1,8 +1,7 @@
 import { count } from '../model/amounts.ts';
-import type { Choice, Draft, FailureKind } from '../model/events.ts';
+import type { Choice, Draft, FailureKind, RepairDoubt } from '../model/events.ts';
 import { failedAttempts, isMergeReview } from '../state/index.ts';
-import { reviewChoices } from '../model/review-rounds.ts';
-import type { RepairDoubt } from '../model/repair-doubt.ts';
+import { reviewChoices } from '../model/review.ts';
 import type { Job } from '../state/index.ts';
 import { strand } from './moves.ts';
 import { failureLimit, mayGrant } from './policy.ts';

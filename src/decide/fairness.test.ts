@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { direct, directUnmeasured } from '../../test/support/director.ts';
-import type { RepairDoubt } from '../model/repair-doubt.ts';
+import type { RepairDoubt } from '../model/events.ts';
 import type { Director } from '../../test/support/director.ts';
 
 const two = { tickets: ['A', 'B'] };

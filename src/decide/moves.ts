@@ -1,6 +1,4 @@
-import type { Claim } from '../model/claim.ts';
-import type { Draft, Stage } from '../model/events.ts';
-import type { RepairDoubt } from '../model/repair-doubt.ts';
+import type { Claim, Draft, Stage, RepairDoubt } from '../model/events.ts';
 import type { Job } from '../state/index.ts';
 
 type More = {

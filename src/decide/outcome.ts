@@ -1,6 +1,5 @@
-import { isJudgesMistake } from '../model/claim.ts';
-import type { Draft, ResultEvent } from '../model/events.ts';
-import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
+import { isJudgesMistake, type Draft, type ResultEvent } from '../model/events.ts';
+import { NO_CHECKS, openAtBase } from '../model/outcome.ts';
 import { isMergeReview, isTipCheck, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideTeamAudit, decideFixRound } from './team-audit.ts';

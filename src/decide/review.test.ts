@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
-import { isAssignment } from '../model/event-kind.ts';
+import { type AssignmentEvent, type Draft, type Event, isAssignment } from '../model/events.ts';
 import { evolve, initialState, reviewIn } from '../state/index.ts';
 import type { ReviewState, State } from '../state/index.ts';
 import { decide } from './decide.ts';

@@ -1,6 +1,6 @@
 import type { AssignmentEvent, Draft, ResultEvent } from '../model/events.ts';
 import { count } from '../model/amounts.ts';
-import { hardCapRounds, nextRound } from '../model/review-rounds.ts';
+import { hardCapRounds, nextRound } from '../model/review.ts';
 import { isReached, nothingSpent } from '../model/usage.ts';
 import type { DecisionAnswer, Job, Review, State } from '../state/index.ts';
 import { giveUp } from './fail.ts';

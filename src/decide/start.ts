@@ -1,5 +1,4 @@
-import type { Draft, Stage } from '../model/events.ts';
-import { reworkReasonOf } from '../model/rework-reason.ts';
+import { type Draft, type Stage, reworkReasonOf } from '../model/events.ts';
 import type { Role } from '../model/team.ts';
 import {
   addSpend,

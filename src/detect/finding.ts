@@ -1,6 +1,6 @@
 import { sanitize } from '../formats/index.ts';
 import type { Finding } from '../model/finding.ts';
-import type { GateRule } from '../model/gate-rules.ts';
+import type { GateRule } from '../model/feedback.ts';
 import type { Severity } from '../model/severity.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { FileChange } from './change.ts';

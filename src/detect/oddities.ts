@@ -2,7 +2,7 @@ import { addedLines, type FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './code/language.ts';
 import { linkEnd } from './link-end.ts';
-import { longestName, longestPath } from '../model/path-limits.ts';
+import { longestName, longestPath } from '../model/paths.ts';
 
 /** Things in a tree that have no place in a change: each can hide something or reach outside. */
 export function detectOddities(change: FileChange): readonly Detected[] {

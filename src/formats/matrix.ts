@@ -1,4 +1,4 @@
-import { checkName } from '../model/check-name.ts';
+import { checkName } from '../model/checks.ts';
 import { oneLine } from './text/sections.ts';
 
 /** One cell of the environment matrix: a check, run in one environment. */

@@ -1,6 +1,6 @@
 import { type DeveloperAnswer, type MatrixRow, sanitize } from '../formats/index.ts';
 import type { Detected } from '../detect/index.ts';
-import { checkName, inEnvironment } from '../model/check-name.ts';
+import { checkName, inEnvironment } from '../model/checks.ts';
 import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 import type { Gate, Work } from './gate.ts';

@@ -2,7 +2,7 @@ import type { FileChange } from '../detect/index.ts';
 import type { Check, Environment, RequiredEvidence, Limits, Setup } from '../model/config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Epic } from '../model/epic.ts';
-import type { RepositoryHooks } from '../model/repository-hooks.ts';
+import type { RepositoryHooks } from '../model/checks.ts';
 import type { Hub, Workspaces } from '../ports/git.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { Measurements } from '../ports/records.ts';

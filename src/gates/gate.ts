@@ -4,7 +4,7 @@ import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import type { Finding } from '../model/finding.ts';
-import type { GateRule } from '../model/gate-rules.ts';
+import type { GateRule } from '../model/feedback.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import type { GateContext } from './context.ts';

@@ -1,5 +1,5 @@
 import { type Detected, detectCoordination, detectScope } from '../detect/index.ts';
-import { longestName, longestPath } from '../model/path-limits.ts';
+import { longestName, longestPath } from '../model/paths.ts';
 import type { Severity } from '../model/severity.ts';
 import { baseChecks } from './base-tests/base-checks.ts';
 import { claims } from './claims.ts';

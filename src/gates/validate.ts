@@ -4,7 +4,7 @@ import type { Ticket } from '../model/epic.ts';
 import { type CheckEvidence, joinEvidence } from '../model/evidence.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
-import type { RedAtBase } from '../model/red-at-base.ts';
+import type { RedAtBase } from '../model/outcome.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import { affectedBy, neededBy } from './checks/affected.ts';

@@ -1,8 +1,7 @@
 import type { Detected } from '../detect/index.ts';
-import { checkName } from '../model/check-name.ts';
+import { checkName, bringsOwnWalls } from '../model/checks.ts';
 import type { Check } from '../model/config.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
-import { bringsOwnWalls } from '../model/own-walls.ts';
 import { comparedWithBase, listed } from './base-tests/beyond-base.ts';
 import type { GateContext } from './context.ts';
 import type { Gate } from './gate.ts';

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { sampleRepository, startEpic, workOn } from '../../test/contracts/git-sample.ts';
-import { oneLine } from '../model/landing-message.ts';
+import { oneLine } from '../model/names.ts';
 import { openRepository } from './index.ts';
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
 import { inOrder } from '../model/in-order.ts';
-import type { RepositoryHooks } from '../model/repository-hooks.ts';
+import type { RepositoryHooks } from '../model/checks.ts';
 import type { Exchange, Hub, Lander, Workspaces } from '../ports/git.ts';
 import type { LocalBranch } from '../ports/local-branch.ts';
 import { type Cleaned, type Cleaning, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bareEpic } from './bare-epic.ts';
+import { bareEpic } from './epic.ts';
 import {
   classRules,
   dimensionsWith,

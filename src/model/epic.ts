@@ -25,6 +25,7 @@ import {
   whole,
   type WrittenOf,
 } from '../schema/shape.ts';
+import { normal } from '../schema/normal.ts';
 import { globProblem } from './paths.ts';
 import * as settings from './settings.ts';
 import { depths } from './team.ts';
@@ -265,4 +266,10 @@ function phases() {
     e2e: or(null, phase('End-to-end tests.')),
     browser: or(null, phase('Browser tests.')),
   });
+}
+
+/** An epic of which nothing is said: what a review outside of any epic is judged by. */
+export function bareEpic(id: string, base: string): Epic {
+  const { $schema: _, epic: __, ...rest } = normal(epicShape(), { version: 1, epic: id, base, tickets: [] });
+  return { ...rest, id, title: id, allowOverlap: true, tickets: [] };
 }

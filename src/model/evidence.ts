@@ -1,6 +1,6 @@
 import { type Infer, listOf, mapOf, nullable, oneOf, optional, text, truth, whole } from '../schema/shape.ts';
 import { count } from './amounts.ts';
-import { checkName } from './check-name.ts';
+import { checkName } from './checks.ts';
 
 const label = text({ most: 200 });
 const MOST_NAMES = 10;

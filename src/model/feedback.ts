@@ -1,7 +1,17 @@
+import groups from './gate-rules.json' with { type: 'json' };
 import type { DimensionClass } from './config.ts';
 import type { Finding } from './finding.ts';
-import type { GateRule } from './gate-rules.ts';
 import type { Severity } from './severity.ts';
+
+type Groups = typeof groups;
+
+export type GateRule = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
+
+/**
+ * The ids of findings that gates report: the meaning of each, then the reason for the gate or the next step.
+ * `gauntlet explain` prints them. The fix is part of each finding.
+ */
+export const gateRules: Readonly<Record<GateRule, string>> = Object.assign({}, ...Object.values(groups));
 
 /** What stopped an attempt. Each kind counts by itself (REWORK-04). */
 export const feedbackKinds = ['review', 'audit', 'validation', 'landing', 'incomplete'] as const;

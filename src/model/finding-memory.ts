@@ -70,3 +70,40 @@ export const FindingMemorySchema = mapOf({
 export type FindingMemory = Infer<typeof FindingMemorySchema>;
 
 export const noMemory: FindingMemory = { version: 1, dismissed: [], fixed: {}, open: {}, seen: {} };
+
+/** A kind of finding that keeps being accepted, as the next developer is told (BEYOND-05). */
+export type Lesson = {
+  /** The rule or category. */
+  readonly kind: string;
+  /** How often it was found and then fixed. */
+  readonly times: number;
+  /** Where it was found last: `review of feature`, `ticket API-1`. */
+  readonly origin: string;
+  readonly example: string;
+};
+
+/** A person's word that findings are to be left alone for a while: with a reason and an end. */
+export type Waiver = {
+  /** One finding; null: all that rule and path name. */
+  readonly fingerprint: string | null;
+  readonly rule: string | null;
+  /** A glob; null: everywhere. */
+  readonly path: string | null;
+  readonly reason: string;
+  /** The last day on which it counts, `2027-01-31`. */
+  readonly until: string;
+  readonly by: string | null;
+};
+
+type Excused = { readonly fingerprint: string; readonly rule: string; readonly file: string };
+
+/** Whether a waiver is about this finding, by fingerprint, rule and path, as far as it names them. */
+export function isAbout(
+  { fingerprint, rule, path }: Waiver,
+  finding: Excused,
+  matches: (glob: string, path: string) => boolean,
+): boolean {
+  if (fingerprint !== null && fingerprint !== finding.fingerprint) return false;
+  if (rule !== null && rule !== finding.rule.toUpperCase()) return false;
+  return path === null || matches(path, finding.file);
+}

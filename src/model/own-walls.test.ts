@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bringsOwnWalls, prefixAt, wallsNote } from './own-walls.ts';
+import { bringsOwnWalls, prefixAt, wallsNote } from './checks.ts';
 
 test.each([
   ['docker', 'run', '--rm', 'node:22'],

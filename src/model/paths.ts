@@ -17,3 +17,7 @@ export function globProblem(glob: string): string | undefined {
   if (/(^|[/{,])\.\.([/},]|$)/.test(glob)) return 'must not leave the repository with ".."';
   return pathProblem(glob);
 }
+
+/** Bytes that file systems take, with room for the folder that a tree is checked out in. */
+export const longestName = 255;
+export const longestPath = 3500;

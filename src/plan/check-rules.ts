@@ -1,4 +1,4 @@
-import { DEFAULT_ENVIRONMENT } from '../model/check-name.ts';
+import { DEFAULT_ENVIRONMENT } from '../model/checks.ts';
 import type { WrittenEpic } from '../model/epic.ts';
 import { EXIT_WITHOUT_FOLDER, limits, type Limits } from '../model/settings.ts';
 import { normal } from '../schema/normal.ts';

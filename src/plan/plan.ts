@@ -1,7 +1,7 @@
-import { DEFAULT_ENVIRONMENT } from '../model/check-name.ts';
+import { DEFAULT_ENVIRONMENT } from '../model/checks.ts';
 import type { Check, Config, Environment, Limits, Setup } from '../model/config.ts';
 import type { Epic, Ticket } from '../model/epic.ts';
-import type { RunPlan } from '../model/run-plan.ts';
+import type { RunPlan } from '../model/events.ts';
 import { firstGiven } from './check-rules.ts';
 import { completeLimits } from './complete-limits.ts';
 import { type Gating, gatingOf } from './depth.ts';

@@ -1,4 +1,4 @@
-import type { ChangeContent, LabelledChange } from '../model/labelled-change.ts';
+import type { ChangeContent, LabelledChange } from '../model/calibration.ts';
 import { severities } from '../model/severity.ts';
 import { normal } from '../schema/normal.ts';
 import { choice, count, list, map, prose, texts, version, words } from '../schema/parts.ts';

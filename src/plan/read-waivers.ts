@@ -1,5 +1,5 @@
 import { globProblem } from '../model/paths.ts';
-import type { Waiver } from '../model/waiver.ts';
+import type { Waiver } from '../model/finding-memory.ts';
 import { normal } from '../schema/normal.ts';
 import { ruled, version, words } from '../schema/parts.ts';
 import { salvage } from '../schema/salvage.ts';

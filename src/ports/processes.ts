@@ -1,4 +1,4 @@
-import type { ObservedInputs } from '../model/observed-inputs.ts';
+import type { ObservedInputs } from '../model/checks.ts';
 
 /** How a started program is kept from what it has no business with. */
 export type Confinement = {

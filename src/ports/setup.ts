@@ -1,5 +1,5 @@
 import type { Environment, Setup } from '../model/config.ts';
-import type { SetupScopes } from '../model/setup-scope.ts';
+import type { SetupScopes } from '../model/checks.ts';
 import type { Checkout } from './git.ts';
 
 export type Readiness = {

@@ -1,6 +1,6 @@
 import type { Repository } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
-import type { RepositoryHooks } from '../model/repository-hooks.ts';
+import type { RepositoryHooks } from '../model/checks.ts';
 
 export type HooksFor = {
   /** For the inputs of a run or a review; empty where no hook judges its commits. */

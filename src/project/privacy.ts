@@ -1,5 +1,5 @@
 import { notLocal } from '../agents/index.ts';
-import { shortBranch } from '../model/adopted-branch.ts';
+import { shortBranch } from '../model/names.ts';
 import type { AgentSettings } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
 import { GauntletError } from '../model/error.ts';

@@ -14,7 +14,7 @@ import {
   workspaceSection,
 } from './brief.ts';
 import { closingSection } from './closing.ts';
-import type { Lesson } from '../model/lesson.ts';
+import type { Lesson } from '../model/finding-memory.ts';
 import { lessonSections } from './lessons.ts';
 import { chapter, numbered, section, type Section, words } from './section.ts';
 

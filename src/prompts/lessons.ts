@@ -1,4 +1,4 @@
-import type { Lesson } from '../model/lesson.ts';
+import type { Lesson } from '../model/finding-memory.ts';
 import { listed, type Section } from './section.ts';
 
 /** What reviewers have found here again and again, for whoever writes code next (BEYOND-05). */

@@ -21,7 +21,7 @@ import {
 import { closingSection } from './closing.ts';
 import { environmentSections, failedCheckText, isEnvironmentSpecific } from './environment.ts';
 import { blockingText, findingText, seenIn, worstFirst } from './finding-text.ts';
-import type { Lesson } from '../model/lesson.ts';
+import type { Lesson } from '../model/finding-memory.ts';
 import { lessonSections } from './lessons.ts';
 import { keepWorking, reworkInstructions } from './rework-instructions.ts';
 import {

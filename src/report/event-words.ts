@@ -1,10 +1,10 @@
-import { shortBranch } from '../model/adopted-branch.ts';
+import { shortBranch } from '../model/names.ts';
 import { scoreText as shareText } from '../model/audit.ts';
-import { isJudgesMistake } from '../model/claim.ts';
+import { isJudgesMistake } from '../model/events.ts';
 import { reviewScoreText } from '../model/dimensions.ts';
 import { type CheckEvidence, evidenceLines } from '../model/evidence.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
-import { NO_CHECKS } from '../model/red-at-base.ts';
+import { NO_CHECKS } from '../model/outcome.ts';
 import { count, duration, inShort, money, quoted, reasonWords } from './say.ts';
 import { blockWords } from './stage-words.ts';
 import { byWords, whoWords } from './who.ts';

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../model/events.ts';
 import { type Outcome, type OutcomeFacts, outcomeOf } from '../model/outcome.ts';
-import { redAtBaseLine, type RedAtBase, openAtBase } from '../model/red-at-base.ts';
+import { redAtBaseLine, type RedAtBase, openAtBase } from '../model/outcome.ts';
 import {
   acceptedIn,
   jobAt,

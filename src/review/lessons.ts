@@ -1,9 +1,8 @@
 import { classRules } from '../model/dimensions.ts';
 import type { Feedback } from '../model/feedback.ts';
 import { fingerprint } from '../../packages/scan/finding.ts';
-import type { FindingMemory } from '../model/finding-memory.ts';
+import type { FindingMemory, Lesson } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Lesson } from '../model/lesson.ts';
 import { severityRank } from '../model/severity.ts';
 
 /** As often a kind has to be fixed before anybody is told, and as many kinds as anybody is told. */

@@ -1,8 +1,7 @@
-import type { Dismissal, FindingMemory } from '../model/finding-memory.ts';
+import { type Dismissal, type FindingMemory, isAbout, type Waiver } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
 import { fingerprint } from '../../packages/scan/finding.ts';
 import { severityRank } from '../model/severity.ts';
-import { isAbout, type Waiver } from '../model/waiver.ts';
 
 /** What lets findings be left alone. */
 export type Excuses = {

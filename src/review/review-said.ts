@@ -2,7 +2,7 @@ import type { ReviewAnswer } from '../formats/index.ts';
 import { type ReviewDimension, scoreReview, scoresTooLow } from '../model/dimensions.ts';
 import type { BlockingIssue, DimensionScore, Feedback } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ReviewSaid } from '../model/review-said.ts';
+import type { ReviewSaid } from '../model/review.ts';
 
 type ReviewDone = {
   readonly answer: ReviewAnswer;

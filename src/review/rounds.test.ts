@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { grantRound, hardCapRounds, nextRound } from '../model/review-rounds.ts';
+import { grantRound, hardCapRounds, nextRound } from '../model/review.ts';
 import { escalateReview, escalationText } from './rounds.ts';
 
 const counts = { critical: 1, important: 2, minor: 3 };

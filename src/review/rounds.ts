@@ -1,4 +1,4 @@
-import { hardCapRounds } from '../model/review-rounds.ts';
+import { hardCapRounds } from '../model/review.ts';
 import type { ParsedFindings } from '../formats/index.ts';
 import { sanitize } from '../formats/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Excuses } from '../audit/index.ts';
 import type { AgentSettings, Config } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
-import type { RepositoryHooks } from '../model/repository-hooks.ts';
+import type { RepositoryHooks } from '../model/checks.ts';
 import type { Auditor, Role } from '../model/team.ts';
 
 /** Who plays a role in this run: settings and the words above every prompt, fixed when the run began. */

@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../model/events.ts';
-import { type HeardAnswer, ruleOn } from '../model/judge-answers.ts';
+import { type HeardAnswer, ruleOn } from '../model/verdict.ts';
 import type { Spend } from '../model/usage.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { StageContext } from './stage-context.ts';

@@ -1,6 +1,6 @@
 import type { Adopted, Ticket } from '../model/epic.ts';
 import type { AssignmentEvent } from '../model/events.ts';
-import type { Lesson } from '../model/lesson.ts';
+import type { Lesson } from '../model/finding-memory.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Hub, Lander, Workspaces } from '../ports/git.ts';
 import type { Grammars, Installed } from '../../packages/scan/index.ts';

@@ -1,7 +1,7 @@
 import type { AuditTeamReport } from '../model/audit.ts';
 import type { Feedback } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ReviewSaid } from '../model/review-said.ts';
+import type { ReviewSaid } from '../model/review.ts';
 import type { WireCheck } from './wire.ts';
 import type { AuditorAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';

@@ -1,5 +1,4 @@
-import { isAssignment, isResult } from '../model/event-kind.ts';
-import type { Event } from '../model/events.ts';
+import { isAssignment, isResult, type Event } from '../model/events.ts';
 import { foldChain } from './chain.ts';
 import { foldAssignment } from './fold/fold-assignment.ts';
 import { foldAudit } from './fold/fold-audit.ts';

@@ -1,12 +1,10 @@
 import type { AuditHealth } from '../model/audit.ts';
-import type { Claim } from '../model/claim.ts';
-import type { BlockReason, Choice, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
+import type { Claim, BlockReason, Choice, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
 import type { CheckEvidence } from '../model/evidence.ts';
 import type { CriticName } from '../model/provenance.ts';
 import type { Severity } from '../model/severity.ts';
-import { nothingSpent } from '../model/usage.ts';
-import type { Spend } from '../model/usage.ts';
+import { nothingSpent, type Spend } from '../model/usage.ts';
 import type { Review } from './review.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ResultEvent } from '../model/events.ts';
-import type { RedAtBase } from '../model/red-at-base.ts';
+import type { RedAtBase } from '../model/outcome.ts';
 import type { AtBase, State } from './state.ts';
 
 type Measured = Extract<ResultEvent, { type: 'baseline_measured' }>;

@@ -1,9 +1,6 @@
 import { GauntletError } from '../model/error.ts';
-import type { RunStatus } from '../model/events.ts';
-import type { RepairDoubt } from '../model/repair-doubt.ts';
-import type { RunPlan } from '../model/run-plan.ts';
-import { nothingSpent } from '../model/usage.ts';
-import type { Budget, Spend } from '../model/usage.ts';
+import type { RunStatus, RepairDoubt, RunPlan } from '../model/events.ts';
+import { nothingSpent, type Budget, type Spend } from '../model/usage.ts';
 import type { TrackRecord } from './track-record.ts';
 import type { Job, Seat } from './job.ts';
 import type { Lane } from './lanes.ts';

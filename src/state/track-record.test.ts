@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { disagreements } from '../model/disagreement.ts';
+import { disagreements } from '../model/events.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { play } from '../../test/simulation/play.ts';
 import { scenarioFor } from '../../test/simulation/scenario.ts';

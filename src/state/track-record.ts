@@ -1,5 +1,4 @@
-import type { Disagreement } from '../model/disagreement.ts';
-import type { Event } from '../model/events.ts';
+import type { Disagreement, Event } from '../model/events.ts';
 import type { CriticName, Provenance } from '../model/provenance.ts';
 
 /** How far one critic's passes can be relied on: how many there were, and how many of them an audit failed, by kind. */

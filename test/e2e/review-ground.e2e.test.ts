@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { layoutIn } from '../../src/git/layout.ts';
-import type { RedAtBase } from '../../src/model/red-at-base.ts';
+import type { RedAtBase } from '../../src/model/outcome.ts';
 import { patience } from '../support/epic-run.ts';
 import { pathWithout } from '../support/path-without.ts';
 import { reviewedBy, ReviewRepo, type Reviewed } from '../support/review-repo.ts';

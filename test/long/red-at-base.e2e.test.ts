@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import type { RedAtBase } from '../../src/model/red-at-base.ts';
+import type { RedAtBase } from '../../src/model/outcome.ts';
 import { patience } from '../support/epic-run.ts';
 import { planAgents, reviewOf } from '../support/review-agents.ts';
 import { ReviewRepo } from '../support/review-repo.ts';

@@ -1,5 +1,4 @@
-import { ontoOf } from '../../src/model/event-kind.ts';
-import type { AssignmentEvent, Event, ResultEvent } from '../../src/model/events.ts';
+import { ontoOf, type AssignmentEvent, type Event, type ResultEvent } from '../../src/model/events.ts';
 import { jobAt, jobNamed } from '../../src/state/index.ts';
 import type { Job, Seat, State } from '../../src/state/index.ts';
 import { seatLaws } from './chain-seats.ts';

@@ -1,5 +1,4 @@
-import { ontoOf } from '../../src/model/event-kind.ts';
-import type { AssignmentEvent } from '../../src/model/events.ts';
+import { ontoOf, type AssignmentEvent } from '../../src/model/events.ts';
 import type { State } from '../../src/state/index.ts';
 import { proveLanding } from './landing-proof.ts';
 import {

@@ -1,5 +1,4 @@
-import { isJudgesMistake } from '../../src/model/claim.ts';
-import type { Event, ResultEvent } from '../../src/model/events.ts';
+import { isJudgesMistake, type Event, type ResultEvent } from '../../src/model/events.ts';
 import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { textOf, truthOf } from './world.ts';

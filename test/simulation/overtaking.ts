@@ -1,5 +1,4 @@
-import type { Event } from '../../src/model/events.ts';
-import type { RunPlan } from '../../src/model/run-plan.ts';
+import type { Event, RunPlan } from '../../src/model/events.ts';
 import { each, jobAt, jobNamed } from '../../src/state/index.ts';
 import type { Job, State } from '../../src/state/index.ts';
 import type { Breach } from './world.ts';

@@ -1,7 +1,6 @@
-import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
+import { type AssignmentEvent, type Draft, type Event, isAssignment } from '../../src/model/events.ts';
 import { admitted, settle } from '../../src/run/loop/settle-decisions.ts';
 import type { Step } from '../../src/run/loop/settle-decisions.ts';
-import { isAssignment } from '../../src/model/event-kind.ts';
 import { defaultPolicy } from '../../src/decide/index.ts';
 import { initialState, jobAt, nextReview, reviewIn, type State } from '../../src/state/index.ts';
 import type { Played } from './play.ts';

@@ -1,5 +1,4 @@
-import type { Draft } from '../../src/model/events.ts';
-import type { RunTicket, RunPlan } from '../../src/model/run-plan.ts';
+import type { Draft, RunTicket, RunPlan } from '../../src/model/events.ts';
 import { defaultPolicy } from '../../src/decide/index.ts';
 import type { Policy } from '../../src/decide/index.ts';
 import { randomFrom } from './random.ts';

@@ -1,5 +1,4 @@
-import type { Draft } from '../../src/model/events.ts';
-import type { RunPlan, RunTicket } from '../../src/model/run-plan.ts';
+import type { Draft, RunPlan, RunTicket } from '../../src/model/events.ts';
 import { jobAt } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { shuffled } from './scenario.ts';

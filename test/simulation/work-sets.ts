@@ -1,4 +1,4 @@
-import type { RunPlan } from '../../src/model/run-plan.ts';
+import type { RunPlan } from '../../src/model/events.ts';
 import type { World } from './world.ts';
 import { newCommit, strikes, truthOf } from './world.ts';
 

@@ -1,5 +1,4 @@
-import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
-import type { RepairDoubt } from '../../src/model/repair-doubt.ts';
+import type { AssignmentEvent, Draft, Event, RepairDoubt } from '../../src/model/events.ts';
 import type { Job, State } from '../../src/state/index.ts';
 import type { Random } from './random.ts';
 import type { FaultName, Scenario } from './scenario.ts';

@@ -1,4 +1,4 @@
-import type { RunTicket, RunPlan } from '../../src/model/run-plan.ts';
+import type { RunTicket, RunPlan } from '../../src/model/events.ts';
 
 /** A ticket in as few words as a test needs; everything left out is the ordinary case. */
 export type TicketSketch = {

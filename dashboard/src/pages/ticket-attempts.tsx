@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import { checkName } from '../../../src/model/check-name.ts';
+import { checkName } from '../../../src/model/checks.ts';
 import type { TicketView, WireAttempt, WireCheck, WireRun } from '../../../src/serve/wire.ts';
 import { Empty, Findings, OneLine, useNow } from '../parts.tsx';
 import { ticketHref } from '../route.ts';

@@ -1,6 +1,5 @@
-import { priced } from '../../model/prices.ts';
+import { priced, type Usage } from '../../model/usage.ts';
 import { mayWrite } from '../programs/adapter.ts';
-import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { Talk } from '../../ports/processes.ts';
 import { type JsonObject, objectOf } from '../answers/json-value.ts';

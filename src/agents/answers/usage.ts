@@ -1,6 +1,5 @@
 import type { Prices } from '../../model/config.ts';
-import { priced } from '../../model/prices.ts';
-import type { Usage } from '../../model/usage.ts';
+import { priced, type Usage } from '../../model/usage.ts';
 import { fits, isMap } from '../../schema/fits.ts';
 import { jsonIn } from '../../schema/json-in.ts';
 import { decimal, nullable, openMapOf, optional, whole } from '../../schema/shape.ts';

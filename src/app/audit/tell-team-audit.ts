@@ -20,14 +20,8 @@ import type { Config } from '../../model/config.ts';
 import type { Event } from '../../model/events.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
-import {
-  findingsOf,
-  mergeAuditFindings,
-  type MergedFinding,
-  sourceNames,
-} from '../../model/merge-audit-findings.ts';
-import { headline, type Outcome } from '../../model/outcome.ts';
-import { NO_CHECKS, redAtBaseLine } from '../../model/red-at-base.ts';
+import { findingsOf, mergeAuditFindings, type MergedFinding, sourceNames } from '../../model/audit.ts';
+import { headline, type Outcome, NO_CHECKS, redAtBaseLine } from '../../model/outcome.ts';
 import { countsOf } from '../../model/report.ts';
 import { auditors } from '../../model/team.ts';
 import { matches } from '../../plan/index.ts';

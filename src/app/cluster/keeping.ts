@@ -27,7 +27,7 @@ import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
 import { errorMessage, GauntletError, hasCode } from '../../model/error.ts';
 import type { AssignmentEvent, Event } from '../../model/events.ts';
-import type { Lesson } from '../../model/lesson.ts';
+import type { Lesson } from '../../model/finding-memory.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Journal, Mailbox } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';

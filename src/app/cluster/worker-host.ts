@@ -28,7 +28,7 @@ import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
 import { errorMessage, GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { Lesson } from '../../model/lesson.ts';
+import type { Lesson } from '../../model/finding-memory.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Records, ResultDraft } from '../../ports/records.ts';
 import type { Caller } from '../../project/call.ts';

@@ -1,4 +1,4 @@
-import { shortBranch } from '../../model/adopted-branch.ts';
+import { shortBranch } from '../../model/names.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Repository } from '../run/begin.ts';
 import { repositoryAt } from '../../project/state-folder.ts';

@@ -1,6 +1,6 @@
 import type { Adopted } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
-import { shortBranch } from '../../model/adopted-branch.ts';
+import { shortBranch } from '../../model/names.ts';
 import { openForge } from '../../github/index.ts';
 import { baseBranch } from '../../git/index.ts';
 import { redact } from '../../detect/index.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-import { shortBranch } from '../../model/adopted-branch.ts';
+import { shortBranch } from '../../model/names.ts';
 import type { Adopted } from '../../model/epic.ts';
 import { freeTicketName, isSettled, isStopping, jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';

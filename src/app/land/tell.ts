@@ -1,5 +1,5 @@
 import { withJournal } from '../../project/kept/read-run.ts';
-import { shortBranch } from '../../model/adopted-branch.ts';
+import { shortBranch } from '../../model/names.ts';
 import { quoted, reasonWords, runOutcome, runWord } from '../../report/index.ts';
 import type { GauntletError } from '../../model/error.ts';
 import { baselineOf, type Job } from '../../state/index.ts';

@@ -1,4 +1,4 @@
-import { shortBranch } from '../../model/adopted-branch.ts';
+import { shortBranch } from '../../model/names.ts';
 import type { Hub } from '../../ports/git.ts';
 import { isSettled, isStopping, isTaken, ticketNames } from '../../state/index.ts';
 import type { Adopted } from '../../model/epic.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Event } from '../../model/events.ts';
 import { isPutBack } from '../../model/finding.ts';
-import { findingsOf, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
+import { findingsOf, mergeAuditFindings } from '../../model/audit.ts';
 import type { RunRecords } from '../../run/index.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
 import type {

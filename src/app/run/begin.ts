@@ -3,7 +3,7 @@ import { foldJournalInTurns } from '../../run/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
-import { wallsNote } from '../../model/own-walls.ts';
+import { wallsNote } from '../../model/checks.ts';
 import { planOf } from '../../plan/index.ts';
 import { clusterOf } from '../cluster/address.ts';
 import type { Answer } from '../../project/answer.ts';

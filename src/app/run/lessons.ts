@@ -1,6 +1,6 @@
 import { readFindingMemory, tidyFindingMemory, writeFindingMemory, inTurns } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
-import type { Lesson } from '../../model/lesson.ts';
+import type { Lesson } from '../../model/finding-memory.ts';
 import type { RunRecords } from '../../run/index.ts';
 import { accept, lessonsIn, taughtBy } from '../../review/index.ts';
 

@@ -7,7 +7,7 @@ import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
-import type { Lesson } from '../../model/lesson.ts';
+import type { Lesson } from '../../model/finding-memory.ts';
 import { openProcesses } from '../../process/index.ts';
 import type { Caller } from '../../project/call.ts';
 import { epicFolder, journalFile } from '../../project/state-folder.ts';

@@ -1,6 +1,6 @@
 import type { AuditFinding, FixGroup } from '../../model/audit.ts';
 import { isAtLeast, severityRank, worse, type Severity } from '../../model/severity.ts';
-import { mergeAuditFindings, type MergedFinding } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings, type MergedFinding } from '../../model/audit.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 
 export type FixPolicy = {

@@ -1,5 +1,4 @@
-import { type AuditFinding, openSeverity } from '../../model/audit.ts';
-import { mergeAuditFindings } from '../../model/merge-audit-findings.ts';
+import { type AuditFinding, openSeverity, mergeAuditFindings } from '../../model/audit.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { type AuditScore, isRed, type ScanCheck } from './score-audit.ts';
 

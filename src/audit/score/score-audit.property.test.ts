@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { severities } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import type { AuditFinding, AuditorReport, ReportedFinding } from '../../model/audit.ts';
-import { mergeAuditFindings } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings } from '../../model/audit.ts';
 import { scoreAudit, type AuditorResult } from './score-audit.ts';
 
 const place = {

@@ -11,7 +11,7 @@ import {
 } from '../../model/audit.ts';
 import type { AuditJudge } from '../../model/team.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import { mergeAuditFindings } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings } from '../../model/audit.ts';
 import { CRITICAL_SCORE, passConditions, type Scored, type ScorePolicy } from './pass-conditions.ts';
 import { auditorWeights, isAtLeastScore } from './weights.ts';
 

@@ -1,10 +1,9 @@
 import type { BaselineEntry } from '../../formats/index.ts';
-import type { AuditFinding } from '../../model/audit.ts';
+import { type AuditFinding, findingsOf, mergeAuditFindings } from '../../model/audit.ts';
 import type { Finding } from '../../model/finding.ts';
-import { findingsOf, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import { failingIn, isFailing } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
-import type { Waiver } from '../../model/waiver.ts';
+import type { Waiver } from '../../model/finding-memory.ts';
 import { isNotJudged } from '../admit.ts';
 import type { ScorePolicy } from '../score/pass-conditions.ts';
 import type { AuditScore } from '../score/score-audit.ts';

@@ -1,5 +1,5 @@
 import { type Finding, isOpen } from '../../model/finding.ts';
-import { isAbout, type Waiver } from '../../model/waiver.ts';
+import { isAbout, type Waiver } from '../../model/finding-memory.ts';
 
 export type Waived = {
   readonly findings: readonly Finding[];

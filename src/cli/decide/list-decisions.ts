@@ -14,7 +14,7 @@ import {
 import { runOf, titlesOf } from '../../project/kept/read-run.ts';
 import { type Answer, answer } from '../../project/answer.ts';
 import { keptReviews, waitingReviews } from '../../project/kept/kept-reviews.ts';
-import { shellWord } from '../../model/shell-word.ts';
+import { shellWord } from '../../model/names.ts';
 import type { EpicPlace, RepositoryPlace } from '../../project/state-folder.ts';
 
 type Open = OpenDecision & { readonly epic: string; readonly lastOutput: LastOutput | null };

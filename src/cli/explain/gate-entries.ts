@@ -1,4 +1,4 @@
-import { gateRules } from '../../model/gate-rules.ts';
+import { gateRules } from '../../model/feedback.ts';
 
 /** What a gate finding means, and in `detail` the reason for the gate or the next step. */
 export type GateEntry = {

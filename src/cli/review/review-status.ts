@@ -10,7 +10,7 @@ import { withJournal } from '../../project/kept/read-run.ts';
 import { type KeptReview, keptOutcome } from '../../project/kept/kept-reviews.ts';
 import { type Answer, answer } from '../../project/answer.ts';
 import { resumeCommand } from '../../project/kept/choose-run.ts';
-import { shellWord } from '../../model/shell-word.ts';
+import { shellWord } from '../../model/names.ts';
 
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
 export async function tellReviewStatus(call: CliCall, review: KeptReview): Promise<ExitCode> {

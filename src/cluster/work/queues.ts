@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ontoOf } from '../../model/event-kind.ts';
-import type { AssignmentEvent, Stage } from '../../model/events.ts';
+import { ontoOf, type AssignmentEvent, type Stage } from '../../model/events.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 
 /** Kinds of work, by what a machine has to have for it: agents that write, agents that judge, or the project's tools. */

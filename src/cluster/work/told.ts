@@ -1,4 +1,4 @@
-import type { Lesson } from '../../model/lesson.ts';
+import type { Lesson } from '../../model/finding-memory.ts';
 import { isMap } from '../../schema/fits.ts';
 
 /** What a worker is told beside the journal when it takes an assignment. */

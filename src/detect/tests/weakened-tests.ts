@@ -1,4 +1,4 @@
-import type { GateRule } from '../../model/gate-rules.ts';
+import type { GateRule } from '../../model/feedback.ts';
 import type { Severity } from '../../model/severity.ts';
 import { addedShortLines, type FileChange, removedLines } from '../change.ts';
 import type { Detected } from '../finding.ts';

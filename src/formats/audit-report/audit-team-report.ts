@@ -10,7 +10,7 @@ import {
   type AuditTeamReport,
   type FixGroup,
 } from '../../model/audit.ts';
-import { mergeAuditFindings, sourceNames } from '../../model/merge-audit-findings.ts';
+import { mergeAuditFindings, sourceNames } from '../../model/audit.ts';
 import { severityFrom } from '../../model/severity.ts';
 import { auditJudges } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HeardAnswer, ruleOn } from '../../model/judge-answers.ts';
+import { type HeardAnswer, ruleOn } from '../../model/verdict.ts';
 import { passedReview, ticket, token } from '../../../test/support/signal-samples.ts';
 import { readReview } from './review-answer.ts';
 

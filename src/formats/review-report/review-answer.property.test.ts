@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { reviewDimensions, scoreReview } from '../../model/dimensions.ts';
-import { ruleOn } from '../../model/judge-answers.ts';
+import { ruleOn } from '../../model/verdict.ts';
 import { readReview, type ReviewAnswer } from './review-answer.ts';
 
 const custom = { id: 'privacy', title: 'privacy', class: 'critical', questions: [] } as const;

@@ -1,6 +1,6 @@
 import { classRules, type DimensionAnswer, reviewDimensions } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
-import { graver, type Objection } from '../../model/judge-answers.ts';
+import { graver, type Objection } from '../../model/verdict.ts';
 import { outsideReasons } from '../outside.ts';
 import { type ExpectedReport, type ParsedReviewReport, parseReviewReport } from './review-report.ts';
 import { type CriticAnswer, type ExpectedReview, parseCritic } from '../signals/critic.ts';

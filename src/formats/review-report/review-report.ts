@@ -1,7 +1,7 @@
 import { classRules, overallMinimum, reviewDimensions, reviewScoreText } from '../../model/dimensions.ts';
 import { type ReviewDimension, type ReviewScore, scoreReview } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
-import type { Objection } from '../../model/judge-answers.ts';
+import type { Objection } from '../../model/verdict.ts';
 import { isMustFix } from '../../model/severity.ts';
 import type { Severity } from '../../model/severity.ts';
 import { outsideReason } from '../outside.ts';

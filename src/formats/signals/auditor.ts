@@ -1,4 +1,4 @@
-import type { Objection } from '../../model/judge-answers.ts';
+import type { Objection } from '../../model/verdict.ts';
 import { readMatrix } from '../matrix.ts';
 import { isNothing } from '../text/heading.ts';
 import { oneLine, readSections } from '../text/sections.ts';

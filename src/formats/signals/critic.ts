@@ -5,7 +5,7 @@ import {
   scoreReview,
 } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
-import type { Objection } from '../../model/judge-answers.ts';
+import type { Objection } from '../../model/verdict.ts';
 import { openMapOf } from '../../schema/shape.ts';
 import { isPath, readFileNames, writeFileName } from '../text/entry.ts';
 import { posixPath } from '../text/location.ts';

@@ -1,5 +1,5 @@
 import { type Detected, type FileChange, identityIn, isTest, isTestFile } from '../../detect/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
 import type { Overlay } from '../../ports/git.ts';
 import { criteriaAtBase } from '../criteria/base-criteria.ts';

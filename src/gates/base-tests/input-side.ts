@@ -6,7 +6,7 @@ import {
   loadsTestRunner,
   settingsAt,
 } from '../../detect/index.ts';
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 
 /** Texts of base's files that the checks read, by who they belong to. */
 export type BaseTexts = {

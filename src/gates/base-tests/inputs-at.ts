@@ -1,4 +1,4 @@
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 import type { GateContext } from '../context.ts';
 import { knownInputs } from '../checks/reports-at.ts';
 import { environmentsOf, verify } from '../checks/verify.ts';

@@ -1,4 +1,4 @@
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import {
   type Detected,
   type FileChange,

@@ -1,5 +1,5 @@
 import { type Detected, identityIn, without } from '../../detect/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import { listed } from './beyond-base.ts';
 import type { Cell } from '../checks/cell.ts';
 import type { GateContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Ticket } from '../../model/epic.ts';
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 import { baseline } from '../checks/baseline.ts';
 import { validate } from '../validate.ts';
 import { type Behaviour, epic, type Files, ticket, world } from '../../../test/support/gate-world.ts';

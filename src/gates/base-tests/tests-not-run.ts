@@ -7,7 +7,7 @@ import {
   writtenTitles,
 } from '../../detect/index.ts';
 import { lastLines } from '../../formats/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
 import type { TestReport } from '../test-report/test-report.ts';
 import type { GateContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { type Detected, identityIn } from '../../detect/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { Cell } from '../checks/cell.ts';
 import type { GateContext } from '../context.ts';
 import type { Work } from '../gate.ts';

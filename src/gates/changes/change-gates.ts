@@ -13,7 +13,7 @@ import {
   renamedMeanings,
 } from '../../detect/index.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { GateRule } from '../../model/gate-rules.ts';
+import type { GateRule } from '../../model/feedback.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { GateContext } from '../context.ts';
 import type { Gate, Work } from '../gate.ts';

@@ -1,5 +1,5 @@
 import type { Detected } from '../../detect/index.ts';
-import type { GateRule } from '../../model/gate-rules.ts';
+import type { GateRule } from '../../model/feedback.ts';
 import type { Gate } from '../gate.ts';
 
 /** Branch and commit facts: everything later rests on them. */

@@ -1,5 +1,5 @@
 import { type FileChange, languageOf, settingsAt } from '../../detect/index.ts';
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 import type { GateContext } from '../context.ts';
 import type { Work } from '../gate.ts';
 import {

@@ -11,7 +11,7 @@ import {
 } from '../../detect/index.ts';
 import type { Ticket } from '../../model/epic.ts';
 import { putBackGate } from '../../model/finding.ts';
-import type { GateRule } from '../../model/gate-rules.ts';
+import type { GateRule } from '../../model/feedback.ts';
 import { isMustFix } from '../../model/severity.ts';
 import type { Overlay } from '../../ports/git.ts';
 import type { GateContext } from '../context.ts';

@@ -1,5 +1,5 @@
-import type { RedAtBase } from '../../model/red-at-base.ts';
-import type { RepairDoubt } from '../../model/repair-doubt.ts';
+import type { RedAtBase } from '../../model/outcome.ts';
+import type { RepairDoubt } from '../../model/events.ts';
 import type { GateContext } from '../context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { hooksAtBase } from './repository-hooks.ts';

@@ -1,6 +1,6 @@
 import type { TestReport } from '../test-report/test-report.ts';
 import type { EnvironmentResult } from '../../model/feedback.ts';
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 import type { Rewritten } from '../../ports/git.ts';
 
 /** How it ended. All but `exited` and `ended` say nothing about the work; `setup`, `checkout`: before the command. */

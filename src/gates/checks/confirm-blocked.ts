@@ -1,5 +1,5 @@
-import { checkName } from '../../model/check-name.ts';
-import type { RepairDoubt } from '../../model/repair-doubt.ts';
+import { checkName } from '../../model/checks.ts';
+import type { RepairDoubt } from '../../model/events.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext } from '../context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';

@@ -1,5 +1,5 @@
 import type { Environment } from '../../model/config.ts';
-import { bringsOwnWalls } from '../../model/own-walls.ts';
+import { bringsOwnWalls } from '../../model/checks.ts';
 import type { GateContext } from '../context.ts';
 
 /** Part of why a check failed that has no network. */

@@ -1,7 +1,6 @@
 import { lastLines } from '../../formats/index.ts';
-import { checkName } from '../../model/check-name.ts';
-import type { RepairDoubt } from '../../model/repair-doubt.ts';
-import { hookId, hookNames } from '../../model/repository-hooks.ts';
+import { checkName, hookId, hookNames } from '../../model/checks.ts';
+import type { RepairDoubt } from '../../model/events.ts';
 import type { GateContext } from '../context.ts';
 import { NETWORK_HINT } from './network-hint.ts';
 import type { Cell } from './cell.ts';

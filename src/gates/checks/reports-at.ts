@@ -1,5 +1,5 @@
 import type { Check } from '../../model/config.ts';
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 import { sha256 } from '../../model/sha256.ts';
 import type { Cell } from './cell.ts';
 import type { GateContext } from '../context.ts';

@@ -1,8 +1,7 @@
 import { type Detected, settingsPutBack } from '../../detect/index.ts';
-import { DEFAULT_ENVIRONMENT } from '../../model/check-name.ts';
+import { DEFAULT_ENVIRONMENT, hookId, type RepositoryHook } from '../../model/checks.ts';
 import type { Environment } from '../../model/config.ts';
-import { landingMessage } from '../../model/landing-message.ts';
-import { hookId, type RepositoryHook } from '../../model/repository-hooks.ts';
+import { landingMessage } from '../../model/names.ts';
 import type { Overlay } from '../../ports/git.ts';
 import type { GateContext } from '../context.ts';
 import { blobAtBase, definingChanges } from '../base-tests/defining-changes.ts';

@@ -4,7 +4,7 @@ import { readRun, withResults } from '../test-report/results.ts';
 import { EXIT_WITHOUT_FOLDER } from '../../model/config.ts';
 import type { Check, Command, Environment } from '../../model/config.ts';
 import type { EnvironmentResult } from '../../model/feedback.ts';
-import { wallsNote } from '../../model/own-walls.ts';
+import { wallsNote } from '../../model/checks.ts';
 import type { GateContext, GatedCandidate } from '../context.ts';
 import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
 import { knownInputs, rememberInputs, rememberReport } from './reports-at.ts';

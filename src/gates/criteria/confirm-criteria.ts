@@ -1,8 +1,8 @@
 import type { RanCommand } from '../../formats/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { Check, Command } from '../../model/config.ts';
 import type { Ticket } from '../../model/epic.ts';
-import type { RepairDoubt } from '../../model/repair-doubt.ts';
+import type { RepairDoubt } from '../../model/events.ts';
 import type { Ran } from '../checks/cell.ts';
 import type { GateContext } from '../context.ts';
 import { criteriaChecks } from './criteria.ts';

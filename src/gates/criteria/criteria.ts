@@ -1,4 +1,4 @@
-import { inEnvironment } from '../../model/check-name.ts';
+import { inEnvironment } from '../../model/checks.ts';
 import type { Check } from '../../model/config.ts';
 import type { Ticket } from '../../model/epic.ts';
 import type { Gate } from '../gate.ts';

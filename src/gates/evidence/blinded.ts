@@ -1,5 +1,5 @@
 import { type Detected, type FileChange, identityIn } from '../../detect/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { Check } from '../../model/config.ts';
 import type { Cell } from '../checks/cell.ts';
 import type { GateContext, TakenOut } from '../context.ts';

@@ -1,5 +1,5 @@
 import { type Detected, type FileChange, identityIn, isTest } from '../../detect/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { Seeing } from './blinded.ts';
 import type { Cell } from '../checks/cell.ts';
 import type { GateContext, GivenAnswers } from '../context.ts';

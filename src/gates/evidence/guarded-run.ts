@@ -1,5 +1,5 @@
 import { type Detected, identityIn, isTest } from '../../detect/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { Check, Command } from '../../model/config.ts';
 import { sha256 } from '../../model/sha256.ts';
 import type { Seeing } from './blinded.ts';

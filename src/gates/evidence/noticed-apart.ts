@@ -1,5 +1,5 @@
 import { type Detected, identityIn, isTest } from '../../detect/index.ts';
-import { bringsOwnWalls } from '../../model/own-walls.ts';
+import { bringsOwnWalls } from '../../model/checks.ts';
 import type { Seeing } from './blinded.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { askWithout, failsWithBase } from './counterfactual.ts';

@@ -7,7 +7,7 @@ import {
   languageOf,
   writtenTitles,
 } from '../../detect/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import { sha256 } from '../../model/sha256.ts';
 import { inOrder } from './ask-checks.ts';
 import { listed } from '../base-tests/beyond-base.ts';

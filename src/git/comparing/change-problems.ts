@@ -1,4 +1,4 @@
-import { longestName, longestPath } from '../../model/path-limits.ts';
+import { longestName, longestPath } from '../../model/paths.ts';
 import type { Change } from '../../ports/git.ts';
 import type { Context } from '../context.ts';
 import { changesBetween, listTree } from './listing.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import type { ComparedCommits, ComparisonRequest, JudgingCommit, ObjectPlace } from '../../ports/compared.ts';
-import { shellWord } from '../../model/shell-word.ts';
+import { shellWord } from '../../model/names.ts';
 import { userEnvironment } from '../running/identity.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { askGit, placeOf } from '../running/objects-at.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 
-import { hookNames, type RepositoryHook, type RepositoryHooks } from '../../model/repository-hooks.ts';
+import { hookNames, type RepositoryHook, type RepositoryHooks } from '../../model/checks.ts';
 import { safeObject } from '../context.ts';
 import { askGit } from '../running/objects-at.ts';
 

@@ -1,4 +1,4 @@
-import { landingMessage, oneLine } from '../../model/landing-message.ts';
+import { landingMessage, oneLine } from '../../model/names.ts';
 import type { Lander, Merge } from '../../ports/git.ts';
 import { type NewCommit, writeCommit } from '../hub/commit.ts';
 import { type Context, safeId, safeObject } from '../context.ts';

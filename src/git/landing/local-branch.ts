@@ -1,4 +1,4 @@
-import { oneLine } from '../../model/landing-message.ts';
+import { oneLine } from '../../model/names.ts';
 import type { LocalBranch } from '../../ports/local-branch.ts';
 import { writeCommit } from '../hub/commit.ts';
 import { type Context, safeObject } from '../context.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { rm, lstat, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { oneLine } from '../../model/landing-message.ts';
+import { oneLine } from '../../model/names.ts';
 import type { Withheld } from '../../ports/git.ts';
 import { writeCommit } from '../hub/commit.ts';
 import type { Context } from '../context.ts';

@@ -9,7 +9,7 @@ import { type SettledFiles, settledFiles } from './settled-files.ts';
 import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import type { Waiver } from '../../model/waiver.ts';
+import type { Waiver } from '../../model/finding-memory.ts';
 import { matches, readConfig, readWaivers, type Refusal, takeValue } from '../../plan/index.ts';
 import type { Tree } from '../../../packages/scan/index.ts';
 import { repositoryOf } from '../../project/repository.ts';

@@ -23,7 +23,7 @@ import { type Finding, fromScan, isOpen } from '../../model/finding.ts';
 import { failingIn, type Report, reportOf } from '../../model/report.ts';
 import { type Severity, severityRank } from '../../model/severity.ts';
 import { type Auditor, auditors } from '../../model/team.ts';
-import type { Waiver } from '../../model/waiver.ts';
+import type { Waiver } from '../../model/finding-memory.ts';
 import { matches } from '../../plan/index.ts';
 
 /** All that a scan is judged by. */

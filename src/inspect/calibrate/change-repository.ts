@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import type { ChangeContent } from '../../model/labelled-change.ts';
+import type { ChangeContent } from '../../model/calibration.ts';
 import type { Caller } from '../../project/call.ts';
 import { type Git, gitIn, initRepository } from '../../project/own-repository.ts';
 import { makeChangeFolder } from './change-folders.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FileChange } from '../../detect/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, pastOf, placeOf, type Repository } from '../../git/index.ts';
-import type { GoldenComment } from '../../model/labelled-change.ts';
+import type { GoldenComment, LabelledChange } from '../../model/calibration.ts';
 import {
   type Bearer,
   canBear,
@@ -21,7 +21,6 @@ import {
 import type { PastCommit } from '../../ports/git.ts';
 import type { Grammars } from '../../../packages/scan/index.ts';
 import { grammarsFor, vendoredFolder } from '../../files/index.ts';
-import type { LabelledChange } from '../../model/labelled-change.ts';
 import type { MaterialOptions } from './calibrate-request.ts';
 
 /** A labelled change and the folder its file is in: repositories it names are looked up from there. */

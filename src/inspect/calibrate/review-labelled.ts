@@ -1,8 +1,7 @@
 import type { ReviewInputs } from '../../run/index.ts';
 import { compare, openRepository, type Repository } from '../../git/index.ts';
-import type { CalibratedJudge } from '../../model/calibration.ts';
+import type { CalibratedJudge, LabelledChange } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { LabelledChange } from '../../model/labelled-change.ts';
 import type { CriticName } from '../../model/provenance.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Hub } from '../../ports/git.ts';

@@ -1,4 +1,4 @@
-import { redAtBaseLine } from '../../model/red-at-base.ts';
+import { redAtBaseLine } from '../../model/outcome.ts';
 import { type Report, type ReportRule, reportOf, rulesOf } from '../../model/report.ts';
 import type { Severity } from '../../model/severity.ts';
 import { decidedLines, SET_ASIDE } from '../../report/index.ts';

@@ -2,7 +2,7 @@ import { changedInCheckout, type Comparison, type Repository } from '../../git/i
 import { readFindingMemory } from '../../journal/index.ts';
 import { gatingOf } from '../../plan/index.ts';
 import { count } from '../../report/index.ts';
-import { NO_CHECKS } from '../../model/red-at-base.ts';
+import { NO_CHECKS } from '../../model/outcome.ts';
 import { refuseUnknownRed } from '../../project/settings/allow-red.ts';
 import type { ReviewCall } from './review-call.ts';
 import type { About } from './agree.ts';

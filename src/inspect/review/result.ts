@@ -2,7 +2,7 @@ import type { CalibratedJudge } from '../../model/calibration.ts';
 import { type CheckEvidence, evidenceLines } from '../../model/evidence.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
 import { headline, type Outcome } from '../../model/outcome.ts';
-import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
+import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '../../model/outcome.ts';
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { ComparedCommits } from '../../ports/compared.ts';
@@ -33,7 +33,7 @@ import type { PostedReview } from '../pull-request/post-comment.ts';
 import type { ChangedLines } from './depth.ts';
 import type { ConfigOrigin } from '../../project/settings/judging-config.ts';
 import { type ExitCode, exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
-import { shellWord } from '../../model/shell-word.ts';
+import { shellWord } from '../../model/names.ts';
 
 export type ReviewRound = RoundCounts & { readonly round: number; readonly document: string | null };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 import { traceReader } from './read-trace.ts';
 
 function inputsIn(lines: readonly string[]): ObservedInputs {

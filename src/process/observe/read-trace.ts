@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 
 /** Calls that name files. A kernel that lacks one of them is asked without it (`?`). */
 export const tracedCalls =

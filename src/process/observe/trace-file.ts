@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-import type { ObservedInputs } from '../../model/observed-inputs.ts';
+import type { ObservedInputs } from '../../model/checks.ts';
 import { programFile } from '../program-file.ts';
 import { tracedCalls, traceReader } from './read-trace.ts';
 

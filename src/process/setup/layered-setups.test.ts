@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { makePlace, type Place } from '../../../test/contracts/processes-place.ts';
 import type { Environment, Setup } from '../../model/config.ts';
-import { baseScopes, branchScopes, type SetupScopes } from '../../model/setup-scope.ts';
+import { baseScopes, branchScopes, type SetupScopes } from '../../model/checks.ts';
 import { openProcesses, setups } from '../index.ts';
 
 const local: Environment = { id: 'local', prefix: [], env: {}, setup: null };

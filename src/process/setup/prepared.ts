@@ -4,7 +4,7 @@ import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { errorCode } from '../../model/error.ts';
-import { BASE_SCOPE } from '../../model/setup-scope.ts';
+import { BASE_SCOPE } from '../../model/checks.ts';
 import { contained } from './contained.ts';
 import { isAsNoted, noteStamps } from './made-files.ts';
 import { removeScratch } from '../confinement/overlay.ts';

@@ -2,8 +2,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Command, Environment, Setup } from '../../model/config.ts';
-import { bringsOwnWalls, prefixAt } from '../../model/own-walls.ts';
-import type { SetupScopes } from '../../model/setup-scope.ts';
+import { bringsOwnWalls, prefixAt, type SetupScopes } from '../../model/checks.ts';
 import type { Program, ProgramEnd } from '../../ports/processes.ts';
 import type { Setups } from '../../ports/setup.ts';
 import type { OpenedProcesses } from '../open-processes.ts';

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { makePlace, type Place } from '../../../test/contracts/processes-place.ts';
 import type { Environment, Setup } from '../../model/config.ts';
-import { baseScopes } from '../../model/setup-scope.ts';
+import { baseScopes } from '../../model/checks.ts';
 import type { Readiness, Setups } from '../../ports/setup.ts';
 import { openProcesses, setups } from '../index.ts';
 

@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { bringsOwnWalls } from '../../model/own-walls.ts';
-import { BASE_SCOPE, baseScopes, type SetupScopes } from '../../model/setup-scope.ts';
+import { bringsOwnWalls, BASE_SCOPE, baseScopes, type SetupScopes } from '../../model/checks.ts';
 import type { Readiness, Setups } from '../../ports/setup.ts';
 import { namesIn, newIn, noteStamps, removeMade, restore } from './made-files.ts';
 import { type Readied, unreadied } from '../confinement/machine.ts';

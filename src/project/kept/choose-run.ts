@@ -5,7 +5,7 @@ import type { Caller } from '../call.ts';
 import { runOf } from './read-run.ts';
 import { type KeptReview, keptReviews } from './kept-reviews.ts';
 import { likelyFirst, type RunStand } from './run-order.ts';
-import { shellWord } from '../../model/shell-word.ts';
+import { shellWord } from '../../model/names.ts';
 import { type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 
 /** A run of an epic, or the reviews of a branch. */

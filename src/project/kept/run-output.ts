@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { redact } from '../../detect/index.ts';
 import { lastLines } from '../../formats/index.ts';
 import type { Cell } from '../../gates/index.ts';
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { AgentEnd } from '../../ports/agents.ts';
 import { duration } from '../../report/index.ts';
 import type { EpicPlace } from '../state-folder.ts';

@@ -1,6 +1,6 @@
 import { sanitize } from '../../formats/index.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
-import { notComputedBeside, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
+import { notComputedBeside, redAtBaseLine, type RedAtBase } from '../../model/outcome.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { count } from '../say.ts';
 

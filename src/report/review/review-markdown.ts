@@ -2,7 +2,7 @@ import { overallMinimum } from '../../model/dimensions.ts';
 import { type CheckEvidence, evidenceLines } from '../../model/evidence.ts';
 import { type Finding, placeOf } from '../../model/finding.ts';
 import { headline, type Outcome } from '../../model/outcome.ts';
-import { notComputedBeside, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
+import { notComputedBeside, redAtBaseLine, type RedAtBase } from '../../model/outcome.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { agreement, type ScoresTold, scoreWord } from './review-words.ts';
 import { agentPrompt } from './agent-prompt.ts';

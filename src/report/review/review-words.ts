@@ -1,6 +1,6 @@
 import { overallMinimum, reviewScoreText } from '../../model/dimensions.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
+import type { ReviewSaid } from '../../model/review.ts';
 import { quoted } from '../say.ts';
 
 type Scored = { readonly score: number | null; readonly minimum: number };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Finding } from '../../model/finding.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
+import type { ReviewSaid } from '../../model/review.ts';
 import { reviewRecordOf } from './epic-state-of.ts';
 
 const found: Finding = {

@@ -2,7 +2,7 @@ import { reviewReportData, type ReportFinding } from '../../formats/index.ts';
 import { classRules } from '../../model/dimensions.ts';
 import type { ResultEvent } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
+import type { ReviewSaid } from '../../model/review.ts';
 import { each, type Job, type State } from '../../state/index.ts';
 import type { Chronicle, JobChronicle, RunEntry } from '../chronicle.ts';
 import type { EpicState, EpicStateTicket, ReviewEntry } from './epic-state.ts';

@@ -1,7 +1,7 @@
 import type { Event, Stage } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
+import type { ReviewSaid } from '../../model/review.ts';
 import { each, type Job, type State } from '../../state/index.ts';
 import { boardOf } from '../live/board.ts';
 import { type Chronicle, lastFailure, putBackIn, type RunEntry } from '../chronicle.ts';

@@ -2,7 +2,7 @@ import type { AssignmentEvent, ResultEvent } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import { wordsOf } from '../../model/report.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
+import type { ReviewSaid } from '../../model/review.ts';
 import { eventWords, short } from '../event-words.ts';
 import { list, listed } from '../document/document.ts';
 import { markdownOf } from '../document/markdown.ts';

@@ -1,6 +1,6 @@
 import type { State, Job } from '../../state/index.ts';
 import { quoted } from '../say.ts';
-import { shortBranch } from '../../model/adopted-branch.ts';
+import { shortBranch } from '../../model/names.ts';
 
 /** A command about one job. It names the run as well, so that a copy of it never acts on another one. */
 export function jobCommand(

@@ -1,5 +1,4 @@
-import type { Outcome } from '../../model/outcome.ts';
-import type { RedAtBase } from '../../model/red-at-base.ts';
+import type { Outcome, RedAtBase } from '../../model/outcome.ts';
 import { redAtBaseOf, summarise, type State, type RunSummary } from '../../state/index.ts';
 import { expectedLanding, landingOf, type LandingValue } from './landing.ts';
 import { runOutcome, runWord, type RunWord } from '../outcome.ts';

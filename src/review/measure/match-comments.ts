@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import type { GoldenComment } from '../../model/labelled-change.ts';
+import type { GoldenComment } from '../../model/calibration.ts';
 
 export type Match = {
   readonly comment: number;

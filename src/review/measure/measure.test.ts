@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Finding } from '../../model/finding.ts';
-import type { GoldenComment } from '../../model/labelled-change.ts';
+import type { GoldenComment } from '../../model/calibration.ts';
 import { matchComments } from './match-comments.ts';
 
 const golden: GoldenComment = {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import type { LabelledChange } from '../../model/labelled-change.ts';
+import type { LabelledChange } from '../../model/calibration.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Spend } from '../../model/usage.ts';
 import { type Match, matchComments } from './match-comments.ts';

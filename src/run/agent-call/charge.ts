@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../../model/config.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { Metering, MeterReading } from '../../model/meter-reading.ts';
-import { listPriceOf, priced } from '../../model/prices.ts';
+import type { Metering, MeterReading } from '../../model/usage.ts';
+import { listPriceOf, priced } from '../../model/usage.ts';
 import { tokensOf } from '../../model/usage.ts';
 import type { Budget, Spend, Usage } from '../../model/usage.ts';
 

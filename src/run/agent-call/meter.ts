@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../model/config.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { Metering, MeterReading } from '../../model/meter-reading.ts';
+import type { Metering, MeterReading } from '../../model/usage.ts';
 import { addSpend, isReached, nothingSpent, promisedTo, times, tokensOf } from '../../model/usage.ts';
 import type { Budget, Spend, Usage } from '../../model/usage.ts';
 import type { Excess, Policy } from '../../decide/index.ts';

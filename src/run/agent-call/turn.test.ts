@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssignmentEvent } from '../../model/events.ts';
-import { MeterReadingSchema } from '../../model/meter-reading.ts';
+import { MeterReadingSchema } from '../../model/usage.ts';
 import { fits } from '../../schema/fits.ts';
 import type { AgentEnd } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';

@@ -1,5 +1,4 @@
-import { isJudgesMistake } from '../../model/claim.ts';
-import type { Event, FailureKind, Stage } from '../../model/events.ts';
+import { isJudgesMistake, type Event, type FailureKind, type Stage } from '../../model/events.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 

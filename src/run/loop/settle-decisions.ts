@@ -1,6 +1,5 @@
 import { GauntletError } from '../../model/error.ts';
-import { isAssignment } from '../../model/event-kind.ts';
-import type { AssignmentEvent, Draft, Event } from '../../model/events.ts';
+import { isAssignment, type AssignmentEvent, type Draft, type Event } from '../../model/events.ts';
 import { decide } from '../../decide/index.ts';
 import type { Policy } from '../../decide/index.ts';
 import { evolve, jobAt, jobNamed, mayMove } from '../../state/index.ts';

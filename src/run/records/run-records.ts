@@ -2,7 +2,7 @@ import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent, Stage } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
+import type { ReviewSaid } from '../../model/review.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentEnd } from '../../ports/agents.ts';
 import type { Workspace } from '../../ports/git.ts';

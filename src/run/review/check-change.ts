@@ -1,8 +1,8 @@
-import { bareEpic } from '../../model/bare-epic.ts';
+import { bareEpic } from '../../model/epic.ts';
 import type { Config } from '../../model/config.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { RedAtBase } from '../../model/red-at-base.ts';
+import type { RedAtBase } from '../../model/outcome.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Measurements } from '../../ports/records.ts';

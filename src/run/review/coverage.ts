@@ -1,5 +1,5 @@
 import type { Limits } from '../../model/config.ts';
-import { bareEpic } from '../../model/bare-epic.ts';
+import { bareEpic } from '../../model/epic.ts';
 import { matches, planOf } from '../../plan/index.ts';
 import { runChecks } from '../../gates/index.ts';
 import type { CheckCall, CheckPorts } from './check-change.ts';

@@ -1,8 +1,7 @@
 import { bareFinding, type Finding } from '../../model/finding.ts';
-import type { GateRule } from '../../model/gate-rules.ts';
+import type { GateRule } from '../../model/feedback.ts';
 import { isMustFix } from '../../model/severity.ts';
-import { nothingSpent } from '../../model/usage.ts';
-import type { Spend } from '../../model/usage.ts';
+import { nothingSpent, type Spend } from '../../model/usage.ts';
 import type { Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { fixerAssignment, withChecks, withLimits } from '../../prompts/index.ts';

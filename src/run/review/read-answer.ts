@@ -1,6 +1,6 @@
 import { scoreReview } from '../../model/dimensions.ts';
 import type { BlockingIssue } from '../../model/feedback.ts';
-import { graver, type HeardAnswer, ruleOn } from '../../model/judge-answers.ts';
+import { graver, type HeardAnswer, ruleOn } from '../../model/verdict.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { fingerprint } from '../../../packages/scan/finding.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';

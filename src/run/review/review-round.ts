@@ -1,8 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
-import { openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
+import { openAtBase, redAtBaseLine, type RedAtBase } from '../../model/outcome.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import { nothingSpent } from '../../model/usage.ts';
-import type { Spend } from '../../model/usage.ts';
+import { nothingSpent, type Spend } from '../../model/usage.ts';
 import { ground, reviewerAssignment } from '../../prompts/index.ts';
 import type { Grounded } from '../../prompts/index.ts';
 import { matches } from '../../plan/index.ts';

@@ -1,9 +1,9 @@
-import { bareEpic } from '../../model/bare-epic.ts';
+import { bareEpic } from '../../model/epic.ts';
 import type { Config } from '../../model/config.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { RedAtBase } from '../../model/red-at-base.ts';
-import type { RepositoryHooks } from '../../model/repository-hooks.ts';
+import type { RedAtBase } from '../../model/outcome.ts';
+import type { RepositoryHooks } from '../../model/checks.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import type { LocalBranch } from '../../ports/local-branch.ts';

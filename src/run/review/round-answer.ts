@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import type { CriticName } from '../../model/provenance.ts';
-import type { RedAtBase } from '../../model/red-at-base.ts';
+import type { RedAtBase } from '../../model/outcome.ts';
 import { isAtLeast } from '../../model/severity.ts';
 import { countsOf, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
 import { documentText } from './document-text.ts';

@@ -1,6 +1,6 @@
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { fingerprint } from '../../../packages/scan/finding.ts';
-import type { GateRule } from '../../model/gate-rules.ts';
+import type { GateRule } from '../../model/feedback.ts';
 import { severities } from '../../model/severity.ts';
 import type { Auditor } from '../../model/team.ts';
 import { ruleChecks, type ScanCheck } from '../../audit/index.ts';

@@ -1,8 +1,6 @@
-import type { Claim } from '../../model/claim.ts';
-import type { AssignmentEvent } from '../../model/events.ts';
+import type { Claim, AssignmentEvent, RepairDoubt } from '../../model/events.ts';
 import type { FeedbackKind } from '../../model/feedback.ts';
 import { isPutBack } from '../../model/finding.ts';
-import type { RepairDoubt } from '../../model/repair-doubt.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import {
   brokenDoubt,

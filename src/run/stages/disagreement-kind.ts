@@ -1,4 +1,4 @@
-import type { Disagreement } from '../../model/disagreement.ts';
+import type { Disagreement } from '../../model/events.ts';
 import type { EnvironmentResult } from '../../model/feedback.ts';
 import { matchCriteria } from '../../formats/index.ts';
 import type { AuditorAnswer, RanCommand, TicketCriterion } from '../../formats/index.ts';

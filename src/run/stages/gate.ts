@@ -1,5 +1,4 @@
-import type { AssignmentEvent } from '../../model/events.ts';
-import { ontoOf } from '../../model/event-kind.ts';
+import { type AssignmentEvent, ontoOf } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { landingGate, verify } from '../../gates/index.ts';
 import type { Cell, GateContext, GatedCandidate } from '../../gates/index.ts';

@@ -1,6 +1,5 @@
 import type { Ticket } from '../../model/epic.ts';
-import type { AssignmentEvent } from '../../model/events.ts';
-import { ontoOf } from '../../model/event-kind.ts';
+import { type AssignmentEvent, ontoOf } from '../../model/events.ts';
 import { mergeConflictRule } from '../../model/feedback.ts';
 import { bareFinding, type Finding } from '../../model/finding.ts';
 import { neededBy } from '../../gates/index.ts';

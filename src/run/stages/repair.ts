@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import { mergeRepeated } from '../../model/merge-audit-findings.ts';
+import { mergeRepeated } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
 import {

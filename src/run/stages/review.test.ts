@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reviewDimensions } from '../../model/dimensions.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
+import type { ReviewSaid } from '../../model/review.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Scene } from '../../../test/support/site.ts';

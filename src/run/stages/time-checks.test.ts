@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { baseScopes } from '../../model/setup-scope.ts';
+import { baseScopes } from '../../model/checks.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import { head } from '../stage-context.ts';
 import { timedChecks } from './time-checks.ts';

@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import { baseScopes, branchScopes, landedScopes, type SetupScopes } from '../../model/setup-scope.ts';
+import { baseScopes, branchScopes, landedScopes, type SetupScopes } from '../../model/checks.ts';
 import type { OpenAt, Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { setupFailure } from '../../gates/index.ts';

@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { HeardAnswer } from '../../model/judge-answers.ts';
+import type { HeardAnswer } from '../../model/verdict.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { Auditor } from '../../model/team.ts';
 import type { AuditorReport, ReportedFinding } from '../../model/audit.ts';

@@ -3,7 +3,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import type { ScanCheck } from '../../audit/index.ts';
 import { isExcused, verify } from '../../gates/index.ts';
 import type { Cell } from '../../gates/index.ts';
-import { checkName, inEnvironment } from '../../model/check-name.ts';
+import { checkName, inEnvironment } from '../../model/checks.ts';
 import type { StageContext } from '../stage-context.ts';
 import { gateContextFor } from '../stages/checks.ts';
 import { lastRecord } from '../records/run-records.ts';

@@ -1,5 +1,5 @@
 import type { AuditorAnswer } from '../../formats/index.ts';
-import { inEnvironment } from '../../model/check-name.ts';
+import { inEnvironment } from '../../model/checks.ts';
 import type { Ticket } from '../../model/epic.ts';
 import { duration, type RunEntry, whoWords } from '../../report/index.ts';
 import type { Job } from '../../state/index.ts';

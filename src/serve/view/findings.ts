@@ -1,7 +1,6 @@
-import type { AuditTeamReport } from '../../model/audit.ts';
+import { type AuditTeamReport, findingsOf as openFindings, mergeAuditFindings } from '../../model/audit.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
-import { findingsOf as openFindings, mergeAuditFindings } from '../../model/merge-audit-findings.ts';
 import { wordsOf } from '../../model/report.ts';
 import { reviewLines, whoFound } from '../../report/index.ts';
 import type { Book } from '../book.ts';

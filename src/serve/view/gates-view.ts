@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 
-import { checkName } from '../../model/check-name.ts';
+import { checkName } from '../../model/checks.ts';
 import type { Stage } from '../../model/events.ts';
 import { outcomeOf, trackRecordWords, type RunEntry } from '../../report/index.ts';
 import type { Book } from '../book.ts';

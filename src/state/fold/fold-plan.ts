@@ -1,5 +1,5 @@
 import type { Replanning } from '../../model/steering.ts';
-import type { RunPlan, RunTicket } from '../../model/run-plan.ts';
+import type { RunPlan, RunTicket } from '../../model/events.ts';
 import { available } from '../dependents.ts';
 import { byRank } from './fold-run.ts';
 import {

@@ -1,8 +1,6 @@
-import { isJudgesMistake } from '../../model/claim.ts';
-import type { ResultEvent } from '../../model/events.ts';
+import { isJudgesMistake, type ResultEvent } from '../../model/events.ts';
 import type { CriticName } from '../../model/provenance.ts';
-import { addSpend, nothingSpent, subtractSpend } from '../../model/usage.ts';
-import type { Spend } from '../../model/usage.ts';
+import { addSpend, nothingSpent, subtractSpend, type Spend } from '../../model/usage.ts';
 import { advanceChain, moveTip } from '../chain.ts';
 import { foldReviewResult } from './fold-review.ts';
 import { letThrough, rememberFlakes, rememberValidated, takeCandidate } from '../kept-gates.ts';

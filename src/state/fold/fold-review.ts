@@ -1,5 +1,5 @@
 import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
-import { grantRound } from '../../model/review-rounds.ts';
+import { grantRound } from '../../model/review.ts';
 import { nothingSpent, subtractSpend } from '../../model/usage.ts';
 import { freshSeat, newJob } from '../job.ts';
 import type { Job, NextJob } from '../job.ts';

@@ -1,6 +1,5 @@
-import type { Event } from '../../model/events.ts';
+import type { Event, RunPlan } from '../../model/events.ts';
 import type { CountedRequirements } from '../../model/convergence.ts';
-import type { RunPlan } from '../../model/run-plan.ts';
 import { moveTip, orphanAll } from '../chain.ts';
 import { newJob } from '../job.ts';
 import type { Audit, Job } from '../job.ts';

@@ -1,4 +1,4 @@
-import { listPrices } from '../../../model/prices.ts';
+import { listPrices } from '../../../model/usage.ts';
 import { chronicleOf, costGroups, costOf, costText } from '../../../report/index.ts';
 import type { CostGroup } from '../../../report/index.ts';
 import { cliCommand } from '../../command.ts';

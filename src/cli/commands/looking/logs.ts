@@ -16,7 +16,7 @@ import { chooseEpic, hasJob } from '../../../project/kept/choose-run.ts';
 import { epicsAt, repositoryAt } from '../../../project/state-folder.ts';
 import type { ExitCode } from '../../../model/exit-codes.ts';
 import { type Answer, answer } from '../../../project/answer.ts';
-import { shellWord } from '../../../model/shell-word.ts';
+import { shellWord } from '../../../model/names.ts';
 
 type LogsCall = CliCall<LogsOptions>;
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { headline, outcomeOf } from './outcome.ts';
-import { NO_CHECKS, type RedAtBase, redAtBaseLine, redAtBaseWords } from './red-at-base.ts';
+import { headline, outcomeOf, NO_CHECKS, type RedAtBase, redAtBaseLine, redAtBaseWords } from './outcome.ts';
 
 const red: RedAtBase = { check: 'unit', state: 'red', ranNoTest: false, reason: '', allowed: null };
 const allowed: RedAtBase = { ...red, allowed: '--allow-red' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type HeardAnswer, ruleOn } from './judge-answers.ts';
+import { type HeardAnswer, ruleOn } from './verdict.ts';
 
 const objection = fc.constantFrom('hidden' as const, 'fail' as const, 'work' as const);
 /** As the readers give them: an answer that objects is never a clear pass. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { landingMessage } from './landing-message.ts';
+import { landingMessage } from './names.ts';
 
 test('004#14 the subject of a landing is one that commit message linters leave alone', () => {
   // What commitlint ignores by default, for merges that git or a forge writes.

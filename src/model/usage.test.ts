@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { listPriceOf, listPrices, priced } from './prices.ts';
+import { listPriceOf, listPrices, priced } from './usage.ts';
 
 test('TEAM-16 a model is known by its name, with or without its date', () => {
   expect(listPriceOf('claude-sonnet-4-5')).toEqual({ in: 3, out: 15, cached: 0.3 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSeverity, type AuditFinding } from './audit.ts';
-import { findingsOf, mergeAuditFindings, mergeRepeated, sourceNames } from './merge-audit-findings.ts';
+import { findingsOf, mergeAuditFindings, mergeRepeated, sourceNames } from './audit.ts';
 
 const finding: AuditFinding = {
   auditor: 'requirements',
