@@ -198,7 +198,7 @@ test('logs of a ticket that was stopped before its first step names only those t
   expect(stage.journal.some((event) => 'ticket' in event && event.ticket === 'API-2')).toBe(true);
   await record('stopped', stage.journal);
   const { stderr } = place.run(['logs', 'API-2']);
-  expect(stderr).toMatch(/nothing was done for "API-2" yet/);
+  expect(stderr).toMatch(/no steps for "API-2" yet/);
   expect(stderr).toMatch(/There are steps for: (?:baseline, )?API-1\.\n/);
 });
 

@@ -11,10 +11,7 @@ const DEPTH = 'also run the agent auditors, at this depth (quick: scans only, no
 export const auditOptions = [
   ['--no-agents', 'scans only'],
   ['--depth <depth>', DEPTH, { choices: depths }],
-  [
-    '--requirements <file>',
-    'run the agent auditors and compare the repository with this document (default: REQUIREMENTS.md at the root, if the agent auditors run)',
-  ],
+  ['--requirements <file>', 'requirements document; runs the agent auditors (default: REQUIREMENTS.md)'],
   ['--fix', 'run the agent auditors and let agents fix the findings on a separate branch'],
   ['--agent <name>', 'the agent for every role of the team'],
   allowRedFlag,
@@ -24,17 +21,17 @@ export const auditOptions = [
   ['--no-input', 'do not ask: leave decisions open'],
   [
     '--changed',
-    'report only findings introduced since the last commit, including those that changed files cause elsewhere',
+    'report only findings introduced since the last commit, including new ones in unchanged files',
   ],
   [
     '--since <ref>',
-    'report only findings introduced since the branch forked from this commit, including those that changed files cause elsewhere',
+    'report only findings introduced since the branch forked from this commit, including new ones in unchanged files',
   ],
   ['--rule <id>', 'run only this rule (repeatable)', { repeatable: true }],
   ['--family <name>', 'run only the rules of this family (repeatable)', { repeatable: true }],
   [
     '--profile <name>',
-    'all: also list hints (findings of rules with little proven usefulness)',
+    'all: also list low-confidence findings (hints)',
     { choices: profiles, initial: 'default' },
   ],
   ['--all', 'print every finding with its code and fix (default: at most 20 lines, one per pattern)'],
@@ -55,7 +52,7 @@ export const auditOptions = [
     '--library-checks <number>',
     'how many libraries to check against their installed declarations (audit.maxLibraryChecks, else 5)',
   ],
-  ['--threads <number>', 'how many threads scan files (default: as many as speed up the scan)'],
+  ['--threads <number>', 'how many threads scan files (default: automatic, at most 4)'],
   ['--no-cache', 'scan every file again, without the cache'],
   ['-o, --output <path>', 'a file, or a folder for several formats'],
   ['--config <file>', 'settings to use instead of gauntlet.yaml'],

@@ -6,7 +6,7 @@ import { cliCommand } from '../command.ts';
 /** How far a reviewer can be relied on in this repository, measured with defects planted in its own changes. */
 export const calibrate = cliCommand({
   name: 'calibrate',
-  summary: "measure a reviewer with defects planted in this repository's own changes, or on labelled ones",
+  summary: 'measure how many planted or labelled defects a reviewer finds',
   options: calibrateOptions,
   async run(call) {
     const measured = await calibrateHere(call);

@@ -24,12 +24,7 @@ type Checked = {
 export const check = cliCommand({
   name: 'check',
   summary: 'check epic and configuration files and report all errors at once',
-  operands: [
-    [
-      '[files...]',
-      'epic or configuration files, recognized by their content; - for stdin (default: gauntlet.yaml and the epics at the top and in epics/)',
-    ],
-  ],
+  operands: [['[files...]', 'files to check; - for stdin (default: gauntlet.yaml and all epics)']],
   async run(call) {
     const files: Checked[] = [];
     const asked = call.operands.length > 0 ? call.operands : usualFiles(call.io.cwd);
@@ -100,7 +95,7 @@ async function judged(input: Input, io: Io): Promise<Checked> {
 /** A run goes by what is committed at the base. */
 function warned(note: string): Complaint {
   const [file = '', ...words] = note.split(': ');
-  const hint = 'a run uses that version; the epic was checked with the one in your work tree';
+  const hint = 'A run uses the committed gauntlet.yaml; this check used your work tree';
   return { file, line: 1, col: 1, path: '', message: words.join(': '), hint, severity: 'warning' };
 }
 

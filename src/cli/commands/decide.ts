@@ -39,7 +39,7 @@ const meanings: Readonly<Record<Choice, string>> = {
   manual: 'take over by hand: gauntlet ticket open shows where, gauntlet resume picks up your commits',
   fail: 'give up this ticket; the rest of the epic continues',
   answer: 'answer the developer’s question with --reason',
-  override: 'continue although the base is red; recorded',
+  override: 'continue although checks fail at base; recorded with your name',
   halt: 'stop the run',
 };
 
@@ -56,12 +56,7 @@ type DecideCall = CallWith<typeof options>;
 export const decide = cliCommand({
   name: 'decide',
   summary: 'show open decisions, or make one',
-  operands: [
-    [
-      '[ticket]',
-      'the job to decide about; without a choice its decision is shown (default: all that are open)',
-    ],
-  ],
+  operands: [['[ticket]', 'ticket or job (default: list all open decisions)']],
   options,
   run: decideOne,
 });

@@ -20,7 +20,7 @@ const options = [
   ['--keep', 'keep the repository for inspection'],
   [
     '--cluster [url]',
-    'let workers do the work: URL of the Postgres database they share (or GAUNTLET_CLUSTER)',
+    'run on cluster workers: URL of the Postgres database they share (or GAUNTLET_CLUSTER)',
   ],
 ] as const satisfies readonly OptionDefinition[];
 
@@ -29,7 +29,7 @@ type DemoCall = CallWith<typeof options>;
 /** The whole way of an epic in under a minute, on a repository made for it. */
 export const demo = cliCommand({
   name: 'demo',
-  summary: 'watch six scripted tickets go through the gauntlet, on a temporary repository',
+  summary: 'run a scripted demo with six tickets in a temporary repository',
   options,
   async run(call) {
     const keep = call.options.keep === true;

@@ -7,7 +7,7 @@ import { onTerminal } from '../run/terminal-screen.ts';
 /** One piece of work without an epic file: the same run, gate, journal and decisions as an epic. */
 const doRequest = cliCommand({
   name: 'do',
-  summary: 'run one request through the whole gate, given as text, a file or an issue',
+  summary: 'run one request (text, file or issue) as a one-ticket epic',
   operands: [['[text...]', 'the request, such as "add a rate limit to POST /orders"']],
   options: doOptions,
   note: '\nThe result is a branch epic/<id>. See it with gauntlet status; your checkout is never touched.',

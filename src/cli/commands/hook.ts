@@ -27,17 +27,21 @@ const byPeople = new Set(['install', 'remove', 'pre-commit', 'pre-push']);
 /** A look without a model where other programs ask for one: git before it pushes, an agent before it stops. */
 export const hook = cliCommand({
   name: 'hook',
-  summary: 'install hooks that check without a model when git commits or pushes, or an agent stops',
+  summary: 'install hooks that review without a model at commit, push or agent stop',
   operands: [
-    ['<event>', `install, remove; called by the hooks: ${Object.keys(hooks).join(', ')}`],
-    ['[words...]', 'for install and remove: pre-commit, pre-push (default), claude or codex'],
+    ['<event>', `install or remove (internal: ${Object.keys(hooks).join(', ')})`],
+    ['[hook...]', 'hooks to install or remove: pre-commit, pre-push, claude, codex (default: pre-push)'],
   ],
   options: [
     ['--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json'],
     ['--base <ref>', 'stop hook: the commit to compare with'],
     ['--no-checks', 'do not run the verification commands of gauntlet.yaml'],
     allowRedFlag,
-    ['--depth <depth>', 'set how thorough the review is', { choices: depths }],
+    [
+      '--depth <depth>',
+      'how thorough the review is (default: gauntlet.yaml, else by risk)',
+      { choices: depths },
+    ],
     ['--fail-on <severity>', 'fail at this severity or worse', { choices: severities, initial: 'HIGH' }],
     ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
   ],

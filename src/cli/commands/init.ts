@@ -37,7 +37,7 @@ export const init = cliCommand({
     const dryRun = call.options.dryRun === true;
     const mayAsk = !dryRun && call.options.yes !== true;
     if (mayAsk && !call.io.stdout.isTty())
-      throw new GauntletError('USAGE_INVALID', 'not a terminal: nobody can confirm', {
+      throw new GauntletError('USAGE_INVALID', 'not a terminal: cannot ask for confirmation', {
         hint: 'Add -y to write the files, or --dry-run to see them.',
       });
     const isNew = !exists(join(place.top, 'gauntlet.yaml'));

@@ -92,7 +92,7 @@ async function isWanted(call: MergeCall, what: string): Promise<boolean> {
   if (call.options.yes === true) return true;
   if (isAttended({ ...call, options: {} }))
     return call.io.ask(`${what[0]?.toUpperCase()}${what.slice(1)}? [Y/n] `);
-  throw new GauntletError('USAGE_INVALID', `not a terminal: nobody can confirm to ${what}`, {
+  throw new GauntletError('USAGE_INVALID', `not a terminal: cannot ask for confirmation to ${what}`, {
     hint: 'Add -y to do it, or --dry-run to see only the final summary.',
   });
 }

@@ -19,10 +19,7 @@ export const resume = cliCommand({
     ...clusterFlags,
     ['--budget <usd>', 'new budget in dollars, including what was already spent'],
     ['--budget-tokens <n>', 'new budget in tokens, including what was already used'],
-    [
-      '--accept-agents',
-      'continue with the agents as they are now, if their programs changed; recorded with your name',
-    ],
+    ['--accept-agents', 'accept changed agent programs and continue; recorded with your name'],
     ['--serve [port]', 'show the run in the browser (default port: 4747); you can answer questions there'],
     ['--open', 'open the dashboard in your browser'],
     ['--no-input', 'do not ask: leave decisions open (exit 3)'],

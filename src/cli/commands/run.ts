@@ -8,7 +8,7 @@ import { onTerminal } from '../run/terminal-screen.ts';
 /** Runs an epic: from the start, or from wherever an earlier run of it was stopped. */
 export const run = cliCommand({
   name: 'run',
-  summary: 'run an epic through the gauntlet',
+  summary: 'run an epic: develop, check, review and merge its tickets',
   operands: [['<epic>', 'the epic file']],
   options: runOptions,
   run(called) {

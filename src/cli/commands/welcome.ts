@@ -115,7 +115,7 @@ async function configIn(
 function namedAgents(config: Config | undefined): readonly string[] {
   const named = Object.values(config?.agents ?? {});
   return named.some((agent) => agent?.use === 'command' || agent?.use === 'api')
-    ? ['as gauntlet.yaml says']
+    ? ['from gauntlet.yaml']
     : [];
 }
 

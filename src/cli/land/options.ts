@@ -12,7 +12,7 @@ export const landOptions = [
     'allow changes to these protected or check-defining files (repeatable)',
     { repeatable: true },
   ],
-  ['--again', 'queue a commit again that was returned before'],
+  ['--again', 'retry commits that an earlier run returned'],
   allowRedFlag,
   ['--agent <name>', 'the agent for the critic'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],

@@ -10,7 +10,7 @@ export const reviewOptions = [
   ['--base <ref>', 'the base to compare with; origin/<ref> is used if it exists'],
   ['--staged', 'staged changes only'],
   ['--uncommitted', 'everything in the work tree that is not ignored'],
-  ['--story <file>', 'what the change is meant to do'],
+  ['--story <file>', 'file that describes the intended change'],
   ['--ticket <id>', 'take the purpose of the change from a ticket of an epic in epics/'],
   ['--fix', 'let an agent fix the findings, then review again; commits stay local'],
   ['--rounds <n>', 'review rounds before your decision is needed (default: 3, at most 5)'],
@@ -18,7 +18,11 @@ export const reviewOptions = [
   ['--no-agents', 'only scans, detectors and checks, without a model'],
   ['--no-checks', 'do not run the verification commands of gauntlet.yaml'],
   allowRedFlag,
-  ['--depth <depth>', 'set how thorough the review is', { choices: depths }],
+  [
+    '--depth <depth>',
+    'how thorough the review is (default: gauntlet.yaml, else by risk)',
+    { choices: depths },
+  ],
   ['--fail-on <severity>', 'fail at this severity or worse', { choices: severities, initial: 'HIGH' }],
   ['--all', 'show minor findings too, and a line even when nothing was found'],
   [
@@ -30,10 +34,7 @@ export const reviewOptions = [
   ['--write <format=file>', 'also write this format to a file (repeatable)', { repeatable: true }],
   ['--pr [number]', 'show the comment for the branch’s pull request; --post writes it'],
   ['--post', 'with --pr: post the comment; open a draft pull request if there is none'],
-  [
-    '--try-post',
-    'the same as --post, but if GitHub refuses the comment, print a note and go on (tokens of forks may not comment)',
-  ],
+  ['--try-post', 'like --post, but do not fail if GitHub refuses the comment'],
   ['--fresh', 'review again even if nothing changed since the last verdict'],
   ['--dry-run', 'print every agent that may be started; start nothing, write nothing'],
   ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],

@@ -24,9 +24,7 @@ type LogsCall = CliCall<LogsOptions>;
 export const logs = cliCommand({
   name: 'logs',
   summary: 'list the steps of a ticket; print an agent’s prompt or answer',
-  operands: [
-    ['<ticket>', 'a ticket, or baseline, audit:…, fix:…, remediation:…; or a branch that was reviewed'],
-  ],
+  operands: [['<ticket>', 'a ticket, a job (baseline, audit:<id>, …) or a reviewed branch']],
   options: logsOptions,
   async run(call) {
     const ticket = call.operands[0] ?? '';
@@ -95,7 +93,7 @@ function reviewMeant(call: LogsCall, name: string): KeptReview | undefined {
 
 function nothingOf(ticket: string, known: readonly string[]): GauntletError {
   const some = known.slice(0, 20).map((id) => quoted(id, 64));
-  return new GauntletError('USAGE_INVALID', `nothing was done for "${quoted(ticket, 64)}" yet`, {
+  return new GauntletError('USAGE_INVALID', `no steps for "${quoted(ticket, 64)}" yet`, {
     hint: some.length === 0 ? 'The run has not begun.' : `There are steps for: ${some.join(', ')}.`,
   });
 }

@@ -51,7 +51,7 @@ export const clean = cliCommand({
     }
     for (const review of reviews) {
       if (review.state.ended === null)
-        kept.push(`review of ${review.branch}: ${(await keptOutcome(review)).word}; its workspaces stay`);
+        kept.push(`review of ${review.branch}: ${(await keptOutcome(review)).word}, can be resumed`);
       else removed.push({ epic: review.id, ...(await repository.cleanUp({ epic: review.id }, dryRun)) });
     }
     const known = new Set([...epics, ...reviews].map(({ id }) => id));
@@ -86,7 +86,7 @@ function refuseIfHeld(epic: EpicPlace): void {
 /** A run that can go on needs its workspaces: somebody may have work in them. */
 function unfinished(epic: EpicPlace): string | undefined {
   const { state } = runOf(epic);
-  return isUnfinished(state) ? `${runWord(state, false)}, it can be resumed; its workspaces stay` : undefined;
+  return isUnfinished(state) ? `${runWord(state, false)}, can be resumed` : undefined;
 }
 
 function linesOf(

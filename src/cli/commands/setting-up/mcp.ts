@@ -12,7 +12,7 @@ export const mcp = cliCommand({
   name: 'mcp',
   summary: 'serve the Model Context Protocol on stdin and stdout: status, findings, a check of a change',
   options: [['--print', 'print the entry for .mcp.json']],
-  note: '\nTools: gauntlet_status, gauntlet_get_findings, gauntlet_get_ticket, gauntlet_review, gauntlet_run_gate.\nNone of them decides, waives, steers or configures anything, and none asks a model.',
+  note: '\nTools: gauntlet_status, gauntlet_get_findings, gauntlet_get_ticket, gauntlet_review, gauntlet_run_gate.\nNo tool decides, waives, steers or configures anything, and none calls a model.',
   async run({ io, options }) {
     if (options.print === true) {
       const gauntlet = { command: 'sh', args: launcherArguments('mcp') };

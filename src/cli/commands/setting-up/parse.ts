@@ -60,7 +60,7 @@ const aboutOneTicket: readonly Kind[] = ['developer', 'critic', 'auditor', 'revi
 function expectation(kind: Kind, ticket: string | undefined, token: string | undefined): Expected {
   if (ticket === undefined && aboutOneTicket.includes(kind)) {
     throw new GauntletError('USAGE_INVALID', `--as ${kind} needs --ticket`, {
-      hint: 'Name the ticket of the answer: an answer about another ticket never counts.',
+      hint: 'Add --ticket <id>; answers for other tickets are rejected.',
     });
   }
   // An empty token would be one that every answer carries.

@@ -29,7 +29,7 @@ export const worker = cliCommand({
   name: 'worker',
   summary: 'run work of a cluster on this machine',
   options,
-  note: '\nStop it with Ctrl-C: it finishes its work first. Twice: it gives its work back.\n',
+  note: '\nCtrl-C: finish, then stop. Twice: stop now and requeue the work.\n',
   run: (call) =>
     runWorker(call, {
       url: clusterNeeded(call),

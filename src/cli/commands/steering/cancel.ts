@@ -17,10 +17,10 @@ import { stopped } from '../../../app/steer/acts.ts';
 /** Ends what is being done for a ticket, or puts a whole run away: with nothing but its journal, so it always can. */
 export const cancel = cliCommand({
   name: 'cancel',
-  summary: 'stop work on a ticket now, or put a whole run or review away',
+  summary: 'cancel a ticket, a run or a review',
   operands: [['<ticket|epic|branch>', 'the ticket, the id of an epic, or a branch under review']],
   options: [...steeringOptions],
-  note: '\nA cancelled ticket has failed: tickets that need it do not start, and none of its work lands.\nA cancelled run starts and asks nothing. What landed stays; gauntlet resume <epic> continues the run.',
+  note: '\nA cancelled ticket has failed: tickets that need it do not start, and none of its work lands.\nA cancelled run starts no work and asks no questions. Landed tickets stay.\nContinue it with: gauntlet resume <epic>',
   async run(call) {
     const [name = ''] = call.operands;
     const { epic: asked = name } = call.options;

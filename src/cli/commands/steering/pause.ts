@@ -6,7 +6,7 @@ import { steeringOptions } from '../../steering-options.ts';
 /** Hands out nothing more; what is running may end and is recorded. */
 export const pause = cliCommand({
   name: 'pause',
-  summary: 'let running steps finish and start no new ones until gauntlet unpause',
+  summary: 'pause the run: running steps finish, no new ones start',
   options: [...steeringOptions],
   run: (call) => steer(call, pausing, isAtWork),
 });

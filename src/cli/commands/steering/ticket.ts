@@ -16,7 +16,7 @@ import { type Answer, answer } from '../../../project/answer.ts';
 /** Something that whoever works on a ticket next should know. */
 const note = cliCommand({
   name: 'note',
-  summary: 'leave a note for the next attempt at a ticket; the prompt includes it, as data',
+  summary: 'add a note to the prompt of the next attempt',
   operands: [
     ['<ticket>', 'the ticket'],
     ['<text>', 'what the developer should know'],
