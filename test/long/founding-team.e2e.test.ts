@@ -30,7 +30,7 @@ const files = {
   'src/server/orders.ts':
     "import express from 'express';\nexport const app = express();\napp.get('/api/orders', (req, res) => {\n  db.query(`SELECT * FROM orders WHERE id = ${req.query.id}`);\n  res.json([]);\n});\napp.listen(3000);\n",
   'src/client/orders.ts':
-    "export const load = () => fetch('/api/baskets').then((answer) => answer.json());\n",
+    "export const load = () => fetch('/api/baskets').then((answer) => answer.json());\nexport const all = () => fetch('/api/orders').then((answer) => answer.json());\n",
   'Api/Program.cs':
     'var app = builder.Build();\napp.MapPost("/notes", async (Note note, ShopDbContext db) => {\n  db.Notes.Add(note);\n  return Results.Created($"/notes/{note.Id}", note);\n});\n',
   'src/auth.ts':

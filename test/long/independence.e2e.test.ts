@@ -126,7 +126,7 @@ describe('an audit that fails what a critic passed', () => {
       ],
     });
     expect(readable('summary.md')).toContain(
-      'sh \\(critic-1\\): 8 passes, 3 of them later failed in an audit \\(criteria 1, quality 1, environment 1\\)',
+      'sh (critic-1): 8 passes, 3 of them later failed in an audit (criteria 1, quality 1, environment 1)',
     );
   });
 
@@ -163,8 +163,8 @@ describe('an audit that fails what a critic passed', () => {
     expect(stdout).toContain('the audit rejects work that sh (critic-1) passed (quality)');
     const { run = -1 } = failed ?? {};
     const name = `tickets/AGREED/attempt-1/${String(run).padStart(4, '0')}-review.verdict.md`;
-    expect(readable(name)).toContain('by sh \\(critic-1\\), effort high');
-    expect(readable(name)).toContain('parts/AGREED.txt:1: says too little (critic-0, sh \\(critic-1\\))');
+    expect(readable(name)).toContain('by sh (critic-1), effort high');
+    expect(readable(name)).toContain('parts/AGREED.txt:1: says too little (critic-0, sh (critic-1))');
   });
 
   test('SIGNAL-05 a report in JSON and a text come to the same verdict, from the same critic', () => {
