@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { writeFindingsDocument } from '../../src/formats/index.ts';
 import { writeReviewReport } from './write-review-report.ts';
 import { reviewDimensions } from '../../src/model/dimensions.ts';
-import type { Severity } from '../../src/model/severity.ts';
+import { isMustFix, type Severity } from '../../src/model/severity.ts';
 
 /** One turn of an agent. `{TOKEN}` and `{COMMIT}` in what it says are the token and the commit of its prompt. */
 export type Turn = {
@@ -85,7 +85,7 @@ export function reviewOf(id: string, round: number, findings: readonly Said[]): 
       impact: 'it breaks',
       fix: 'fix it',
     })),
-    recommendation: findings.length === 0 ? 'merge' : 'fix',
+    recommendation: findings.some(({ severity }) => isMustFix(severity)) ? 'fix' : 'merge',
   });
 }
 

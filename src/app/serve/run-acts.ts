@@ -1,4 +1,4 @@
-import { openMapOf, optional, text } from '../../schema/shape.ts';
+import { nullable, openMapOf, optional, text } from '../../schema/shape.ts';
 import { fits } from '../../schema/fits.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -97,9 +97,9 @@ export async function mergeRun(
     ['merge', place.id, '-y'],
     new AbortController().signal,
   );
-  const { error, base, next = '' } = fits(Merged, value) ? value : {};
+  const { error, base, next } = fits(Merged, value) ? value : {};
   if (!failed)
-    return `merged into ${base ?? 'its base'}; nothing was pushed. ${next === '' ? '' : `Next: ${next}`}`;
+    return `merged into ${base ?? 'its base'}; nothing was pushed. ${(next ?? '') === '' ? '' : `Next: ${next}`}`;
   const hint = error?.hint === undefined ? {} : { hint: error.hint };
   throw new GauntletError('USAGE_INVALID', error?.message ?? String(value), hint);
 }
@@ -107,5 +107,5 @@ export async function mergeRun(
 const Merged = openMapOf({
   error: optional(openMapOf({ message: text(), hint: optional(text()) })),
   base: optional(text()),
-  next: optional(text()),
+  next: optional(nullable(text())),
 });
