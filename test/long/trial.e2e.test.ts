@@ -174,7 +174,7 @@ test(
     expect([ran.status, ran.stdout]).toEqual([
       0,
       expect.stringContaining(
-        '| all | 2 of 2 | 1 of 3 | 3 of 3 | 5 | 3 | 1: critic; 1: checks tests; 1: evidence tampering | 1 of 1 |',
+        '| all | 2 of 2 | 1 of 3 | 3 of 3 | 5 | 3 | 1: critic; 1: checks tests; 1: evidence tampering, tests-notice | 1 of 1 |',
       ),
     ]);
     const result = JSON.parse(readFileSync(join(folder, 'work/result.json'), 'utf8')) as TrialResult;
@@ -189,7 +189,7 @@ test(
     });
     expect(second).toMatchObject({
       tested: [{ failed: ['doubles'] }, { failed: ['doubles'] }, { passed: ['doubles'] }],
-      refusals: [{ by: 'checks tests' }, { by: 'evidence tampering' }],
+      refusals: [{ by: 'checks tests' }, { by: 'evidence tampering, tests-notice' }],
       people: [],
     });
     expect(first?.times.ours).toBeGreaterThan(0);
