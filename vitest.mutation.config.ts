@@ -2,10 +2,10 @@ import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
-/** `GAUNTLET_ROOMS=state,route,flow npx stryker run --mutate 'src/decide/*.ts'` measures a part without the others' tests. */
-const rooms = process.env['GAUNTLET_ROOMS'] ?? 'state,route,flow,formats,audit/score';
+/** `GAUNTLET_ROOMS=state,decide npx stryker run --mutate 'src/decide/*.ts'` measures a part without the others' tests. */
+const rooms = process.env['GAUNTLET_ROOMS'] ?? 'state,decide,formats,audit/score';
 const tests = process.env['GAUNTLET_TESTS'] ?? '';
-const coordinator = rooms.includes('state') || rooms.includes('route');
+const coordinator = rooms.includes('state') || rooms.includes('decide');
 
 /** The first failing test ends a mutant: sentences are quick to fail, properties and the simulation come after them. */
 class QuickestFirst extends BaseSequencer {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { clock } from '../src/project/workplace.ts';
+import { clock } from '../src/project/open-ports.ts';
 import { runLoop } from '../src/run/loop/run-loop.ts';
 import { mailbox } from '../src/journal/index.ts';
 import type { AssignmentEvent, Draft } from '../src/model/events.ts';

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { ids as randomIds } from '../src/project/workplace.ts';
+import { ids as randomIds } from '../src/project/open-ports.ts';
 import { review } from '../src/run/stages/review.ts';
 import type { AgentCall, AgentEnd } from '../src/ports/agents.ts';
 import type { ResultDraft } from '../src/ports/records.ts';

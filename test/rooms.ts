@@ -53,7 +53,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   gates: { knows: [...words, 'formats', 'detect', 'scan'], pure: true },
   report: { knows: ['schema', 'model', 'formats', 'state', 'scan'], pure: true },
   serve: { knows: [...words, 'formats', 'state', 'report'] },
-  run: { knows: [...words, ...stages, 'detect', 'state', 'decide'], pure: true },
+  // `lazy-scans.ts` loads the parsers of programs: whoever scans imports it when the scan begins.
+  run: {
+    knows: [...words, ...stages, 'detect', 'state', 'decide'],
+    pure: true,
+    doors: ['index.ts', 'scans/lazy-scans.ts'],
+  },
   journal: { knows: words },
   cluster: { knows: [...words, 'detect', 'journal'], packages: ['pg', 'pg-boss'] },
   git: { knows: [...words, 'scan'] },

@@ -29,7 +29,7 @@ async function propertiesRead(): Promise<ReadonlyMap<string, ReadonlySet<string>
     (file) => !file.endsWith('test.ts'),
   );
   const adapters = globSync('src/agents/*/agent.ts', { cwd: root });
-  const input = [...commands, ...adapters, 'src/run/scans/scan-parts.ts'].map((file) => join(root, file));
+  const input = [...commands, ...adapters, 'src/run/scans/lazy-scans.ts'].map((file) => join(root, file));
   const bundle = await rolldown({ input, platform: 'node', external: [/^[^./]/], logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'esm' });
   await bundle.close();

@@ -82,7 +82,7 @@ export function withoutSdks(): Plugin {
   const elsewhere = new Map(
     [
       ['app/serve/dashboard.ts', '../serve/dashboard.cjs'] as const,
-      ['run/scans/scan-parts.ts', '../scan/scan-parts.cjs'] as const,
+      ['run/scans/lazy-scans.ts', '../scan/lazy-scans.cjs'] as const,
       ...clusterParts.map((name) => [`cluster/${name}.ts`, `../cluster/${name}.cjs`] as const),
       ...adaptersWithSdk.map((name) => [`agents/${name}/agent.ts`, `../agents/${name}.cjs`] as const),
     ].map(([file, built]) => [join(root, 'src', file), built] as const),

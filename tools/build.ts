@@ -33,8 +33,8 @@ const agentPrograms = {
 };
 
 const scanParts = {
-  'look-worker': 'inspect/scan/look-worker.ts',
-  'scan-parts': 'run/scans/scan-parts.ts',
+  'scan-worker': 'inspect/scan/scan-worker.ts',
+  'lazy-scans': 'run/scans/lazy-scans.ts',
 };
 
 const always = { BUILT_COMPILER: JSON.stringify(COMPILER) };

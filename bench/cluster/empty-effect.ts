@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { migrate, openBoss, openClusterJournal } from '../../src/cluster/index.ts';
 import { openHandOut, openWorker, openPostgres } from '../../src/cluster/index.ts';
-import { clock } from '../../src/project/workplace.ts';
+import { clock } from '../../src/project/open-ports.ts';
 import { runLoop } from '../../src/run/loop/run-loop.ts';
 import type { Perform } from '../../src/run/loop/run-loop.ts';
 import { openJournal } from '../../src/journal/index.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openReviewPlace, type ReviewPlace } from '../../src/inspect/review/places.ts';
+import { openReviewPlace, type ReviewPlace } from '../../src/inspect/review/review-storage.ts';
 import { isTestFile } from '../../src/detect/index.ts';
 import { openRepository, type Repository } from '../../src/git/index.ts';
 import { readConfig } from '../../src/plan/index.ts';

@@ -4,7 +4,7 @@ import { checkName, inEnvironment } from '../model/checks.ts';
 import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 import type { Gate, Work } from './gate.ts';
-import type { Cell } from './checks/cell.ts';
+import type { Cell } from './checks/check-result.ts';
 
 /** What the developer says of its checks and files, held against ours (ENV-03). */
 export const claims: Gate = {

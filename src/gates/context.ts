@@ -7,7 +7,7 @@ import type { Hub, Workspaces } from '../ports/git.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { Measurements } from '../ports/records.ts';
 import type { Setups } from '../ports/setup.ts';
-import type { Cell } from './checks/cell.ts';
+import type { Cell } from './checks/check-result.ts';
 
 /** What is run where: the part of a plan that gates need. */
 export type GatePlan = {

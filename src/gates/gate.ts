@@ -9,7 +9,7 @@ import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import type { GateContext } from './context.ts';
 import type { VerificationResult } from './checks/verify.ts';
-import type { Cell } from './checks/cell.ts';
+import type { Cell } from './checks/check-result.ts';
 
 /** What a developer's workspace gave back: `Delivery` without the tree. */
 export type DeliveryFacts = {

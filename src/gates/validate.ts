@@ -22,7 +22,7 @@ import { testsRun } from './base-tests/tests-not-run.ts';
 import { testsNotice } from './evidence/tests-notice.ts';
 import { verification } from './verification.ts';
 import { resultOf, runChecks, verify, type VerificationResult } from './checks/verify.ts';
-import type { Cell } from './checks/cell.ts';
+import type { Cell } from './checks/check-result.ts';
 
 /** What all gates together came to. Must-fix findings fail; what could not be computed is broken, never a pass. */
 export type Validation = {

@@ -5,7 +5,7 @@ import type { CheckEvidence } from '../model/evidence.ts';
 import { comparedWithBase, listed } from './base-tests/beyond-base.ts';
 import type { GateContext } from './context.ts';
 import type { Gate } from './gate.ts';
-import type { Cell } from './checks/cell.ts';
+import type { Cell } from './checks/check-result.ts';
 
 /** The matrix: every check in every environment, run by us (ENV-01). */
 export const verification: Gate = {

@@ -185,7 +185,7 @@ test.skipIf(isCluster)(
   async () => {
     const epic = new EpicRun({ tickets: [{ id: 'ONE' }] });
     const installed = join(epic.folder, 'installed');
-    const part = 'scan/scan-parts.cjs';
+    const part = 'scan/lazy-scans.cjs';
     const gauntlet = (...args: readonly string[]): Promise<Ended> =>
       endOf(
         spawn(process.execPath, [join(installed, 'gauntlet.cjs'), ...args, '--no-input'], {
@@ -201,7 +201,7 @@ test.skipIf(isCluster)(
       const ended = await gauntlet('run', 'epic.yaml');
       expect({ code: ended.code, said: ended.stderr }).toEqual({
         code: 5,
-        said: expect.stringMatching(/part of gauntlet is missing: .*scan-parts\.cjs[^]*gauntlet resume/),
+        said: expect.stringMatching(/part of gauntlet is missing: .*lazy-scans\.cjs[^]*gauntlet resume/),
       });
       await epic.look();
       expect(epic.events().filter(({ type }) => type === 'remediation_opened')).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { keepCalibration } from '../../src/inspect/calibrate/kept.ts';
+import { keepCalibration } from '../../src/inspect/calibrate/calibration-store.ts';
 import { type ModelServer, startModelServer } from '../model-server/server.ts';
 import { auditFailed, auditPassed, reviewFailed, reviewReport } from '../support/answers.ts';
 import { calibrationOf } from '../support/calibration.ts';

@@ -6,7 +6,7 @@ import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';
 import type { Delivery, Hub, Lander, MergeCommit, Workspaces } from '../../src/ports/git.ts';
 import type { Processes, ProgramEnd } from '../../src/ports/processes.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts';
-import { Memory } from '../../src/run/loop/memory.ts';
+import { Memory } from '../../src/run/loop/run-projection.ts';
 import { Meter } from '../../src/run/agent-call/meter.ts';
 import { budgetOf } from '../../src/run/loop/policy-of.ts';
 import type { RunRecords } from '../../src/run/records/run-records.ts';

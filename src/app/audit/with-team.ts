@@ -12,7 +12,7 @@ import type { Answer } from '../../project/answer.ts';
 import type { RunningCall } from '../run/running-call.ts';
 import { beginOpened } from '../run/begin.ts';
 import { hooksFor } from '../../project/hooks-for.ts';
-import { goOn } from '../run/go-on.ts';
+import { goOn } from '../run/resume-run.ts';
 import { notesOf } from '../../project/settings/judging-config.ts';
 import { findConfig, type GivenInputs, readPlayers, NOT_STARTED, withFlags } from '../run/inputs.ts';
 import { openRun, type OpenedRun } from '../run/open-run.ts';

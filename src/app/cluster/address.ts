@@ -1,7 +1,7 @@
 import type { Call, Caller } from '../../project/call.ts';
 import { GauntletError } from '../../model/error.ts';
 import { idProblem } from '../../model/names.ts';
-import type { ClusterOptions } from './keeping.ts';
+import type { ClusterOptions } from './cluster-storage.ts';
 
 export const CLUSTER_VARIABLE = 'GAUNTLET_CLUSTER';
 export const LEASE_SECONDS = 15;

@@ -1,5 +1,5 @@
 import type { Kind } from '../../cluster/index.ts';
-import type { NamedAgent } from '../../project/workplace.ts';
+import type { NamedAgent } from '../../project/open-ports.ts';
 
 const WRITING: ReadonlySet<string> = new Set(['developer', 'fixer', 'remediator']);
 

@@ -39,7 +39,7 @@ import { startedBy } from './started-by.ts';
 import { workerKeys } from './worker-keys.ts';
 import { checkoutSecrets } from '../../project/checkout-secrets.ts';
 import { READABLE } from '../../project/put-below.ts';
-import { openPlaces, openPlayers } from '../../project/workplace.ts';
+import { openPlaces, openPlayers } from '../../project/open-ports.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
 /** What programs say is sent no oftener. */

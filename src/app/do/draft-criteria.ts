@@ -16,7 +16,7 @@ import { readerIn } from '../../project/repository.ts';
 import type { Repository } from '../run/begin.ts';
 import { checkoutSecrets } from '../../project/checkout-secrets.ts';
 import { type GivenInputs, readPlayers } from '../run/inputs.ts';
-import { ids, openPlayers } from '../../project/workplace.ts';
+import { ids, openPlayers } from '../../project/open-ports.ts';
 import { READABLE } from '../../project/put-below.ts';
 import { draftTicket } from './draft-ticket.ts';
 import type { DoCall } from './do-call.ts';

@@ -9,7 +9,7 @@ import { deliver } from '../steer/deliver.ts';
 import { replanning } from '../steer/replan.ts';
 import { type Act, messageOf, type Situation, situationOf } from '../steer/steer.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
-import type { Brought } from './brought.ts';
+import type { Brought } from './incoming-branch.ts';
 import { isTaken, ticketNames } from '../../state/index.ts';
 import { ticketFor, type TicketHow, ticketName } from './queue.ts';
 

@@ -9,19 +9,19 @@ import { inTurns } from '../../journal/index.ts';
 import { personOf } from '../../project/person.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import { beginRun, type Repository } from '../run/begin.ts';
-import { tipPorts, withEpic } from '../run/by-hand.ts';
+import { tipPorts, withEpic } from '../run/with-open-epic.ts';
 import type { Beside, DriveMore } from '../run/drive.ts';
-import { goOn } from '../run/go-on.ts';
+import { goOn } from '../run/resume-run.ts';
 import { openRun, type OpenedRun } from '../run/open-run.ts';
 import { chooseEpic } from '../../project/kept/choose-run.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { deliver } from '../steer/deliver.ts';
 import { messageOf, situationOf } from '../steer/steer.ts';
 import { stopped } from '../steer/acts.ts';
-import { type Asked, broughtAgain, howOf, landingOf, readAsked } from './asked.ts';
-import { type Target, targetOf } from './brought.ts';
-import { givenByBranches, playersFor } from './given.ts';
-import { isBrought } from './line.ts';
+import { type Asked, broughtAgain, howOf, landingOf, readAsked } from './land-request.ts';
+import { type Target, targetOf } from './incoming-branch.ts';
+import { givenByBranches, playersFor } from './queue-inputs.ts';
+import { isBrought } from './queue-base.ts';
 import type { LandCall } from './land-call.ts';
 import { pushTo, type Pushing } from './push.ts';
 import {
@@ -34,7 +34,7 @@ import {
   queueRuns,
   returnedIn,
 } from './queue.ts';
-import { tellLanding } from './tell.ts';
+import { tellLanding } from './landing-messages.ts';
 import { watchBranches } from './watch.ts';
 
 /** What landed in a run without --push; undefined where there is nothing of the kind. */

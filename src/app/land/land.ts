@@ -10,13 +10,13 @@ import { runOf } from '../../project/kept/read-run.ts';
 import type { Repository } from '../run/begin.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { addEntries } from './add-entries.ts';
-import { type Asked, howOf, landingOf, readAsked } from './asked.ts';
-import { fetchRefs } from './brought.ts';
+import { type Asked, howOf, landingOf, readAsked } from './land-request.ts';
+import { fetchRefs } from './incoming-branch.ts';
 import { drivePushing, pushLanded, resumePushing } from './drive-queue.ts';
-import { refuseOtherWay } from './line.ts';
+import { refuseOtherWay } from './queue-base.ts';
 import type { LandCall } from './land-call.ts';
 import { endedIn, entriesIn, type QueueRun, queueRuns, statusOf } from './queue.ts';
-import { tellLanding } from './tell.ts';
+import { tellLanding } from './landing-messages.ts';
 
 /** Lands branches and pull requests through the gate of a run, or adds them to the run that does it already. */
 export async function land(call: LandCall): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Repository } from '../run/begin.ts';
-import type { Target } from './brought.ts';
+import type { Target } from './incoming-branch.ts';
 
 export type Pushing = {
   /** Pushes a tip, after those before it. */

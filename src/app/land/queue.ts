@@ -8,7 +8,7 @@ import type { Job, State } from '../../state/index.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import { writeWhole } from '../../project/write-whole.ts';
 import { epicsAt, repositoryAt, type EpicPlace } from '../../project/state-folder.ts';
-import type { Brought } from './brought.ts';
+import type { Brought } from './incoming-branch.ts';
 
 /** A run that landed, or lands, branches on one target. */
 export type QueueRun = { readonly place: EpicPlace; readonly state: State; readonly push: boolean };

@@ -9,7 +9,7 @@ import { stopped } from '../steer/acts.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { addingOf, leave } from './add-entries.ts';
 import type { Caller } from '../../project/call.ts';
-import { broughtAt, fetchRefs, headsOf, isStillMeant } from './brought.ts';
+import { broughtAt, fetchRefs, headsOf, isStillMeant } from './incoming-branch.ts';
 import { type Entry, entriesIn, movedTo, ticketName } from './queue.ts';
 
 export type Watch = {

@@ -14,7 +14,7 @@ import type {
   RunWord,
 } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
-import { calibratedCritics } from '../../inspect/calibrate/kept.ts';
+import { calibratedCritics } from '../../inspect/calibrate/calibration-store.ts';
 import { git } from '../../project/committed-file.ts';
 import { isHeld } from '../../project/lease-holder.ts';
 import { epicBranchOf, runOf, titlesOf } from '../../project/kept/read-run.ts';

@@ -11,12 +11,12 @@ import { hooksFor } from '../../project/hooks-for.ts';
 import { inTurns } from '../../journal/index.ts';
 import { drive, type DriveMore } from './drive.ts';
 import { dryRun } from './dry-run.ts';
-import { goOn } from './go-on.ts';
+import { goOn } from './resume-run.ts';
 import { independenceIn } from './independence.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readPlayers } from './inputs.ts';
-import { missingFor } from './missing.ts';
+import { missingFor } from './missing-prerequisites.ts';
 import type { RunningCall } from './running-call.ts';
-import { asksNoModel, openPlayers } from '../../project/workplace.ts';
+import { asksNoModel, openPlayers } from '../../project/open-ports.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
 export type Repository = Awaited<ReturnType<typeof openRepository>>;

@@ -1,6 +1,6 @@
 import { sha256 } from '../../model/sha256.ts';
 import { type FoundConfig, readJudging } from '../../project/settings/read-judging.ts';
-import { readCast } from '../../project/settings/players.ts';
+import { readCast } from '../../project/settings/role-agents.ts';
 import { textAt } from '../../project/text-at.ts';
 import { personOf } from '../../project/person.ts';
 import { resolve } from 'node:path';

@@ -13,10 +13,10 @@ import type { Caller } from '../../project/call.ts';
 import { epicFolder, journalFile } from '../../project/state-folder.ts';
 import { recordsAt, runRecords } from '../../project/kept/records-at.ts';
 import { RunningPrograms } from '../../project/running-programs.ts';
-import { clock, openPlaces } from '../../project/workplace.ts';
+import { clock, openPlaces } from '../../project/open-ports.ts';
 import type { Inputs, RunPorts } from '../../run/index.ts';
 import { noteCopy, refuseCopy } from '../cluster/copy-note.ts';
-import type { ClusterOptions } from '../cluster/keeping.ts';
+import type { ClusterOptions } from '../cluster/cluster-storage.ts';
 import { finishUndo } from './undo-epic.ts';
 
 export type OpenedRun = {
@@ -54,7 +54,7 @@ export async function openRun(
     const kept = { journal, mailbox: mailbox(join(folder, 'inbox')), records: recordsAt(folder) };
     return opened(repo, epic, { ...kept, close: async () => journal.close() });
   }
-  const { openKeeping } = await import('../cluster/keeping.ts');
+  const { openKeeping } = await import('../cluster/cluster-storage.ts');
   const { enforcement } = await openProcesses({ stateFolder: repo.state, discreet: redact });
   const keeping = await openKeeping(cluster, { epic, repository: repo, enforcement });
   noteCopy(folder);

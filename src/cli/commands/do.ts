@@ -1,5 +1,5 @@
 import { cliCommand } from '../command.ts';
-import { givenByRequest } from '../../app/do/given.ts';
+import { givenByRequest } from '../../app/do/request-inputs.ts';
 import { doOptions } from '../do/options.ts';
 import { beginRun } from '../../app/run/begin.ts';
 import { onTerminal } from '../run/terminal-screen.ts';

@@ -12,7 +12,7 @@ import { isAttended, personOf } from '../../project/person.ts';
 import { openDraft } from '../../inspect/pull-request/open-draft.ts';
 import { readReport } from '../../app/report/read-report.ts';
 import { reportText } from '../../app/report/run-report-text.ts';
-import { type AtHand, answerSynced, tipPorts, withEpic } from '../../app/run/by-hand.ts';
+import { type AtHand, answerSynced, tipPorts, withEpic } from '../../app/run/with-open-epic.ts';
 import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
 import { toolVersion } from '../../project/tool-version.ts';
 import { type Answer, answer } from '../../project/answer.ts';

@@ -4,7 +4,7 @@ import { clusterOf } from '../../app/cluster/address.ts';
 import { clusterFlags } from '../cluster-flags.ts';
 import { cliCommand } from '../command.ts';
 import { inTurns } from '../../journal/index.ts';
-import { goOn } from '../../app/run/go-on.ts';
+import { goOn } from '../../app/run/resume-run.ts';
 import { openRun } from '../../app/run/open-run.ts';
 import { chooseRun, isReview } from '../../project/kept/choose-run.ts';
 import { goOnReviewing, tellEndedReview } from '../review/say.ts';

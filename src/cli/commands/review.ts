@@ -2,14 +2,14 @@ import { changedAt, compare, type Comparison, openRepository, type Repository } 
 import { readFindingMemory } from '../../journal/index.ts';
 import { noMemory } from '../../model/finding-memory.ts';
 import { rankedBy } from '../../review/index.ts';
-import { withCalibrations } from '../../inspect/calibrate/kept.ts';
+import { withCalibrations } from '../../inspect/calibrate/calibration-store.ts';
 import { cliCommand } from '../command.ts';
 import { type ReviewCliCall, reviewOptions } from '../review/options.ts';
 import { onTerminal } from '../review/terminal-screen.ts';
 import type { Answer } from '../../project/answer.ts';
 import type { ExitCode } from '../../model/exit-codes.ts';
-import { type About, agreeOn } from '../../inspect/review/agree.ts';
-import { bringIn } from '../../project/bring-in.ts';
+import { type About, agreeOn } from '../../inspect/review/review-inputs.ts';
+import { bringIn } from '../../project/adopt-commits.ts';
 import { dryRunReview } from '../../inspect/review/dry-run.ts';
 import { writeRoundDocument } from '../../inspect/review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../../inspect/review/no-agents.ts';

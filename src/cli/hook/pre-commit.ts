@@ -2,7 +2,7 @@ import { openRepository } from '../../git/index.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { ReviewCliCall } from '../review/options.ts';
 import { hookLines } from '../../inspect/review/result.ts';
-import { hookWish, lookAtAsked } from '../../inspect/review/look-at.ts';
+import { hookWish, lookAtAsked } from '../../inspect/review/hook-review.ts';
 import { reply } from '../reply.ts';
 import { answer } from '../../project/answer.ts';
 

@@ -5,7 +5,7 @@ import type { ReviewCliCall } from '../review/options.ts';
 import { notesOf } from '../../project/settings/judging-config.ts';
 import { type ExitCode, exitCodes, worstOf } from '../../model/exit-codes.ts';
 import { hookLines, type ReviewResult } from '../../inspect/review/result.ts';
-import { hookWish, lookAtPushed } from '../../inspect/review/look-at.ts';
+import { hookWish, lookAtPushed } from '../../inspect/review/hook-review.ts';
 import { pushedRefs } from '../../inspect/review/pushed-refs.ts';
 import { reply } from '../reply.ts';
 import { answer } from '../../project/answer.ts';

@@ -8,7 +8,7 @@ import { jsonLine } from '../../project/json-text.ts';
 import { readInput } from '../../project/read-input.ts';
 import type { ReviewResult } from '../../inspect/review/result.ts';
 import { sayError } from '../say-error.ts';
-import { hookWish, lookAtAsked } from '../../inspect/review/look-at.ts';
+import { hookWish, lookAtAsked } from '../../inspect/review/hook-review.ts';
 
 /** What an agent's program understands: stop, or go on with what stands on stderr. Any other code is an error of the hook. */
 const goOn = exitCodes.usage;

@@ -3,7 +3,7 @@ import { tellReviewStatus } from './review-status.ts';
 import { onTerminal } from './terminal-screen.ts';
 import { clean } from '../say-error.ts';
 import type { Repository } from '../../git/index.ts';
-import { withCalibrations } from '../../inspect/calibrate/kept.ts';
+import { withCalibrations } from '../../inspect/calibrate/calibration-store.ts';
 import { pullRequestLines } from '../../inspect/pull-request/with-pull-request.ts';
 import { asReport } from '../../inspect/review/as-report.ts';
 import { type ReviewFormat, reviewOutletOf } from '../../inspect/review/outlet.ts';

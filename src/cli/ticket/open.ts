@@ -5,7 +5,7 @@ import type { Job, State } from '../../state/index.ts';
 import { jobCommand, resumeOf } from '../../report/index.ts';
 import { hasJob } from '../../project/kept/choose-run.ts';
 import { cliCommand } from '../command.ts';
-import { withEpic } from '../../app/run/by-hand.ts';
+import { withEpic } from '../../app/run/with-open-epic.ts';
 import { clusterFlags } from '../cluster-flags.ts';
 import { answer } from '../../project/answer.ts';
 

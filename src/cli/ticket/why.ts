@@ -8,7 +8,7 @@ import type { OptionDefinition } from '../option-types.ts';
 import { isHeld } from '../../project/lease-holder.ts';
 import { failuresOf, lastOutputLines, lastOutputOf } from '../../project/kept/last-output.ts';
 import { runOf } from '../../project/kept/read-run.ts';
-import { boundsOf } from '../../app/serve/bounds.ts';
+import { boundsOf } from '../../app/serve/run-limits.ts';
 import { chooseEpic, hasJob } from '../../project/kept/choose-run.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { ticketNamed } from '../../app/steer/steer.ts';

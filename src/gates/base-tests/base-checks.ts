@@ -21,7 +21,7 @@ import { unneededChanges } from './unneeded-changes.ts';
 import { uncommittedInputs } from './uncommitted-inputs.ts';
 import { brokenIn } from '../verification.ts';
 import { isWithoutFolder, verify } from '../checks/verify.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 
 /**
  * Verification proves the work, not the branch's own settings (EPIC-19): where files that define the checks changed,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { comparedWithBase } from './beyond-base.ts';
 import { validate } from '../validate.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import { ticket, world } from '../../../test/support/gate-world.ts';
 
 type Some = Partial<Cell> & { readonly failures?: readonly string[] | null };

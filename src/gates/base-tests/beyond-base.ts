@@ -1,5 +1,5 @@
 import type { GateContext } from '../context.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 
 /** How a check that is red at base compares with base: what is worse now, and what failed there too. */
 export type BaseComparison = {

@@ -9,7 +9,7 @@ import {
 } from '../../detect/index.ts';
 import type { Overlay } from '../../ports/git.ts';
 import { listed } from './beyond-base.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import { companions } from './companions.ts';
 import type { GateContext } from '../context.ts';
 import type { Founded } from './epic-base.ts';

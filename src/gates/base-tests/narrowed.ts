@@ -1,7 +1,7 @@
 import { type Detected, identityIn, without } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
 import { listed } from './beyond-base.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { knownReport } from '../checks/reports-at.ts';

@@ -1,6 +1,6 @@
 import { type CaseChanges, without } from '../../detect/index.ts';
 import { type CheckEvidence, firstNames, type TestEvidence } from '../../model/evidence.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import { FILE, titleIn } from '../test-report/passes.ts';
 import type { TestReport } from '../test-report/test-report.ts';
 import { listed } from './beyond-base.ts';

@@ -17,7 +17,7 @@ import { knownReport } from '../checks/reports-at.ts';
 import { type Explained, type Shortfall, resultEvidence, shortfallOf, withoutTests } from './shortfall.ts';
 import { isExcused } from '../verification.ts';
 import { verify } from '../checks/verify.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 
 /** A green check proves something only if it ran what it runs at base (REAL-02). */
 export const testsRun: Gate = {

@@ -1,6 +1,6 @@
 import { type Detected, identityIn } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { indexInputs, isTestSide } from './input-side.ts';

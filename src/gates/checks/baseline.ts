@@ -4,7 +4,7 @@ import type { GateContext } from '../context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { hooksAtBase } from './repository-hooks.ts';
 import { isWithoutFolder, verify } from './verify.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './check-result.ts';
 
 /** How one check came out on one commit: at base, or on a change. */
 export type CheckAtBase = {

@@ -2,7 +2,7 @@ import { sha256 } from '../../model/sha256.ts';
 import { outputReason, withoutUsage } from '../../formats/index.ts';
 import { titleIn } from '../test-report/passes.ts';
 import type { TestReport } from '../test-report/test-report.ts';
-import type { Cell, Ran } from './cell.ts';
+import type { Cell, Ran } from './check-result.ts';
 import { namesOf } from './rewritten-files.ts';
 
 /** How one run of a check came out; `because`: why it is not green. */

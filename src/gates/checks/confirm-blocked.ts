@@ -1,6 +1,6 @@
 import { checkName } from '../../model/checks.ts';
 import type { RepairDoubt } from '../../model/events.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './check-result.ts';
 import type { GateContext } from '../context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { reasonsOf } from '../verification.ts';

@@ -6,7 +6,7 @@ import { programs } from '../programs/programs.generated.ts';
 import { runCheckCommand } from './run-check-command.ts';
 import { cellOf } from './cell-of.ts';
 import { wrongEnd } from './verify.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './check-result.ts';
 
 /** Tests against an application that was started for them (TEAM-17). */
 export type PhaseRun = {

@@ -3,7 +3,7 @@ import { checkName, hookId, hookNames } from '../../model/checks.ts';
 import type { RepairDoubt } from '../../model/events.ts';
 import type { GateContext } from '../context.ts';
 import { NETWORK_HINT } from './network-hint.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './check-result.ts';
 
 type Facts = {
   /** Whether these are all checks there are. */

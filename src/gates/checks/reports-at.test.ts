@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GateContext } from '../context.ts';
 import { knownInputs, knownReport, measuredAt, rememberInputs, rememberReport } from './reports-at.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './check-result.ts';
 
 const kept = new Map<string, unknown>();
 const context = {

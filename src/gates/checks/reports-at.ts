@@ -1,7 +1,7 @@
 import type { Check } from '../../model/config.ts';
 import type { ObservedInputs } from '../../model/checks.ts';
 import { sha256 } from '../../model/sha256.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './check-result.ts';
 import type { GateContext } from '../context.ts';
 import type { Ticket } from '../../model/epic.ts';
 import type { TestReport } from '../test-report/test-report.ts';

@@ -11,7 +11,7 @@ import { runCheckCommand } from './run-check-command.ts';
 import { below } from './scripts-of-checks.ts';
 import { brokenIn, isExcused } from '../verification.ts';
 import { cellOf } from './cell-of.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './check-result.ts';
 
 /** Longest time of one hook; a smaller agent timeout wins. */
 const LONGEST = 5 * 60_000;

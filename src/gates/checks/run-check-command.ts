@@ -6,7 +6,7 @@ import { bringsOwnWalls, prefixAt, baseScopes, branchScopes, landedScopes } from
 import type { Checkout } from '../../ports/git.ts';
 import type { Program, ProgramEnd } from '../../ports/processes.ts';
 import type { Readiness } from '../../ports/setup.ts';
-import type { Ran } from './cell.ts';
+import type { Ran } from './check-result.ts';
 import type { GateContext } from '../context.ts';
 
 /** One command of the plan (or of an auditor) on one tree in one environment. */

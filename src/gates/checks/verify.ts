@@ -10,8 +10,7 @@ import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
 import { knownInputs, rememberInputs, rememberReport } from './reports-at.ts';
 import { type CommandRun, runCheckCommand } from './run-check-command.ts';
 import { voidingFiles, voidWords } from './rewritten-files.ts';
-import type { Ran } from './cell.ts';
-import type { Cell } from './cell.ts';
+import type { Ran, Cell } from './check-result.ts';
 import { cellOf, type Outcome } from './cell-of.ts';
 
 export type VerificationResult = {

@@ -1,6 +1,6 @@
 import { isTest, isTestFile } from '../../detect/index.ts';
 import type { Check, Command } from '../../model/config.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext } from '../context.ts';
 import { criteriaChecks } from './criteria.ts';
 import type { Work } from '../gate.ts';

@@ -1,7 +1,7 @@
 import { type Detected, type FileChange, identityIn } from '../../detect/index.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
 import type { Check } from '../../model/config.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { askWithout, failsWithBase } from '../evidence/counterfactual.ts';
 import { criteriaChecks } from './criteria.ts';

@@ -2,7 +2,7 @@ import type { Detected, FileChange } from '../../detect/index.ts';
 import type { Check } from '../../model/config.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
 import { blindedBy, type Seeing, type Spoiled } from './blinded.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { type Answered, askWithout, failsWithBase } from './counterfactual.ts';
 import type { Work } from '../gate.ts';

@@ -1,7 +1,7 @@
 import { type Detected, type FileChange, identityIn } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
 import type { Check } from '../../model/config.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { namesOf, runOn, treeWithout } from './run-without.ts';

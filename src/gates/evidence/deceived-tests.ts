@@ -1,7 +1,7 @@
 import { type Detected, type FileChange, identityIn, isTest } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
 import type { Seeing } from './blinded.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext, GivenAnswers } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { namesPath } from '../changes/may-change.ts';

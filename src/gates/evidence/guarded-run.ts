@@ -4,7 +4,7 @@ import type { Check, Command } from '../../model/config.ts';
 import { sha256 } from '../../model/sha256.ts';
 import type { Seeing } from './blinded.ts';
 import type { Overlay } from '../../ports/git.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { type AtBase, blobAtBase } from '../base-tests/defining-changes.ts';
 import type { Work } from '../gate.ts';

@@ -1,7 +1,7 @@
 import { checkRole, type Detected, identityIn, isTest, languageOf } from '../../detect/index.ts';
 import { askChecks, type AskedChecks, inOrder, notAsked, type Without } from './ask-checks.ts';
 import { spoiledBy } from './blinded.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { criteriaChecks } from '../criteria/criteria.ts';
 import { blobAtBase } from '../base-tests/defining-changes.ts';

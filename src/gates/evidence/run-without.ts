@@ -2,7 +2,7 @@ import { sha256 } from '../../model/sha256.ts';
 import type { Check, Command } from '../../model/config.ts';
 import { type CheckEvidence, firstNames } from '../../model/evidence.ts';
 import type { Overlay } from '../../ports/git.ts';
-import type { Cell } from '../checks/cell.ts';
+import type { Cell } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { runKey } from '../checks/reports-at.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Ran } from '../checks/cell.ts';
+import type { Ran } from '../checks/check-result.ts';
 import { readRun, withResults } from './results.ts';
 
 const ran = (output: string): Ran => ({

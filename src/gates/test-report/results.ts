@@ -1,7 +1,7 @@
 import type { Runner } from '../../detect/index.ts';
 import { FILE } from './passes.ts';
 import type { Command } from '../../model/config.ts';
-import type { Ran } from '../checks/cell.ts';
+import type { Ran } from '../checks/check-result.ts';
 import { logOf } from '../checks/run-check-command.ts';
 import { readTestReport, type TestReport } from './test-report.ts';
 

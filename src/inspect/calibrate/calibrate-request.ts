@@ -5,7 +5,7 @@ import type { Depth } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
 import type { CalibrateOptions } from './calibrate-call.ts';
 import { readAll } from '../../project/read-all.ts';
-import { usualFrom } from './kept.ts';
+import { usualFrom } from './calibration-store.ts';
 
 /** From what, and how much of it, changes are made. */
 export type MaterialOptions = {

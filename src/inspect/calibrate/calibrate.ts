@@ -16,12 +16,12 @@ import { calibrationOf, type ChangeScore, type JudgedChange } from '../../review
 import type { CalibrateCall } from './calibrate-call.ts';
 import { type ExitCode, exitCodes, worstOf } from '../../model/exit-codes.ts';
 import { judgedBy } from '../../project/judged-by.ts';
-import { playersFor } from '../../project/settings/players.ts';
+import { playersFor } from '../../project/settings/role-agents.ts';
 import { settingsFor } from '../../project/settings/settings.ts';
 import { betweenChanges } from './between-changes.ts';
 import { removeLeftFolders } from './change-folders.ts';
 import { isOneJudge } from './judge.ts';
-import { keepCalibration } from './kept.ts';
+import { keepCalibration } from './calibration-store.ts';
 import { labelledMaterial } from './labelled-files.ts';
 import { type MadeChange, type Material, materialOf } from './material.ts';
 import { reviewAll } from './review-all.ts';

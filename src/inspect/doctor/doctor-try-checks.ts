@@ -12,7 +12,7 @@ import { completeLimits } from '../../plan/index.ts';
 import { count, duration } from '../../report/index.ts';
 import type { Call } from '../../project/call.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import { openReviewPlace, type ReviewPlace } from '../review/places.ts';
+import { openReviewPlace, type ReviewPlace } from '../review/review-storage.ts';
 import type { TriedCheck } from './diagnosis.ts';
 
 /** Runs setup and every check in a workspace of HEAD, then in the user's checkout, and says where the two differ. */

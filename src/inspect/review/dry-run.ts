@@ -1,6 +1,6 @@
 import { defaultPolicy } from '../../decide/index.ts';
 import { count } from '../../report/index.ts';
-import type { Players } from '../../project/settings/players.ts';
+import type { Players } from '../../project/settings/role-agents.ts';
 import { type Answer, answer } from '../../project/answer.ts';
 
 export type Rehearsal = {

@@ -8,12 +8,12 @@ import { matches } from '../../plan/index.ts';
 import type { Processes } from '../../ports/processes.ts';
 import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
 import { withoutAgents } from '../calibrate/judge.ts';
-import type { About } from './agree.ts';
+import type { About } from './review-inputs.ts';
 import { rememberShown } from './remember.ts';
 import { exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import type { RunningPrograms } from '../../project/running-programs.ts';
-import { type CodeReview, lookAt } from './look.ts';
-import { openReviewPlace, reviewId } from './places.ts';
+import { type CodeReview, lookAt } from './mechanical-findings.ts';
+import { openReviewPlace, reviewId } from './review-storage.ts';
 import { checksNotRun, comparedOf, redParts, type ReviewResult, UNCONFINED } from './result.ts';
 
 /** Everything that needs no model: detectors, scans, and the project's own checks. */

@@ -5,7 +5,7 @@ import { count } from '../../report/index.ts';
 import { NO_CHECKS } from '../../model/outcome.ts';
 import { refuseUnknownRed } from '../../project/settings/allow-red.ts';
 import type { ReviewCall } from './review-call.ts';
-import type { About } from './agree.ts';
+import type { About } from './review-inputs.ts';
 import { depthFor, depthNote } from './depth.ts';
 import { excusesFor } from '../../project/settings/excuses.ts';
 import { settingsFor } from '../../project/settings/settings.ts';

@@ -28,7 +28,7 @@ import {
 } from '../../report/index.ts';
 import type { ReviewState } from '../../state/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
-import type { ShownCalibration } from '../calibrate/kept.ts';
+import type { ShownCalibration } from '../calibrate/calibration-store.ts';
 import type { PostedReview } from '../pull-request/post-comment.ts';
 import type { ChangedLines } from './depth.ts';
 import type { ConfigOrigin } from '../../project/settings/judging-config.ts';

@@ -1,8 +1,8 @@
 import type { OpenedAgents } from '../../agents/index.ts';
 import { comparisonAt, type Repository } from '../../git/index.ts';
 import { putRound } from './document.ts';
-import { lookAt } from './look.ts';
-import { openReviewRun, type ReviewRunPlace } from './places.ts';
+import { lookAt } from './mechanical-findings.ts';
+import { openReviewRun, type ReviewRunPlace } from './review-storage.ts';
 import { rememberShown } from './remember.ts';
 import { resultOf, type ReviewResult, UNCONFINED } from './result.ts';
 import type { ReviewCall } from './review-call.ts';
@@ -13,7 +13,7 @@ import type { Event } from '../../model/events.ts';
 import { type Interrupts, interrupts } from '../../project/interrupts.ts';
 import { keptAs } from '../../project/kept/records-at.ts';
 import { isAttended } from '../../project/person.ts';
-import { milepostFor, openPlayers } from '../../project/workplace.ts';
+import { milepostFor, openPlayers } from '../../project/open-ports.ts';
 import {
   linesAt,
   foldJournal,

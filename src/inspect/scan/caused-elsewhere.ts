@@ -9,7 +9,7 @@ import {
   type Tree,
 } from '../../../packages/scan/index.ts';
 import { openGrammars } from '../../files/index.ts';
-import { lookTaker } from './take-looks.ts';
+import { lookTaker } from './scan-files.ts';
 
 export type Before = {
   /** The project as it was before. */

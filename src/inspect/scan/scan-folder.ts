@@ -15,8 +15,8 @@ import {
 } from '../../../packages/scan/index.ts';
 import { grammarsFor, type KeptLook, KeptLooks, openInstalled, sumOf } from '../../files/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';
-import { lookInThreads } from './look-in-threads.ts';
-import { batchTaker, type TakenLook } from './take-looks.ts';
+import { lookInThreads } from './scan-in-threads.ts';
+import { batchTaker, type TakenLook } from './scan-files.ts';
 
 export type Progress = (done: number, all: number) => void;
 

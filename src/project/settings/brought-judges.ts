@@ -4,7 +4,7 @@ import { relative, resolve, sep } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
-import type { Players } from './players.ts';
+import type { Players } from './role-agents.ts';
 import { scriptsOfJudge } from './scripts-of-judges.ts';
 
 type Around = {

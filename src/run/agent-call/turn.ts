@@ -6,12 +6,12 @@ import type { AgentEnd, ExpectedVerdict } from '../../ports/agents.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { clarifiedPrompt, renderPrompt } from '../../prompts/index.ts';
 import type { Section } from '../../prompts/index.ts';
-import { discreet, withoutSecrets } from './discretion.ts';
+import { discreet, withoutSecrets } from './redact-prompt.ts';
 import { runsOf } from '../loop/dossier.ts';
 import { viewFor, withNotice } from './privacy.ts';
 import { free, head } from '../stage-context.ts';
 import type { AgentPart, StageContext } from '../stage-context.ts';
-import { openTap } from './tap.ts';
+import { openTap } from './call-meter.ts';
 import { whoAnswered } from './who-answered.ts';
 
 export type Sections = (token: string | null) => readonly Section[] | Promise<readonly Section[]>;

@@ -4,8 +4,7 @@ import type { JournalReader, Snapshots } from '../../ports/journal.ts';
 import { foldVersion, jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import type { Dossiers } from './dossier.ts';
-import { Memory } from './memory.ts';
-import type { SnapshotData } from './memory.ts';
+import { Memory, type SnapshotData } from './run-projection.ts';
 
 /** What a journal says: where things stand, what is known of each job, and what was handed out and never came back. */
 export type FoldedJournal = {

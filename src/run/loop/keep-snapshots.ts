@@ -1,6 +1,6 @@
 import type { Snapshots } from '../../ports/journal.ts';
 import { foldVersion } from '../../state/index.ts';
-import type { Memory } from './memory.ts';
+import type { Memory } from './run-projection.ts';
 import type { Step } from './settle-decisions.ts';
 
 /** Fewer events than this are folded sooner than a snapshot of them is read. */

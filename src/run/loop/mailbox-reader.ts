@@ -1,7 +1,7 @@
 import { choices } from '../../model/events.ts';
 import type { Replanning } from '../../model/steering.ts';
 import type { Message } from '../../ports/journal.ts';
-import type { Judging, PlanNow } from './judging.ts';
+import type { Judging, PlanNow } from './current-plan.ts';
 import type { Intake } from './run-loop.ts';
 
 type MailboxTarget = {

@@ -1,7 +1,7 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { Policy } from '../../decide/index.ts';
-import type { Memory } from './memory.ts';
+import type { Memory } from './run-projection.ts';
 import { Meter } from '../agent-call/meter.ts';
 import { perform } from './perform.ts';
 import { budgetOf, policyOf } from './policy-of.ts';

@@ -9,7 +9,7 @@ import type { Driving } from './drive-run.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
-import { Judging } from './judging.ts';
+import { Judging } from './current-plan.ts';
 import { openStageContext } from './open-context.ts';
 import { policyOf } from './policy-of.ts';
 import type { PolicyInputs } from './policy-of.ts';

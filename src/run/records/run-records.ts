@@ -10,7 +10,7 @@ import type { Records } from '../../ports/records.ts';
 import type { AuditScore, Reconciliation, ScanCheck } from '../../audit/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
 import type { Baseline, Cell, Validation } from '../../gates/index.ts';
-import type { BroughtDelivery } from './bring-in.ts';
+import type { BroughtDelivery } from './collect-delivery.ts';
 import type { Recovered } from '../team-audit/audit-scope.ts';
 import type { MechanicalLook } from '../review/review-work.ts';
 import type { RoundFindings } from '../review/round-answer.ts';

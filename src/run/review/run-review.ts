@@ -3,7 +3,7 @@ import { nextReview, reviewIn } from '../../state/index.ts';
 import type { ReviewState, State } from '../../state/index.ts';
 import { append, driveRun } from '../loop/drive-run.ts';
 import type { Driving } from '../loop/drive-run.ts';
-import { Judging } from '../loop/judging.ts';
+import { Judging } from '../loop/current-plan.ts';
 import { snapshotKeeper } from '../loop/keep-snapshots.ts';
 import { openStageContext } from '../loop/open-context.ts';
 import type { PolicyInputs } from '../loop/policy-of.ts';

@@ -1,6 +1,6 @@
 import { secretDetection } from '../../detect/index.ts';
 import type { ScanSettings } from '../../model/config.ts';
-import { type Finding, fromScan, type ScanPart } from '../../model/finding.ts';
+import type { Finding } from '../../model/finding.ts';
 import {
   allFinders,
   allRules,
@@ -17,6 +17,7 @@ import {
 import type { ChangedLines } from '../../review/index.ts';
 import { freshFindings } from '../../review/index.ts';
 import { matches } from '../../plan/index.ts';
+import { scanFindingOf } from '../scans/scan-finding.ts';
 
 type Grammars = NonNullable<ScanOptions['syntax']>['grammars'];
 
@@ -98,11 +99,4 @@ function rulesFor({ families, severity }: ScanSettings): readonly Rule[] {
     profile: 'default',
   });
   return rules.filter(({ family }) => family !== 'secret');
-}
-
-/** Why a finding of each rule matters. */
-const impacts: ReadonlyMap<string, string> = new Map(allRules.map(({ id, why }) => [id, why]));
-
-export function scanFindingOf(found: ScanPart): Finding {
-  return { ...fromScan(found), impact: impacts.get(found.rule) ?? '' };
 }

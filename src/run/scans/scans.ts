@@ -17,7 +17,7 @@ import {
   type ScanCrash,
   tierOf,
 } from '../../../packages/scan/index.ts';
-import { scanFindingOf } from '../review/scan-change.ts';
+import { scanFindingOf } from './scan-finding.ts';
 import { scanAt } from './scan-at.ts';
 import type { StageContext } from '../stage-context.ts';
 

@@ -9,7 +9,7 @@ export function takeOutOf({
   readonly grammars: (paths: readonly string[]) => Promise<Grammars>;
 }): NonNullable<GateContext['takeOut']> {
   return async (changes, removal, which) => {
-    const { hasFunctions, takeOut } = await import('./scan-parts.ts');
+    const { hasFunctions, takeOut } = await import('./lazy-scans.ts');
     const programs = changes.filter(({ path }) => hasFunctions(path));
     const read = programs.filter(({ before, after }) => isRead(before) && isRead(after));
     const texts = read.map(({ path, before, after }) => ({

@@ -10,7 +10,7 @@ import { runsOf } from '../loop/dossier.ts';
 import { nameList } from '../records/name-list.ts';
 import { briefOf, commitOf, head, ticketOf } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { ruledAnswer } from '../ruled-answer.ts';
+import { ruledAnswer } from '../settle-judge-answer.ts';
 import { unclear } from '../agent-call/turn.ts';
 import { spokenBy } from '../agent-call/who-answered.ts';
 import { environmentsIn, kindOfDisagreement } from './disagreement-kind.ts';

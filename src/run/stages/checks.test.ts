@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BroughtDelivery } from '../records/bring-in.ts';
+import type { BroughtDelivery } from '../records/collect-delivery.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Scene } from '../../../test/support/site.ts';
 import { baseline } from './baseline.ts';

@@ -20,7 +20,7 @@ import type { StageContext, StageWork } from '../stage-context.ts';
 import { takeOutOf } from '../scans/take-out.ts';
 import { repairedFiles } from '../scans/ticket-files.ts';
 import { mergeInstead } from './merge-instead.ts';
-import type { BroughtDelivery } from '../records/bring-in.ts';
+import type { BroughtDelivery } from '../records/collect-delivery.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from '../team-audit/scored-rounds.ts';
 import { keepFeedback } from '../records/earlier-feedback.ts';
@@ -221,7 +221,7 @@ export async function gateContextFor(
 function scanChanged(context: StageContext): NonNullable<GateContext['scan']> {
   return async (base, head, only) => {
     // Loaded when it comes to that: what parses programs is as large as all the rest together.
-    const { scansOfChange, unseenFinding } = await import('../scans/scan-parts.ts');
+    const { scansOfChange, unseenFinding } = await import('../scans/lazy-scans.ts');
     const { findings, crashes } = await scansOfChange(context, base, head, only);
     // The gate for secrets looks at tests and documents too.
     return [...findings.filter(({ source }) => source.name !== 'secret'), ...crashes.map(unseenFinding)];

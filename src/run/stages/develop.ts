@@ -7,8 +7,7 @@ import { parseDeveloper } from '../../formats/index.ts';
 import type { DeveloperAnswer } from '../../formats/index.ts';
 import { developerAssignment, reworkAssignment, withLimits } from '../../prompts/index.ts';
 import { lastBaseline } from '../records/baseline-of.ts';
-import { bringWorkIn } from '../records/bring-in.ts';
-import type { BroughtDelivery } from '../records/bring-in.ts';
+import { bringWorkIn, type BroughtDelivery } from '../records/collect-delivery.ts';
 import { permissionOf, limitsFor } from './work-limits.ts';
 import { earlierExposed } from '../team-audit/earlier-milestones.ts';
 import { earlierFeedback, noFeedback } from '../records/earlier-feedback.ts';
@@ -21,7 +20,7 @@ import { unclear } from '../agent-call/turn.ts';
 import type { Sections, TurnEnd } from '../agent-call/turn.ts';
 import { spokenBy } from '../agent-call/who-answered.ts';
 import { conflictIn } from './landing.ts';
-import { workIn, workplace } from './workplace.ts';
+import { workIn, workplace } from './agent-workspace.ts';
 
 /** Send a developer, and bring what it did into the hub. What it says about it is a claim (FLOW-08). */
 export const develop: StageWork = async (context, assignment, cancel) => {

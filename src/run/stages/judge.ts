@@ -16,7 +16,7 @@ import type { AgentPart, StageContext } from '../stage-context.ts';
 import { commitOf, folderName, ticketOf } from '../stage-context.ts';
 import { takeTurn } from '../agent-call/turn.ts';
 import type { Sections, TurnEnd } from '../agent-call/turn.ts';
-import type { BroughtDelivery } from '../records/bring-in.ts';
+import type { BroughtDelivery } from '../records/collect-delivery.ts';
 
 export type JudgeCall = {
   readonly role: Role;

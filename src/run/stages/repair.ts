@@ -19,7 +19,7 @@ import type { AgentRole, StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../agent-call/turn.ts';
 import { spokenBy } from '../agent-call/who-answered.ts';
 import { blockerText, bringIn, handedIn, noAgent, keepPartialWork } from './develop.ts';
-import { workIn, workplace } from './workplace.ts';
+import { workIn, workplace } from './agent-workspace.ts';
 import { requirementTexts } from '../team-audit/audit-scope.ts';
 import { fixGroup, type ScoredRound } from '../team-audit/scored-rounds.ts';
 

@@ -27,7 +27,7 @@ import { shownChange, withheldIn } from '../agent-call/privacy.ts';
 import { briefOf, folderName, head, ticketOf } from '../stage-context.ts';
 import type { AgentPart, StageContext, StageWork } from '../stage-context.ts';
 import { requirementsFor } from '../team-audit/ticket-requirements.ts';
-import { ruledAnswer } from '../ruled-answer.ts';
+import { ruledAnswer } from '../settle-judge-answer.ts';
 import { unclear, voidResult } from '../agent-call/turn.ts';
 import { spokenBy } from '../agent-call/who-answered.ts';
 import { noAgent } from './develop.ts';

@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { MergeCommit } from '../../ports/git.ts';
 import { freshFindings } from '../../review/index.ts';
 import { isNear, type Rule } from '../../../packages/scan/index.ts';
-import { scanFindingOf } from '../review/scan-change.ts';
+import { scanFindingOf } from '../scans/scan-finding.ts';
 import { scanAt } from '../scans/scan-at.ts';
 import { freshScans, within } from '../scans/scans.ts';
 import type { FreshScans } from '../scans/scans.ts';

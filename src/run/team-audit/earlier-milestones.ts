@@ -64,7 +64,7 @@ async function exposedAt(context: StageContext, { id }: Milestone, tip: string):
   const shown = [...files].filter((path) => withheldIn(context)?.has(path) !== true).toSorted();
   if (shown.length === 0) return [];
   // The rules' own eyes are many modules: they are loaded where somebody builds on something.
-  const { newlyExposed } = await import('../scans/scan-parts.ts');
+  const { newlyExposed } = await import('../scans/lazy-scans.ts');
   const told = await newlyExposed(context, shown, tip);
   return told.flatMap(({ file, exports, routes, variables }) => [
     ...(exports.length === 0 ? [] : [`${id}: ${file} exports ${exports.join(', ')}`]),

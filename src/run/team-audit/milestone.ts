@@ -12,7 +12,7 @@ import { runsOf } from '../loop/dossier.ts';
 import { shownChange, withheldIn } from '../agent-call/privacy.ts';
 import { head } from '../stage-context.ts';
 import type { StageContext, StageWork } from '../stage-context.ts';
-import { ruledAnswer } from '../ruled-answer.ts';
+import { ruledAnswer } from '../settle-judge-answer.ts';
 import { unclear } from '../agent-call/turn.ts';
 import { spokenBy } from '../agent-call/who-answered.ts';
 import { suiteLines, suitesAt } from './suites.ts';
@@ -56,7 +56,7 @@ async function oneAuditor(
   const isMatter = await matterOf(context, assignment.ticket, commit);
   const { files, diff } = await changeToJudge(context, commit, earlier?.commit ?? null, isMatter);
   const original = (await fileAtBase(context, context.inputs.epic.original)) ?? '';
-  const { libraryView, scanLines, scansOf } = await import('../scans/scan-parts.ts');
+  const { libraryView, scanLines, scansOf } = await import('../scans/lazy-scans.ts');
   const found = await scansOf(context, assignment.ticket, commit);
   const scans = scanLines(auditor, found, withheldIn(context));
   const view =

@@ -194,7 +194,7 @@ async function counted(
   suites: Suites | null,
 ): Promise<AuditScore> {
   const results: AuditorResult[] = [];
-  const { scanChecksOf, scansOf } = await import('../scans/scan-parts.ts');
+  const { scanChecksOf, scansOf } = await import('../scans/lazy-scans.ts');
   const commit = await judgedCommit(context, assignment);
   const scans = await scansOf(context, assignment.ticket, commit);
   const asked = context.plan.gating.team.auditors;
@@ -251,7 +251,7 @@ async function reviewed(
     fixHint: finding.fix,
     ...spokenBy(finding.by ?? null),
   }));
-  const { scanChecksOf, scansOf } = await import('../scans/scan-parts.ts');
+  const { scanChecksOf, scansOf } = await import('../scans/lazy-scans.ts');
   const commit = await judgedCommit(context, assignment);
   const scans = await scansOf(context, assignment.ticket, commit);
   const checks = [

@@ -7,7 +7,7 @@ import { cliCommand } from '../../command.ts';
 import { isHeld } from '../../../project/lease-holder.ts';
 import { runOf } from '../../../project/kept/read-run.ts';
 import { keptOutcome, keptReviews } from '../../../project/kept/kept-reviews.ts';
-import { reviewsFolder } from '../../../inspect/review/places.ts';
+import { reviewsFolder } from '../../../inspect/review/review-storage.ts';
 import { chooseRun, isReview } from '../../../project/kept/choose-run.ts';
 import {
   type EpicPlace,

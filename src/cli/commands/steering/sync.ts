@@ -1,7 +1,7 @@
 import { syncBase } from '../../../run/index.ts';
 import { clusterFlags } from '../../cluster-flags.ts';
 import { cliCommand } from '../../command.ts';
-import { answerSynced, tipPorts, withEpic } from '../../../app/run/by-hand.ts';
+import { answerSynced, tipPorts, withEpic } from '../../../app/run/with-open-epic.ts';
 import { personOf } from '../../../project/person.ts';
 
 /** Keeps the epic branch up with a base that moves on. */

@@ -8,9 +8,9 @@ import { hasJob } from '../../../project/kept/choose-run.ts';
 import { type CallWith, cliCommand } from '../../command.ts';
 import type { OptionDefinition } from '../../option-types.ts';
 import { epicsAt, repositoryAt } from '../../../project/state-folder.ts';
-import { type AtHand, answerMoved, tipPorts, withEpic } from '../../../app/run/by-hand.ts';
+import { type AtHand, answerMoved, tipPorts, withEpic } from '../../../app/run/with-open-epic.ts';
 import { personOf } from '../../../project/person.ts';
-import { milepostFor } from '../../../project/workplace.ts';
+import { milepostFor } from '../../../project/open-ports.ts';
 import { undoEpic } from '../../../app/run/undo-epic.ts';
 import { type Answer, answer } from '../../../project/answer.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import type { TreeEntry } from '../../../packages/scan/index.ts';
-import type { TakenLook } from './take-looks.ts';
+import type { TakenLook } from './scan-files.ts';
 
 /** What a thread is told when it begins. */
 export type LookWork = {
@@ -81,6 +81,6 @@ async function served(work: SharedWork, taken: (looks: readonly TakenLook[]) => 
 /** Beside this file in the sources, one folder up in what is published. */
 function workerFile(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const places = [join(here, 'look-worker.ts'), join(here, '../scan/look-worker.cjs')];
-  return places.find((place) => existsSync(place)) ?? join(here, 'look-worker.ts');
+  const places = [join(here, 'scan-worker.ts'), join(here, '../scan/scan-worker.cjs')];
+  return places.find((place) => existsSync(place)) ?? join(here, 'scan-worker.ts');
 }

@@ -3,9 +3,9 @@ import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import { planOf } from '../../plan/index.ts';
 import type { Inputs } from '../../run/index.ts';
-import { shownBy, withConfigured, withoutAudit } from '../do/given.ts';
+import { shownBy, withConfigured, withoutAudit } from '../do/request-inputs.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readGiven } from '../run/inputs.ts';
-import type { Brought, Target } from './brought.ts';
+import type { Brought, Target } from './incoming-branch.ts';
 import type { LandCall } from './land-call.ts';
 import { ticketFor, type TicketHow, ticketName } from './queue.ts';
 

@@ -7,7 +7,7 @@ import type { Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { acquireLease, mailbox, openJournal } from '../../journal/index.ts';
 import { journalFile } from '../../project/state-folder.ts';
-import { openPlaces } from '../../project/workplace.ts';
+import { openPlaces } from '../../project/open-ports.ts';
 import type { RunningPrograms } from '../../project/running-programs.ts';
 import { recordsAt } from '../../project/kept/records-at.ts';
 

@@ -1,4 +1,4 @@
-import { type ChangeScan, scanChange } from '../../run/index.ts';
+import type { ChangeScan } from '../../run/index.ts';
 import { addedLines, type FileChange } from '../../detect/index.ts';
 import { findingsOfChange, loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison, treeAt } from '../../git/index.ts';
@@ -54,7 +54,8 @@ export async function lookAt(
     changes.map((change) => [change.path, new Set(addedLines(change).map(({ line }) => line))]),
   );
   const grammars = await openGrammars(whole?.now ?? near.now);
-  const scanned = await scanChange({ ...near, whole, lines, grammars }, config.scans);
+  const { scanChange } = await import('../../run/scans/lazy-scans.ts');
+  const scanned = scanChange({ ...near, whole, lines, grammars }, config.scans);
   return {
     findings: [...detected, ...scanned.findings],
     changes,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Call } from '../../project/call.ts';
 import type { GivenInputs } from './inputs.ts';
-import { missingFor } from './missing.ts';
+import { missingFor } from './missing-prerequisites.ts';
 
 test('whoever has a gauntlet.yaml is not sent to init, which would leave it as it is', async () => {
   const call = { io: { env: {} } } as unknown as Call;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentPart, StageContext } from '../stage-context.ts';
-import { openTap } from './tap.ts';
+import { openTap } from './call-meter.ts';
 
 const reading = (tokens: number): Usage => ({ tokensIn: tokens, tokensOut: 0, usd: null });
 

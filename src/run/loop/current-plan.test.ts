@@ -5,7 +5,7 @@ import type { Ticket } from '../../model/epic.ts';
 import type { Replanning } from '../../model/steering.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../plan/index.ts';
 import { evolve, initialState } from '../../state/index.ts';
-import { Judging } from './judging.ts';
+import { Judging } from './current-plan.ts';
 import type { Inputs } from '../stage-context.ts';
 
 const criterion = (id: string) => ({ id, text: 'it exits 0', verify: 'true' });

@@ -1,7 +1,7 @@
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import { isSettled } from '../../state/index.ts';
-import type { Target } from './brought.ts';
+import type { Target } from './incoming-branch.ts';
 import { entriesIn, type Entry, landedEntries, type QueueRun } from './queue.ts';
 
 /** Where a new run begins, and what landed in earlier runs that is neither there nor on the target. */

@@ -8,7 +8,7 @@ import { landTicket, type Sample, sampleRepository, startEpic } from '../../../t
 import { clusterPlace } from '../../../test/support/cluster-place.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import type { Draft } from '../../model/events.ts';
-import { type Keeping, openKeeping } from './keeping.ts';
+import { type Keeping, openKeeping } from './cluster-storage.ts';
 
 const place = clusterPlace();
 const hash = 'a'.repeat(64);

@@ -10,7 +10,7 @@ import { notesOf } from '../../project/settings/judging-config.ts';
 import { keptConfig } from '../../project/settings/judging-config.ts';
 import { budgetFlags } from './inputs.ts';
 import { refuseOpenForks } from '../../project/privacy.ts';
-import { asksNoModel, type NamedAgent, openPlayers } from '../../project/workplace.ts';
+import { asksNoModel, type NamedAgent, openPlayers } from '../../project/open-ports.ts';
 import type { OpenedRun } from './open-run.ts';
 
 /** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */

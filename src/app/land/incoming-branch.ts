@@ -9,7 +9,7 @@ import type { Hub } from '../../ports/git.ts';
 import { openProcesses } from '../../process/index.ts';
 import { type Infer, nullable, openMapOf, optional, text, truth } from '../../schema/shape.ts';
 import { git } from '../../project/committed-file.ts';
-import { checkedOut } from '../do/given.ts';
+import { checkedOut } from '../do/request-inputs.ts';
 import { answered } from '../../inspect/pull-request/forge-answers.ts';
 import type { Repository } from '../run/begin.ts';
 import { refuseForks } from '../../project/privacy.ts';

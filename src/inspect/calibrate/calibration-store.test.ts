@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { calibrationOf } from '../../../test/support/calibration.ts';
 import { noAgents } from '../../model/calibration.ts';
-import { besideJudge, calibratedCritics, keepCalibration, keptCalibrations } from './kept.ts';
+import { besideJudge, calibratedCritics, keepCalibration, keptCalibrations } from './calibration-store.ts';
 
 let state: string;
 

@@ -2,8 +2,8 @@ import { shortBranch } from '../../model/names.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Repository } from '../run/begin.ts';
 import { repositoryAt } from '../../project/state-folder.ts';
-import { bringAll, type Brought, broughtAt, type Target, targetOf } from './brought.ts';
-import { type Line, lineOf } from './line.ts';
+import { bringAll, type Brought, broughtAt, type Target, targetOf } from './incoming-branch.ts';
+import { type Line, lineOf } from './queue-base.ts';
 import type { LandCall } from './land-call.ts';
 import {
   type Entry,

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { allRules } from '../../../packages/scan/index.ts';
 import { grammarsFor, openTree } from '../../files/index.ts';
-import { nextBatch, type SharedWork } from './look-in-threads.ts';
-import { batchTaker, type TakenLook } from './take-looks.ts';
+import { nextBatch, type SharedWork } from './scan-in-threads.ts';
+import { batchTaker, type TakenLook } from './scan-files.ts';
 
 const work: SharedWork = workerData;
 void serve(work);

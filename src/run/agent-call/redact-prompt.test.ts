@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { document, words } from '../../prompts/section.ts';
-import { discreet, withoutSecrets } from './discretion.ts';
+import { discreet, withoutSecrets } from './redact-prompt.ts';
 
 const key = 'AKIAQYLPMN5HHHFPZAM2';
 const token = 'k7Hq2mZpXw9RtYbN4cVd8sLf';

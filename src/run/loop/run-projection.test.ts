@@ -11,7 +11,7 @@ import type { Event } from '../../model/events.ts';
 import { decide, defaultPolicy } from '../../decide/index.ts';
 import { evolve, foldVersion } from '../../state/index.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
-import { Memory } from './memory.ts';
+import { Memory } from './run-projection.ts';
 import { foldJournal } from './fold-journal.ts';
 
 /**
