@@ -5,7 +5,7 @@ import { GauntletError } from '../model/error.ts';
 import { stages } from '../model/events.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 import { jsonText } from '../project/json-text.ts';
-import { followOutput, outputOf, promptOf, type RunPlace } from '../project/kept/run-output.ts';
+import { followOutput, outputOf, promptOf, type RunLocation } from '../project/kept/run-output.ts';
 import { isHeld } from '../project/lease-holder.ts';
 
 /** One run of an agent or a program, wherever it is kept. */
@@ -36,7 +36,7 @@ export function refuseRawTerminal({ options, io }: CliCall<LogsOptions>): void {
 
 /** What was asked and said in one run; with `--follow` what is said until it is over. */
 export async function printRun(
-  place: RunPlace,
+  place: RunLocation,
   { run, isOver, data }: PrintedRun,
   { io, options, json }: CliCall<LogsOptions>,
 ): Promise<typeof exitCodes.passed> {

@@ -5,4 +5,4 @@ export { grammarsFor, openGrammars } from './open-grammars.ts';
 export { openTree } from './open-tree.ts';
 export { treeBefore } from './tree-before.ts';
 export { vendoredFolder } from './vendored.ts';
-export { KeptLooks, type KeptLook, sumOf } from './stored-scans.ts';
+export { ScanStore, type ScanStoreEntry, sumOf } from './stored-scans.ts';

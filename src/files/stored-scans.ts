@@ -6,7 +6,7 @@ import { jsonAs, jsonIn } from '../schema/json-in.ts';
 import { listOf, text } from '../schema/shape.ts';
 
 /** What was said of one file, in two parts of which only the first is always asked for, and how to tell that it still holds. */
-export type KeptLook = {
+export type ScanStoreEntry = {
   readonly mark: string;
   readonly sum: string;
   readonly head: string;
@@ -29,7 +29,7 @@ const RACY_MS = 2_000;
  * What was said of a project's files in an earlier scan. It lies in the user's own cache, out of reach of what is judged,
  * and counts only for the very same rules (`version`); whatever is wrong with it, it is as if it were not there.
  */
-export class KeptLooks {
+export class ScanStore {
   readonly #folder: string;
   readonly #file: string;
   readonly #version: string;
@@ -42,7 +42,7 @@ export class KeptLooks {
     this.#kept = readKept(this.#file, version);
   }
 
-  get(path: string): KeptLook | undefined {
+  get(path: string): ScanStoreEntry | undefined {
     return this.#kept.looks.get(path);
   }
 
@@ -52,7 +52,7 @@ export class KeptLooks {
   }
 
   /** Replaces everything that is kept of the project, of which the looks began at `now`. A disk that is full or closed to us costs only time later. */
-  save(looks: ReadonlyMap<string, KeptLook>, whole: KeptWhole, now: number): void {
+  save(looks: ReadonlyMap<string, ScanStoreEntry>, whole: KeptWhole, now: number): void {
     const made = `${this.#file}.${process.pid}`;
     try {
       fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -105,7 +105,7 @@ function writePieces(file: number, version: string, pieces: Iterable<string>): v
 const SUM_LENGTH = 43;
 
 function* piecesOf(
-  looks: ReadonlyMap<string, KeptLook>,
+  looks: ReadonlyMap<string, ScanStoreEntry>,
   { sum: of, said }: KeptWhole,
   now: number,
 ): Generator<string> {
@@ -127,10 +127,10 @@ function isRacy(mark: string, now: number): boolean {
   return Math.max(Number(changed), Number(noted)) > now - RACY_MS;
 }
 
-type Kept = { readonly looks: ReadonlyMap<string, KeptLook>; readonly whole: KeptWhole };
+type Kept = { readonly looks: ReadonlyMap<string, ScanStoreEntry>; readonly whole: KeptWhole };
 
 function readKept(file: string, version: string): Kept {
-  const nothing = { looks: new Map<string, KeptLook>(), whole: { sum: '', said: '' } };
+  const nothing = { looks: new Map<string, ScanStoreEntry>(), whole: { sum: '', said: '' } };
   try {
     const bytes = ownBytes(file);
     const begins = bytes.indexOf('\n') + 1;
@@ -148,8 +148,8 @@ function readKept(file: string, version: string): Kept {
   }
 }
 
-function looksIn(lines: readonly string[], bytes: Buffer): ReadonlyMap<string, KeptLook> {
-  const looks = new Map<string, KeptLook>();
+function looksIn(lines: readonly string[], bytes: Buffer): ReadonlyMap<string, ScanStoreEntry> {
+  const looks = new Map<string, ScanStoreEntry>();
   let from = 0;
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const [path = '', mark = '', sum = '', size = ''] = jsonAs(listOf(text()), lines[at]) ?? [];

@@ -4,7 +4,7 @@ import { checkName, inEnvironment } from '../model/checks.ts';
 import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 import type { Gate, Work } from './gate.ts';
-import type { Cell } from './checks/check-result.ts';
+import type { CheckResult } from './checks/check-result.ts';
 
 /** What the developer says of its checks and files, held against ours (ENV-03). */
 export const claims: Gate = {
@@ -38,8 +38,8 @@ function commandText(command: Command): string {
   return typeof command === 'string' ? command : command.join(' ');
 }
 
-function compared(row: MatrixRow, cells: readonly Cell[], known: Names): readonly Detected[] {
-  const isMeant = (cell: Cell) =>
+function compared(row: MatrixRow, cells: readonly CheckResult[], known: Names): readonly Detected[] {
+  const isMeant = (cell: CheckResult) =>
     (folded(cell.check) === folded(row.check) || known.get(cell.check)?.includes(folded(row.check))) &&
     (row.environment === '' || folded(cell.environment) === folded(row.environment));
   const lie = cells.find((cell) => isMeant(cell) && cell.status === 'FAIL');

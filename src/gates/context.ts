@@ -7,7 +7,7 @@ import type { Hub, Workspaces } from '../ports/git.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { Measurements } from '../ports/records.ts';
 import type { Setups } from '../ports/setup.ts';
-import type { Cell } from './checks/check-result.ts';
+import type { CheckResult } from './checks/check-result.ts';
 
 /** What is run where: the part of a plan that gates need. */
 export type GatePlan = {
@@ -48,13 +48,13 @@ export type TakenOut = {
 export type GatedCandidate = {
   readonly commit: string;
   /** What earlier runs on its tree came to: green is taken over, red is run once more. */
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CheckResult[];
   /** A red check is not run again here: another run confirms it, and no other gate is asked before. */
   readonly apart: boolean;
   /** Makes known how the checks came out, as soon as they have. */
-  keep(cells: readonly Cell[]): Promise<void>;
+  keep(cells: readonly CheckResult[]): Promise<void>;
   /** The same check on its first parent, by the gate of that one; undefined where nobody knows in time. */
-  parent(cell: Pick<Cell, 'check' | 'environment' | 'ms'>): Promise<Cell | undefined>;
+  parent(cell: Pick<CheckResult, 'check' | 'environment' | 'ms'>): Promise<CheckResult | undefined>;
 };
 
 /** Everything a gate may look at or use. All of it comes from the base commit or from the coordinator (P9). */
@@ -79,7 +79,7 @@ export type GateContext = {
   /** Ids of checks that are red at base and are not charged, except for what is worse than there. */
   readonly excused?: ReadonlySet<string>;
   /** The checks as they came out at base, for that comparison. */
-  readonly atBase?: readonly Cell[];
+  readonly atBase?: readonly CheckResult[];
   /** Ids of checks that are confirmed to be red at base when this is asked, and wait for repair: nobody is charged for them. */
   readonly redNow?: () => Promise<ReadonlySet<string>>;
   /** Reports of tests on trees that were checked before; missing: nothing is remembered. */

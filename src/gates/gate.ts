@@ -9,7 +9,7 @@ import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import type { GateContext } from './context.ts';
 import type { VerificationResult } from './checks/verify.ts';
-import type { Cell } from './checks/check-result.ts';
+import type { CheckResult } from './checks/check-result.ts';
 
 /** What a developer's workspace gave back: `Delivery` without the tree. */
 export type DeliveryFacts = {
@@ -45,7 +45,7 @@ export type Work = {
 export type GateResult = {
   readonly detected: readonly (Detected | Finding)[];
   readonly broken?: string | undefined;
-  readonly cells?: readonly Cell[];
+  readonly cells?: readonly CheckResult[];
   /** What this gate knows of how the checks were proved; other gates may know more of the same checks. */
   readonly evidence?: readonly CheckEvidence[];
 };
@@ -67,7 +67,7 @@ export type Gate = {
 export type GateRun = {
   readonly outcome: GateOutcome;
   readonly findings: readonly Finding[];
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CheckResult[];
   readonly evidence: readonly CheckEvidence[];
 };
 

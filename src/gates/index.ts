@@ -20,6 +20,6 @@ export { setupFailure } from './checks/run-check-command.ts';
 export { isExcused } from './verification.ts';
 export { hooksAtBase } from './checks/repository-hooks.ts';
 export { checkGate, hookGate, landingGate, validate, type Validation } from './validate.ts';
-export type { Cell } from './checks/check-result.ts';
+export type { CheckResult } from './checks/check-result.ts';
 export { runChecks, verify } from './checks/verify.ts';
 export { readTestReport } from './test-report/test-report.ts';

@@ -22,7 +22,7 @@ import { testsRun } from './base-tests/tests-not-run.ts';
 import { testsNotice } from './evidence/tests-notice.ts';
 import { verification } from './verification.ts';
 import { resultOf, runChecks, verify, type VerificationResult } from './checks/verify.ts';
-import type { Cell } from './checks/check-result.ts';
+import type { CheckResult } from './checks/check-result.ts';
 
 /** What all gates together came to. Must-fix findings fail; what could not be computed is broken, never a pass. */
 export type Validation = {
@@ -30,7 +30,7 @@ export type Validation = {
   readonly findings: readonly Finding[];
   readonly environments: readonly EnvironmentResult[];
   /** The same with logs and their hashes. */
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CheckResult[];
   /** What each check's result rests on. Missing in records of older versions. */
   readonly evidence?: readonly CheckEvidence[];
   /** Whether the tree differs from base at all: whether that is wrong is for the caller to say. */

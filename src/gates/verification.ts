@@ -5,7 +5,7 @@ import type { CheckEvidence } from '../model/evidence.ts';
 import { comparedWithBase, listed } from './base-tests/beyond-base.ts';
 import type { GateContext } from './context.ts';
 import type { Gate } from './gate.ts';
-import type { Cell } from './checks/check-result.ts';
+import type { CheckResult } from './checks/check-result.ts';
 
 /** The matrix: every check in every environment, run by us (ENV-01). */
 export const verification: Gate = {
@@ -16,7 +16,8 @@ export const verification: Gate = {
     if (cells.length === 0) return { detected: [nothingRan] };
     // Asked when the checks are over: others may have confirmed meanwhile that base is red.
     const redNow = await context.redNow?.();
-    const isWaiting = ({ status, check }: Cell): boolean => status === 'FAIL' && redNow?.has(check) === true;
+    const isWaiting = ({ status, check }: CheckResult): boolean =>
+      status === 'FAIL' && redNow?.has(check) === true;
     const spared = context.plan.verify.filter(({ id }) => !cells.some(({ check }) => check === id));
     return {
       cells,
@@ -38,7 +39,10 @@ export const verification: Gate = {
 };
 
 /** What the walls around a check lack; nothing where they are whole. */
-function wallsOf({ processes, plan }: GateContext, { check, environment }: Cell): readonly CheckEvidence[] {
+function wallsOf(
+  { processes, plan }: GateContext,
+  { check, environment }: CheckResult,
+): readonly CheckEvidence[] {
   const { prefix = [], setup = null } = plan.environments.find(({ id }) => id === environment) ?? {};
   if (processes.enforcement !== 'enforced' || bringsOwnWalls(prefix))
     return [{ check, environment, walls: 'sandbox' }];
@@ -50,7 +54,7 @@ function wallsOf({ processes, plan }: GateContext, { check, environment }: Cell)
 async function uncheckable(
   { workspaces }: GateContext,
   base: string,
-  cells: readonly Cell[],
+  cells: readonly CheckResult[],
 ): Promise<readonly Detected[]> {
   const lost = cells.find(({ how }) => how === 'checkout');
   if (lost === undefined) return [];
@@ -69,18 +73,18 @@ async function uncheckable(
 }
 
 /** A check that was red at base, and is no worse than there. */
-export function isExcused(context: Pick<GateContext, 'excused' | 'atBase'>, cell: Cell): boolean {
+export function isExcused(context: Pick<GateContext, 'excused' | 'atBase'>, cell: CheckResult): boolean {
   return context.excused?.has(cell.check) === true && comparedWithBase(context, cell).worse === null;
 }
 
 /** Why the cells that could not be computed could not, or undefined if there are none. */
-export function brokenIn(cells: readonly Cell[]): string | undefined {
+export function brokenIn(cells: readonly CheckResult[]): string | undefined {
   const broken = cells.filter((cell) => cell.status === 'BROKEN');
   return broken.length === 0 ? undefined : reasonsOf(broken);
 }
 
 /** Why these cells are as they are, each in one line: the first of its details. */
-export function reasonsOf(cells: readonly Cell[]): string {
+export function reasonsOf(cells: readonly CheckResult[]): string {
   const reasons = cells.map((cell) => `${checkName(cell)}: ${cell.details.split('\n')[0] ?? ''}`);
   return reasons.join('; ').slice(0, 1000);
 }
@@ -106,7 +110,7 @@ function notRun({ id, dir, paths = [] }: Check): Detected {
   };
 }
 
-function charged(context: GateContext, cell: Cell): readonly Detected[] {
+function charged(context: GateContext, cell: CheckResult): readonly Detected[] {
   if (cell.flaky) return [flaky(cell)];
   if (cell.status !== 'FAIL') return [];
   const isOld = context.excused?.has(cell.check) === true;
@@ -123,7 +127,7 @@ function charged(context: GateContext, cell: Cell): readonly Detected[] {
   ];
 }
 
-function flaky(cell: Cell): Detected {
+function flaky(cell: CheckResult): Detected {
   const isKnown = cell.status === 'PASS';
   return {
     rule: 'flaky-check',
@@ -134,11 +138,11 @@ function flaky(cell: Cell): Detected {
   };
 }
 
-function withOld(old: readonly string[], { details }: Cell): string {
+function withOld(old: readonly string[], { details }: CheckResult): string {
   return old.length === 0 ? details : `failed at base too: ${listed(old)}\n${details}`;
 }
 
-function excused(context: GateContext, cell: Cell): readonly Detected[] {
+function excused(context: GateContext, cell: CheckResult): readonly Detected[] {
   if (cell.status === 'PASS' && !cell.flaky) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import type { Comparison, Repository } from '../git/index.ts';
 
 /** Both sides into the hub: from there they are judged, whatever the user does meanwhile. */
-export async function bringIn(repository: Repository, { compared, objects }: Comparison): Promise<void> {
+export async function adoptCommits(repository: Repository, { compared, objects }: Comparison): Promise<void> {
   const hub = await repository.hub();
   await hub.adopt(compared.from);
   if (objects === null) await hub.adopt(compared.head);

@@ -34,7 +34,7 @@ type Elsewhere = {
 };
 
 /** Where an epic is worked on in a repository, and with what; the same for a coordinator and for a worker. */
-export async function openPlaces(repo: Repository, epic: string, elsewhere: Elsewhere = {}) {
+export async function openPorts(repo: Repository, epic: string, elsewhere: Elsewhere = {}) {
   const { programs, overhear = programs?.overhear } = elsewhere;
   const bare = await openProcesses({
     stateFolder: repo.state,
@@ -109,7 +109,7 @@ type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> &
   };
 
 /** The programs of the agents, found and hashed before any branch is looked at; a missing one is said now, not later. */
-export async function openPlayers(
+export async function openRoleAgents(
   processes: Processes,
   players: Players,
   io: Pick<Caller, 'env'>,

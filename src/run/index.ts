@@ -17,6 +17,7 @@ export { findingsOf } from './review/branch-stages.ts';
 export { linesAt } from './records/lines-at.ts';
 export { checkChange, type CheckedChange, measureChecks, noChecks } from './review/check-change.ts';
 export type { ChangeScan } from './review/scan-change.ts';
+export type { CheckTimes } from './stages/time-checks.ts';
 export { runEpic } from './loop/run-epic.ts';
 export type { RunPorts } from './loop/drive-run.ts';
 export type { Beginning, BudgetChange, RunEnd } from './loop/run-epic.ts';
@@ -24,5 +25,5 @@ export { admitted, endsAtOnce, placed, settle } from './loop/settle-decisions.ts
 export type { Recorder } from './loop/settle-decisions.ts';
 export type { AgentPart, Inputs } from './stage-context.ts';
 export { openStageContext, workOn } from './loop/open-context.ts';
-export { Memory } from './loop/run-projection.ts';
+export { RunProjection } from './loop/run-projection.ts';
 export { folderName } from './stage-context.ts';

@@ -4,20 +4,20 @@ import type { Spend } from '../model/usage.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { StageContext } from './stage-context.ts';
 import type { JudgeAnswer } from './stages/judge.ts';
-import { type GivenAnswer, unclearAnswers, voidResult } from './agent-call/turn.ts';
+import { type AgentReply, unclearAnswers, voidResult } from './agent-call/turn.ts';
 
 /** What a judge's answers come to: one of them decides, it is asked again, or there is none. */
 export type RuledAnswer<Answer> =
   | { readonly kind: 'over'; readonly draft: ResultDraft | undefined }
   | { readonly kind: 'unclear'; readonly answer: Answer; readonly used: Spend }
-  | { readonly kind: 'counts'; readonly answer: Answer; readonly said: GivenAnswer; readonly used: Spend };
+  | { readonly kind: 'counts'; readonly answer: Answer; readonly said: AgentReply; readonly used: Spend };
 
 /** Reads all that a judge has said in this conversation, also before its process failed, and rules on it. */
 export async function ruledAnswer<Answer extends HeardAnswer>(
   context: StageContext,
   assignment: AssignmentEvent,
   hearing: JudgeAnswer,
-  read: (given: GivenAnswer) => Answer,
+  read: (given: AgentReply) => Answer,
 ): Promise<RuledAnswer<Answer>> {
   if (hearing.kind === 'over') return hearing;
   const { used } = hearing.said;

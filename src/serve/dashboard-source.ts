@@ -12,7 +12,7 @@ import type { SteeringAct } from './steering-acts.ts';
 import type { ResultsView } from './wire-tables.ts';
 
 /** An answer as somebody gave it in the browser. */
-export type GivenAnswer = {
+export type DashboardAnswer = {
   readonly ticket: string;
   readonly question: number;
   readonly choice: Choice;
@@ -115,7 +115,7 @@ export type EpicSource = {
   /** What a calibration says of a critic, in words; undefined where it has none here. */
   calibrated: Calibrated;
   /** Records an answer the way `gauntlet decide` does; refuses what that refuses. Answers who it is recorded for. */
-  decide(answer: GivenAnswer): Promise<string>;
+  decide(answer: DashboardAnswer): Promise<string>;
   /** Records what is asked the way `gauntlet pause`, `skip` and the like do; says what was recorded. */
   steer(wish: GivenSteering): Promise<string>;
   /** A ticket as it stands in an epic file, for somebody to change. */

@@ -1,7 +1,7 @@
 export type {
   DashboardSource,
   EpicSource,
-  GivenAnswer,
+  DashboardAnswer,
   GivenSteering,
   LeftRecords,
   SeenCrew,

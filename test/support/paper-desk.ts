@@ -8,7 +8,7 @@ import { GauntletError } from '../../src/model/error.ts';
 import type { Event } from '../../src/model/events.ts';
 import {
   type DashboardSource,
-  type GivenAnswer,
+  type DashboardAnswer,
   type GivenSteering,
   type SeenCrew,
   openServer,
@@ -23,7 +23,7 @@ export const golden = readJournal(join(import.meta.dirname, '../fixtures/journal
 export class Paper {
   readonly events: Event[];
   readonly records = new Map<string, unknown>();
-  readonly answers: GivenAnswer[] = [];
+  readonly answers: DashboardAnswer[] = [];
   readonly wishes: GivenSteering[] = [];
   held = true;
   crew: SeenCrew = { where: 'here' };

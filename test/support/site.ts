@@ -6,7 +6,7 @@ import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';
 import type { Delivery, Hub, Lander, MergeCommit, Workspaces } from '../../src/ports/git.ts';
 import type { Processes, ProgramEnd } from '../../src/ports/processes.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts';
-import { Memory } from '../../src/run/loop/run-projection.ts';
+import { RunProjection } from '../../src/run/loop/run-projection.ts';
 import { Meter } from '../../src/run/agent-call/meter.ts';
 import { budgetOf } from '../../src/run/loop/policy-of.ts';
 import type { RunRecords } from '../../src/run/records/run-records.ts';
@@ -74,7 +74,7 @@ export function siteOf(scene: Scene = {}): Stand {
   const commits: Record<string, FakeCommit> = { base, ...scene.commits };
   const calls: AgentCall[] = [];
   const ran: string[] = [];
-  const memory = new Memory();
+  const memory = new RunProjection();
   let words = 0;
   const tell = (...events: readonly Partial<Event>[]): void => {
     for (const each of events) memory.learn({ v: 1, at: 0, ...each, seq: memory.state.seq + 1 } as Event);

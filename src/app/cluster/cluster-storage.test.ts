@@ -8,7 +8,7 @@ import { landTicket, type Sample, sampleRepository, startEpic } from '../../../t
 import { clusterPlace } from '../../../test/support/cluster-place.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import type { Draft } from '../../model/events.ts';
-import { type Keeping, openKeeping } from './cluster-storage.ts';
+import { type ClusterStorage, openKeeping } from './cluster-storage.ts';
 
 const place = clusterPlace();
 const hash = 'a'.repeat(64);
@@ -46,7 +46,7 @@ async function driven(
   epic: string,
   hub: string,
   { repository, notes }: Machine,
-  use: (keeping: Keeping) => Promise<void>,
+  use: (keeping: ClusterStorage) => Promise<void>,
 ): Promise<void> {
   const options = {
     url: place().url,
@@ -65,7 +65,7 @@ async function driven(
   }
 }
 
-async function record({ journal }: Keeping, ...drafts: readonly Draft[]): Promise<void> {
+async function record({ journal }: ClusterStorage, ...drafts: readonly Draft[]): Promise<void> {
   const seq = journal.last() + 1;
   await journal.append(drafts.map((draft, nth) => ({ ...draft, seq: seq + nth, at: seq + nth })));
 }

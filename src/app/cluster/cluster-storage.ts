@@ -53,7 +53,7 @@ export type ClusterOptions = {
 type Teaching = (events: readonly Event[]) => Promise<readonly Lesson[]>;
 
 /** Where a run is kept, and who carries it out: in Postgres, with a copy here. */
-export type Keeping = {
+export type ClusterStorage = {
   readonly journal: Journal;
   readonly mailbox: Mailbox;
   readonly records: Records;
@@ -74,7 +74,7 @@ export type Keeping = {
 type Place = { readonly epic: string; readonly repository: Repository; readonly enforcement: Enforcement };
 
 /** Waits until nobody else drives the epic, then opens everything a coordinator of a cluster works with. */
-export async function openKeeping(options: ClusterOptions, place: Place): Promise<Keeping> {
+export async function openKeeping(options: ClusterOptions, place: Place): Promise<ClusterStorage> {
   const postgres = await openPostgres(options.url);
   try {
     await migrate(postgres);
@@ -98,7 +98,7 @@ async function keepingOf(
   place: Place,
   postgres: Postgres,
   boss: Boss,
-): Promise<Keeping> {
+): Promise<ClusterStorage> {
   const { epic, repository } = place;
   const folder = epicFolder(repository, epic);
   const copy = records(folder);

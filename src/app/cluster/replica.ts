@@ -1,19 +1,19 @@
 import { followClusterJournal, type Postgres } from '../../cluster/index.ts';
-import { Memory } from '../../run/index.ts';
+import { RunProjection } from '../../run/index.ts';
 
 /** What the journal of a cluster says, as far as this machine has heard. */
 export type Replica = {
-  readonly memory: Memory;
+  readonly memory: RunProjection;
   /** Answers as soon as what is asked is known; undefined when it is called off before that. */
-  until<T>(ask: (memory: Memory) => T | undefined): Promise<T>;
-  until<T>(ask: (memory: Memory) => T | undefined, cancel: AbortSignal): Promise<T | undefined>;
+  until<T>(ask: (memory: RunProjection) => T | undefined): Promise<T>;
+  until<T>(ask: (memory: RunProjection) => T | undefined, cancel: AbortSignal): Promise<T | undefined>;
   /** Whether it still hears what is recorded. */
   isFollowing(): boolean;
   close(): void;
 };
 
 export async function openReplica(postgres: Postgres, epic: string): Promise<Replica> {
-  const memory = new Memory();
+  const memory = new RunProjection();
   const waiting = new Set<() => void>();
   let trouble: unknown;
   const wake = (): void => {
@@ -32,7 +32,7 @@ export async function openReplica(postgres: Postgres, epic: string): Promise<Rep
   });
   return {
     memory,
-    until: <T>(ask: (memory: Memory) => T | undefined, cancel?: AbortSignal) =>
+    until: <T>(ask: (memory: RunProjection) => T | undefined, cancel?: AbortSignal) =>
       new Promise<T | undefined>((resolve, reject) => {
         const look = (): void => {
           try {

@@ -19,7 +19,7 @@ import {
 import {
   folderName,
   type Inputs,
-  type Memory,
+  type RunProjection,
   openStageContext,
   withheldBy,
   workOn,
@@ -39,7 +39,7 @@ import { startedBy } from './started-by.ts';
 import { workerKeys } from './worker-keys.ts';
 import { checkoutSecrets } from '../../project/checkout-secrets.ts';
 import { READABLE } from '../../project/put-below.ts';
-import { openPlaces, openPlayers } from '../../project/open-ports.ts';
+import { openPorts, openRoleAgents } from '../../project/open-ports.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
 /** What programs say is sent no oftener. */
@@ -84,12 +84,12 @@ export async function openWorkerHost(
     const keys = workerKeys(io.env, url, inputs);
     const send = (piece: LivePiece): Promise<void> => sendLive(postgres, { epic, born }, piece);
     const live = liveOutput({ runs: join(folder, 'runs'), keys, everyMs: LIVE_MS, send });
-    const { tidy, ...placed } = await openPlaces(repository, epic, {
+    const { tidy, ...placed } = await openPorts(repository, epic, {
       overhear: live.overhear,
       files,
       hidden: [dirname(place.folder), ...credentials, ...(await hiddenHere(inputs, hub, files))],
     });
-    const agents = await openPlayers(placed.processes, inputs, io, startedBy(kinds));
+    const agents = await openRoleAgents(placed.processes, inputs, io, startedBy(kinds));
     let lessons: readonly Lesson[] = [];
     const own = { agents, installed: () => undefined, lessons: () => lessons };
     const ports = { ...placed, ...own, records: runRecords(records) };
@@ -208,7 +208,7 @@ async function exchanged(
 type Charge = Pick<ResultDraft, 'used' | 'meter'>;
 
 /** Undefined as long as the journal here is not so far; null would never come. */
-function assignmentIn(memory: Memory, run: number, seq: number): AssignmentEvent | undefined {
+function assignmentIn(memory: RunProjection, run: number, seq: number): AssignmentEvent | undefined {
   if (memory.state.seq < seq) return undefined;
   const found = memory.open.find((assignment) => assignment.run === run);
   if (found === undefined)

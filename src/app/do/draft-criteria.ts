@@ -16,7 +16,7 @@ import { readerIn } from '../../project/repository.ts';
 import type { Repository } from '../run/begin.ts';
 import { checkoutSecrets } from '../../project/checkout-secrets.ts';
 import { type GivenInputs, readPlayers } from '../run/inputs.ts';
-import { ids, openPlayers } from '../../project/open-ports.ts';
+import { ids, openRoleAgents } from '../../project/open-ports.ts';
 import { READABLE } from '../../project/put-below.ts';
 import { draftTicket } from './draft-ticket.ts';
 import type { DoCall } from './do-call.ts';
@@ -108,7 +108,7 @@ async function askerIn(folder: string, { io }: DoCall, { given, cast, about }: A
   if (reviewer === undefined) throw new GauntletError('BUG', 'no reviewer although all roles have an agent');
   const processes = await openProcesses({ stateFolder: folder, discreet: redact });
   const alone = { ...config, review: { ...config.review, criticsBy: [] } };
-  const agents = await openPlayers(processes, { cast: { reviewer }, config: alone, configFolder }, io);
+  const agents = await openRoleAgents(processes, { cast: { reviewer }, config: alone, configFolder }, io);
   const limits = completeLimits(config.limits, epic.limits);
   const { top, state } = about.repository;
   const hidden = [state, join(top, READABLE), ...checkoutSecrets(top)];

@@ -9,14 +9,14 @@ import { deliver } from '../steer/deliver.ts';
 import { replanning } from '../steer/replan.ts';
 import { type Act, messageOf, type Situation, situationOf } from '../steer/steer.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
-import type { Brought } from './incoming-branch.ts';
+import type { IncomingBranch } from './incoming-branch.ts';
 import { isTaken, ticketNames } from '../../state/index.ts';
 import { ticketFor, type TicketHow, ticketName } from './queue.ts';
 
 /** Adds a ticket for a branch, as `gauntlet ticket add` does. */
 export async function addingOf(
   situation: Situation,
-  brought: Brought,
+  brought: IncomingBranch,
   how: TicketHow & { readonly id: string; readonly top: string; readonly by: string },
 ): Promise<Act> {
   const { id, top, by } = how;
@@ -37,7 +37,7 @@ export async function addingOf(
 export async function addEntries(
   io: Caller,
   place: EpicPlace,
-  all: readonly Brought[],
+  all: readonly IncomingBranch[],
   how: TicketHow & { readonly top: string },
 ): Promise<{ readonly isDriven: boolean }> {
   const names = new Set<string>();
@@ -55,7 +55,7 @@ const MOST_TRIES = 20;
 async function addEntry(
   io: Caller,
   place: EpicPlace,
-  brought: Brought,
+  brought: IncomingBranch,
   how: TicketHow & { readonly top: string; readonly names: Set<string> },
 ): Promise<boolean> {
   for (let nth = 1; ; nth += 1) {

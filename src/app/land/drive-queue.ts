@@ -10,7 +10,7 @@ import { personOf } from '../../project/person.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import { beginRun, type Repository } from '../run/begin.ts';
 import { tipPorts, withEpic } from '../run/with-open-epic.ts';
-import type { Beside, DriveMore } from '../run/drive.ts';
+import type { RunCompanion, DriveMore } from '../run/drive.ts';
 import { goOn } from '../run/resume-run.ts';
 import { openRun, type OpenedRun } from '../run/open-run.ts';
 import { chooseEpic } from '../../project/kept/choose-run.ts';
@@ -18,7 +18,7 @@ import type { EpicPlace } from '../../project/state-folder.ts';
 import { deliver } from '../steer/deliver.ts';
 import { messageOf, situationOf } from '../steer/steer.ts';
 import { stopped } from '../steer/acts.ts';
-import { type Asked, broughtAgain, howOf, landingOf, readAsked } from './land-request.ts';
+import { type LandRequest, broughtAgain, howOf, landingOf, readLandRequest } from './land-request.ts';
 import { type Target, targetOf } from './incoming-branch.ts';
 import { givenByBranches, playersFor } from './queue-inputs.ts';
 import { isBrought } from './queue-base.ts';
@@ -41,7 +41,7 @@ import { watchBranches } from './watch.ts';
 export async function pushLanded(
   call: LandCall,
   repository: Repository,
-  asked: Asked,
+  asked: LandRequest,
 ): Promise<Answer | undefined> {
   const { target, line, refused } = asked;
   if (call.options.push !== true || line.from === undefined) return undefined;
@@ -64,7 +64,7 @@ const MOST_REFUSALS = 5;
 export async function resumePushing(
   call: LandCall,
   repository: Repository,
-  before: Asked,
+  before: LandRequest,
   place: EpicPlace,
 ): Promise<Answer> {
   const target = await targetOf(call, repository);
@@ -87,7 +87,7 @@ export async function resumePushing(
 /** Merges the target's new commits into a run whose base is not green, and has the base measured again; false where they do not go with it. */
 async function takeBase(
   call: LandCall,
-  { target, hub }: Asked,
+  { target, hub }: LandRequest,
   { place, state }: QueueRun,
 ): Promise<boolean> {
   if (await hub.isAncestor(target.commit, state.tip)) return true;
@@ -110,7 +110,7 @@ async function takeBase(
 export async function drivePushing(
   call: LandCall,
   repository: Repository,
-  asked: Asked,
+  asked: LandRequest,
   place: EpicPlace | undefined,
 ): Promise<Answer> {
   const id = place?.id ?? (await freeId(repository, queueName(asked.target.onto)));
@@ -143,7 +143,7 @@ export async function drivePushing(
 async function startAfresh(
   call: LandCall,
   repository: Repository,
-  before: Asked,
+  before: LandRequest,
   id: string,
 ): Promise<Answer> {
   const place = chooseEpic(id, call.io);
@@ -161,7 +161,7 @@ async function startAfresh(
     await deliver(place, act, messageOf(act, situation.state), clusterKnown(call.io));
   }
   const only = { ...call, operands: [], options: { ...call.options, pr: [] } };
-  const asked = await readAsked(only, repository, true);
+  const asked = await readLandRequest(only, repository, true);
   const more = await Promise.all(waiting.map((entry) => broughtAgain(call, asked.hub, entry)));
   const refused = [...before.refused, ...returnedIn(state)];
   return await drivePushing(
@@ -172,7 +172,7 @@ async function startAfresh(
   );
 }
 
-async function begin(call: LandCall, asked: Asked, id: string, more: DriveMore): Promise<Answer> {
+async function begin(call: LandCall, asked: LandRequest, id: string, more: DriveMore): Promise<Answer> {
   const { target, taken: all, line } = asked;
   const how = howOf(call);
   const base = line.commit;
@@ -194,11 +194,11 @@ async function continued(call: LandCall, id: string, more: DriveMore): Promise<A
 }
 
 /** What goes along with the run: pushes, and a look at the branches. */
-function goingAlong(call: LandCall, asked: Asked, id: string) {
+function goingAlong(call: LandCall, asked: LandRequest, id: string) {
   const { target, refused, taken } = asked;
   const pause = new AbortController();
   let pushing: Pushing | undefined;
-  const beside = (opened: OpenedRun): Beside => {
+  const beside = (opened: OpenedRun): RunCompanion => {
     const { repository } = opened;
     const place = chooseEpic(id, call.io);
     if (call.options.push === true) {

@@ -16,7 +16,7 @@ import { refuseForks } from '../../project/privacy.ts';
 import type { LandCall } from './land-call.ts';
 
 /** A branch or pull request as it is now. */
-export type Brought = Adopted & { readonly title: string; readonly about: string };
+export type IncomingBranch = Adopted & { readonly title: string; readonly about: string };
 
 /** Where branches are to land, as it is now. */
 export type Target = { readonly onto: string; readonly commit: string };
@@ -98,7 +98,7 @@ export async function bringAll(
   call: LandCall,
   repository: Repository,
   { hub, onto }: { readonly hub: Pick<Hub, 'adopt'>; readonly onto: string },
-): Promise<readonly Brought[]> {
+): Promise<readonly IncomingBranch[]> {
   const problems: GauntletError[] = [];
   const pulls = (call.options.pr ?? []).map((given) => pullNumbered(call, repository, { given, onto }));
   const read = await Promise.allSettled([branchesNamed(repository, call.operands), ...pulls]);
@@ -126,7 +126,7 @@ export async function bringAll(
     });
   const heads = await headsOf(repository, refs);
   await fetchRefs(repository, refs);
-  const brought: Brought[] = [];
+  const brought: IncomingBranch[] = [];
   for (const { ref, title, about = '', fork } of named) {
     if (brought.some(({ branch }) => branch === ref)) continue;
     const taken = await broughtAt(repository, hub, { ref, commit: heads.get(ref) ?? '', fork });
@@ -144,7 +144,7 @@ export async function broughtAt(
     commit,
     fork,
   }: { readonly ref: string; readonly commit: string; readonly fork?: boolean | undefined },
-): Promise<Brought> {
+): Promise<IncomingBranch> {
   const adopted = await hub.adopt(commit);
   const subject = (await git(top, ['log', '-1', '--format=%s', commit, '--'])) ?? '';
   return { branch: ref, ...adopted, fork, title: oneLine(subject, shortBranch(ref)), about: '' };

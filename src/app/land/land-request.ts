@@ -2,8 +2,8 @@ import { shortBranch } from '../../model/names.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Repository } from '../run/begin.ts';
 import { repositoryAt } from '../../project/state-folder.ts';
-import { bringAll, type Brought, broughtAt, type Target, targetOf } from './incoming-branch.ts';
-import { type Line, lineOf } from './queue-base.ts';
+import { bringAll, type IncomingBranch, broughtAt, type Target, targetOf } from './incoming-branch.ts';
+import { type QueueBase, queueBaseOf } from './queue-base.ts';
 import type { LandCall } from './land-call.ts';
 import {
   type Entry,
@@ -16,18 +16,22 @@ import {
   type Refused,
 } from './queue.ts';
 
-export type Asked = {
+export type LandRequest = {
   readonly target: Target;
   readonly runs: readonly QueueRun[];
   readonly open: QueueRun | undefined;
-  readonly taken: readonly Brought[];
+  readonly taken: readonly IncomingBranch[];
   readonly refused: readonly Refused[];
   readonly hub: Hub;
-  readonly line: Line;
+  readonly line: QueueBase;
 };
 
 /** What a call asks for, as the repository is now; `isAfresh`: in a run of its own, whatever has not ended. */
-export async function readAsked(call: LandCall, repository: Repository, isAfresh = false): Promise<Asked> {
+export async function readLandRequest(
+  call: LandCall,
+  repository: Repository,
+  isAfresh = false,
+): Promise<LandRequest> {
   const hub = await repository.hub();
   const target = await targetOf(call, repository);
   const all = await bringAll(call, repository, { hub, onto: target.onto });
@@ -37,8 +41,8 @@ export async function readAsked(call: LandCall, repository: Repository, isAfresh
   // What was queued without --push is pushed only by a call that names nothing else.
   const mayPush = call.options.push !== true || (all.length === 0 && !isAfresh);
   const takenOff = await takenOffIn(hub, target, runs);
-  const line = await lineOf(hub, target, runs, (run) => !takenOff.has(run) && (mayPush || run.push));
-  const taken: Brought[] = [];
+  const line = await queueBaseOf(hub, target, runs, (run) => !takenOff.has(run) && (mayPush || run.push));
+  const taken: IncomingBranch[] = [];
   const refused: Refused[] = [];
   for (const brought of all) {
     const twin = taken.find(({ commit }) => commit === brought.commit);
@@ -68,7 +72,7 @@ export async function readAsked(call: LandCall, repository: Repository, isAfresh
 }
 
 /** What landed in an earlier run and is not where this one begins is never dropped silently: with --push it lands again. */
-export async function withLeftBehind(call: LandCall, asked: Asked): Promise<Asked> {
+export async function withLeftBehind(call: LandCall, asked: LandRequest): Promise<LandRequest> {
   const { line, taken, refused, target, hub } = asked;
   const isNamed = (commit: string): boolean =>
     [...taken, ...refused.map(({ brought }) => brought)].some((each) => each.commit === commit);
@@ -103,13 +107,13 @@ async function takenOffIn(
 }
 
 /** Origin had it by our push and has it no more: somebody took it off, and no later call brings it back unasked. */
-async function wasPushed(hub: Hub, { run, entry }: Line['leftBehind'][number]): Promise<boolean> {
+async function wasPushed(hub: Hub, { run, entry }: QueueBase['leftBehind'][number]): Promise<boolean> {
   const pushed = pushedFrom(run.place);
   return pushed !== undefined && (await hub.isAncestor(entry.adopts.commit, pushed));
 }
 
 /** An entry of an earlier run, as it was brought. */
-export async function broughtAgain({ io }: LandCall, hub: Hub, { adopts }: Entry): Promise<Brought> {
+export async function broughtAgain({ io }: LandCall, hub: Hub, { adopts }: Entry): Promise<IncomingBranch> {
   const { branch: ref, commit, fork } = adopts;
   return await broughtAt({ top: repositoryAt(io.cwd).top }, hub, { ref, commit, fork });
 }
@@ -118,6 +122,6 @@ export function howOf({ options }: LandCall) {
   return { review: options.review === true, mayChange: options.mayChange ?? [] };
 }
 
-export function landingOf({ target }: Asked, run: string, pushed: string) {
+export function landingOf({ target }: LandRequest, run: string, pushed: string) {
   return { run, onto: target.onto, branch: `epic/${run}`, pushed };
 }

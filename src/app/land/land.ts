@@ -10,7 +10,7 @@ import { runOf } from '../../project/kept/read-run.ts';
 import type { Repository } from '../run/begin.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { addEntries } from './add-entries.ts';
-import { type Asked, howOf, landingOf, readAsked } from './land-request.ts';
+import { type LandRequest, howOf, landingOf, readLandRequest } from './land-request.ts';
 import { fetchRefs } from './incoming-branch.ts';
 import { drivePushing, pushLanded, resumePushing } from './drive-queue.ts';
 import { refuseOtherWay } from './queue-base.ts';
@@ -21,7 +21,7 @@ import { tellLanding } from './landing-messages.ts';
 /** Lands branches and pull requests through the gate of a run, or adds them to the run that does it already. */
 export async function land(call: LandCall): Promise<Answer> {
   using repository = await openRepository(call.io.cwd);
-  const asked = await readAsked(call, repository);
+  const asked = await readLandRequest(call, repository);
   const { open, taken, refused, target } = asked;
   if (open === undefined && taken.length === 0) {
     const pushed = await pushLanded(call, repository, asked);
@@ -37,7 +37,7 @@ export async function land(call: LandCall): Promise<Answer> {
 }
 
 /** Two calls at the same moment: the one that comes second joins the run of the first. */
-async function startOrJoin(call: LandCall, repository: Repository, asked: Asked): Promise<Answer> {
+async function startOrJoin(call: LandCall, repository: Repository, asked: LandRequest): Promise<Answer> {
   try {
     return await drivePushing(call, repository, asked, undefined);
   } catch (error) {
@@ -64,7 +64,12 @@ async function soonOpen(
   return undefined;
 }
 
-async function join(call: LandCall, repository: Repository, asked: Asked, open: QueueRun): Promise<Answer> {
+async function join(
+  call: LandCall,
+  repository: Repository,
+  asked: LandRequest,
+  open: QueueRun,
+): Promise<Answer> {
   refuseOtherWay(open, { push: call.options.push === true });
   if (call.options.review === true) await refuseWithoutCritic(open);
   const how = { ...howOf(call), top: repository.top };
@@ -79,7 +84,7 @@ async function join(call: LandCall, repository: Repository, asked: Asked, open: 
 async function driveUnlessHeld(
   call: LandCall,
   repository: Repository,
-  asked: Asked,
+  asked: LandRequest,
   place: EpicPlace,
 ): Promise<Answer | undefined> {
   if (isHeld(place)) return undefined;
@@ -103,7 +108,7 @@ function later(): Promise<void> {
 async function follow(
   call: LandCall,
   repository: Repository,
-  asked: Asked,
+  asked: LandRequest,
   place: EpicPlace,
 ): Promise<Answer> {
   const queued = asked.refused.filter(({ status }) => status === 'queued').map(({ brought }) => brought);
@@ -132,7 +137,7 @@ async function follow(
 async function pushedTip(
   { options }: LandCall,
   repository: Repository,
-  { target: { onto }, hub }: Asked,
+  { target: { onto }, hub }: LandRequest,
   { tip, base }: State,
 ): Promise<string | undefined> {
   if (options.push !== true || tip === base) return undefined;

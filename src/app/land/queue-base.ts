@@ -5,7 +5,7 @@ import type { Target } from './incoming-branch.ts';
 import { entriesIn, type Entry, landedEntries, type QueueRun } from './queue.ts';
 
 /** Where a new run begins, and what landed in earlier runs that is neither there nor on the target. */
-export type Line = {
+export type QueueBase = {
   readonly commit: string;
   /** The run whose result it continues from; undefined where it begins at the target. */
   readonly from: QueueRun | undefined;
@@ -15,12 +15,12 @@ export type Line = {
 type History = Pick<Hub, 'isAncestor'>;
 
 /** Continues from what the last run landed, while that contains the target and nothing that nobody brought. */
-export async function lineOf(
+export async function queueBaseOf(
   hub: History,
   target: Target,
   runs: readonly QueueRun[],
   mayContinue: (run: QueueRun) => boolean,
-): Promise<Line> {
+): Promise<QueueBase> {
   let from: QueueRun | undefined;
   for (const run of runs) {
     if (!mayContinue(run) || landedEntries(run.state).length === 0) continue;

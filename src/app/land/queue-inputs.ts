@@ -5,7 +5,7 @@ import { planOf } from '../../plan/index.ts';
 import type { Inputs } from '../../run/index.ts';
 import { shownBy, withConfigured, withoutAudit } from '../do/request-inputs.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readGiven } from '../run/inputs.ts';
-import type { Brought, Target } from './incoming-branch.ts';
+import type { IncomingBranch, Target } from './incoming-branch.ts';
 import type { LandCall } from './land-call.ts';
 import { ticketFor, type TicketHow, ticketName } from './queue.ts';
 
@@ -13,7 +13,7 @@ type Queued = {
   readonly id: string;
   readonly target: Target;
   readonly base: string;
-  readonly all: readonly Brought[];
+  readonly all: readonly IncomingBranch[];
   readonly how: TicketHow;
 };
 

@@ -8,7 +8,7 @@ import type { Job, State } from '../../state/index.ts';
 import { runOf } from '../../project/kept/read-run.ts';
 import { writeWhole } from '../../project/write-whole.ts';
 import { epicsAt, repositoryAt, type EpicPlace } from '../../project/state-folder.ts';
-import type { Brought } from './incoming-branch.ts';
+import type { IncomingBranch } from './incoming-branch.ts';
 
 /** A run that landed, or lands, branches on one target. */
 export type QueueRun = { readonly place: EpicPlace; readonly state: State; readonly push: boolean };
@@ -47,13 +47,17 @@ export function isOpen({ state }: QueueRun): boolean {
 
 /** A branch that is not taken, and why. */
 export type Refused = {
-  readonly brought: Brought;
+  readonly brought: IncomingBranch;
   readonly status: 'landed' | 'contained' | 'returned' | 'queued' | 'replaced';
   readonly because: string;
 };
 
 /** The same commit is not taken twice: it is queued in the newest run, or came back with a cause. What landed is found by git. */
-export function refusalOf(runs: readonly QueueRun[], brought: Brought, again: boolean): Refused | undefined {
+export function refusalOf(
+  runs: readonly QueueRun[],
+  brought: IncomingBranch,
+  again: boolean,
+): Refused | undefined {
   for (const [nth, { place, state }] of runs.entries()) {
     const known = entriesIn(state).findLast(({ adopts }) => adopts.commit === brought.commit)?.job;
     if (known === undefined || known.stop?.how === 'undone' || known.stop?.by === QUEUE) continue;
@@ -87,7 +91,7 @@ export function returnedIn(state: State): readonly Refused[] {
 }
 
 /** Branches that a call brought and the run does not have: nothing that was asked for ends without an answer. */
-export function lostFrom(state: State, taken: readonly Brought[]): readonly Refused[] {
+export function lostFrom(state: State, taken: readonly IncomingBranch[]): readonly Refused[] {
   const known = new Set(entriesIn(state).map(({ adopts }) => adopts.commit));
   const lost = taken.filter(({ commit }) => !known.has(commit));
   const because = 'it did not reach the queue: run the command again';
@@ -141,7 +145,7 @@ export function movedTo(commit: string): string {
 }
 
 /** Acceptance stands in for what a ticket must have to be read; `adopting` takes it out. */
-export function ticketFor(id: string, { branch, commit, title, about }: Brought, how: TicketHow) {
+export function ticketFor(id: string, { branch, commit, title, about }: IncomingBranch, how: TicketHow) {
   const said = `${shortBranch(branch)} at ${commit.slice(0, 12)}, added to the queue. ${notChecked(how.review)}.`;
   return {
     id,

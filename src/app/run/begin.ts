@@ -16,7 +16,7 @@ import { independenceIn } from './independence.ts';
 import { type GivenInputs, namedPlayers, type RepositoryAccess, readPlayers } from './inputs.ts';
 import { missingFor } from './missing-prerequisites.ts';
 import type { RunningCall } from './running-call.ts';
-import { asksNoModel, openPlayers } from '../../project/open-ports.ts';
+import { asksNoModel, openRoleAgents } from '../../project/open-ports.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
 export type Repository = Awaited<ReturnType<typeof openRepository>>;
@@ -70,7 +70,7 @@ export async function beginOpened(
   const { epicHash, configHash, flag: _, notes, origin, ...judging } = given;
   const { processes, executor } = opened.ports;
   const isNeeded = executor === undefined ? undefined : asksNoModel;
-  const agents = await openPlayers(processes, given, call.io, isNeeded);
+  const agents = await openRoleAgents(processes, given, call.io, isNeeded);
   const inputs: Inputs = { ...judging, programs: agents.files };
   for (const note of notes) call.io.say(`note: ${note}`);
   const record = {

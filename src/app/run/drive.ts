@@ -23,7 +23,7 @@ import type { ReadableFiles } from './readable.ts';
 import { findingTeller } from './tell-findings.ts';
 import type { OpenedRun } from './open-run.ts';
 
-export type Drive = {
+export type RunSession = {
   readonly call: RunningCall;
   readonly opened: OpenedRun;
   readonly inputs: Inputs;
@@ -45,10 +45,10 @@ export type DriveMore = {
   /** Says how it ended, where it is not said as the end of an epic. */
   readonly tell?: (end: RunEnd) => Promise<Answer>;
   /** Goes along with the run. */
-  readonly beside?: (opened: OpenedRun) => Beside;
+  readonly beside?: (opened: OpenedRun) => RunCompanion;
 };
 
-export type Beside = Notifier & {
+export type RunCompanion = Notifier & {
   /** Aborted: the run pauses for what has to be done without it. */
   readonly drain: AbortSignal;
   /** Whether a branch that was brought still is what somebody wants; asked right before it lands. */
@@ -56,7 +56,7 @@ export type Beside = Notifier & {
 };
 
 /** Runs what is opened to its end, shows it, and answers with how it ended. */
-export async function drive(what: Drive): Promise<Answer> {
+export async function drive(what: RunSession): Promise<Answer> {
   const { call, opened, inputs } = what;
   const titles = titlesOf(inputs);
   const people = isAttended(call);
@@ -117,7 +117,7 @@ export async function drive(what: Drive): Promise<Answer> {
 
 /** Readable files beside the journal, with what is known of the critics. */
 function filesOf(
-  { opened, inputs }: Drive,
+  { opened, inputs }: RunSession,
   titles: Titles,
   calibrated: ReturnType<typeof calibratedCritics>,
 ): ReadableFiles {
@@ -125,13 +125,17 @@ function filesOf(
   return readableFiles(inputs.epic.id, { top, ...opened.ports, titles, calibrated });
 }
 
-function portsOf({ opened, agents }: Drive, lessons: RunLessons, beside: Beside | undefined): RunPorts {
+function portsOf(
+  { opened, agents }: RunSession,
+  lessons: RunLessons,
+  beside: RunCompanion | undefined,
+): RunPorts {
   const more = beside?.isWanted && { isWanted: beside.isWanted };
   return { ...opened.ports, agents, lessons: () => lessons.told(), ...more };
 }
 
 /** Developers here are told when they are sent; those on other machines by whoever hands out their work. */
-async function lessonsOf({ opened, inputs, from }: Drive): Promise<RunLessons> {
+async function lessonsOf({ opened, inputs, from }: RunSession): Promise<RunLessons> {
   const lessons = await runLessons({
     state: opened.repository.state,
     records: opened.ports.records,
@@ -149,7 +153,7 @@ function either(signal: AbortSignal, other: AbortSignal | undefined): AbortSigna
 
 /** People who are somewhere else, and programs that keep traces; both only where somebody asked for it. */
 function toldElsewhere(
-  { call, opened, inputs }: Drive,
+  { call, opened, inputs }: RunSession,
   note: (text: string) => void,
   beside: Notifier | undefined,
 ): Notifier {
@@ -168,7 +172,7 @@ function toldElsewhere(
   };
 }
 
-function budgetUsdOf({ inputs, from, budget }: Drive): number | null {
+function budgetUsdOf({ inputs, from, budget }: RunSession): number | null {
   const changed = budget?.usd ?? from?.state.budget.usd;
   return changed ?? inputs.epic.limits.budgetUsd ?? inputs.config.limits.budgetUsd ?? null;
 }
@@ -188,7 +192,7 @@ type Said = {
   readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
 };
 
-async function say(what: Drive, end: RunEnd, said: Said): Promise<Answer> {
+async function say(what: RunSession, end: RunEnd, said: Said): Promise<Answer> {
   const { opened, tell } = what;
   const { state, interrupted } = end;
   const word = runWord(state, false);
@@ -218,7 +222,7 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<Answer> {
 }
 
 /** A report that cannot be written (a full disk, a read-only checkout) must not change how a run ended. */
-async function reportsOf({ opened, inputs }: Drive, word: RunWord): Promise<readonly string[]> {
+async function reportsOf({ opened, inputs }: RunSession, word: RunWord): Promise<readonly string[]> {
   try {
     const { top } = opened.repository;
     return await writeConfigured({ top, epic: inputs.epic.id, word }, inputs.config);

@@ -13,7 +13,7 @@ import type { Caller } from '../../project/call.ts';
 import { epicFolder, journalFile } from '../../project/state-folder.ts';
 import { recordsAt, runRecords } from '../../project/kept/records-at.ts';
 import { RunningPrograms } from '../../project/running-programs.ts';
-import { clock, openPlaces } from '../../project/open-ports.ts';
+import { clock, openPorts } from '../../project/open-ports.ts';
 import type { Inputs, RunPorts } from '../../run/index.ts';
 import { noteCopy, refuseCopy } from '../cluster/copy-note.ts';
 import type { ClusterOptions } from '../cluster/cluster-storage.ts';
@@ -69,7 +69,7 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
   try {
     await repo.removeStaleLocks();
     const programs = new RunningPrograms(() => clock.now());
-    const { tidy, ...placed } = await openPlaces(repo, epic, { programs });
+    const { tidy, ...placed } = await openPorts(repo, epic, { programs });
     const ports = { ...keeping, ...placed, installed: () => openInstalled(repo.top) };
     return {
       repository: repo,

@@ -10,7 +10,7 @@ import { notesOf } from '../../project/settings/judging-config.ts';
 import { keptConfig } from '../../project/settings/judging-config.ts';
 import { budgetFlags } from './inputs.ts';
 import { refuseOpenForks } from '../../project/privacy.ts';
-import { asksNoModel, type NamedAgent, openPlayers } from '../../project/open-ports.ts';
+import { asksNoModel, type NamedAgent, openRoleAgents } from '../../project/open-ports.ts';
 import type { OpenedRun } from './open-run.ts';
 
 /** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */
@@ -34,7 +34,7 @@ export async function goOn(
   const { id } = inputs.epic;
   const wayOn = `Restore them, continue with what is there now: gauntlet resume ${id} --accept-agents, or put the run away: gauntlet cancel ${id}`;
   const players = { ...unpinned, ...(isAccepting ? {} : { programs }), wayOn };
-  const agents = await openPlayers(
+  const agents = await openRoleAgents(
     opened.ports.processes,
     players,
     call.io,

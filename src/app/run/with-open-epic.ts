@@ -6,12 +6,12 @@ import { matches, planOf } from '../../plan/index.ts';
 import { type ClusterFlags, clusterOf } from '../cluster/address.ts';
 import type { Call } from '../../project/call.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
-import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
+import { chooseEpic, type RunFilter } from '../../project/kept/choose-run.ts';
 import { openRun } from './open-run.ts';
 import type { OpenedRun } from './open-run.ts';
 import { type Answer, answer } from '../../project/answer.ts';
 
-export type AtHand = {
+export type OpenEpic = {
   readonly opened: OpenedRun;
   readonly recalled: FoldedJournal;
   readonly inputs: Inputs;
@@ -20,8 +20,8 @@ export type AtHand = {
 /** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
 export async function withEpic<T>(
   call: Call<ClusterFlags & { readonly epic?: string | undefined }>,
-  work: (at: AtHand) => Promise<T>,
-  fits?: Fits,
+  work: (at: OpenEpic) => Promise<T>,
+  fits?: RunFilter,
 ): Promise<T> {
   const { id } = chooseEpic(call.options.epic, call.io, fits);
   const opened = await openRun(call.io, id, undefined, clusterOf(call, false));
@@ -41,7 +41,7 @@ export async function withEpic<T>(
 const done = Promise.resolve();
 
 /** What moving the epic branch takes; the checks that judge it are those the run was started with. */
-export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<TipPorts> {
+export async function tipPorts({ opened, recalled, inputs }: OpenEpic): Promise<TipPorts> {
   const { journal, hub, lander, clock, workspaces, processes, setups, records, executor } = opened.ports;
   const { epic, config } = inputs;
   // Beyond every run there will be: logs of these checks must not be taken for a run's.
@@ -62,19 +62,19 @@ export function answerMoved(moved: Moved, what: string, more: object = {}): Answ
 }
 
 /** The same for commits of the base: what cannot be merged by itself is merged by a person, on a branch of theirs. */
-export function answerSynced(moved: Moved, what: string, between: Between): Answer {
+export function answerSynced(moved: Moved, what: string, between: EpicMerge): Answer {
   const wayOn = moved.kind === 'conflict' || moved.kind === 'red' ? towardsOwnMerge(between) : [];
   return movedAnswer(moved, { what, more: {}, wayOn });
 }
 
-export type Between = {
+export type EpicMerge = {
   readonly epic: string;
   readonly base: string;
   readonly branch: string;
   readonly onto: string;
 };
 
-function towardsOwnMerge({ epic, base, branch, onto }: Between): readonly string[] {
+function towardsOwnMerge({ epic, base, branch, onto }: EpicMerge): readonly string[] {
   const own = `${epic}-on-base`;
   return [
     `next:  git switch -c ${own} ${branch} && git merge ${base}   resolve it there, run the checks, commit`,

@@ -9,7 +9,13 @@ import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Hub } from '../../ports/git.ts';
 import { runOutcome, runWord } from '../../report/index.ts';
-import type { DashboardSource, EpicSource, GivenAnswer, LeftRecords, RunLine } from '../../serve/index.ts';
+import type {
+  DashboardSource,
+  EpicSource,
+  DashboardAnswer,
+  LeftRecords,
+  RunLine,
+} from '../../serve/index.ts';
 import { summarise } from '../../state/index.ts';
 import { calibratedCritics } from '../../inspect/calibrate/calibration-store.ts';
 import { isCopy } from '../cluster/copy-note.ts';
@@ -23,7 +29,7 @@ import { epicBranchOf, runOf } from '../../project/kept/read-run.ts';
 import { outputOf, promptOf } from '../../project/kept/run-output.ts';
 import { personOf } from '../../project/person.ts';
 import { boundsOf } from './run-limits.ts';
-import { crewsOf } from './worker-status.ts';
+import { workerStatusOf } from './worker-status.ts';
 import { steerBy } from './steer-by.ts';
 import { epicRunsAt } from '../../project/kept/choose-run.ts';
 import { type EpicPlace, epicsAt, type RepositoryPlace } from '../../project/state-folder.ts';
@@ -37,7 +43,7 @@ export function deskAt(
   { cluster, tool }: { readonly cluster: string | undefined; readonly tool: string },
 ): ClosableSource {
   const git = lazyHub(place);
-  const crews = crewsOf(cluster);
+  const crews = workerStatusOf(cluster);
   return {
     person: personOf(io),
     repository: basename(place.top),
@@ -125,7 +131,7 @@ function epicSource(
 
 async function decide(
   epic: EpicPlace,
-  { ticket, question, choice, reason }: GivenAnswer,
+  { ticket, question, choice, reason }: DashboardAnswer,
   { person: by, cluster }: Speaking,
 ) {
   await currentRun(epic, cluster);

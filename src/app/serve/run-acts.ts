@@ -18,7 +18,7 @@ import { pausing } from '../steer/acts.ts';
 import { deliver } from '../steer/deliver.ts';
 import { messageOf, refuseUnlessOn, type SteeringReason, type Situation } from '../steer/steer.ts';
 
-export type Around = {
+export type RunActionContext = {
   readonly io: Caller;
   readonly top: string;
   readonly cluster: string | undefined;
@@ -40,7 +40,7 @@ async function until(holds: () => boolean, since = Date.now()): Promise<boolean>
 export async function stopRun(
   situation: Situation,
   said: SteeringReason,
-  { cluster }: Around,
+  { cluster }: RunActionContext,
 ): Promise<string> {
   const { place, state } = situation;
   refuseUnlessOn(situation, 'stopped');
@@ -60,7 +60,10 @@ export async function stopRun(
 }
 
 /** Continues a run in a process of its own, which outlives this server. */
-export async function resumeRun({ held, state, place }: Situation, around: Around): Promise<string> {
+export async function resumeRun(
+  { held, state, place }: Situation,
+  around: RunActionContext,
+): Promise<string> {
   const { top, cluster } = around;
   if (held) throw new GauntletError('STATE_CONFLICT', 'the run is already running');
   if (runOutcome(state, runWord(state, false)).verdict === 'passed')
@@ -87,7 +90,7 @@ export async function resumeRun({ held, state, place }: Situation, around: Aroun
 export async function mergeRun(
   { held, state, place }: Situation,
   { tip }: Pick<GivenSteering, 'tip'>,
-  { io, top }: Around,
+  { io, top }: RunActionContext,
 ): Promise<string> {
   if (held)
     throw new GauntletError('STATE_CONFLICT', 'the run is still running: merge its result when it has ended');

@@ -3,14 +3,14 @@ import type { RunningCall } from '../run/running-call.ts';
 import { openQuietly } from './open-in-browser.ts';
 import { portOf } from './open-in-browser.ts';
 
-export type Beside = {
+export type RunDashboard = {
   /** Somebody may answer questions there, so the run waits for them. */
   readonly mayAnswer: boolean;
   close(): Promise<void>;
 };
 
 /** The dashboard of a run that was started with `--serve` or `--open`; it ends with the run. */
-export async function serveBeside(call: RunningCall): Promise<Beside | undefined> {
+export async function serveBeside(call: RunningCall): Promise<RunDashboard | undefined> {
   const asked = call.options.serve ?? (call.options.open === true ? true : undefined);
   if (asked === undefined) return undefined;
   const port = portOf(typeof asked === 'string' ? asked : '4747');

@@ -7,13 +7,13 @@ import { deliver } from '../steer/deliver.ts';
 import { type Act, messageOf, type SteeringReason, type Situation, situationOf } from '../steer/steer.ts';
 import { replanning } from '../steer/replan.ts';
 import { stopped } from '../steer/acts.ts';
-import { type Around, mergeRun, resumeRun, stopRun } from './run-acts.ts';
+import { type RunActionContext, mergeRun, resumeRun, stopRun } from './run-acts.ts';
 
 /** What somebody asked in the browser, understood and recorded as the same words on the command line are. */
 export async function steerBy(
   epic: EpicPlace,
   wish: GivenSteering,
-  { by, ...around }: Around & { readonly by: string },
+  { by, ...around }: RunActionContext & { readonly by: string },
 ): Promise<string> {
   const { top, cluster } = around;
   await currentRun(epic, cluster);

@@ -7,12 +7,12 @@ import type { EpicPlace } from '../../project/state-folder.ts';
 const FRESH_MS = 1000;
 
 /** Who works on the epics of a repository, as the cluster of this address knows it; connected to when first asked. */
-export type Crews = {
+export type WorkerStatus = {
   of(epic: EpicPlace): Promise<SeenCrew>;
   close(): Promise<void>;
 };
 
-export function crewsOf(url: string | undefined): Crews {
+export function workerStatusOf(url: string | undefined): WorkerStatus {
   let connecting: Promise<Postgres> | undefined;
   let seen: { readonly at: number; readonly crew: Promise<SeenCrew> } | undefined;
   const look = async (at: string): Promise<SeenCrew> => {

@@ -12,7 +12,7 @@ import { isHeld } from '../../project/lease-holder.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { personOf } from '../../project/person.ts';
 import { runOf } from '../../project/kept/read-run.ts';
-import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
+import { chooseEpic, type RunFilter } from '../../project/kept/choose-run.ts';
 import type { EpicPlace } from '../../project/state-folder.ts';
 import { deliver } from './deliver.ts';
 import { type Answer, answer } from '../../project/answer.ts';
@@ -27,7 +27,7 @@ export function situationOf(place: EpicPlace): Situation {
 }
 
 /** Fits runs that a coordinator works on now. */
-export const isAtWork: Fits = ({ place }) => isHeld(place);
+export const isAtWork: RunFilter = ({ place }) => isHeld(place);
 
 export type Act = Extract<Draft, { by: string }>;
 
@@ -42,7 +42,7 @@ type SteeringCall = Call<{
 export async function steer(
   call: SteeringCall,
   understand: (situation: Situation, said: SteeringReason) => Act | Promise<Act>,
-  fits?: Fits,
+  fits?: RunFilter,
 ): Promise<Answer> {
   const place = chooseEpic(call.options.epic, call.io, fits);
   await currentRun(place, clusterKnown(call.io), call.io);

@@ -26,7 +26,7 @@ import {
   reviewNamed,
   waitingReviews,
 } from '../../project/kept/kept-reviews.ts';
-import { chooseEpic, type Fits, resumeCommand } from '../../project/kept/choose-run.ts';
+import { chooseEpic, type RunFilter, resumeCommand } from '../../project/kept/choose-run.ts';
 import { type EpicPlace, epicsAt, repositoryAt } from '../../project/state-folder.ts';
 import { personOf } from '../../project/person.ts';
 import type { SteeringDelivery } from '../../app/steer/deliver-to-cluster.ts';
@@ -90,7 +90,7 @@ async function decideOne(call: DecideCall): Promise<Answer> {
 }
 
 /** Fits runs that ask about a ticket. */
-function asksAbout(ticket: string): Fits {
+function asksAbout(ticket: string): RunFilter {
   return ({ state }) => state !== null && (jobNamed(state, ticket)?.question ?? null) !== null;
 }
 

@@ -12,8 +12,8 @@ import { isAttended, personOf } from '../../project/person.ts';
 import { openDraft } from '../../inspect/pull-request/open-draft.ts';
 import { readReport } from '../../app/report/read-report.ts';
 import { reportText } from '../../app/report/run-report-text.ts';
-import { type AtHand, answerSynced, tipPorts, withEpic } from '../../app/run/with-open-epic.ts';
-import { chooseEpic, type Fits } from '../../project/kept/choose-run.ts';
+import { type OpenEpic, answerSynced, tipPorts, withEpic } from '../../app/run/with-open-epic.ts';
+import { chooseEpic, type RunFilter } from '../../project/kept/choose-run.ts';
 import { toolVersion } from '../../project/tool-version.ts';
 import { type Answer, answer } from '../../project/answer.ts';
 
@@ -43,14 +43,14 @@ export const merge = cliCommand({
 });
 
 /** Fits runs that have passed with a result of their own. */
-const isMergeable: Fits = ({ state }) =>
+const isMergeable: RunFilter = ({ state }) =>
   state !== null && hasLanded(state) && runOutcome(state, runWord(state, false)).verdict === 'passed';
 
 function hasLanded({ tip, base }: State): boolean {
   return tip !== '' && tip !== base;
 }
 
-async function mergeResult(call: MergeCall, at: AtHand): Promise<Answer | ExitCode> {
+async function mergeResult(call: MergeCall, at: OpenEpic): Promise<Answer | ExitCode> {
   const { state } = at.recalled;
   const base = at.inputs.base.ref.replace(/^origin\//, '');
   refuseUnready(call, at, state);
@@ -75,7 +75,7 @@ async function mergeResult(call: MergeCall, at: AtHand): Promise<Answer | ExitCo
   return answer({ epic: place.id, base, done: true, pullRequest }, [said]);
 }
 
-function refuseUnready(call: MergeCall, { inputs }: AtHand, state: State): void {
+function refuseUnready(call: MergeCall, { inputs }: OpenEpic, state: State): void {
   const { id } = inputs.epic;
   if (!hasLanded(state))
     throw new GauntletError('USAGE_INVALID', `nothing has landed in the run of ${id}`, {
@@ -100,7 +100,7 @@ async function isWanted(call: MergeCall, what: string): Promise<boolean> {
 type Into = { readonly base: string; readonly branch: string };
 
 /** Only a tree that passed the checks gets into the base: one that has moved on is merged into the result first. */
-async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): Promise<Answer> {
+async function mergeInto(call: MergeCall, at: OpenEpic, { base, branch }: Into): Promise<Answer> {
   const { repository, ports } = at.opened;
   const local = repository.localBranch(base);
   const from = await local.stand();
@@ -133,7 +133,11 @@ async function mergeInto(call: MergeCall, at: AtHand, { base, branch }: Into): P
 type Result = Into & { readonly from: string; readonly tip: string };
 
 /** The commit that the base moves to: the tip where it continues the base, or a commit with its tree on top of the base. */
-async function resultFor(call: MergeCall, at: AtHand, { from, tip, base, branch }: Result): Promise<string> {
+async function resultFor(
+  call: MergeCall,
+  at: OpenEpic,
+  { from, tip, base, branch }: Result,
+): Promise<string> {
   const { squash, ff } = call.options;
   const { repository, ports } = at.opened;
   // The base's own history stays its first parents: a base that was merged into the result is not forwarded to it.

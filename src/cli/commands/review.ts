@@ -8,8 +8,8 @@ import { type ReviewCliCall, reviewOptions } from '../review/options.ts';
 import { onTerminal } from '../review/terminal-screen.ts';
 import type { Answer } from '../../project/answer.ts';
 import type { ExitCode } from '../../model/exit-codes.ts';
-import { type About, agreeOn } from '../../inspect/review/review-inputs.ts';
-import { bringIn } from '../../project/adopt-commits.ts';
+import { type ReviewScope, settleReviewInputs } from '../../inspect/review/review-inputs.ts';
+import { adoptCommits } from '../../project/adopt-commits.ts';
 import { dryRunReview } from '../../inspect/review/dry-run.ts';
 import { writeRoundDocument } from '../../inspect/review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../../inspect/review/no-agents.ts';
@@ -40,10 +40,10 @@ async function reviewChange(called: ReviewCliCall): Promise<Answer | ExitCode> {
   // Where nothing changed, by whatever commits, there is nothing to ask anybody about.
   const isEmpty = changedAt(comparison.compared, comparison.place).changed.length === 0;
   if (!wish.agents || (isEmpty && !wish.dryRun)) return await lookOnly(call, repository, comparison, about);
-  const agreed = await agreeOn(call, repository, comparison, about);
+  const agreed = await settleReviewInputs(call, repository, comparison, about);
   const { players, inputs } = agreed;
   if (wish.dryRun) return dryRunReview({ ...inputs, base: inputs.base.found, players });
-  await bringIn(repository, comparison);
+  await adoptCommits(repository, comparison);
   const result = await shown(call, (view) => reviewWithAgents(call, repository, agreed, { view }));
   const { config, origin } = about.settings;
   const told = {
@@ -68,7 +68,7 @@ async function lookOnly(
   call: ReviewCliCall,
   repository: Repository,
   comparison: Comparison,
-  about: About,
+  about: ReviewScope,
 ): Promise<ExitCode> {
   const looked = await shown(call, ({ programs }) =>
     reviewWithoutAgents(repository, comparison, about, programs),

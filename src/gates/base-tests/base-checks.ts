@@ -7,7 +7,7 @@ import { companions } from './companions.ts';
 import type { GateContext } from '../context.ts';
 import { criteriaChecks } from '../criteria/criteria.ts';
 import { type AtBase, blobAtBase, type Defining, definingChanges, partsAtBase } from './defining-changes.ts';
-import { type Founded, sinceEpicBase, sinceTip } from './epic-base.ts';
+import { type WorkSinceBase, sinceEpicBase, sinceTip } from './epic-base.ts';
 import type { GateResult, Gate, Work } from '../gate.ts';
 import { indexInputs, type InputIndex, isLookedAt } from './input-side.ts';
 import { type CheckInputs, inputsAt } from './inputs-at.ts';
@@ -21,7 +21,7 @@ import { unneededChanges } from './unneeded-changes.ts';
 import { uncommittedInputs } from './uncommitted-inputs.ts';
 import { brokenIn } from '../verification.ts';
 import { isWithoutFolder, verify } from '../checks/verify.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 
 /**
  * Verification proves the work, not the branch's own settings (EPIC-19): where files that define the checks changed,
@@ -58,7 +58,7 @@ type Held = GateResult & { readonly isRedThere: boolean };
 const noResult: Held = { detected: [], isRedThere: false };
 
 /** The checks with everything that defines them as it was at `work.base`. */
-async function heldAgainst(context: GateContext, work: Founded): Promise<Held> {
+async function heldAgainst(context: GateContext, work: WorkSinceBase): Promise<Held> {
   const green = greenIn((await work.verified()).cells, context);
   const changed = await definingChanges(context, work);
   const known = new Set(changed.map(({ change }) => change.path));
@@ -137,7 +137,7 @@ type PutBackRun = {
 
 async function withPutBack(
   context: GateContext,
-  work: Founded,
+  work: WorkSinceBase,
   { paths, changed, checks, seen }: PutBackRun,
 ): Promise<Held> {
   const tree = await context.hub.compose(work.head, paths);
@@ -213,7 +213,7 @@ async function replaced(
 }
 
 /** Checks that ran and are green. Red ones are told already; excused ones are never charged. */
-function greenIn(cells: readonly Cell[], context: GateContext): readonly string[] {
+function greenIn(cells: readonly CheckResult[], context: GateContext): readonly string[] {
   const red = new Set(cells.filter((cell) => cell.status !== 'PASS').map((cell) => cell.check));
   const ran = new Set(cells.map((cell) => cell.check));
   return [...ran].filter((id) => !red.has(id) && context.excused?.has(id) !== true);
@@ -231,8 +231,8 @@ async function stillNoticed(
   context: GateContext,
   work: Work,
   changed: readonly Defining[],
-  old: readonly Cell[],
-): Promise<readonly Cell[]> {
+  old: readonly CheckResult[],
+): Promise<readonly CheckResult[]> {
   const looking = changed.filter(({ looks, change }) => looks && change.before !== null);
   if (old.length === 0 || looking.length === 0) return [];
   const paths = new Map(looking.map(({ change }) => [change.path, blobAtBase(change)]));
@@ -241,7 +241,7 @@ async function stillNoticed(
   return cells.filter((cell) => cell.status === 'FAIL');
 }
 
-function hushedThere(cell: Cell): Detected {
+function hushedThere(cell: CheckResult): Detected {
   return {
     rule: 'hushed-check',
     severity: 'HIGH',
@@ -257,21 +257,22 @@ function hushedThere(cell: Cell): Detected {
  */
 async function badWithoutWork(
   context: GateContext,
-  { tip, base }: Founded,
-  { bad, paths }: { readonly bad: readonly Cell[]; readonly paths: Overlay },
-): Promise<readonly Cell[]> {
+  { tip, base }: WorkSinceBase,
+  { bad, paths }: { readonly bad: readonly CheckResult[]; readonly paths: Overlay },
+): Promise<readonly CheckResult[]> {
   const checks = [...new Set(bad.map((cell) => cell.check))];
   const before = tip === base ? base : await context.hub.compose(tip, paths);
   const { cells } = await verify(context, before, { checks });
-  const isRed = (cell: Cell) => cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell);
-  const isSame = (a: Cell, b: Cell) =>
+  const isRed = (cell: CheckResult) =>
+    cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell);
+  const isSame = (a: CheckResult, b: CheckResult) =>
     a.check === b.check &&
     a.environment === b.environment &&
     (a.how === 'setup' ? b.how === 'setup' : isRed(b));
   return bad.filter((cell) => cells.some((other) => isSame(cell, other)));
 }
 
-function redThere(cell: Cell, paths: readonly string[], work: Work): Detected {
+function redThere(cell: CheckResult, paths: readonly string[], work: Work): Detected {
   const message = `${checkName(cell)} passes only with the branch's own tests and settings: with those of base it fails.`;
   return {
     rule: 'fails-base-checks',

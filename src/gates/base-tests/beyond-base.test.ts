@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 
 import { comparedWithBase } from './beyond-base.ts';
 import { validate } from '../validate.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import { ticket, world } from '../../../test/support/gate-world.ts';
 
-type Some = Partial<Cell> & { readonly failures?: readonly string[] | null };
+type Some = Partial<CheckResult> & { readonly failures?: readonly string[] | null };
 
-function cell({ failures = null, ...more }: Some): Cell {
+function cell({ failures = null, ...more }: Some): CheckResult {
   const report = {
     runners: ['jest' as const],
     passed: 1,
@@ -33,7 +33,7 @@ function cell({ failures = null, ...more }: Some): Cell {
 
 const compare = (now: Some, base: Some) => comparedWithBase({ atBase: [cell(base)] }, cell(now));
 const none = { ...cell({ failures: [] }).report, ranNoTest: true, passed: 0, failed: 0 } as NonNullable<
-  Cell['report']
+  CheckResult['report']
 >;
 
 test('REAL-02 failures that base does not have make a red check worse; those it has are listed', () => {

@@ -1,5 +1,5 @@
 import type { GateContext } from '../context.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 
 /** How a check that is red at base compares with base: what is worse now, and what failed there too. */
 export type BaseComparison = {
@@ -15,7 +15,10 @@ const SHOWN = 10;
  * Compares a red check with the same check at base, test by test where both name their failures (REAL-02). A failure
  * counts as new only where it failed in both runs of the check and in no run at base.
  */
-export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, cell: Cell): BaseComparison {
+export function comparedWithBase(
+  { atBase = [] }: Pick<GateContext, 'atBase'>,
+  cell: CheckResult,
+): BaseComparison {
   const base = atBase.find(
     ({ check, environment }) => check === cell.check && environment === cell.environment,
   );
@@ -40,7 +43,7 @@ export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, c
 }
 
 /** How many tests failed in each run of a cell. */
-function failedIn({ report, again }: Cell): readonly number[] {
+function failedIn({ report, again }: CheckResult): readonly number[] {
   return [report, again].flatMap((each) => (each === null || each === undefined ? [] : [each.failed]));
 }
 
@@ -50,7 +53,7 @@ export function listed(names: readonly string[]): string {
 }
 
 /** The failed tests of a cell, in some of its runs or in all; null where they cannot be read. */
-function failuresOf({ report, again }: Cell, which: 'some' | 'all'): ReadonlySet<string> | null {
+function failuresOf({ report, again }: CheckResult, which: 'some' | 'all'): ReadonlySet<string> | null {
   const [first, second] = [report, again].map((each) => {
     const isTold = each?.failures !== null && (each?.ranNoTest === true || (each?.failures.length ?? 0) > 0);
     return isTold ? new Set(each?.failures) : null;

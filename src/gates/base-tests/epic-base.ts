@@ -5,7 +5,7 @@ import { loadChanges } from '../changes/load-changes.ts';
 import { namesPath } from '../changes/may-change.ts';
 
 /** Work as it differs from the tree whose checks count. */
-export type Founded = Work & {
+export type WorkSinceBase = Work & {
   /** Where the work itself began: the tip of the epic. */
   readonly tip: string;
   /** Files that earlier tickets changed, and this one did not. */
@@ -19,7 +19,7 @@ export type Founded = Work & {
  * brought must not decide about the next. Files that any ticket of the epic names are taken from the tip, because a person
  * named them, and so are repaired ones.
  */
-export async function sinceEpicBase(context: GateContext, work: Work): Promise<Founded> {
+export async function sinceEpicBase(context: GateContext, work: Work): Promise<WorkSinceBase> {
   const { epicBase, hub, epic } = context;
 
   if (epicBase === undefined || epicBase === work.base || work.ticket?.id.startsWith('remediation:') === true)
@@ -51,6 +51,6 @@ export async function sinceEpicBase(context: GateContext, work: Work): Promise<F
 }
 
 /** The same compared with the tip. */
-export function sinceTip(work: Work): Founded {
+export function sinceTip(work: Work): WorkSinceBase {
   return { ...work, tip: work.base, earlier: new Set(), accepted: [] };
 }

@@ -9,10 +9,10 @@ import {
 } from '../../detect/index.ts';
 import type { Overlay } from '../../ports/git.ts';
 import { listed } from './beyond-base.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import { companions } from './companions.ts';
 import type { GateContext } from '../context.ts';
-import type { Founded } from './epic-base.ts';
+import type { WorkSinceBase } from './epic-base.ts';
 import { indexInputs } from './input-side.ts';
 import { proofOf, knownReport } from '../checks/reports-at.ts';
 import { namesPath } from '../changes/may-change.ts';
@@ -31,7 +31,7 @@ type SteeredRun = {
  */
 export async function steeredTests(
   context: GateContext,
-  work: Founded,
+  work: WorkSinceBase,
   { paths, checks }: SteeredRun,
 ): Promise<readonly Detected[]> {
   const isNamed = namesPath(context, work);
@@ -67,7 +67,7 @@ export async function steeredTests(
 /** Checks that run tests of base beside those of these files, with the titles that passed there and pass here. */
 async function checksWithOthers(
   context: GateContext,
-  work: Founded,
+  work: WorkSinceBase,
   { files, checks }: { readonly files: readonly FileChange[]; readonly checks: readonly string[] },
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   // As base has them: a new case under the title of another must not hide it.
@@ -91,8 +91,8 @@ function titlesOf({ path, before, after }: FileChange): readonly string[] {
 }
 
 function passesBeside(
-  work: Founded,
-  cell: Cell,
+  work: WorkSinceBase,
+  cell: CheckResult,
   { titles, files }: { readonly titles: readonly string[]; readonly files: readonly FileChange[] },
 ): Detected {
   const check = checkName(cell);

@@ -1,7 +1,7 @@
 import { type Detected, identityIn, without } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
 import { listed } from './beyond-base.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { knownReport } from '../checks/reports-at.ts';
@@ -15,7 +15,7 @@ import type { TestReport } from '../test-report/test-report.ts';
 export async function narrowedBy(
   context: GateContext,
   work: Work,
-  cells: readonly Cell[],
+  cells: readonly CheckResult[],
 ): Promise<readonly Detected[]> {
   const found: Detected[] = [];
   for (const cell of cells.filter(({ status }) => status === 'PASS')) {
@@ -37,7 +37,7 @@ function notRunOf(base: TestReport, head: TestReport | null): string {
   return gone.length === 0 ? '' : `these tests failed at base and no longer run: ${listed(gone)}`;
 }
 
-function narrowed(cell: Cell, what: string, work: Work): Detected {
+function narrowed(cell: CheckResult, what: string, work: Work): Detected {
   const message = `The repair turns ${checkName(cell)} green by running less: ${what}.`;
   return {
     rule: 'narrowed-check',

@@ -1,6 +1,6 @@
 import { type CaseChanges, without } from '../../detect/index.ts';
 import { type CheckEvidence, firstNames, type TestEvidence } from '../../model/evidence.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import { FILE, titleIn } from '../test-report/passes.ts';
 import type { TestReport } from '../test-report/test-report.ts';
 import { listed } from './beyond-base.ts';
@@ -13,7 +13,7 @@ export type Shortfall = {
 };
 
 /** Everything that may explain why tests of base did not run. */
-export type Explained = CaseChanges & {
+export type ShortfallContext = CaseChanges & {
   /** A ticket allows changes to a changed test file. */
   readonly isAllowed: boolean;
   /** Whether a test file of the change has a case of this title. */
@@ -27,7 +27,7 @@ export type Explained = CaseChanges & {
 export function shortfallOf(
   base: TestReport,
   head: TestReport | null,
-  explained: Explained,
+  explained: ShortfallContext,
 ): Shortfall | null {
   if (base.passed === 0) return null;
   const ended = head === null ? base.runners : base.runners.filter((each) => !head.runners.includes(each));
@@ -53,7 +53,7 @@ function stemOf(title: string): string {
 function byTitle(
   before: readonly string[],
   now: readonly string[],
-  explained: Explained & { readonly skipped: number },
+  explained: ShortfallContext & { readonly skipped: number },
 ): Shortfall | null {
   const gone = without(before, [...now, ...explained.removed]);
   const fresh = without(now, before);
@@ -76,7 +76,7 @@ function byTitle(
     : { isCertain: false, what: `did not run: ${listed(gone)}` };
 }
 
-function byNumber(base: TestReport, head: TestReport, explained: Explained): Shortfall | null {
+function byNumber(base: TestReport, head: TestReport, explained: ShortfallContext): Shortfall | null {
   const ran = head.passed + head.failed;
   const short = base.passed - ran - explained.removed.length;
   const skipped = head.skipped - base.skipped;
@@ -102,7 +102,12 @@ export function withoutTests(report: TestReport, titles: readonly string[]): Tes
 
 /** What the result of a check rests on, beside its report at base. */
 export function resultEvidence(
-  { check, environment, status, report = null }: Pick<Cell, 'check' | 'environment' | 'status' | 'report'>,
+  {
+    check,
+    environment,
+    status,
+    report = null,
+  }: Pick<CheckResult, 'check' | 'environment' | 'status' | 'report'>,
   base: TestReport | null = null,
 ): CheckEvidence {
   if (status === 'BROKEN') return { check, environment };

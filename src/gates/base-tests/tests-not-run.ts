@@ -14,10 +14,16 @@ import type { GateContext } from '../context.ts';
 import type { GateResult, Gate, Work } from '../gate.ts';
 import { mayChange } from '../changes/may-change.ts';
 import { knownReport } from '../checks/reports-at.ts';
-import { type Explained, type Shortfall, resultEvidence, shortfallOf, withoutTests } from './shortfall.ts';
+import {
+  type ShortfallContext,
+  type Shortfall,
+  resultEvidence,
+  shortfallOf,
+  withoutTests,
+} from './shortfall.ts';
 import { isExcused } from '../verification.ts';
 import { verify } from '../checks/verify.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 
 /** A green check proves something only if it ran what it runs at base (REAL-02). */
 export const testsRun: Gate = {
@@ -35,7 +41,7 @@ export const testsRun: Gate = {
 /** The checks as they came out on one tree, and the changes that lead to it from base. */
 type Compared = {
   readonly head: string;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CheckResult[];
   readonly changes: readonly FileChange[];
 };
 
@@ -55,8 +61,10 @@ export async function testsNotRun(
   const evidence: CheckEvidence[] = [];
   for (const cell of cells) {
     const { report: head = null } = cell;
-    const compare = (base: TestReport | null | undefined, more: Partial<Explained> = {}): Shortfall | null =>
-      base == null ? null : shortfallOf(base, head, { ...explained, ...more });
+    const compare = (
+      base: TestReport | null | undefined,
+      more: Partial<ShortfallContext> = {},
+    ): Shortfall | null => (base == null ? null : shortfallOf(base, head, { ...explained, ...more }));
     const known = await knownReport(context, work.base, cell);
     const isTaken = cell.status === 'PASS' || isExcused(context, cell);
     const isSettled =
@@ -83,7 +91,7 @@ type Standing = Pick<Compared, 'changes'> & { readonly commit: string; readonly 
 async function hiddenBy(
   context: GateContext,
   { commit, changes, isAllowed }: Standing,
-  { cell, base, head }: { readonly cell: Cell; readonly base: TestReport; readonly head: TestReport },
+  { cell, base, head }: { readonly cell: CheckResult; readonly base: TestReport; readonly head: TestReport },
 ): Promise<Shortfall | null> {
   const fresh = changes.filter((change) => change.before === null && isTest(change));
   const added = fresh.flatMap(({ path, after }) => writtenTitles(path, after?.text ?? ''));
@@ -101,7 +109,7 @@ async function hiddenBy(
 async function measured(
   context: GateContext,
   base: string,
-  { check, environment }: Cell,
+  { check, environment }: CheckResult,
 ): Promise<TestReport | null | undefined> {
   // Its inputs are asked for next.
   const only = { checks: [check], environments: [environment], observe: true };
@@ -112,7 +120,7 @@ async function measured(
 const MOST_FILES = 5000;
 
 /** The titles that the test cases of a tree have. */
-async function writtenAt({ hub }: GateContext, head: string): Promise<Explained['isWritten']> {
+async function writtenAt({ hub }: GateContext, head: string): Promise<ShortfallContext['isWritten']> {
   const written = new Set<string>();
   for (const path of (await hub.paths(head)).slice(0, MOST_FILES)) {
     const bytes = await hub.file(head, path);
@@ -124,7 +132,7 @@ async function writtenAt({ hub }: GateContext, head: string): Promise<Explained[
     [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)].some((at) => written.has(name.slice(at)));
 }
 
-function notRun(cell: Cell, { isCertain, what }: Shortfall, work: Work): Detected {
+function notRun(cell: CheckResult, { isCertain, what }: Shortfall, work: Work): Detected {
   const message = `The check ${checkName(cell)} did not run every test that passes at base: ${what}.`;
   return {
     rule: 'tests-not-run',

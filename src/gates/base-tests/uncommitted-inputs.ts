@@ -1,6 +1,6 @@
 import { type Detected, identityIn } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { indexInputs, isTestSide } from './input-side.ts';
@@ -14,7 +14,7 @@ import { knownInputs } from '../checks/reports-at.ts';
 export async function uncommittedInputs(
   context: GateContext,
   work: Work,
-  cells: readonly Cell[],
+  cells: readonly CheckResult[],
 ): Promise<readonly Detected[]> {
   const detected: Detected[] = [];
   let tracked: ReadonlySet<string> | undefined;
@@ -39,7 +39,7 @@ export async function uncommittedInputs(
 
 const SHOWN = 20;
 
-function notCommitted(work: Work, cell: Cell, paths: readonly string[]): Detected {
+function notCommitted(work: Work, cell: CheckResult, paths: readonly string[]): Detected {
   const message = `${checkName(cell)} read check files that differ from the commit: the run or its setup wrote them first.`;
   return {
     rule: 'uncommitted-input',

@@ -1,5 +1,5 @@
 import { type Detected, isTest, lostValues, writtenTitles } from '../../detect/index.ts';
-import type { Founded } from './epic-base.ts';
+import type { WorkSinceBase } from './epic-base.ts';
 
 const SHOWN = 10;
 
@@ -7,7 +7,10 @@ const SHOWN = 10;
  * Tests that compare with less than before, though their versions at base pass here (EVID-01): the work did not need that
  * change. Asked once base's versions of these files have passed; files that no check is known to run say nothing.
  */
-export async function unneededChanges(work: Founded, put: ReadonlySet<string>): Promise<readonly Detected[]> {
+export async function unneededChanges(
+  work: WorkSinceBase,
+  put: ReadonlySet<string>,
+): Promise<readonly Detected[]> {
   const tests = work.changes.filter((change) => isTest(change));
   const { cells } = await work.verified();
   // `test_twice[2]` and `TestAdd/small` are rows of a test.

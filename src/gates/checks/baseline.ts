@@ -4,7 +4,7 @@ import type { GateContext } from '../context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { hooksAtBase } from './repository-hooks.ts';
 import { isWithoutFolder, verify } from './verify.ts';
-import type { Cell } from './check-result.ts';
+import type { CheckResult } from './check-result.ts';
 
 /** How one check came out on one commit: at base, or on a change. */
 export type CheckAtBase = {
@@ -27,7 +27,7 @@ export type Baseline = {
   readonly inconclusive: readonly string[];
   /** Passed only on the second run; hand these on as `flaky` in the context of later gates. */
   readonly flaky: readonly string[];
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CheckResult[];
   /** Every check that was measured. Missing in records of older versions. */
   readonly checks?: readonly CheckAtBase[];
   /** Why a person is asked before an agent repairs what is red (REAL-03). */
@@ -56,24 +56,28 @@ export async function baseline(context: GateContext, commit: string): Promise<Ba
 }
 
 /** A package that is not there yet is not broken: nobody is excused for how it comes. */
-function isBad(context: GateContext, cell: Cell): boolean {
+function isBad(context: GateContext, cell: CheckResult): boolean {
   return (
     cell.status === 'BROKEN' || (cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell))
   );
 }
 
 /** Whether every check that could run does not pass. */
-function isEverything(context: GateContext, cells: readonly Cell[], bad: readonly Cell[]): boolean {
+function isEverything(
+  context: GateContext,
+  cells: readonly CheckResult[],
+  bad: readonly CheckResult[],
+): boolean {
   const measured = cells.filter((cell) => !isWithoutFolder(context, cell));
   return measured.every(({ check }) => bad.some((cell) => cell.check === check));
 }
 
 /** The cells of each check put together. */
-export function checksIn(context: GateContext, cells: readonly Cell[]): readonly CheckAtBase[] {
+export function checksIn(context: GateContext, cells: readonly CheckResult[]): readonly CheckAtBase[] {
   return [...Map.groupBy(cells, (cell) => cell.check)].map(([id, own]) => atBase(context, id, own));
 }
 
-function atBase(context: GateContext, id: string, cells: readonly Cell[]): CheckAtBase {
+function atBase(context: GateContext, id: string, cells: readonly CheckResult[]): CheckAtBase {
   const red = cells.find((cell) => cell.status === 'FAIL' && isBad(context, cell));
   const broken = cells.find((cell) => cell.status === 'BROKEN');
   const flaky = cells.find((cell) => cell.flaky);
@@ -90,7 +94,7 @@ function atBase(context: GateContext, id: string, cells: readonly Cell[]): Check
 }
 
 /** It was ended before any test was reported. */
-function isUnfinished({ how, report }: Cell): boolean {
+function isUnfinished({ how, report }: CheckResult): boolean {
   return how === 'ended' && (report?.passed ?? 0) + (report?.failed ?? 0) === 0;
 }
 
@@ -116,7 +120,7 @@ export function redAtBaseIn(
 }
 
 /** Tests that cells ran, added up; null where no output says. */
-function testsOf(cells: readonly Cell[]): CheckAtBase['tests'] {
+function testsOf(cells: readonly CheckResult[]): CheckAtBase['tests'] {
   const reports = cells.flatMap((cell) => cell.report ?? []);
   if (reports.length === 0) return null;
   const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
@@ -125,7 +129,7 @@ function testsOf(cells: readonly Cell[]): CheckAtBase['tests'] {
 }
 
 /** Why a cell is not green, in one line. */
-function reasonOf(cell: Cell): string {
+function reasonOf(cell: CheckResult): string {
   const [how = ''] = cell.details.split('\n');
   return how.slice(0, 700);
 }

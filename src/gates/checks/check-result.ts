@@ -4,7 +4,7 @@ import type { ObservedInputs } from '../../model/checks.ts';
 import type { Rewritten } from '../../ports/git.ts';
 
 /** How it ended. All but `exited` and `ended` say nothing about the work; `setup`, `checkout`: before the command. */
-export type Ran = {
+export type CheckRun = {
   readonly how: 'exited' | 'ended' | 'unstartable' | 'setup' | 'checkout' | 'broken' | 'cancelled';
   /** null unless it exited. */
   readonly exitCode: number | null;
@@ -25,10 +25,10 @@ export type Ran = {
 };
 
 /** One check in one environment on one tree, as we ran it. */
-export type Cell = EnvironmentResult & {
+export type CheckResult = EnvironmentResult & {
   /** Failed first, then passed on the same tree. */
   readonly flaky: boolean;
-  readonly how: Ran['how'];
+  readonly how: CheckRun['how'];
   /** Of `log`: what the result rests on. */
   readonly logHash: string;
   readonly log: string;

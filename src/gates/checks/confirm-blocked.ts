@@ -1,6 +1,6 @@
 import { checkName } from '../../model/checks.ts';
 import type { RepairDoubt } from '../../model/events.ts';
-import type { Cell } from './check-result.ts';
+import type { CheckResult } from './check-result.ts';
 import type { GateContext } from '../context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { reasonsOf } from '../verification.ts';
@@ -38,7 +38,7 @@ type Blocked = {
   readonly confirmed: boolean;
   readonly because: string;
   /** The checks that are not green at base, as they came out. */
-  readonly red: readonly Cell[];
+  readonly red: readonly CheckResult[];
   /** Why a person is asked before an agent repairs it. */
   readonly doubt?: RepairDoubt | undefined;
 };

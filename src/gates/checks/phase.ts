@@ -4,9 +4,9 @@ import type { Phase } from '../../model/epic.ts';
 import type { GateContext } from '../context.ts';
 import { programs } from '../programs/programs.generated.ts';
 import { runCheckCommand } from './run-check-command.ts';
-import { cellOf } from './cell-of.ts';
+import { checkResultOf } from './check-result-of.ts';
 import { wrongEnd } from './verify.ts';
-import type { Cell } from './check-result.ts';
+import type { CheckResult } from './check-result.ts';
 
 /** Tests against an application that was started for them (TEAM-17). */
 export type PhaseRun = {
@@ -21,7 +21,10 @@ export type PhaseRun = {
 const READY = 'the application is ready, its tests start';
 
 /** An application that never gets ready is infrastructure (BROKEN), not a test that failed. */
-export async function runPhase(context: GateContext, { name, phase, commit, port }: PhaseRun): Promise<Cell> {
+export async function runPhase(
+  context: GateContext,
+  { name, phase, commit, port }: PhaseRun,
+): Promise<CheckResult> {
   const probe = probeOf(phase.ready, port);
   const kind = isUrl(phase.ready) ? 'url' : 'command';
   const words = [...[phase.start, probe, phase.run, phase.stop ?? ''].map(shellText), kind, READY];
@@ -36,11 +39,11 @@ export async function runPhase(context: GateContext, { name, phase, commit, port
   const report = readTestReport(ran.output);
   const common = { exitCode: ran.exitCode, flaky: false, how: ran.how, log: ran.log, report, ms: ran.ms };
   const because = ran.how === 'exited' ? wrongEnd(ran.exitCode, 0, report) : ran.because;
-  if (because === '') return cellOf(place, { ...common, status: 'PASS', because });
+  if (because === '') return checkResultOf(place, { ...common, status: 'PASS', because });
   const isUp = ran.log.includes(READY) && (ran.how === 'exited' || ran.how === 'ended');
-  if (isUp) return cellOf(place, { ...common, status: 'FAIL', because });
+  if (isUp) return checkResultOf(place, { ...common, status: 'FAIL', because });
   const never = `the application was never ready: ${because}`;
-  return cellOf(place, { ...common, status: 'BROKEN', because: never });
+  return checkResultOf(place, { ...common, status: 'BROKEN', because: never });
 }
 
 /** A URL is asked with whatever the machine has for it; anything else is a command already. */

@@ -3,7 +3,7 @@ import { checkName, hookId, hookNames } from '../../model/checks.ts';
 import type { RepairDoubt } from '../../model/events.ts';
 import type { GateContext } from '../context.ts';
 import { NETWORK_HINT } from './network-hint.ts';
-import type { Cell } from './check-result.ts';
+import type { CheckResult } from './check-result.ts';
 
 type Facts = {
   /** Whether these are all checks there are. */
@@ -16,7 +16,7 @@ type Facts = {
  * Why a person has to be asked before an agent repairs what these cells show (REAL-03): such results come from the
  * machine or the configuration far more often than from the code. Undefined for checks that are red for ordinary reasons.
  */
-export function repairDoubt(bad: readonly Cell[], facts: Facts): RepairDoubt | undefined {
+export function repairDoubt(bad: readonly CheckResult[], facts: Facts): RepairDoubt | undefined {
   for (const { reason, shows, likely } of causes(facts)) {
     const cell = bad.find(shows);
     if (cell !== undefined) return { reason, because: `${likely}\n${checkName(cell)}: ${endOf(cell)}` };
@@ -26,7 +26,7 @@ export function repairDoubt(bad: readonly Cell[], facts: Facts): RepairDoubt | u
 
 type Cause = {
   readonly reason: RepairDoubt['reason'];
-  readonly shows: (cell: Cell) => boolean;
+  readonly shows: (cell: CheckResult) => boolean;
   readonly likely: string;
 };
 
@@ -92,7 +92,7 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
 }
 
 /** The same for checks of somebody's work that could not be computed. */
-export function brokenDoubt(cells: readonly Cell[]): RepairDoubt | undefined {
+export function brokenDoubt(cells: readonly CheckResult[]): RepairDoubt | undefined {
   return repairDoubt(
     cells.filter(({ status }) => status === 'BROKEN'),
     { isEverything: false },
@@ -103,7 +103,7 @@ const MOST_LINES = 12;
 const MOST_TEXT = 1500;
 
 /** Why, and the last lines of the output. */
-function endOf({ details, log }: Cell): string {
+function endOf({ details, log }: CheckResult): string {
   const [first = ''] = details.split('\n');
   return [first, ...lastLines(log, MOST_LINES)].join('\n').slice(0, MOST_TEXT);
 }

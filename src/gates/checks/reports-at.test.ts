@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GateContext } from '../context.ts';
 import { knownInputs, knownReport, measuredAt, rememberInputs, rememberReport } from './reports-at.ts';
-import type { Cell } from './check-result.ts';
+import type { CheckResult } from './check-result.ts';
 
 const kept = new Map<string, unknown>();
 const context = {
@@ -19,7 +19,7 @@ const cell = {
   flaky: false,
   ms: 5,
   report: null,
-} as unknown as Cell;
+} as unknown as CheckResult;
 
 test('QUEUE-02 a candidate takes the checks of its parent from the gate of that one, wherever it runs', async () => {
   const parent = async () => ({ ...cell, report: null, rewrote: ['a.ts'] });

@@ -1,13 +1,13 @@
 import type { Check } from '../../model/config.ts';
 import type { ObservedInputs } from '../../model/checks.ts';
 import { sha256 } from '../../model/sha256.ts';
-import type { Cell } from './check-result.ts';
+import type { CheckResult } from './check-result.ts';
 import type { GateContext } from '../context.ts';
 import type { Ticket } from '../../model/epic.ts';
 import type { TestReport } from '../test-report/test-report.ts';
 import { isMap } from '../../schema/fits.ts';
 
-type Ran = Pick<Cell, 'check' | 'environment'>;
+type Ran = Pick<CheckResult, 'check' | 'environment'>;
 
 type Known = {
   readonly report: TestReport | null;
@@ -26,7 +26,7 @@ function isInputs(value: unknown): value is Inputs {
 }
 
 /** Remembers which tests a check ran on a tree, for changes on top of it. */
-export async function rememberReport(context: GateContext, commit: string, cell: Cell): Promise<void> {
+export async function rememberReport(context: GateContext, commit: string, cell: CheckResult): Promise<void> {
   const { status, flaky, report = null, rewrote = [] } = cell;
   if (context.measurements === undefined || status === 'BROKEN' || flaky) return;
   const key = await keyOf(context, commit, cell);

@@ -10,8 +10,8 @@ import { programs } from '../programs/programs.generated.ts';
 import { runCheckCommand } from './run-check-command.ts';
 import { below } from './scripts-of-checks.ts';
 import { brokenIn, isExcused } from '../verification.ts';
-import { cellOf } from './cell-of.ts';
-import type { Cell } from './check-result.ts';
+import { checkResultOf } from './check-result-of.ts';
+import type { CheckResult } from './check-result.ts';
 
 /** Longest time of one hook; a smaller agent timeout wins. */
 const LONGEST = 5 * 60_000;
@@ -25,7 +25,7 @@ type Question = Pick<Work, 'ticket' | 'base' | 'head' | 'changes'> & {
 };
 
 /** Runs the hook in a checkout of its own, as it was at the base commit (004#14). */
-async function askHook(context: GateContext, hook: RepositoryHook, asked: Question): Promise<Cell> {
+async function askHook(context: GateContext, hook: RepositoryHook, asked: Question): Promise<CheckResult> {
   const { plan } = context;
   const [first] = plan.environments;
   // git runs hooks outside of every environment.
@@ -46,7 +46,7 @@ async function askHook(context: GateContext, hook: RepositoryHook, asked: Questi
   const because = how === 'exited' ? (exitCode === 0 ? '' : `exit code ${exitCode}`) : ran.because;
   const status = because === '' ? 'PASS' : isComputed ? 'FAIL' : 'BROKEN';
   const place = { check: hookId(hook), environment: environment.id, note: '' };
-  return cellOf(place, { status, exitCode, flaky: false, how, because, log, report: null, ms });
+  return checkResultOf(place, { status, exitCode, flaky: false, how, because, log, report: null, ms });
 }
 
 /** How a shell says that a program is not there, or is not one. */
@@ -107,8 +107,8 @@ async function askHooks(
   context: GateContext,
   hooks: readonly RepositoryHook[],
   asked: Question,
-): Promise<readonly Cell[]> {
-  const cells: Cell[] = [];
+): Promise<readonly CheckResult[]> {
+  const cells: CheckResult[] = [];
   for (const hook of hooks) cells.push(await askHook(context, hook, asked));
   return cells;
 }
@@ -116,7 +116,7 @@ async function askHooks(
 const MOST_MESSAGES = 20;
 
 /** How the hooks stand before any work: with nothing staged, and with the longest messages of landings. */
-export async function hooksAtBase(context: GateContext, commit: string): Promise<readonly Cell[]> {
+export async function hooksAtBase(context: GateContext, commit: string): Promise<readonly CheckResult[]> {
   const all = context.epic.tickets.map(({ id, title }) => `message:${landingMessage(id, title, 1)}`);
   const messages = all.toSorted((a, b) => b.length - a.length).slice(0, MOST_MESSAGES);
   const asked = { ticket: null, base: commit, head: commit, changes: [], messages };
@@ -134,13 +134,13 @@ export const allHooks: Gate = {
   },
 };
 
-function judged(context: GateContext, cells: readonly Cell[]): GateResult {
+function judged(context: GateContext, cells: readonly CheckResult[]): GateResult {
   const counted = cells.filter((cell) => !isExcused(context, cell));
   const refused = counted.filter(({ status }) => status === 'FAIL');
   return { cells, detected: refused.map((cell) => refusal(context, cell)), broken: brokenIn(counted) };
 }
 
-function refusal(context: GateContext, cell: Cell): Detected {
+function refusal(context: GateContext, cell: CheckResult): Detected {
   const hook = hooksNamed(context).find((each) => hookId(each) === cell.check);
   const isMessage = hook?.name === 'commit-msg';
   return {
@@ -173,7 +173,9 @@ export const commitMessage: Gate = {
   async check(context, work) {
     const hooks = hooksNamed(context, 'commit-msg');
     const cells = await askHooks(context, hooks, { ...work, messages: [`commit:${work.head}`] });
-    const ours = cells.map((cell): Cell => (cell.status === 'FAIL' ? { ...cell, status: 'BROKEN' } : cell));
+    const ours = cells.map((cell): CheckResult =>
+      cell.status === 'FAIL' ? { ...cell, status: 'BROKEN' } : cell,
+    );
     return judged(context, ours);
   },
 };

@@ -6,7 +6,7 @@ import { bringsOwnWalls, prefixAt, baseScopes, branchScopes, landedScopes } from
 import type { Checkout } from '../../ports/git.ts';
 import type { Program, ProgramEnd } from '../../ports/processes.ts';
 import type { Readiness } from '../../ports/setup.ts';
-import type { Ran } from './check-result.ts';
+import type { CheckRun } from './check-result.ts';
 import type { GateContext } from '../context.ts';
 
 /** One command of the plan (or of an auditor) on one tree in one environment. */
@@ -33,7 +33,7 @@ const LONGEST_LOG = 200_000;
  * Runs a command in a clean checkout of its own, readied for the environment. Nothing an earlier command left behind
  * is there, but what setup made: so no check can smooth the way for the next one.
  */
-export async function runCheckCommand(context: GateContext, what: CommandRun): Promise<Ran> {
+export async function runCheckCommand(context: GateContext, what: CommandRun): Promise<CheckRun> {
   if (context.cancel?.aborted === true) return stopped;
   let checkout: Checkout;
   try {
@@ -55,14 +55,21 @@ export async function runCheckCommand(context: GateContext, what: CommandRun): P
   }
 }
 
-const stopped: Ran = { how: 'cancelled', exitCode: null, because: 'cancelled', log: '', output: '', ms: 0 };
+const stopped: CheckRun = {
+  how: 'cancelled',
+  exitCode: null,
+  because: 'cancelled',
+  log: '',
+  output: '',
+  ms: 0,
+};
 
-function broken(because: string, log = ''): Ran {
+function broken(because: string, log = ''): CheckRun {
   const said = sanitize(because, { maxLength: 1000 });
   return { how: 'broken', exitCode: null, because: said, log, output: log, ms: 0 };
 }
 
-async function runAt(context: GateContext, what: CommandRun, checkout: Checkout): Promise<Ran> {
+async function runAt(context: GateContext, what: CommandRun, checkout: Checkout): Promise<CheckRun> {
   const { path, reset } = checkout;
   const { environment } = what;
   const ready = await context.setups.ready(
@@ -168,7 +175,7 @@ function argvOf({ run, dir }: CommandRun, prefix: readonly string[]): readonly [
   return [program, ...rest];
 }
 
-function ranFrom(end: ProgramEnd): Ran {
+function ranFrom(end: ProgramEnd): CheckRun {
   const output = outputOf(end);
   const shown = { log: logOf(output), output };
   const ms = end.durationMs;

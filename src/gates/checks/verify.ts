@@ -10,12 +10,12 @@ import { asksForNetwork, NETWORK_HINT } from './network-hint.ts';
 import { knownInputs, rememberInputs, rememberReport } from './reports-at.ts';
 import { type CommandRun, runCheckCommand } from './run-check-command.ts';
 import { voidingFiles, voidWords } from './rewritten-files.ts';
-import type { Ran, Cell } from './check-result.ts';
-import { cellOf, type Outcome } from './cell-of.ts';
+import type { CheckRun, CheckResult } from './check-result.ts';
+import { checkResultOf, type CheckRunOutcome } from './check-result-of.ts';
 
 export type VerificationResult = {
   readonly commit: string;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CheckResult[];
   /** `broken` when a cell could not be computed and none failed. */
   readonly status: 'pass' | 'fail' | 'broken';
 };
@@ -49,7 +49,7 @@ export async function runChecks(
   checks: readonly Check[],
   { environments, observe = false, gated }: Omit<Selection, 'checks'> & Pick<CellRun, 'gated'> = {},
 ): Promise<VerificationResult> {
-  const cells: Cell[] = [];
+  const cells: CheckResult[] = [];
   for (const check of checks) {
     const meant = environmentsOf(check, context.plan.environments);
     if (meant.length === 0) cells.push(nowhere(check));
@@ -61,18 +61,18 @@ export async function runChecks(
   return { commit, cells, status: statusOf(cells) };
 }
 
-function statusOf(cells: readonly Cell[]): VerificationResult['status'] {
+function statusOf(cells: readonly CheckResult[]): VerificationResult['status'] {
   if (cells.some((cell) => cell.status === 'FAIL')) return 'fail';
   return cells.some((cell) => cell.status === 'BROKEN') ? 'broken' : 'pass';
 }
 
 /** The part of a cell that is remembered with an attempt. */
-export function resultOf({ environment, check, exitCode, status, details }: Cell): EnvironmentResult {
+export function resultOf({ environment, check, exitCode, status, details }: CheckResult): EnvironmentResult {
   return { environment, check, exitCode, status, details };
 }
 
 /** The commit has no such folder as the check runs in. */
-export function isWithoutFolder({ plan }: Pick<GateContext, 'plan'>, cell: Cell): boolean {
+export function isWithoutFolder({ plan }: Pick<GateContext, 'plan'>, cell: CheckResult): boolean {
   const check = plan.verify.find(({ id }) => id === cell.check);
   return check?.dir !== undefined && cell.exitCode === EXIT_WITHOUT_FOLDER;
 }
@@ -84,9 +84,9 @@ export function environmentsOf(check: Check, all: readonly Environment[]): reado
 }
 
 /** A check that no environment runs has no result, and that is not a pass. */
-function nowhere(check: Check): Cell {
+function nowhere(check: Check): CheckResult {
   const because = 'no environment runs this check';
-  return cellOf(
+  return checkResultOf(
     { check: check.id, environment: '', note: '' },
     { status: 'BROKEN', exitCode: null, flaky: false, how: 'broken', because, log: '', report: null, ms: 0 },
   );
@@ -105,7 +105,7 @@ type CellRun = {
 export async function runOnce(
   context: GateContext,
   what: CellRun & Pick<CommandRun, 'env'> & { readonly around?: (run: Command) => Command },
-): Promise<Outcome> {
+): Promise<CheckRunOutcome> {
   const { commit, check, environment, env, observe = false, around = (run) => run } = what;
   const { timeout, dir, results = [] } = check;
   const network = check.network === true || environment.network === true;
@@ -131,7 +131,7 @@ export async function runOnce(
  * A red cell is run once more in a fresh checkout. One that then passes is flaky: it counts as a pass only where the
  * baseline measured the same check as flaky too, otherwise the ticket may have brought the race in and it stays red.
  */
-async function cellFor(context: GateContext, { observe, gated, ...what }: CellRun): Promise<Cell> {
+async function cellFor(context: GateContext, { observe, gated, ...what }: CellRun): Promise<CheckResult> {
   const { check, environment } = what;
   const earlier = gated?.cells.find((cell) => cell.check === check.id && cell.environment === environment.id);
   const isAcquitted = context.flaky?.has(check.id) === true;
@@ -141,25 +141,25 @@ async function cellFor(context: GateContext, { observe, gated, ...what }: CellRu
   const isAsked = observe === true && gated === undefined && (await context.processes.observes());
   const canObserve = isAsked && (await worksObserved(context, what));
   const observed = canObserve ? await runOnce(context, { ...what, observe }) : undefined;
-  if (observed?.status === 'PASS') return cellOf(place, observed);
+  if (observed?.status === 'PASS') return checkResultOf(place, observed);
   // Some programs do not work when they are observed: a red one counts as it is by itself.
   const isRedOnce = earlier?.status === 'FAIL' && !earlier.flaky;
   const first = isRedOnce ? outcomeOf(earlier) : await runOnce(context, what);
-  const flickers = (red: Outcome, green: Outcome): Cell =>
-    cellOf(place, flaky(red, green, context.flaky?.has(check.id) === true));
+  const flickers = (red: CheckRunOutcome, green: CheckRunOutcome): CheckResult =>
+    checkResultOf(place, flaky(red, green, context.flaky?.has(check.id) === true));
   if (first.status === 'PASS' && observed?.status === 'FAIL') {
     const again = await runOnce(context, { ...what, observe: true });
     if (again.status === 'PASS') return flickers(observed, first);
     // Work that fails only while it is observed has something to hide, unless base does too.
     const isBent = again.status === 'FAIL' && (await isGreenObserved(context, what));
-    return cellOf(place, isBent ? withSecond(observed, again) : first);
+    return checkResultOf(place, isBent ? withSecond(observed, again) : first);
   }
   const isApart = gated?.apart === true && !isExpectedRed(context, check.id);
-  if (first.status !== 'FAIL' || isApart) return cellOf(place, first);
+  if (first.status !== 'FAIL' || isApart) return checkResultOf(place, first);
   const second = observed?.status === 'FAIL' ? observed : await runOnce(context, what);
-  if (second.status === 'FAIL') return cellOf(place, withSecond(first, second));
+  if (second.status === 'FAIL') return checkResultOf(place, withSecond(first, second));
   // Red, and then not computable: whether the work or the machine was at fault is not known.
-  return second.status === 'BROKEN' ? cellOf(place, second) : flickers(first, second);
+  return second.status === 'BROKEN' ? checkResultOf(place, second) : flickers(first, second);
 }
 
 /** Known to be flaky, or red at base already: a red one delays nobody. */
@@ -168,7 +168,7 @@ function isExpectedRed({ flaky, excused }: GateContext, id: string): boolean {
 }
 
 /** A cell of an earlier run as the first of two. */
-function outcomeOf({ details, report = null, ...cell }: Cell): Outcome {
+function outcomeOf({ details, report = null, ...cell }: CheckResult): CheckRunOutcome {
   return { ...cell, report, because: details.split('\n', 1)[0] ?? '' };
 }
 
@@ -192,7 +192,7 @@ async function isGreenObserved(
   return (await knownInputs(context, epicBase, cell))?.inputs != null;
 }
 
-function flaky(red: Outcome, green: Outcome, isKnown: boolean): Outcome {
+function flaky(red: CheckRunOutcome, green: CheckRunOutcome, isKnown: boolean): CheckRunOutcome {
   return {
     status: isKnown ? 'PASS' : 'FAIL',
     exitCode: red.exitCode,
@@ -207,7 +207,7 @@ function flaky(red: Outcome, green: Outcome, isKnown: boolean): Outcome {
 }
 
 /** A program that was ended says nothing of why, so it is told that it was tried twice (REAL-02). */
-function withSecond(first: Outcome, second: Outcome): Outcome {
+function withSecond(first: CheckRunOutcome, second: CheckRunOutcome): CheckRunOutcome {
   const both = { ...first, again: second.report };
   if (first.exitCode !== null) return both;
   return { ...both, because: `${first.because}; tried again: ${saidEnd(second)}` };
@@ -223,7 +223,7 @@ async function manifestOf(
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
-function judged(ran: Ran, expected: number, report: TestReport | null): Outcome {
+function judged(ran: CheckRun, expected: number, report: TestReport | null): CheckRunOutcome {
   const { exitCode, how, log, because, place, ms } = ran;
   const rewrote = ran.rewrote?.map(({ path }) => path);
   const common = {
@@ -252,6 +252,6 @@ export function wrongEnd(exitCode: number | null, expected: number, report: Test
   return failed === 0 ? '' : `exit code 0, but its report says that ${failed} failed`;
 }
 
-function saidEnd(outcome: Outcome): string {
+function saidEnd(outcome: CheckRunOutcome): string {
   return outcome.exitCode === null ? outcome.because : `exit code ${outcome.exitCode}`;
 }

@@ -1,6 +1,6 @@
 import { isTest, isTestFile } from '../../detect/index.ts';
 import type { Check, Command } from '../../model/config.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext } from '../context.ts';
 import { criteriaChecks } from './criteria.ts';
 import type { Work } from '../gate.ts';
@@ -9,7 +9,7 @@ import { runChecks } from '../checks/verify.ts';
 
 export type BaseCriteria = {
   /** Criteria that are met only with what the branch made of the files that prove them. */
-  readonly bent: readonly Cell[];
+  readonly bent: readonly CheckResult[];
   readonly broken: string | undefined;
 };
 
@@ -29,7 +29,7 @@ export async function criteriaAtBase(context: GateContext, work: Work, tree: str
   const suspect = red.length === 0 ? [] : await answerable(context, work, { checks, red, paths });
   // What is red with the branch's own versions too was told by the gate of the criteria.
   const own = suspect.length === 0 ? [] : (await runChecks(context, work.head, suspect)).cells;
-  const isGreen = ({ check, environment }: Cell): boolean =>
+  const isGreen = ({ check, environment }: CheckResult): boolean =>
     own.some((cell) => cell.check === check && cell.environment === environment && cell.status === 'PASS');
   return { bent: red.filter(isGreen), broken: brokenIn(cells) };
 }
@@ -53,7 +53,7 @@ function isNamedBy(path: string, place: string): boolean {
 
 type Answers = {
   readonly checks: readonly Check[];
-  readonly red: readonly Cell[];
+  readonly red: readonly CheckResult[];
   readonly paths: readonly string[];
 };
 

@@ -3,7 +3,7 @@ import { checkName } from '../../model/checks.ts';
 import type { Check, Command } from '../../model/config.ts';
 import type { Ticket } from '../../model/epic.ts';
 import type { RepairDoubt } from '../../model/events.ts';
-import type { Ran } from '../checks/check-result.ts';
+import type { CheckRun } from '../checks/check-result.ts';
 import type { GateContext } from '../context.ts';
 import { criteriaChecks } from './criteria.ts';
 import { brokenDoubt } from '../checks/repair-doubt.ts';
@@ -162,7 +162,7 @@ async function runOthers(
   return { refuted, broken };
 }
 
-function endOf(ran: Ran): string {
+function endOf(ran: CheckRun): string {
   const how = ran.exitCode === null ? ran.because : `exit code ${ran.exitCode}`;
   return `${how}\n${ran.log.trimEnd().slice(-600)}`.trimEnd();
 }

@@ -1,7 +1,7 @@
 import { type Detected, type FileChange, identityIn } from '../../detect/index.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
 import type { Check } from '../../model/config.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { askWithout, failsWithBase } from '../evidence/counterfactual.ts';
 import { criteriaChecks } from './criteria.ts';
@@ -49,7 +49,7 @@ export async function unaffectedCriteria(
   return { detected, evidence };
 }
 
-type Proof = { readonly check: Check; readonly cell: Cell };
+type Proof = { readonly check: Check; readonly cell: CheckResult };
 
 /**
  * A build, a linter and a look at a document stay green too, and were green before or are about another part of the

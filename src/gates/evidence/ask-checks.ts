@@ -1,16 +1,16 @@
 import type { Detected, FileChange } from '../../detect/index.ts';
 import type { Check } from '../../model/config.ts';
 import type { CheckEvidence } from '../../model/evidence.ts';
-import { blindedBy, type Seeing, type Spoiled } from './blinded.ts';
-import type { Cell } from '../checks/check-result.ts';
+import { blindedBy, type CheckWithResult, type WrongAnswers } from './blinded.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
-import { type Answered, askWithout, failsWithBase } from './counterfactual.ts';
+import { type RemovalAnswer, askWithout, failsWithBase } from './counterfactual.ts';
 import type { Work } from '../gate.ts';
 import {
   blindEvidence,
-  type CellKey,
+  type CheckKey,
   evidenceOf,
-  type Gone,
+  type RemovedCode,
   LONGEST_ASKED,
   treeWithout,
 } from './run-without.ts';
@@ -25,28 +25,28 @@ export type AskedChecks = {
   /** Calls of the functions that were taken out. */
   readonly calls: readonly string[];
   /** The check that notices. */
-  readonly seeing?: Seeing;
+  readonly seeing?: CheckWithResult;
 };
 
 /** The branch without what it changes. */
-export type Without = {
+export type BranchWithoutChange = {
   readonly tree: string;
-  readonly gone: Gone;
+  readonly gone: RemovedCode;
   /** Missing where files are as they are at base. */
   readonly taken?: TakenOut | undefined;
   readonly product?: readonly FileChange[];
 };
 
-export type Asking = {
-  readonly green: readonly Cell[];
+export type ChecksToAsk = {
+  readonly green: readonly CheckResult[];
   /** undefined: nothing can be left out. */
-  readonly without: Without | undefined;
+  readonly without: BranchWithoutChange | undefined;
   /** Functions with wrong answers; undefined where there are none, or nothing confines them. */
-  readonly spoiled: Spoiled | undefined;
+  readonly spoiled: WrongAnswers | undefined;
 };
 
 /** Checks that ran tests first: one of them will notice if any does. */
-export async function askChecks(context: GateContext, work: Work, asking: Asking): Promise<AskedChecks> {
+export async function askChecks(context: GateContext, work: Work, asking: ChecksToAsk): Promise<AskedChecks> {
   const { green, without, spoiled } = asking;
   const evidence: CheckEvidence[] = [];
   const calls: string[] = [];
@@ -81,7 +81,7 @@ export async function askChecks(context: GateContext, work: Work, asking: Asking
 }
 
 type OneAsked = {
-  readonly answer?: Answered['answer'] | undefined;
+  readonly answer?: RemovalAnswer['answer'] | undefined;
   readonly calls: readonly string[];
   /** It notices the functions of base, not that there are none. */
   readonly isBase?: boolean;
@@ -91,11 +91,11 @@ type OneAsked = {
 async function askOne(
   context: GateContext,
   work: Work,
-  seeing: Seeing,
-  { without, spoiled, wrong }: Asking & { readonly wrong: string | undefined },
+  seeing: CheckWithResult,
+  { without, spoiled, wrong }: ChecksToAsk & { readonly wrong: string | undefined },
 ): Promise<OneAsked> {
   const calls: string[] = [];
-  const ask = async (what: Parameters<typeof askWithout>[3]): Promise<Answered['answer']> => {
+  const ask = async (what: Parameters<typeof askWithout>[3]): Promise<RemovalAnswer['answer']> => {
     const { answer, calls: own } = await askWithout(context, work, seeing, what);
     calls.push(...own);
     return answer;
@@ -113,8 +113,11 @@ async function askOne(
 }
 
 /** Each check once, those with tests first. */
-export function inOrder({ plan }: GateContext, green: readonly Cell[]): { check: Check; cell: Cell }[] {
-  const tests = (cell: Cell): number => (cell.report == null ? 0 : 1);
+export function inOrder(
+  { plan }: GateContext,
+  green: readonly CheckResult[],
+): { check: Check; cell: CheckResult }[] {
+  const tests = (cell: CheckResult): number => (cell.report == null ? 0 : 1);
   const seen = new Set<string>();
   return green
     .toSorted((a, b) => tests(b) - tests(a) || a.ms - b.ms)
@@ -126,6 +129,6 @@ export function inOrder({ plan }: GateContext, green: readonly Cell[]): { check:
     });
 }
 
-export function notAsked({ check, environment }: CellKey, because: string): CheckEvidence {
+export function notAsked({ check, environment }: CheckKey, because: string): CheckEvidence {
   return { check, environment, noticed: { functions: 0, unnoticed: [], notAsked: because } };
 }

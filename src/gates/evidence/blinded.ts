@@ -1,13 +1,13 @@
 import { type Detected, type FileChange, identityIn } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
 import type { Check } from '../../model/config.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { namesOf, runOn, treeWithout } from './run-without.ts';
 
 /** Functions whose answers are spoiled on both sides of a change. */
-export type Spoiled = {
+export type WrongAnswers = {
   readonly which: 'all' | ReadonlySet<string>;
   /** The branch with spoiled answers. */
   readonly taken: TakenOut;
@@ -22,7 +22,7 @@ export type Spoiled = {
 export async function spoiledBy(
   takeOut: NonNullable<GateContext['takeOut']>,
   product: readonly FileChange[],
-): Promise<Spoiled | undefined> {
+): Promise<WrongAnswers | undefined> {
   const atBase = product.flatMap((change): FileChange[] =>
     change.before === null ? [] : [{ ...change, before: change.after, after: change.before }],
   );
@@ -36,7 +36,7 @@ export async function spoiledBy(
 }
 
 /** A check that passes although answers are spoiled. */
-export type Seeing = { readonly check: Check; readonly cell: Cell };
+export type CheckWithResult = { readonly check: Check; readonly cell: CheckResult };
 
 /**
  * Whether the change took a check's sight (EVID-02): at base the check fails where the same functions answer wrongly, here it
@@ -46,7 +46,7 @@ export type Seeing = { readonly check: Check; readonly cell: Cell };
 export async function blindedBy(
   context: GateContext,
   work: Work,
-  { check, cell, which, atBase }: Seeing & Pick<Spoiled, 'which' | 'atBase'>,
+  { check, cell, which, atBase }: CheckWithResult & Pick<WrongAnswers, 'which' | 'atBase'>,
 ): Promise<Detected[]> {
   const before = await context.takeOut?.(atBase, 'spoil', which);
   if (before === undefined || before.functions.length === 0) return [];
@@ -60,7 +60,7 @@ function idOf({ file, name }: TakenOut['functions'][number]): string {
   return `${file}:${name}`;
 }
 
-function blinded(work: Work, cell: Cell, { functions }: TakenOut): Detected {
+function blinded(work: Work, cell: CheckResult, { functions }: TakenOut): Detected {
   const check = checkName(cell);
   // Dismissals know it by its former words.
   const former = `${check} no longer detects wrong results of the changed files: with wrong results it fails at base, but passes here.`;

@@ -1,5 +1,5 @@
 import type { FileChange } from '../../detect/index.ts';
-import type { Seeing } from './blinded.ts';
+import type { CheckWithResult } from './blinded.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { type OtherRun, runOn, treeWithout } from './run-without.ts';
@@ -9,7 +9,7 @@ import { titleIn } from '../test-report/passes.ts';
  * What a green check says of functions that are not there. `blind`: it fails, and also where the same code is put in and
  * changes nothing, as linters and compilers may: that says nothing about the functions.
  */
-export type Answered = {
+export type RemovalAnswer = {
   readonly answer: 'seen' | 'unseen' | 'blind' | 'broken';
   readonly calls: readonly string[];
   readonly ms: number;
@@ -19,9 +19,9 @@ export type Answered = {
 export async function askWithout(
   context: GateContext,
   work: Work,
-  { check, cell }: Seeing,
+  { check, cell }: CheckWithResult,
   { tree, taken }: { readonly tree: string; readonly taken?: TakenOut | undefined },
-): Promise<Answered> {
+): Promise<RemovalAnswer> {
   const run = await runOn(context, tree, check, cell);
   const { calls, ms = 0 } = run;
   if (run.status !== 'FAIL') return { answer: run.status === 'PASS' ? 'unseen' : 'broken', calls, ms };
@@ -38,7 +38,7 @@ export async function askWithout(
 export async function failsWithBase(
   context: GateContext,
   work: Work,
-  { check, cell }: Seeing,
+  { check, cell }: CheckWithResult,
   { product, which }: { readonly product: readonly FileChange[]; readonly which?: ReadonlySet<string> },
 ): Promise<boolean> {
   const back = cell.report === null ? undefined : await context.takeOut?.(product, 'base', which);
@@ -48,7 +48,7 @@ export async function failsWithBase(
 }
 
 /** Whether a test that passes in the green run fails in this one: code that does not load fails no test by its name. */
-function failsTest({ failed, failures }: OtherRun, { report }: Seeing['cell']): boolean {
+function failsTest({ failed, failures }: OtherRun, { report }: CheckWithResult['cell']): boolean {
   const passes = report?.passes;
   if (passes == null || failures === null) return failed > 0;
   const titles = new Set(passes);

@@ -1,7 +1,7 @@
 import { type Detected, type FileChange, identityIn, isTest } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
-import type { Seeing } from './blinded.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckWithResult } from './blinded.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext, GivenAnswers } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { namesPath } from '../changes/may-change.ts';
@@ -11,7 +11,7 @@ import { runOn, treeWithout } from './run-without.ts';
 export type Call = readonly [file: string, name: string, args: readonly unknown[], fields?: unknown];
 
 /** A call that answers differently on base and branch, outside of the runner. */
-export type Answered = {
+export type DifferingCall = {
   readonly call: Call;
   /** Test files that made it; empty: none did. */
   readonly callers: readonly string[];
@@ -23,10 +23,10 @@ export type Answered = {
 };
 
 export type Deceiving = {
-  readonly answered: readonly Answered[];
+  readonly answered: readonly DifferingCall[];
   readonly product: readonly FileChange[];
   /** A check that sees the changed functions; missing: none does. */
-  readonly seeing: Seeing | undefined;
+  readonly seeing: CheckWithResult | undefined;
 };
 
 /**
@@ -54,7 +54,10 @@ export async function deceivedTests(
   return [deceived(work, seeing.cell, asked)];
 }
 
-function givenBy(asked: readonly Answered[], side: 'before' | 'after'): ReadonlyMap<string, GivenAnswers> {
+function givenBy(
+  asked: readonly DifferingCall[],
+  side: 'before' | 'after',
+): ReadonlyMap<string, GivenAnswers> {
   const byFunction = Map.groupBy(asked, ({ call: [file, name] }) => `${file}:${name}`);
   return new Map(
     [...byFunction].map(([id, all]) => {
@@ -84,7 +87,7 @@ async function answeringTree(
 
 const SHOWN = 10;
 
-function deceived(work: Work, cell: Cell, asked: readonly Answered[]): Detected {
+function deceived(work: Work, cell: CheckResult, asked: readonly DifferingCall[]): Detected {
   const check = checkName(cell);
   // Dismissals know it by its former words.
   const former = `${check} passes here. Its base version fails when given the results that the changed functions return outside the tests.`;

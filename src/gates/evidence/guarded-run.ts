@@ -2,9 +2,9 @@ import { type Detected, identityIn, isTest } from '../../detect/index.ts';
 import { checkName } from '../../model/checks.ts';
 import type { Check, Command } from '../../model/config.ts';
 import { sha256 } from '../../model/sha256.ts';
-import type { Seeing } from './blinded.ts';
+import type { CheckWithResult } from './blinded.ts';
 import type { Overlay } from '../../ports/git.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { type AtBase, blobAtBase } from '../base-tests/defining-changes.ts';
 import type { Work } from '../gate.ts';
@@ -19,7 +19,7 @@ import { type OtherRun, overlayOf, runOn } from './run-without.ts';
 export async function alteredJudges(
   context: GateContext,
   work: Work,
-  { check, cell, noting }: Seeing & { readonly noting: Pick<TakenOut, 'texts'> | undefined },
+  { check, cell, noting }: CheckWithResult & { readonly noting: Pick<TakenOut, 'texts'> | undefined },
 ): Promise<Altered> {
   const product = work.changes.filter((change) => !isTest(change)).map(({ path }) => path);
   if (!product.some((path) => PROGRAM.test(path))) return { detected: [], calls: [] };
@@ -88,7 +88,7 @@ export function guardedCommand({ run, dir }: Pick<Check, 'run' | 'dir'>, folder:
   return ['sh', '-c', script, 'sh', ...own];
 }
 
-function alters(work: Work, cell: Cell, altered: readonly string[]): Detected {
+function alters(work: Work, cell: CheckResult, altered: readonly string[]): Detected {
   const check = checkName(cell);
   // Dismissals know it by its former words.
   const former = `${check} passes only because this change alters what judges it: with a guard around the assertions and the runner it fails here.`;

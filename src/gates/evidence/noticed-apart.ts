@@ -1,6 +1,6 @@
 import { type Detected, identityIn, isTest } from '../../detect/index.ts';
 import { bringsOwnWalls } from '../../model/checks.ts';
-import type { Seeing } from './blinded.ts';
+import type { CheckWithResult } from './blinded.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { askWithout, failsWithBase } from './counterfactual.ts';
 import type { Work } from '../gate.ts';
@@ -15,14 +15,14 @@ const [SHARE, TAKEN] = [2.8, 2];
 const CHECKOUT = 250;
 
 type Functions = TakenOut['functions'];
-type Asking = {
+type FunctionsToTry = {
   readonly taken: TakenOut;
   readonly removal: 'return' | 'throw';
   /** The green checks in the order they are asked, the first of which notices all functions together. */
-  readonly checks: readonly Seeing[];
+  readonly checks: readonly CheckWithResult[];
 };
 
-export type Apart = {
+export type UnnoticedFunctions = {
   /** Without which every check passes. */
   readonly unnoticed: Functions;
   /** How many were not tried, as that would have taken too long. */
@@ -34,7 +34,11 @@ export type Apart = {
  * Functions in files that no check read are not noticed by any. Those that no changed test names are tried together
  * and halved where a check fails, the others one by one.
  */
-export async function triedApart(context: GateContext, work: Work, asking: Asking): Promise<Apart> {
+export async function triedApart(
+  context: GateContext,
+  work: Work,
+  asking: FunctionsToTry,
+): Promise<UnnoticedFunctions> {
   const units = unitsOf(asking.taken.functions);
   if (units.length < 2) return { unnoticed: [], untried: 0 };
   const isUnread = await unreadFiles(context, work, asking.checks);
@@ -73,7 +77,7 @@ function idOf({ file, name }: Functions[number]): string {
   return `${file}:${name}`;
 }
 
-function budgetFor(checks: readonly Seeing[]): number {
+function budgetFor(checks: readonly CheckWithResult[]): number {
   const all = checks.reduce((sum, { cell }) => sum + cell.ms, 0);
   return Math.min(MOST, Math.max(LEAST, SHARE * all - TAKEN * (checks[0]?.cell.ms ?? 0)));
 }
@@ -82,7 +86,7 @@ function budgetFor(checks: readonly Seeing[]): number {
 async function unreadFiles(
   context: GateContext,
   { head }: Work,
-  checks: readonly Seeing[],
+  checks: readonly CheckWithResult[],
 ): Promise<(file: string) => boolean> {
   const read = new Set<string>();
   for (const { cell } of checks) {
@@ -104,7 +108,7 @@ function namedByTests({ changes }: Work): (unit: Functions) => boolean {
     });
 }
 
-type Group = Asking & { readonly group: readonly Functions[]; readonly budget: { left: number } };
+type Group = FunctionsToTry & { readonly group: readonly Functions[]; readonly budget: { left: number } };
 
 /** Whether all checks pass without these functions, and with wrong answers of theirs; undefined: nobody knows. */
 async function passesWithout(
@@ -141,7 +145,7 @@ async function passesWithout(
 export function hiddenFunctions(
   work: Work,
   severity: Detected['severity'],
-  { unnoticed }: Apart,
+  { unnoticed }: UnnoticedFunctions,
 ): Detected[] {
   const [first] = unnoticed;
   if (first === undefined) return [];

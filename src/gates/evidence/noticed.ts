@@ -1,7 +1,7 @@
 import { checkRole, type Detected, identityIn, isTest, languageOf } from '../../detect/index.ts';
-import { askChecks, type AskedChecks, inOrder, notAsked, type Without } from './ask-checks.ts';
+import { askChecks, type AskedChecks, inOrder, notAsked, type BranchWithoutChange } from './ask-checks.ts';
 import { spoiledBy } from './blinded.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { criteriaChecks } from '../criteria/criteria.ts';
 import { blobAtBase } from '../base-tests/defining-changes.ts';
@@ -9,7 +9,7 @@ import type { Gate, Work } from '../gate.ts';
 import { type Altered, alteredJudges } from './guarded-run.ts';
 import { hiddenFunctions, triedApart } from './noticed-apart.ts';
 import { replayed } from './replay.ts';
-import { filesOf, type Gone, LONGEST_ASKED, namesOf, treeWithout, withHidden } from './run-without.ts';
+import { filesOf, type RemovedCode, LONGEST_ASKED, namesOf, treeWithout, withHidden } from './run-without.ts';
 import { unaffectedCriteria } from '../criteria/unaffected-criteria.ts';
 
 /**
@@ -88,7 +88,7 @@ async function asAtBase(
   { hub }: GateContext,
   work: Work,
   taken: TakenOut | undefined,
-): Promise<Without | undefined> {
+): Promise<BranchWithoutChange | undefined> {
   const others = new Set(taken?.others);
   // A value that moved is missing where only its new file goes: all that nothing was taken out of goes back together.
   const changes = work.changes.filter(
@@ -107,7 +107,7 @@ async function asAtBase(
 async function patchedIn(
   context: GateContext,
   work: Work,
-  { green, noting }: { readonly green: readonly Cell[]; readonly noting: TakenOut | undefined },
+  { green, noting }: { readonly green: readonly CheckResult[]; readonly noting: TakenOut | undefined },
 ): Promise<Altered> {
   const tests = inOrder(
     context,
@@ -129,7 +129,7 @@ async function patchedIn(
 
 const NONE_CHANGED = 'no function of the product changed';
 
-function isAsked({ status, flaky }: Cell): boolean {
+function isAsked({ status, flaky }: CheckResult): boolean {
   return status === 'PASS' && !flaky;
 }
 
@@ -138,7 +138,7 @@ function unseenIn(
   context: GateContext,
   work: Work,
   { isUnnoticed, blind, blinded }: AskedChecks,
-  without: Without | undefined,
+  without: BranchWithoutChange | undefined,
 ): readonly Detected[] {
   if (!isUnnoticed || without === undefined || blinded.length > 0) return blinded;
   const found = unnoticed(context, work, without.gone);
@@ -152,7 +152,7 @@ function unseenIn(
   return [{ ...found, message, ...(blind === 'all' && { fix }) }];
 }
 
-function unnoticed(context: GateContext, work: Work, { functions, files = [] }: Gone): Detected {
+function unnoticed(context: GateContext, work: Work, { functions, files = [] }: RemovedCode): Detected {
   const how = files.length > 0 ? 'changed files as they are at base' : 'changed functions taken out';
   const message = `No check notices this change: all of them pass with the ${how}.`;
   const [first] = functions;

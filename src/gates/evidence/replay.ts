@@ -2,7 +2,7 @@ import { type Detected, identityIn, isTestFile } from '../../detect/index.ts';
 import { sha256 } from '../../model/sha256.ts';
 import type { Environment } from '../../model/config.ts';
 import type { GateContext, TakenOut } from '../context.ts';
-import { type Answered, type Call, deceivedTests, type Deceiving } from './deceived-tests.ts';
+import { type DifferingCall, type Call, deceivedTests, type Deceiving } from './deceived-tests.ts';
 import type { Work } from '../gate.ts';
 import { programs } from '../programs/programs.generated.ts';
 import { runCheckCommand } from '../checks/run-check-command.ts';
@@ -41,7 +41,7 @@ export async function replayed(
   // Near calls are calls that nobody has tried: they are made inside of the sandbox or not at all.
   const calls = context.processes.enforcement === 'enforced' ? callsIn(noted, taken) : [];
   if (calls.length === 0 || environment === undefined) return [];
-  const answered: Answered[] = [];
+  const answered: DifferingCall[] = [];
   const differences: string[] = [];
   for (const driver of drivers) {
     const own = calls.filter(({ call: [file] }) => file.endsWith('.py') === (driver.ending === 'py'));
@@ -68,7 +68,7 @@ export async function replayed(
   return deceived.length > 0 ? deceived : [differing(work, calls.length, differences)];
 }
 
-type MadeCall = Pick<Answered, 'call' | 'callers'>;
+type MadeCall = Pick<DifferingCall, 'call' | 'callers'>;
 
 /** Calls of functions that are known, and for each some with other values near them. */
 function callsIn(noted: readonly string[], { functions }: TakenOut): readonly MadeCall[] {

@@ -2,7 +2,7 @@ import { sha256 } from '../../model/sha256.ts';
 import type { Check, Command } from '../../model/config.ts';
 import { type CheckEvidence, firstNames } from '../../model/evidence.ts';
 import type { Overlay } from '../../ports/git.ts';
-import type { Cell } from '../checks/check-result.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import type { Work } from '../gate.ts';
 import { runKey } from '../checks/reports-at.ts';
@@ -37,7 +37,7 @@ export function overlayOf(work: Work, { texts }: Pick<TakenOut, 'texts'>): Overl
 
 /** How a check that was green comes out on another tree. BROKEN: nobody knows. */
 export type OtherRun = {
-  readonly status: Cell['status'];
+  readonly status: CheckResult['status'];
   /** Calls that functions of that tree noted, as they wrote them. */
   readonly calls: readonly string[];
   /** Alterations that a guard stopped, as it wrote them. */
@@ -54,7 +54,7 @@ export async function runOn(
   context: GateContext,
   tree: string,
   check: Check,
-  green: Pick<Cell, 'environment' | 'ms'>,
+  green: Pick<CheckResult, 'environment' | 'ms'>,
 ): Promise<OtherRun> {
   const environment = context.plan.environments.find(({ id }) => id === green.environment);
   if (environment === undefined)
@@ -106,15 +106,15 @@ function noting(run: Command): Command {
   return ['sh', '-c', script, CALLS_FROM_HERE, ...own];
 }
 
-export type CellKey = Pick<Cell, 'check' | 'environment'>;
+export type CheckKey = Pick<CheckResult, 'check' | 'environment'>;
 
 /** What a run was without: changed functions, or files that have none and are as at base. */
-export type Gone = Pick<TakenOut, 'functions'> & { readonly files?: readonly string[] };
+export type RemovedCode = Pick<TakenOut, 'functions'> & { readonly files?: readonly string[] };
 
 /** What such a run says of a check. */
 export function evidenceOf(
-  { check, environment }: CellKey,
-  { functions, files = [] }: Gone,
+  { check, environment }: CheckKey,
+  { functions, files = [] }: RemovedCode,
   isUnnoticed: boolean,
   isBase = false,
 ): CheckEvidence {
@@ -128,7 +128,7 @@ export function evidenceOf(
 }
 
 /** Such a run failed, and so does one with the same code put in that does nothing. */
-export function blindEvidence({ check, environment }: CellKey): CheckEvidence {
+export function blindEvidence({ check, environment }: CheckKey): CheckEvidence {
   return { check, environment, noticed: { functions: 0, unnoticed: [], blind: true } };
 }
 

@@ -11,7 +11,7 @@ import { checkName } from '../../model/checks.ts';
 import { sha256 } from '../../model/sha256.ts';
 import { inOrder } from './ask-checks.ts';
 import { listed } from '../base-tests/beyond-base.ts';
-import type { Seeing } from './blinded.ts';
+import type { CheckWithResult } from './blinded.ts';
 import type { GateContext, TakenOut } from '../context.ts';
 import { definingChanges, partsAtBase } from '../base-tests/defining-changes.ts';
 import type { Gate, Work } from '../gate.ts';
@@ -47,7 +47,7 @@ export const testsNotice: Gate = {
   },
 };
 
-type Judging = Seeing & { readonly changed: readonly FileChange[] };
+type CheckWithChanges = CheckWithResult & { readonly changed: readonly FileChange[] };
 
 /** Changed tests, and what else defines the checks. Dependencies alone decide nothing here. */
 async function judgingChanges(context: GateContext, work: Work): Promise<readonly FileChange[]> {
@@ -63,7 +63,7 @@ async function judgingChanges(context: GateContext, work: Work): Promise<readonl
 async function voidedTests(
   context: GateContext,
   work: Work,
-  { check, cell, changed }: Judging,
+  { check, cell, changed }: CheckWithChanges,
 ): Promise<readonly string[]> {
   const words = await wordsOfTests(context, work, changed);
   const here = await runWithout(context, work.head, { check, cell, words });
@@ -139,7 +139,7 @@ async function wordsOfTests(
   return new Set(texts.flatMap((text) => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []));
 }
 
-type Without = Seeing & { readonly words: ReadonlySet<string>; readonly nth?: number };
+type Without = CheckWithResult & { readonly words: ReadonlySet<string>; readonly nth?: number };
 type Ended = { readonly status: string; readonly report: TestReport | null };
 
 /** A check on a commit without the functions that tests name, or without any where they name none. */
@@ -213,7 +213,7 @@ async function namedOut(
 function voided(
   context: GateContext,
   work: Work,
-  { cell, changed, titles }: Judging & { readonly titles: readonly string[] },
+  { cell, changed, titles }: CheckWithChanges & { readonly titles: readonly string[] },
 ): Detected {
   const may = mayChange(context, work);
   const has = ({ path, after }: FileChange) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { Ran } from '../checks/check-result.ts';
+import type { CheckRun } from '../checks/check-result.ts';
 import { readRun, withResults } from './results.ts';
 
-const ran = (output: string): Ran => ({
+const ran = (output: string): CheckRun => ({
   how: 'exited',
   exitCode: 0,
   because: '',

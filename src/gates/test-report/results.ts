@@ -1,7 +1,7 @@
 import type { Runner } from '../../detect/index.ts';
 import { FILE } from './passes.ts';
 import type { Command } from '../../model/config.ts';
-import type { Ran } from '../checks/check-result.ts';
+import type { CheckRun } from '../checks/check-result.ts';
 import { logOf } from '../checks/run-check-command.ts';
 import { readTestReport, type TestReport } from './test-report.ts';
 
@@ -26,10 +26,10 @@ export function withResults(run: Command, files: readonly string[]): Command {
  * both: a report makes a verdict stricter, never milder. `run`: its command.
  */
 export function readRun(
-  ran: Ran,
+  ran: CheckRun,
   started: ReadonlySet<Runner>,
   run: Command = '',
-): { readonly shown: Ran; readonly report: TestReport | null } {
+): { readonly shown: CheckRun; readonly report: TestReport | null } {
   const at = ran.output.lastIndexOf(`\n${MARK}\n`);
   const output = at === -1 ? ran.output : ran.output.slice(0, at).trimEnd();
   const results = at === -1 ? '' : ran.output.slice(at + MARK.length + 2);

@@ -5,7 +5,7 @@ import { changedFiles } from '../../files/index.ts';
 import type { AuditCall } from './audit-call.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import type { Judging } from './judge-scan.ts';
+import type { ScanPolicy } from './judge-scan.ts';
 
 /** The rules that settings and flags ask for. */
 export function wishesOf(call: AuditCall, { scans }: Config): RuleWishes {
@@ -38,7 +38,10 @@ export function refuseUnknown(unknown: readonly UnknownName[]): void {
 }
 
 /** Which files are reported on: all, or those that changed. */
-export function scopeOf(call: AuditCall, { folder }: AuditInputs): Pick<Judging, 'only' | 'since' | 'whole'> {
+export function scopeOf(
+  call: AuditCall,
+  { folder }: AuditInputs,
+): Pick<ScanPolicy, 'only' | 'since' | 'whole'> {
   const since = call.options.since;
   const isFiltered = (call.options.rule ?? call.options.family) !== undefined;
   if (since === undefined && call.options.changed !== true) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { allRules, type ScanFinding, type ScanResult } from '../../../packages/scan/index.ts';
-import { judgeScan, type Judging } from './judge-scan.ts';
+import { judgeScan, type ScanPolicy } from './judge-scan.ts';
 
-const judging: Judging = {
+const judging: ScanPolicy = {
   rules: allRules,
   known: new Set(allRules.map(({ id }) => id)),
   policy: { passThreshold: 0.85, severityGate: 'HIGH' },
@@ -43,7 +43,7 @@ const finding: ScanFinding = {
 };
 const found: ScanResult = { ...clean, findings: [finding] };
 
-function judged(result: ScanResult, more: Partial<Judging> = {}) {
+function judged(result: ScanResult, more: Partial<ScanPolicy> = {}) {
   return judgeScan(result, { ...judging, ...more }).audit;
 }
 

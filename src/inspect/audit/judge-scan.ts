@@ -27,7 +27,7 @@ import type { Waiver } from '../../model/finding-memory.ts';
 import { matches } from '../../plan/index.ts';
 
 /** All that a scan is judged by. */
-export type Judging = {
+export type ScanPolicy = {
   readonly rules: readonly Rule[];
   /** Rules that ran too and whose findings are only counted, proven ones excepted. */
   readonly hints?: readonly Rule[];
@@ -61,7 +61,7 @@ export type JudgedScan = {
 };
 
 /** Scores what scans can judge, and names what they cannot. A rule that crashed is no check that passed. */
-export function judgeScan(whole: ScanResult, judging: Judging): JudgedScan {
+export function judgeScan(whole: ScanResult, judging: ScanPolicy): JudgedScan {
   const { only, today, durationMs } = judging;
   const { result, hints } = setHintsAside(whole, judging.hints ?? []);
   // A rule that could not look, as at libraries that are not installed, has judged nothing.
@@ -123,7 +123,7 @@ function judgedFinding({ suppressed, ...finding }: ScanFinding): Finding {
 function compare(
   findings: readonly Finding[],
   { ran, crashes }: ScanResult,
-  { baseline, only }: Judging,
+  { baseline, only }: ScanPolicy,
 ): BaselineComparison {
   if (baseline === null) return { findings, fixed: [] };
   return againstBaseline(findings, baseline.entries, { ran: new Set(ran), crashes, only });
@@ -131,7 +131,7 @@ function compare(
 
 function baselineStanding(
   { findings, fixed }: BaselineComparison,
-  { baseline }: Judging,
+  { baseline }: ScanPolicy,
 ): Report['baseline'] {
   if (baseline === null) return null;
   const count = (state: 'new' | 'known'): number => findings.filter((each) => each.baseline === state).length;
@@ -174,7 +174,7 @@ function resultOf(
 function teamReport(
   score: AuditScore,
   health: Report['health'],
-  { policy, durationMs }: Judging,
+  { policy, durationMs }: ScanPolicy,
 ): AuditTeamReport {
   return {
     ...score,
@@ -202,7 +202,7 @@ function worstFirst(findings: readonly Finding[]): readonly Finding[] {
 export function standingNotes(
   result: ScanResult,
   { expired, unused }: ReturnType<typeof waive>,
-  { known, only, whole, rules, libraryChecks }: Judging,
+  { known, only, whole, rules, libraryChecks }: ScanPolicy,
 ): readonly string[] {
   const ran = new Set(result.ran);
   const idle = rules.filter(({ id }) => !ran.has(id)).map(({ id }) => id);

@@ -9,8 +9,8 @@ import type { ReviewedChange } from '../../review/index.ts';
 import type { ReviewCall } from '../review/review-call.ts';
 import type { CalibrateCall } from './calibrate-call.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
-import { type About, type Agreement, agreeOn } from '../review/review-inputs.ts';
-import { bringIn } from '../../project/adopt-commits.ts';
+import { type ReviewScope, type ReviewSetup, settleReviewInputs } from '../review/review-inputs.ts';
+import { adoptCommits } from '../../project/adopt-commits.ts';
 import { reviewWithoutAgents } from '../review/no-agents.ts';
 import { prepareReview } from '../review/prepare.ts';
 import type { ReviewResult } from '../review/result.ts';
@@ -113,12 +113,12 @@ async function reviewAt(
     const result = await reviewWithoutAgents(repository, comparison, about);
     return { kind: 'asked', result, keep: keepNothing };
   }
-  const agreed = await agreeOn(call, repository, comparison, about);
-  await bringIn(repository, comparison);
+  const agreed = await settleReviewInputs(call, repository, comparison, about);
+  await adoptCommits(repository, comparison);
   return await askedOrRecorded(asked, repository, { call, agreed, left, stop });
 }
 
-function bounded(about: About, left: number | null): About {
+function bounded(about: ReviewScope, left: number | null): ReviewScope {
   const { settings } = about;
   const { config } = settings;
   const limits = { ...config.limits, budgetUsd: lesserOf(config.limits.budgetUsd, left) };
@@ -138,7 +138,7 @@ export function canPay(left: number | null, estimate: number | null | undefined)
 
 type Asking = Pick<ReviewWays, 'left' | 'stop'> & {
   readonly call: ReviewCall;
-  readonly agreed: Agreement;
+  readonly agreed: ReviewSetup;
 };
 
 async function askedOrRecorded(

@@ -11,7 +11,7 @@ import { CONFIG } from '../../project/settings/judging-config.ts';
 import { weakenedConfig } from './weakened-config.ts';
 
 /** What was found without a model and without running anything of the repository. */
-export type CodeReview = {
+export type MechanicalFindings = {
   readonly findings: readonly Finding[];
   readonly changes: readonly FileChange[];
   /** What failed on our side: no pass (P8). */
@@ -31,7 +31,7 @@ export async function lookAt(
   { compared, place }: Pick<Comparison, 'compared' | 'place'>,
   config: Config,
   { depth, isAsked }: LookDepth,
-): Promise<CodeReview> {
+): Promise<MechanicalFindings> {
   const source = changedAt(compared, place);
   const changes = await loadChanges(source, compared.from, compared.head);
   const sides = { base: compared.from, head: compared.head, changes };

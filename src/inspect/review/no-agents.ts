@@ -8,11 +8,11 @@ import { matches } from '../../plan/index.ts';
 import type { Processes } from '../../ports/processes.ts';
 import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
 import { withoutAgents } from '../calibrate/judge.ts';
-import type { About } from './review-inputs.ts';
+import type { ReviewScope } from './review-inputs.ts';
 import { rememberShown } from './remember.ts';
 import { exitCodes, outcomeExitCode } from '../../model/exit-codes.ts';
 import type { RunningPrograms } from '../../project/running-programs.ts';
-import { type CodeReview, lookAt } from './mechanical-findings.ts';
+import { type MechanicalFindings, lookAt } from './mechanical-findings.ts';
 import { openReviewPlace, reviewId } from './review-storage.ts';
 import { checksNotRun, comparedOf, redParts, type ReviewResult, UNCONFINED } from './result.ts';
 
@@ -20,7 +20,7 @@ import { checksNotRun, comparedOf, redParts, type ReviewResult, UNCONFINED } fro
 export async function reviewWithoutAgents(
   repository: Repository,
   comparison: Comparison,
-  about: About,
+  about: ReviewScope,
   programs?: RunningPrograms,
 ): Promise<ReviewResult> {
   const { wish, settings, depth, excuses } = about;
@@ -79,7 +79,7 @@ export async function reviewWithoutAgents(
 }
 
 type Looked = {
-  readonly look: CodeReview;
+  readonly look: MechanicalFindings;
   readonly checked: CheckedChange;
   /** Why checks that are configured were not run, or not in a sandbox. */
   readonly skipped: readonly string[];
@@ -89,7 +89,7 @@ type Looked = {
 async function lookAndCheck(
   repository: Repository,
   comparison: Comparison,
-  about: About,
+  about: ReviewScope,
   programs: RunningPrograms | undefined,
 ): Promise<Looked> {
   const {
@@ -118,7 +118,7 @@ async function lookAndCheck(
 }
 
 /** A branch of the remote gets another commit, though it brings nothing: an earlier one, where a push is forced. */
-function isMoved({ wish: { asked } }: About, { compared }: Comparison): boolean {
+function isMoved({ wish: { asked } }: ReviewScope, { compared }: Comparison): boolean {
   return asked.isEarlier === true && compared.base.commit !== compared.head;
 }
 
@@ -137,7 +137,7 @@ type Watching = {
 async function runChecks(
   repository: Repository,
   { compared, place: objects }: Comparison,
-  { wish, settings: { config } }: Pick<About, 'wish' | 'settings'>,
+  { wish, settings: { config } }: Pick<ReviewScope, 'wish' | 'settings'>,
   { programs, onStarted }: Watching,
 ): Promise<CheckedChange & { readonly notes?: readonly string[] }> {
   const id = reviewId(compared.name);

@@ -5,7 +5,7 @@ import { count } from '../../report/index.ts';
 import { NO_CHECKS } from '../../model/outcome.ts';
 import { refuseUnknownRed } from '../../project/settings/allow-red.ts';
 import type { ReviewCall } from './review-call.ts';
-import type { About } from './review-inputs.ts';
+import type { ReviewScope } from './review-inputs.ts';
 import { depthFor, depthNote } from './depth.ts';
 import { excusesFor } from '../../project/settings/excuses.ts';
 import { settingsFor } from '../../project/settings/settings.ts';
@@ -17,7 +17,7 @@ export async function prepareReview(
   repository: Repository,
   comparison: Comparison,
   wish: ReviewRequest,
-): Promise<About> {
+): Promise<ReviewScope> {
   const settings = await settingsFor(call, repository, comparison);
   const { config } = settings;
   refuseUnknownRed(wish.allowRed, config.verify);

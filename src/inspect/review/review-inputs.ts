@@ -16,11 +16,11 @@ import { reviewId } from './review-storage.ts';
 import type { ChangedLines } from './depth.ts';
 import type { Settings } from '../../project/settings/settings.ts';
 import { purposeOf } from './purpose.ts';
-import type { Agreed } from './with-agents.ts';
+import type { AgentReviewInputs } from './with-agents.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /** What a review is about, and how it is to be done. */
-export type About = {
+export type ReviewScope = {
   readonly wish: ReviewRequest;
   readonly settings: Settings;
   readonly depth: ChosenDepth & { readonly reviewers: number };
@@ -29,15 +29,15 @@ export type About = {
   readonly excuses: Excuses;
 };
 
-export type Agreement = Agreed & { readonly players: Players };
+export type ReviewSetup = AgentReviewInputs & { readonly players: Players };
 
 /** Everything a review with agents goes by, settled before anything is started. */
-export async function agreeOn(
+export async function settleReviewInputs(
   call: ReviewCall,
   repository: Repository,
   { compared, place }: Comparison,
-  { wish, settings, depth, excuses }: About,
-): Promise<Agreement> {
+  { wish, settings, depth, excuses }: ReviewScope,
+): Promise<ReviewSetup> {
   refuseWhatAgentsCannot(compared, wish);
   const { from, base } = compared;
   const players = await playersFor(call, settings, {

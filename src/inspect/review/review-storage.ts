@@ -7,12 +7,12 @@ import type { Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { acquireLease, mailbox, openJournal } from '../../journal/index.ts';
 import { journalFile } from '../../project/state-folder.ts';
-import { openPlaces } from '../../project/open-ports.ts';
+import { openPorts } from '../../project/open-ports.ts';
 import type { RunningPrograms } from '../../project/running-programs.ts';
 import { recordsAt } from '../../project/kept/records-at.ts';
 
 /** Everything a review works with once more than reading is needed. */
-export type ReviewPlace = Omit<Awaited<ReturnType<typeof openPlaces>>, 'tidy'> &
+export type ReviewPlace = Omit<Awaited<ReturnType<typeof openPorts>>, 'tidy'> &
   Pick<RunPorts, 'records'> & { close(): void };
 
 /** A review that is recorded. */
@@ -71,7 +71,7 @@ async function opened(
   try {
     const hub = await repository.hub();
     const [{ tidy, ...placed }] = await inOrder([
-      openPlaces(repository, id, programs === undefined ? {} : { programs }),
+      openPorts(repository, id, programs === undefined ? {} : { programs }),
       Promise.all(commits.map((commit) => hub.adopt(commit))),
     ]);
     const close = (): void => {

@@ -13,7 +13,7 @@ import type { Event } from '../../model/events.ts';
 import { type Interrupts, interrupts } from '../../project/interrupts.ts';
 import { keptAs } from '../../project/kept/records-at.ts';
 import { isAttended } from '../../project/person.ts';
-import { milepostFor, openPlayers } from '../../project/open-ports.ts';
+import { milepostFor, openRoleAgents } from '../../project/open-ports.ts';
 import {
   linesAt,
   foldJournal,
@@ -24,7 +24,7 @@ import {
 } from '../../run/index.ts';
 import { ownCommits, reviewIn, type ReviewState } from '../../state/index.ts';
 
-export type Agreed = {
+export type AgentReviewInputs = {
   /** What the review is called in paths. */
   readonly place: string;
   readonly inputs: Omit<ReviewInputs, 'programs'>;
@@ -47,7 +47,7 @@ type Otherwise<Known> = {
 export async function reviewWithAgents<Known = never>(
   call: ReviewCall,
   repository: Repository,
-  agreed: Agreed,
+  agreed: AgentReviewInputs,
   { recall: recallAnswer = () => undefined, stop, view }: Otherwise<Known> = {},
 ): Promise<ReviewResult | Known> {
   const place = await openReviewRun(repository, agreed.place, view?.programs);
@@ -128,7 +128,7 @@ function agentsFor(
   const config = { ...inputs.config, review: { ...inputs.config.review, criticsBy: [] } };
   const wayOn = `Restore them, or start another review: gauntlet review ${inputs.branch}`;
   const pinned = programs === undefined ? {} : { programs, wayOn };
-  return openPlayers(processes, { cast, config, configFolder, ...pinned }, io);
+  return openRoleAgents(processes, { cast, config, configFolder, ...pinned }, io);
 }
 
 type Going = {

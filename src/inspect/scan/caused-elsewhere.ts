@@ -9,7 +9,7 @@ import {
   type Tree,
 } from '../../../packages/scan/index.ts';
 import { openGrammars } from '../../files/index.ts';
-import { lookTaker } from './scan-files.ts';
+import { openFileScan } from './scan-files.ts';
 
 export type Before = {
   /** The project as it was before. */
@@ -32,7 +32,7 @@ export async function causedElsewhere(
   const here = findings.filter(({ file, rule }) => ids.has(rule) && !before.changed.has(file));
   if (here.length === 0) return new Set();
   const grammars = await openGrammars(before.tree);
-  const take = lookTaker(before.tree, { rules: far, isKept: false }, grammars);
+  const take = openFileScan(before.tree, { rules: far, isKept: false }, grammars);
   const old = new Map<string, FileScan>();
   for (const [at, entry] of before.tree.list().entries.entries()) {
     const same = before.changed.has(entry.path) ? undefined : looks.get(entry.path);

@@ -13,16 +13,16 @@ import { secretDetection } from '../../detect/index.ts';
 import { sumOf } from '../../files/index.ts';
 
 /** What was said of a file, as text: it is handed to other threads and kept on disk, and holds on to no source text. */
-export type TakenLook = StoredFileScan & { readonly path: string; readonly sum: string };
+export type StoredScan = StoredFileScan & { readonly path: string; readonly sum: string };
 
-export type LookTaker = (entry: TreeEntry) => TakenLook;
+export type ScanFile = (entry: TreeEntry) => StoredScan;
 
 /** Looks at files of a tree one by one, in whatever thread. Sums are for those that will be kept. */
-export function lookTaker(
+export function openFileScan(
   tree: Tree,
   { rules, isKept }: { readonly rules: readonly Rule[]; readonly isKept: boolean },
   grammars: Grammars,
-): LookTaker {
+): ScanFile {
   const syntax = { grammars, finders: syntaxFinders };
   const look = fileScanner({ rules, finders: allFinders, syntax, secrets: secretDetection });
   return ({ path, bytes }) => {
@@ -38,13 +38,13 @@ export function lookTaker(
 }
 
 /** The same for a few files at a time. */
-export function batchTaker(
-  ...how: Parameters<typeof lookTaker>
-): (batch: readonly TreeEntry[]) => Promise<readonly TakenLook[]> {
+export function batchScanner(
+  ...how: Parameters<typeof openFileScan>
+): (batch: readonly TreeEntry[]) => Promise<readonly StoredScan[]> {
   const [, , grammars] = how;
-  const take = lookTaker(...how);
+  const take = openFileScan(...how);
   return async (batch) => {
-    const looks: TakenLook[] = [];
+    const looks: StoredScan[] = [];
     for (const entry of batch) {
       looks.push(take(entry));
       // Only after a file that stopped a parser.

@@ -13,10 +13,10 @@ import {
   type Tree,
   type TreeEntry,
 } from '../../../packages/scan/index.ts';
-import { grammarsFor, type KeptLook, KeptLooks, openInstalled, sumOf } from '../../files/index.ts';
+import { grammarsFor, type ScanStoreEntry, ScanStore, openInstalled, sumOf } from '../../files/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';
-import { lookInThreads } from './scan-in-threads.ts';
-import { batchTaker, type TakenLook } from './scan-files.ts';
+import { scanInThreads } from './scan-in-threads.ts';
+import { batchScanner, type StoredScan } from './scan-files.ts';
 
 export type Progress = (done: number, all: number) => void;
 
@@ -50,14 +50,14 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   const { tree, rules, folder, cache, libraries, designFile, progress } = scan;
   const began = Date.now();
   const kept =
-    cache === undefined ? undefined : new KeptLooks(cache.folder, folder, versionOf(cache.version, rules));
+    cache === undefined ? undefined : new ScanStore(cache.folder, folder, versionOf(cache.version, rules));
   const { entries } = tree.list();
   const sum = sumOf(JSON.stringify([designFile, entries.map(({ path, leave }) => [path, leave])]));
   const { looks, known, unknown } = recalled(tree, kept);
   const all = looks.size + unknown.size;
   const keep = kept !== undefined && (unknown.size > FEW * all || kept.whole.sum !== sum);
   // Texts until all are there: whoever clears up memory goes through objects again and again, and not through texts.
-  const taken: TakenLook[] = [];
+  const taken: StoredScan[] = [];
   await lookAt([...unknown.values()], { ...scan, isKept: keep }, (look) => {
     const done = looks.size + taken.push(look);
     if (done % 500 === 0) progress(done, all);
@@ -92,9 +92,9 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
 type Entry = TreeEntry & { /** Which of all files it is. */ readonly at: number };
 
 /** What was said in an earlier scan and still holds, and the files of which nothing is known. */
-function recalled(tree: Tree, kept: KeptLooks | undefined) {
+function recalled(tree: Tree, kept: ScanStore | undefined) {
   const looks = new Map<string, FileScan>();
-  const known = new Map<string, KeptLook>();
+  const known = new Map<string, ScanStoreEntry>();
   const unknown = new Map<string, Entry>();
   for (const [at, entry] of tree.list().entries.entries()) {
     if (entry.leave !== undefined) continue;
@@ -110,7 +110,11 @@ function recalled(tree: Tree, kept: KeptLooks | undefined) {
   return { looks, known, unknown };
 }
 
-function changeFrom(before: KeptLook | undefined, now: StoredFileScan, at: number): FileChange | undefined {
+function changeFrom(
+  before: ScanStoreEntry | undefined,
+  now: StoredFileScan,
+  at: number,
+): FileChange | undefined {
   return before === undefined ? undefined : changeOf(at, { head: before.head, facts: before.facts() }, now);
 }
 
@@ -130,7 +134,11 @@ function isLasting({ left, crashes }: FileScan): boolean {
 }
 
 /** What was said of the file as it is now: by its mark, or where that has changed by its content. */
-function stillTrue({ path, mark }: TreeEntry, tree: Tree, kept: KeptLooks | undefined): KeptLook | undefined {
+function stillTrue(
+  { path, mark }: TreeEntry,
+  tree: Tree,
+  kept: ScanStore | undefined,
+): ScanStoreEntry | undefined {
   const look = kept?.get(path);
   if (look === undefined) return undefined;
   if (mark !== undefined && mark !== '' && mark === look.mark) return look;
@@ -143,7 +151,7 @@ function stillTrue({ path, mark }: TreeEntry, tree: Tree, kept: KeptLooks | unde
  * Rules over the project read texts again. A file that was another one for that moment, or could not be read, may have its
  * old content back when the next scan comes: that would see no change, and believe for good what was said of the other one.
  */
-function watch(tree: Tree, known: ReadonlyMap<string, KeptLook>) {
+function watch(tree: Tree, known: ReadonlyMap<string, ScanStoreEntry>) {
   let isSteady = true;
   const read = (path: string): Uint8Array | string => {
     const bytes = tree.read(path);
@@ -156,13 +164,13 @@ function watch(tree: Tree, known: ReadonlyMap<string, KeptLook>) {
 async function lookAt(
   entries: readonly TreeEntry[],
   { folder, tree, rules, threads, isKept }: FolderScan & { readonly isKept: boolean },
-  taken: (look: TakenLook) => void,
+  taken: (look: StoredScan) => void,
 ): Promise<void> {
   const most = Math.min(availableParallelism(), MOST_THREADS, Math.floor(entries.length / FILES_PER_THREAD));
   const kinds = kindsOf(entries);
-  const take = batchTaker(tree, { rules, isKept }, await grammarsFor(kinds));
+  const take = batchScanner(tree, { rules, isKept }, await grammarsFor(kinds));
   const work = { folder, rules: rules.map(({ id }) => id), isKept, kinds };
-  await lookInThreads(entries, work, Math.max(1, threads ?? most), {
+  await scanInThreads(entries, work, Math.max(1, threads ?? most), {
     take,
     taken: (looks) => looks.forEach(taken),
   });

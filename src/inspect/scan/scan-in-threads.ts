@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import type { TreeEntry } from '../../../packages/scan/index.ts';
-import type { TakenLook } from './scan-files.ts';
+import type { StoredScan } from './scan-files.ts';
 
 /** What a thread is told when it begins. */
 export type LookWork = {
@@ -30,7 +30,7 @@ export function nextBatch(entries: readonly TreeEntry[], begun: Int32Array): rea
 }
 
 /** Looks at files in several threads, of which this is one: it would do nothing but wait, and has its program loaded. */
-export async function lookInThreads(
+export async function scanInThreads(
   entries: readonly TreeEntry[],
   work: LookWork,
   threads: number,
@@ -38,8 +38,8 @@ export async function lookInThreads(
     take,
     taken,
   }: {
-    readonly take: (batch: readonly TreeEntry[]) => Promise<readonly TakenLook[]>;
-    readonly taken: (looks: readonly TakenLook[]) => void;
+    readonly take: (batch: readonly TreeEntry[]) => Promise<readonly StoredScan[]>;
+    readonly taken: (looks: readonly StoredScan[]) => void;
   },
 ): Promise<void> {
   const begun = new Int32Array(new SharedArrayBuffer(4));
@@ -61,11 +61,11 @@ export async function lookInThreads(
 }
 
 /** One more thread, until it has found nothing more to begin with. */
-async function served(work: SharedWork, taken: (looks: readonly TakenLook[]) => void): Promise<void> {
+async function served(work: SharedWork, taken: (looks: readonly StoredScan[]) => void): Promise<void> {
   const worker = new Worker(workerFile(), { workerData: work });
   try {
     await new Promise<void>((resolve, reject) => {
-      worker.on('message', (looks: readonly TakenLook[]) => {
+      worker.on('message', (looks: readonly StoredScan[]) => {
         if (looks.length === 0) resolve();
         else taken(looks);
       });

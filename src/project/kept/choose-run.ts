@@ -18,10 +18,10 @@ export type RecordedRun<P extends RunPlace = RunPlace> = RunStand & {
 };
 
 /** Whether a run fits a command that names none. */
-export type Fits = (run: RecordedRun) => boolean;
+export type RunFilter = (run: RecordedRun) => boolean;
 
 /** The runs of a repository's epics, the one first that a command without a name means. */
-export function epicRunsAt(here: RepositoryPlace, fits?: Fits): readonly RecordedRun<EpicPlace>[] {
+export function epicRunsAt(here: RepositoryPlace, fits?: RunFilter): readonly RecordedRun<EpicPlace>[] {
   return likelyFirst(epicsAt(here).map(epicRun), fits);
 }
 
@@ -37,7 +37,7 @@ function epicRun(place: EpicPlace): RecordedRun<EpicPlace> {
 }
 
 /** Fits runs that have a ticket, or another job, of that name. */
-export function hasJob(name: string | undefined): Fits {
+export function hasJob(name: string | undefined): RunFilter {
   return ({ state }) => name !== undefined && state !== null && jobNamed(state, name) !== undefined;
 }
 
@@ -46,7 +46,7 @@ export function isReview(place: RunPlace): place is KeptReview {
 }
 
 /** The epic that was asked for, or the one that `likelyFirst` puts first; where there are others, that is said. */
-export function chooseEpic(asked: string | undefined, io: Caller, fits?: Fits): EpicPlace {
+export function chooseEpic(asked: string | undefined, io: Caller, fits?: RunFilter): EpicPlace {
   const here = repositoryAt(io.cwd);
   const epics = epicsAt(here);
   if (asked !== undefined)
@@ -57,7 +57,7 @@ export function chooseEpic(asked: string | undefined, io: Caller, fits?: Fits): 
 }
 
 /** The same among epics and reviewed branches; also of an epic and a branch of one name. */
-export function chooseRun(asked: string | undefined, io: Caller, fits?: Fits): RunPlace {
+export function chooseRun(asked: string | undefined, io: Caller, fits?: RunFilter): RunPlace {
   const here = repositoryAt(io.cwd);
   const runs = runsAt(here, fits);
   if (asked === undefined) return sayChoice(runs, here, io);
@@ -72,7 +72,7 @@ export function chooseRun(asked: string | undefined, io: Caller, fits?: Fits): R
   );
 }
 
-function runsAt(here: RepositoryPlace, fits?: Fits): readonly RecordedRun[] {
+function runsAt(here: RepositoryPlace, fits?: RunFilter): readonly RecordedRun[] {
   return likelyFirst<RecordedRun>([...epicRunsAt(here), ...reviewRuns(here)], fits);
 }
 

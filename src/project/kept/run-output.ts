@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
 import { lastLines } from '../../formats/index.ts';
-import type { Cell } from '../../gates/index.ts';
+import type { CheckResult } from '../../gates/index.ts';
 import { checkName } from '../../model/checks.ts';
 import type { AgentEnd } from '../../ports/agents.ts';
 import { duration } from '../../report/index.ts';
@@ -14,10 +14,10 @@ import type { EpicPlace } from '../state-folder.ts';
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** Where the runs of an epic, or of the reviews of a branch, are kept. */
-export type RunPlace = Pick<EpicPlace, 'folder'>;
+export type RunLocation = Pick<EpicPlace, 'folder'>;
 
 /** What the agent of a run was asked; undefined where nothing was kept. Secrets are redacted (BEYOND-09). */
-export function promptOf(epic: RunPlace, run: number): string | undefined {
+export function promptOf(epic: RunLocation, run: number): string | undefined {
   const kept = jsonOf<unknown>(join(runFolder(epic, run), 'prompt.json'));
   if (kept === undefined) return undefined;
   return redact(typeof kept === 'string' ? kept : JSON.stringify(kept, undefined, 2));
@@ -27,7 +27,7 @@ export function promptOf(epic: RunPlace, run: number): string | undefined {
  * What a run said, as text: an agent's answer, and what it complained of where it gave none; every check with how it
  * ended; else the output of the programs it started, each under its name.
  */
-export function outputOf(epic: RunPlace, run: number): string | undefined {
+export function outputOf(epic: RunLocation, run: number): string | undefined {
   return outputIn(runFolder(epic, run));
 }
 
@@ -62,7 +62,7 @@ function answerIn(folder: string): readonly Output[] | undefined {
 /** Checks share one folder, and the last one's output lies there: what each of them printed is kept with its result. */
 function checksIn(folder: string): readonly Output[] | undefined {
   const kept = ['validation', 'baseline'].map((name) =>
-    jsonOf<{ cells: readonly Partial<Cell>[] }>(join(folder, `${name}.json`)),
+    jsonOf<{ cells: readonly Partial<CheckResult>[] }>(join(folder, `${name}.json`)),
   );
   const { cells } = kept.find((each) => typeof each === 'object') ?? {};
   if (cells === undefined || cells.length === 0) return undefined;
@@ -87,7 +87,11 @@ export type Following = {
 const LOOK_MS = 250;
 
 /** Goes on with what a run writes until nobody drives it any more or it has its answer. */
-export function followOutput(epic: RunPlace, run: number, { from, isOver, write }: Following): Promise<void> {
+export function followOutput(
+  epic: RunLocation,
+  run: number,
+  { from, isOver, write }: Following,
+): Promise<void> {
   let shown = from;
   return new Promise((resolve) => {
     const look = (): void => {
@@ -110,7 +114,7 @@ export function followOutput(epic: RunPlace, run: number, { from, isOver, write 
   });
 }
 
-export function runFolder(epic: RunPlace, run: number): string {
+export function runFolder(epic: RunLocation, run: number): string {
   return join(epic.folder, 'runs', String(run));
 }
 

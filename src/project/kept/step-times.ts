@@ -2,16 +2,14 @@ import { readOwnJson } from '../own-json.ts';
 import { join } from 'node:path';
 
 import { duration } from '../../report/index.ts';
-import type { RunPlace } from './run-output.ts';
-
-/** What commands of one step took, as the step recorded it. */
-export type CheckTimes = { readonly setupMs: number; readonly checksMs: number };
+import type { CheckTimes } from '../../run/index.ts';
+import type { RunLocation } from './run-output.ts';
 
 /** How the time of a step divides (REAL-07). Ours is everything but the commands of setup and checks. */
 export type StepTimes = CheckTimes & { readonly oursMs: number };
 
 /** Reads what a step recorded; undefined for steps that run no checks, and for those of older versions. */
-export function checkTimesOf({ folder }: RunPlace, run: number): CheckTimes | undefined {
+export function checkTimesOf({ folder }: RunLocation, run: number): CheckTimes | undefined {
   const { setupMs, checksMs } =
     readOwnJson<CheckTimes>(join(folder, 'runs', String(run), 'times.json')) ?? {};
   return typeof setupMs === 'number' && typeof checksMs === 'number' ? { setupMs, checksMs } : undefined;

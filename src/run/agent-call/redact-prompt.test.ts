@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { document, words } from '../../prompts/section.ts';
-import { discreet, withoutSecrets } from './redact-prompt.ts';
+import { redactPrompt, withoutSecrets } from './redact-prompt.ts';
 
 const key = 'AKIAQYLPMN5HHHFPZAM2';
 const token = 'k7Hq2mZpXw9RtYbN4cVd8sLf';
 
 test('BEYOND-09 a secret that somebody wrote into a ticket does not reach a prompt', () => {
-  const [section] = discreet([
+  const [section] = redactPrompt([
     { heading: 'Ticket', level: 3, parts: [words('TOKEN: abc'), document(`use ${key} for now`)] },
   ]);
   expect(JSON.stringify(section)).not.toContain(key);

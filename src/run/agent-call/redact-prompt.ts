@@ -2,7 +2,7 @@ import { redact } from '../../detect/index.ts';
 import type { Section } from '../../prompts/index.ts';
 
 /** What others wrote, without the secrets that may stand in it: a prompt may leave the machine (BEYOND-09). */
-export function discreet(sections: readonly Section[]): readonly Section[] {
+export function redactPrompt(sections: readonly Section[]): readonly Section[] {
   return sections.map((section) => ({
     ...section,
     parts: section.parts.map((part) =>

@@ -6,7 +6,7 @@ import type { AgentEnd, ExpectedVerdict } from '../../ports/agents.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { clarifiedPrompt, renderPrompt } from '../../prompts/index.ts';
 import type { Section } from '../../prompts/index.ts';
-import { discreet, withoutSecrets } from './redact-prompt.ts';
+import { redactPrompt, withoutSecrets } from './redact-prompt.ts';
 import { runsOf } from '../loop/dossier.ts';
 import { viewFor, withNotice } from './privacy.ts';
 import { free, head } from '../stage-context.ts';
@@ -34,7 +34,7 @@ export type Turn = {
 };
 
 export type TurnEnd =
-  | (GivenAnswer & { readonly kind: 'answered'; readonly used: Spend })
+  | (AgentReply & { readonly kind: 'answered'; readonly used: Spend })
   /**
    * It gave no whole answer: this is what the run came to. `stop` says how it ended; null: nothing that it said counts.
    * `said`: what it printed until then. That may speak against the work, and is never a pass.
@@ -43,7 +43,7 @@ export type TurnEnd =
       readonly kind: 'trouble';
       readonly draft: ResultDraft;
       readonly stop: Stop | null;
-      readonly said: GivenAnswer;
+      readonly said: AgentReply;
     }
   | { readonly kind: 'cancelled' };
 
@@ -147,7 +147,7 @@ async function conversation(
   turn: Turn,
   issued: Issued,
 ): Promise<Conversation> {
-  const sections = discreet(await withNotice(context, assignment, await turn.sections(issued.token)));
+  const sections = redactPrompt(await withNotice(context, assignment, await turn.sections(issued.token)));
   const options = { delimiter: issued.delimiter, agentFile: turn.agent.text };
   const earlier = assignment.clarification === 0 ? undefined : await unclearRun(context, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };
@@ -176,8 +176,8 @@ async function unclearRun(
 export async function unclearAnswers(
   context: StageContext,
   { ticket: job, stage, seat, run, clarification }: AssignmentEvent,
-): Promise<readonly GivenAnswer[]> {
-  const found: GivenAnswer[] = [];
+): Promise<readonly AgentReply[]> {
+  const found: AgentReply[] = [];
   for (const other of runsOf(context.dossier(job), stage, seat).toReversed()) {
     if (found.length === clarification) break;
     if (other >= run || (await context.records.get(other, 'reasons')) === undefined) continue;
@@ -189,7 +189,7 @@ export async function unclearAnswers(
 }
 
 /** The words of an agent, the token that they had to repeat, and who said them. */
-export type GivenAnswer = {
+export type AgentReply = {
   readonly text: string;
   readonly token: string | null;
   readonly by: Provenance | null;

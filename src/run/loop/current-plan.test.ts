@@ -5,7 +5,7 @@ import type { Ticket } from '../../model/epic.ts';
 import type { Replanning } from '../../model/steering.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../plan/index.ts';
 import { evolve, initialState } from '../../state/index.ts';
-import { Judging } from './current-plan.ts';
+import { CurrentPlan } from './current-plan.ts';
 import type { Inputs } from '../stage-context.ts';
 
 const criterion = (id: string) => ({ id, text: 'it exits 0', verify: 'true' });
@@ -49,7 +49,7 @@ async function running() {
   };
   const inputs = { epic: epic.value, config: config.value } as Inputs;
   const first = await records.keep(inputs);
-  const judging = new Judging(inputs, records);
+  const judging = new CurrentPlan(inputs, records);
   let state = evolve(initialState, {
     type: 'run_started',
     v: 1,

@@ -16,7 +16,7 @@ export type PlanNow = Pick<State, 'inputs' | 'jobs' | 'plan'>;
  * What judges the run, as of now. It is fixed (P9) but for one thing: a person may give a ticket another text or add one,
  * which is an event like any other, and what was judged by the old text is judged again.
  */
-export class Judging {
+export class CurrentPlan {
   #inputs: Inputs;
   #plan: Plan;
   readonly #records: Pick<Records, 'keep' | 'kept'>;

@@ -4,9 +4,9 @@ import type { Journal, Mailbox, Snapshots } from '../../ports/journal.ts';
 import type { Policy } from '../../decide/index.ts';
 import type { State } from '../../state/index.ts';
 import { MailboxReader } from './mailbox-reader.ts';
-import type { Judging } from './current-plan.ts';
+import type { CurrentPlan } from './current-plan.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
-import type { Memory } from './run-projection.ts';
+import type { RunProjection } from './run-projection.ts';
 import type { StagePorts } from './open-context.ts';
 import { nameOf, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
@@ -25,7 +25,7 @@ export type RunPorts = StagePorts & {
 };
 
 /** Who drives a run, of an epic or of a review, and who is told. */
-export type Driving = {
+export type DriveOptions = {
   readonly ports: RunPorts;
   readonly drain: AbortSignal;
   readonly kill: AbortSignal;
@@ -35,12 +35,12 @@ export type Driving = {
   readonly milepost?: Milepost;
 };
 
-export type Driven = {
-  readonly run: Driving;
+export type DriveSession = {
+  readonly run: DriveOptions;
   readonly context: StageContext;
   readonly policy: Policy;
-  readonly judging: Judging;
-  readonly memory: Memory;
+  readonly judging: CurrentPlan;
+  readonly memory: RunProjection;
   readonly snapshots: SnapshotKeeper;
   readonly state: State;
   /** Work that an earlier coordinator handed out and that has not come back. */
@@ -49,7 +49,7 @@ export type Driven = {
 
 /** Drives what was begun to its end, or to where it was interrupted; hears what people put into the mailbox. */
 export async function driveRun(
-  { run, context, policy, judging, memory, snapshots, state, open }: Driven,
+  { run, context, policy, judging, memory, snapshots, state, open }: DriveSession,
   gather: (intake: Intake) => Promise<void> = () => Promise.resolve(),
 ): Promise<LoopEnd> {
   const { ports } = run;
@@ -98,7 +98,7 @@ export async function driveRun(
 
 /** Here, or on another machine. A worker that was told to stop and does not answer is not waited for when all has to end. */
 async function carryOut(
-  { ports: { executor }, milepost, kill }: Driving,
+  { ports: { executor }, milepost, kill }: DriveOptions,
   context: StageContext,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
@@ -126,7 +126,7 @@ async function sooner<T>(signal: AbortSignal, work: (ended: Promise<undefined>) 
 
 /** Records what begins or ends a run outside of its loop. */
 export async function append(
-  run: Driving,
+  run: DriveOptions,
   snapshots: SnapshotKeeper,
   before: State,
   drafts: readonly Draft[],

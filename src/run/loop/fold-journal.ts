@@ -4,7 +4,7 @@ import type { JournalReader, Snapshots } from '../../ports/journal.ts';
 import { foldVersion, jobNamed } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import type { Dossiers } from './dossier.ts';
-import { Memory, type SnapshotData } from './run-projection.ts';
+import { RunProjection, type SnapshotData } from './run-projection.ts';
 
 /** What a journal says: where things stand, what is known of each job, and what was handed out and never came back. */
 export type FoldedJournal = {
@@ -13,7 +13,7 @@ export type FoldedJournal = {
   readonly open: readonly AssignmentEvent[];
   /** Hash of what judges the run; null for an empty journal. */
   readonly inputs: string | null;
-  readonly memory: Memory;
+  readonly memory: RunProjection;
 };
 
 type FoldableJournal = Pick<JournalReader, 'read'> & Partial<Snapshots>;
@@ -35,10 +35,13 @@ export async function foldJournalInTurns(
   return foldedBy(memory);
 }
 
-function begun(journal: FoldableJournal): { readonly memory: Memory; readonly events: Iterable<Event> } {
+function begun(journal: FoldableJournal): {
+  readonly memory: RunProjection;
+  readonly events: Iterable<Event>;
+} {
   const { seq = 0, value } = journal.loadSnapshot?.(foldVersion) ?? {};
-  if (!isSnapshot(value)) return { memory: new Memory(), events: journal.read(0) };
-  return { memory: new Memory(value), events: journal.read(seq) };
+  if (!isSnapshot(value)) return { memory: new RunProjection(), events: journal.read(0) };
+  return { memory: new RunProjection(value), events: journal.read(seq) };
 }
 
 /** A snapshot of this version was written by this very fold. */
@@ -46,7 +49,7 @@ function isSnapshot(value: unknown): value is SnapshotData {
   return isMap(value) && isMap(value['state']) && Array.isArray(value['dossiers']);
 }
 
-function foldedBy(memory: Memory): FoldedJournal {
+function foldedBy(memory: RunProjection): FoldedJournal {
   const { state, dossiers, inputs } = memory;
   const open = memory.open.filter((assignment) => isAwaited(state, assignment));
   return { state, dossiers, open, inputs: inputs?.inputs ?? null, memory };

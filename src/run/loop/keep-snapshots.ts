@@ -1,6 +1,6 @@
 import type { Snapshots } from '../../ports/journal.ts';
 import { foldVersion } from '../../state/index.ts';
-import type { Memory } from './run-projection.ts';
+import type { RunProjection } from './run-projection.ts';
 import type { Step } from './settle-decisions.ts';
 
 /** Fewer events than this are folded sooner than a snapshot of them is read. */
@@ -17,7 +17,11 @@ export type SnapshotKeeper = {
  * Keeps what a run remembers beside its journal, now and then and at its end, so that going on does not begin with the
  * first event. How often follows the size of what is kept: the cost per event stays the same.
  */
-export function snapshotKeeper(journal: Partial<Snapshots>, memory: Memory, fewest = FEWEST): SnapshotKeeper {
+export function snapshotKeeper(
+  journal: Partial<Snapshots>,
+  memory: RunProjection,
+  fewest = FEWEST,
+): SnapshotKeeper {
   let saved = memory.state.seq;
   let saving: Promise<void> | undefined;
   const save = (): void => {

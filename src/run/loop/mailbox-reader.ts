@@ -1,12 +1,12 @@
 import { choices } from '../../model/events.ts';
 import type { Replanning } from '../../model/steering.ts';
 import type { Message } from '../../ports/journal.ts';
-import type { Judging, PlanNow } from './current-plan.ts';
+import type { CurrentPlan, PlanNow } from './current-plan.ts';
 import type { Intake } from './run-loop.ts';
 
 type MailboxTarget = {
   readonly intake: Intake;
-  readonly judging: Pick<Judging, 'understand'>;
+  readonly judging: Pick<CurrentPlan, 'understand'>;
   /** The event with which this coordinator began. */
   readonly since: number;
   state(): PlanNow;

@@ -2,7 +2,7 @@ import type { Hub, Lander, Merge } from '../../ports/git.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/surroundings.ts';
 import { verify } from '../../gates/index.ts';
-import type { Cell, GateContext } from '../../gates/index.ts';
+import type { CheckResult, GateContext } from '../../gates/index.ts';
 import { jobNamed, landingNow } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
@@ -27,7 +27,7 @@ export type Moved =
   | { readonly kind: 'nothing'; readonly because: string }
   | { readonly kind: 'conflict'; readonly files: readonly string[] }
   /** The checks do not pass on what would be the new tip: nothing was moved. */
-  | { readonly kind: 'red'; readonly cells: readonly Cell[] };
+  | { readonly kind: 'red'; readonly cells: readonly CheckResult[] };
 
 export type Undo = {
   readonly ticket: string;

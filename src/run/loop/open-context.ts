@@ -1,7 +1,7 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { Policy } from '../../decide/index.ts';
-import type { Memory } from './run-projection.ts';
+import type { RunProjection } from './run-projection.ts';
 import { Meter } from '../agent-call/meter.ts';
 import { perform } from './perform.ts';
 import { budgetOf, policyOf } from './policy-of.ts';
@@ -25,7 +25,7 @@ export type OpenedContext = { readonly context: StageContext; readonly policy: P
 export function openStageContext(
   ports: StagePorts,
   judging: RunDefinition,
-  memory: Memory,
+  memory: RunProjection,
   surroundings: PolicyInputs,
 ): OpenedContext {
   const { plan, inputs } = judging;

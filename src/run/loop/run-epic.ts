@@ -5,11 +5,11 @@ import { overtakingBound } from '../../decide/index.ts';
 import { each } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { append, driveRun } from './drive-run.ts';
-import type { Driving } from './drive-run.ts';
+import type { DriveOptions } from './drive-run.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
-import { Judging } from './current-plan.ts';
+import { CurrentPlan } from './current-plan.ts';
 import { openStageContext } from './open-context.ts';
 import { policyOf } from './policy-of.ts';
 import type { PolicyInputs } from './policy-of.ts';
@@ -32,7 +32,7 @@ export type Beginning = {
   readonly record: Omit<Recorded, 'type' | 'v' | 'inputs' | 'base' | 'documents'>;
 };
 
-export type Run = Driving & {
+export type Run = DriveOptions & {
   /** What to begin with when the journal is empty; a journal that is not goes on with its own. */
   readonly beginning: Beginning | null;
   /** What the journal says, where it has been asked already; the run goes on with it. */
@@ -54,7 +54,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   const { memory } = recalled;
   const snapshots = snapshotKeeper(run.ports.journal, memory);
   const { inputs, state } = await begun(run, recalled, snapshots);
-  const judging = new Judging(inputs, run.ports.records);
+  const judging = new CurrentPlan(inputs, run.ports.records);
   const { context, policy } = openStageContext(run.ports, judging, memory, run.surroundings);
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
   await proveTip({ lander: context.lander, epic: inputs.epic.id, open: recalled.open }, state);

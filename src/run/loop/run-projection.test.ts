@@ -11,7 +11,7 @@ import type { Event } from '../../model/events.ts';
 import { decide, defaultPolicy } from '../../decide/index.ts';
 import { evolve, foldVersion } from '../../state/index.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
-import { Memory } from './run-projection.ts';
+import { RunProjection } from './run-projection.ts';
 import { foldJournal } from './fold-journal.ts';
 
 /**
@@ -29,7 +29,7 @@ const golden = readdirSync(folder)
 test('RECOVER-01 a changed fold has a version of its own, so that no old snapshot is taken for one of it', () => {
   const sum = createHash('sha256');
   for (const journal of golden) {
-    const memory = new Memory();
+    const memory = new RunProjection();
     for (const event of journal) {
       memory.learn(event);
       if (event.seq % 5 === 0 || event.seq === journal.length) sum.update(text(memory.kept()));
@@ -55,7 +55,7 @@ test('RECOVER-01 a golden journal goes on from a snapshot of every one of its ev
 
 async function expectSame(events: readonly Event[], at: number): Promise<void> {
   const journal = memoryJournal([...events]);
-  const before = new Memory();
+  const before = new RunProjection();
   for (const event of events.slice(0, at)) before.learn(event);
   const zero = foldJournal({ read: () => events });
   await journal.saveSnapshot(at, before.kept(), foldVersion);
@@ -76,7 +76,7 @@ test('a snapshot is kept now and then and at the end, and never for a handful of
       saveSnapshot: (seq) => Promise.resolve(void saved.push(seq)),
       loadSnapshot: () => undefined,
     },
-    new Memory(),
+    new RunProjection(),
     100,
   );
   let state = foldJournal({ read: () => [] }).state;

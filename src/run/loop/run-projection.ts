@@ -20,7 +20,7 @@ export type SnapshotData = {
 };
 
 /** Everything a coordinator remembers of a journal: the fold of state, dossiers and open runs, one event at a time. */
-export class Memory {
+export class RunProjection {
   #state: State;
   #startedAt: number | null;
   #inputs: InputsRecorded | null;
@@ -90,7 +90,7 @@ export class Memory {
     return this.#tips.get(run) ?? this.#state.tip;
   }
 
-  /** All of it as it is now; parts of it go on changing. */
+  /** All of it is now; parts of it go on changing. */
   kept(): SnapshotData {
     return {
       state: this.#state,

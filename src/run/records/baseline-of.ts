@@ -1,5 +1,5 @@
 import type { RunRecords } from './run-records.ts';
-import type { Baseline, Cell } from '../../gates/index.ts';
+import type { Baseline, CheckResult } from '../../gates/index.ts';
 import type { State } from '../../state/index.ts';
 import { runsOf } from '../loop/dossier.ts';
 import type { Dossier } from '../loop/dossier.ts';
@@ -35,8 +35,8 @@ export async function learnBaseline(
 export async function confirmedRed(
   records: Pick<RunRecords, 'get'>,
   runs: readonly number[],
-): Promise<readonly Cell[]> {
-  const cells: Cell[] = [];
+): Promise<readonly CheckResult[]> {
+  const cells: CheckResult[] = [];
   for (const run of runs.toReversed()) cells.push(...((await records.get(run, 'confirmedRed')) ?? []));
   return cells;
 }
@@ -48,7 +48,7 @@ export async function confirmedRed(
 export function excusedChecks(
   { infrastructure, plan: { allowRed = [] } }: Pick<State, 'infrastructure' | 'plan'>,
   measured: Baseline | undefined,
-  accepted: readonly Cell[],
+  accepted: readonly CheckResult[],
 ): ReadonlySet<string> {
   const red = [...(measured?.red ?? []), ...(measured?.inconclusive ?? [])];
   const named = infrastructure.overridden ? red : red.filter((id) => allowRed.includes(id));

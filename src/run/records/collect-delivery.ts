@@ -2,14 +2,14 @@ import type { Delivery, Hub, Overlay, Withheld, Workspace, Workspaces } from '..
 import type { DeveloperAnswer } from '../../formats/index.ts';
 import { type Permission, loadChanges, type PutBack, toPutBack } from '../../gates/index.ts';
 
-export type BroughtIn = Delivery & {
+export type CollectedDelivery = Delivery & {
   /** Changed files that are as they were before, with what had been done to them. */
   readonly putBack: readonly PutBack[];
 };
 
 /** What one developer run left in the hub, for the stages after it. */
-export type BroughtDelivery = Delivery &
-  Partial<Pick<BroughtIn, 'putBack'>> & { readonly answer: DeveloperAnswer | null };
+export type DeveloperDelivery = Delivery &
+  Partial<Pick<CollectedDelivery, 'putBack'>> & { readonly answer: DeveloperAnswer | null };
 
 export type DeliverySource = {
   readonly workspace: Workspace;
@@ -29,10 +29,10 @@ const LONGEST_DIFF = 40_000;
  * Takes what was done in a workspace into the hub. Changes that whoever worked there may not make are put back in a commit
  * on top, so that everybody after this sees the work without them (REAL-08).
  */
-export async function bringWorkIn(
+export async function collectDelivery(
   { hub, workspaces }: { readonly hub: Hub; readonly workspaces: Workspaces },
   { workspace, name, run, title, permission, withheld, baseOf }: DeliverySource,
-): Promise<BroughtIn> {
+): Promise<CollectedDelivery> {
   let files: readonly Omit<PutBack, 'diff'>[] = [];
   const putBack = async (commit: string): Promise<Overlay> => {
     const base = await baseOf(commit);

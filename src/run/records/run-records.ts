@@ -9,8 +9,8 @@ import type { Workspace } from '../../ports/git.ts';
 import type { Records } from '../../ports/records.ts';
 import type { AuditScore, Reconciliation, ScanCheck } from '../../audit/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
-import type { Baseline, Cell, Validation } from '../../gates/index.ts';
-import type { BroughtDelivery } from './collect-delivery.ts';
+import type { Baseline, CheckResult, Validation } from '../../gates/index.ts';
+import type { DeveloperDelivery } from './collect-delivery.ts';
 import type { Recovered } from '../team-audit/audit-scope.ts';
 import type { MechanicalLook } from '../review/review-work.ts';
 import type { RoundFindings } from '../review/round-answer.ts';
@@ -34,14 +34,14 @@ type Kept = {
   readonly reasons: readonly string[];
   // The work.
   readonly workspace: Workspace;
-  readonly delivered: BroughtDelivery;
+  readonly delivered: DeveloperDelivery;
   // Checks and verdicts on it.
   readonly baseline: Baseline;
   /** What the machine that measured the base remembers of it, by key. */
   readonly measured: Readonly<Record<string, unknown>>;
   readonly validation: Validation;
   /** Checks of a landing gate, as soon as they have run; without logs where `validation` follows. */
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CheckResult[];
   readonly times: unknown;
   readonly feedback: Feedback;
   readonly review: ReviewSaid;
@@ -51,10 +51,10 @@ type Kept = {
   readonly confirmation: unknown;
   readonly refuted: string;
   /** Checks that a confirmed claim found red at base. */
-  readonly confirmedRed: readonly Cell[];
+  readonly confirmedRed: readonly CheckResult[];
   // Audits of a milestone or the run.
   readonly suites: Suites;
-  readonly phases: readonly Cell[];
+  readonly phases: readonly CheckResult[];
   readonly recovery: Recovered;
   readonly auditorReport: AuditorReport;
   readonly partialReport: AuditorReport;

@@ -9,7 +9,11 @@ import { parseDeveloper } from '../../formats/index.ts';
 import { findingsOfChange, type Permission, loadChanges } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
 import { reviewIn } from '../../state/index.ts';
-import { bringWorkIn, type BroughtDelivery, type BroughtIn } from '../records/collect-delivery.ts';
+import {
+  collectDelivery,
+  type DeveloperDelivery,
+  type CollectedDelivery,
+} from '../records/collect-delivery.ts';
 import { limitsAt } from '../stages/work-limits.ts';
 import { nameList } from '../records/name-list.ts';
 import { withheldIn } from '../agent-call/privacy.ts';
@@ -79,7 +83,7 @@ export async function fixRound(
   return { ...told, commit: delivered.commit, commits };
 }
 
-function putBackNames({ putBack = [] }: BroughtDelivery): { putBack?: readonly string[] } {
+function putBackNames({ putBack = [] }: DeveloperDelivery): { putBack?: readonly string[] } {
   const names = nameList(putBack.map(({ path }) => path));
   return names.length === 0 ? {} : { putBack: names };
 }
@@ -150,13 +154,13 @@ async function delivery(
   at: BranchRun,
   workspace: Workspace,
   findings: readonly Finding[],
-): Promise<BroughtDelivery | string> {
+): Promise<DeveloperDelivery | string> {
   const kept = await context.records.get(at.run, 'delivered');
   if (kept !== undefined) return kept;
   const { hub } = context;
   const wanted = `fix: address code review round ${at.round} - `;
   const title = `${wanted}findings of the review`;
-  const delivered = await bringWorkIn(context, {
+  const delivered = await collectDelivery(context, {
     workspace,
     name: folderName(at.ticket),
     run: at.run,
@@ -187,7 +191,7 @@ async function delivery(
 async function lastNamed(
   { hub }: ReviewContext,
   from: string,
-  { commit, putBack }: BroughtIn,
+  { commit, putBack }: CollectedDelivery,
   wanted: string,
 ): Promise<string> {
   type Log = Awaited<ReturnType<typeof hub.log>>;

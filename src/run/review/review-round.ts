@@ -18,7 +18,7 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { linesAt } from '../records/lines-at.ts';
 import { shownChange } from '../agent-call/privacy.ts';
 import { head } from '../stage-context.ts';
-import { askJudge, type GivenAnswer, type JudgeAnswer } from '../stages/judge.ts';
+import { askJudge, type HeardJudge, type JudgeAnswer } from '../stages/judge.ts';
 import type { BranchRun, ReviewContext } from './review-context.ts';
 import { checkChange, noChecks } from './check-change.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -28,7 +28,7 @@ import { troubleIn } from './trouble.ts';
 import { documentPath } from './document-text.ts';
 
 /** What a reviewer's answer is added to: what the others of the round found, and what the round before came to. */
-export type Earlier = { readonly soFar: RoundFindings | null; readonly before: RoundFindings | null };
+export type RoundHistory = { readonly soFar: RoundFindings | null; readonly before: RoundFindings | null };
 
 /**
  * One reviewer of a round, on the read-only export of the commit (LOOP-02, LOOP-03); before the first of them comes what
@@ -37,7 +37,7 @@ export type Earlier = { readonly soFar: RoundFindings | null; readonly before: R
 export async function reviewRound(
   context: ReviewContext,
   at: BranchRun,
-  { soFar, before }: Earlier,
+  { soFar, before }: RoundHistory,
   cancel: AbortSignal,
 ): Promise<ResultDraft | undefined> {
   const mechanical = soFar === null ? await mechanicalLook(context, at, cancel) : nothingFound;
@@ -98,7 +98,7 @@ type GroundedAnswer = {
   readonly read: Extract<ReadAnswer, { kind: 'read' }>;
   readonly kept: readonly Finding[];
   readonly setAside: readonly Finding[];
-  readonly by: GivenAnswer['by'];
+  readonly by: HeardJudge['by'];
   readonly redAtBase: readonly RedAtBase[];
 };
 
@@ -223,7 +223,7 @@ async function groundedIn(
   context: ReviewContext,
   commit: string,
   { findings, quotesNeeded }: GroundedAnswer['read'],
-  by: GivenAnswer['by'],
+  by: HeardJudge['by'],
 ): Promise<Grounded> {
   const lines = await linesAt(
     context,

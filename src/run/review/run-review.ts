@@ -2,8 +2,8 @@ import type { Draft } from '../../model/events.ts';
 import { nextReview, reviewIn } from '../../state/index.ts';
 import type { ReviewState, State } from '../../state/index.ts';
 import { append, driveRun } from '../loop/drive-run.ts';
-import type { Driving } from '../loop/drive-run.ts';
-import { Judging } from '../loop/current-plan.ts';
+import type { DriveOptions } from '../loop/drive-run.ts';
+import { CurrentPlan } from '../loop/current-plan.ts';
 import { snapshotKeeper } from '../loop/keep-snapshots.ts';
 import { openStageContext } from '../loop/open-context.ts';
 import type { PolicyInputs } from '../loop/policy-of.ts';
@@ -11,7 +11,7 @@ import type { FoldedJournal } from '../loop/fold-journal.ts';
 import { runInputsOf } from './review-work.ts';
 import type { ReviewInputs, ReviewWork } from './review-work.ts';
 
-export type ReviewRun = Driving & {
+export type ReviewRun = DriveOptions & {
   readonly work: ReviewWork;
   /** Hash of what judges a review that begins now; null: the newest one goes on. */
   readonly opening: string | null;
@@ -27,7 +27,7 @@ export async function runReview(run: ReviewRun): Promise<State> {
   if (drafts.length === 0) return recalled.state;
   const snapshots = snapshotKeeper(ports.journal, memory);
   const state = await append(run, snapshots, recalled.state, drafts);
-  const judging = new Judging(runInputsOf(work.inputs), ports.records);
+  const judging = new CurrentPlan(runInputsOf(work.inputs), ports.records);
   const { context, policy } = openStageContext({ ...ports, review: work }, judging, memory, run.surroundings);
   const open = run.opening === null ? recalled.open : [];
   // What an earlier coordinator left running would go on writing where the next one starts.

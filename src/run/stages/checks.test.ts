@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BroughtDelivery } from '../records/collect-delivery.ts';
+import type { DeveloperDelivery } from '../records/collect-delivery.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Scene } from '../../../test/support/site.ts';
 import { baseline } from './baseline.ts';
@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 const commits = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
 const delivered = { commit: 'work', tree: 'tree of work', leftOut: [], problems: [], answer: null };
 
-async function validated(more: Scene = {}, delivery: BroughtDelivery | null = delivered) {
+async function validated(more: Scene = {}, delivery: DeveloperDelivery | null = delivered) {
   const context = siteOf({ commits, ...more });
   const { run } = handOut(context, 'develop');
   if (delivery !== null) await context.records.put(run, 'delivered', delivery);

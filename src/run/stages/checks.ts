@@ -20,7 +20,7 @@ import type { StageContext, StageWork } from '../stage-context.ts';
 import { takeOutOf } from '../scans/take-out.ts';
 import { repairedFiles } from '../scans/ticket-files.ts';
 import { mergeInstead } from './merge-instead.ts';
-import type { BroughtDelivery } from '../records/collect-delivery.ts';
+import type { DeveloperDelivery } from '../records/collect-delivery.ts';
 import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from '../team-audit/scored-rounds.ts';
 import { keepFeedback } from '../records/earlier-feedback.ts';
@@ -79,7 +79,7 @@ async function deliveryOf(
   context: StageContext,
   job: string,
   commit: string,
-): Promise<BroughtDelivery | null> {
+): Promise<DeveloperDelivery | null> {
   if (context.dossier(job).manual === commit) return null;
   const delivered = await lastDelivery(context, job);
   return onRecord(
@@ -88,7 +88,7 @@ async function deliveryOf(
   );
 }
 
-function claimOf(delivered: BroughtDelivery | null): BroughtDelivery['answer'] {
+function claimOf(delivered: DeveloperDelivery | null): DeveloperDelivery['answer'] {
   return delivered?.answer ?? null;
 }
 

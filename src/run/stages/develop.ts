@@ -7,7 +7,7 @@ import { parseDeveloper } from '../../formats/index.ts';
 import type { DeveloperAnswer } from '../../formats/index.ts';
 import { developerAssignment, reworkAssignment, withLimits } from '../../prompts/index.ts';
 import { lastBaseline } from '../records/baseline-of.ts';
-import { bringWorkIn, type BroughtDelivery } from '../records/collect-delivery.ts';
+import { collectDelivery, type DeveloperDelivery } from '../records/collect-delivery.ts';
 import { permissionOf, limitsFor } from './work-limits.ts';
 import { earlierExposed } from '../team-audit/earlier-milestones.ts';
 import { earlierFeedback, noFeedback } from '../records/earlier-feedback.ts';
@@ -44,7 +44,8 @@ export async function keepPartialWork(
   draft: ResultDraft,
 ): Promise<ResultDraft> {
   const isOutOfMoney = draft.type === 'agent_failed' && draft.trouble === 'budget';
-  if (isOutOfMoney || draft.type === 'agent_limited') await bringIn(context, assignment, workspace, null);
+  if (isOutOfMoney || draft.type === 'agent_limited')
+    await keepDelivery(context, assignment, workspace, null);
   return draft;
 }
 
@@ -134,7 +135,7 @@ async function deliver(
 ): Promise<ResultDraft> {
   const about = { ticket: assignment.ticket, tickets: context.inputs.epic.tickets.map(({ id }) => id) };
   const answer = parseDeveloper(said.text, said.token === null ? about : { ...about, token: said.token });
-  const delivery = await bringIn(context, assignment, workspace, answer);
+  const delivery = await keepDelivery(context, assignment, workspace, answer);
   const result = { ...head(assignment), used: said.used, ...spokenBy(said.by) };
   const { blocker, summary } = answer;
   const because = blockerText(blocker?.text, blocker?.needed, summary);
@@ -159,20 +160,20 @@ async function deliver(
 }
 
 /** The commit that is judged from here on, and what the person is told was put back. */
-export function handedIn({ commit, tree, putBack = [] }: BroughtDelivery) {
+export function handedIn({ commit, tree, putBack = [] }: DeveloperDelivery) {
   const names = nameList(putBack.map(({ path }) => path));
   return { commit, tree, ...(names.length === 0 ? {} : { putBack: names }) };
 }
 
 /** Fetches into the hub and keeps what the next stages ask for. */
-export async function bringIn(
+export async function keepDelivery(
   context: StageContext,
   assignment: AssignmentEvent,
   workspace: Workspace,
   answer: DeveloperAnswer | null,
-): Promise<BroughtDelivery> {
+): Promise<DeveloperDelivery> {
   const ticket = ticketOf(context, assignment.ticket);
-  const delivery = await bringWorkIn(context, {
+  const delivery = await collectDelivery(context, {
     workspace,
     name: folderName(assignment.ticket),
     run: assignment.run,

@@ -1,7 +1,7 @@
 import { type AssignmentEvent, ontoOf } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { landingGate, verify } from '../../gates/index.ts';
-import type { Cell, GateContext, GatedCandidate } from '../../gates/index.ts';
+import type { CheckResult, GateContext, GatedCandidate } from '../../gates/index.ts';
 import { gatesUnder } from '../../state/index.ts';
 import { nameList } from '../records/name-list.ts';
 import { commitOf, head, jobOf } from '../stage-context.ts';
@@ -99,7 +99,7 @@ async function candidateOf(
   };
 }
 
-async function cellsOf({ records }: StageContext, run: number): Promise<readonly Cell[]> {
+async function cellsOf({ records }: StageContext, run: number): Promise<readonly CheckResult[]> {
   return (await records.get(run, 'validation'))?.cells ?? (await records.get(run, 'cells')) ?? [];
 }
 
@@ -113,9 +113,9 @@ const LOOK_AGAIN = 250;
 async function cellUnder(
   context: StageContext,
   assignment: Started,
-  { check, environment, ms }: Pick<Cell, 'check' | 'environment' | 'ms'>,
+  { check, environment, ms }: Pick<CheckResult, 'check' | 'environment' | 'ms'>,
   cancel: AbortSignal,
-): Promise<Cell | undefined> {
+): Promise<CheckResult | undefined> {
   const until = context.clock.now() + ms + 4 * LOOK_AGAIN;
   for (;;) {
     const job = jobOf(context, assignment.ticket);

@@ -16,7 +16,7 @@ import type { AgentPart, StageContext } from '../stage-context.ts';
 import { commitOf, folderName, ticketOf } from '../stage-context.ts';
 import { takeTurn } from '../agent-call/turn.ts';
 import type { Sections, TurnEnd } from '../agent-call/turn.ts';
-import type { BroughtDelivery } from '../records/collect-delivery.ts';
+import type { DeveloperDelivery } from '../records/collect-delivery.ts';
 
 export type JudgeCall = {
   readonly role: Role;
@@ -28,16 +28,16 @@ export type JudgeCall = {
 };
 
 /** What a judge said that changed nothing on the way. */
-export type GivenAnswer = Extract<TurnEnd, { kind: 'answered' }>;
+export type HeardJudge = Extract<TurnEnd, { kind: 'answered' }>;
 
 export type JudgeAnswer =
-  | { readonly kind: 'heard'; readonly said: GivenAnswer }
+  | { readonly kind: 'heard'; readonly said: HeardJudge }
   | { readonly kind: 'over'; readonly draft: undefined }
   /** Its process failed, with this result. Only what `said` has against the work counts. */
   | {
       readonly kind: 'broken';
       readonly draft: ResultDraft;
-      readonly said: GivenAnswer;
+      readonly said: HeardJudge;
       readonly end: Extract<TurnEnd, { kind: 'trouble' }>;
     };
 
@@ -138,7 +138,10 @@ export async function baseUnder(
 }
 
 /** What the developer handed in last, with its report. */
-export async function lastDelivery(context: StageContext, job: string): Promise<BroughtDelivery | undefined> {
+export async function lastDelivery(
+  context: StageContext,
+  job: string,
+): Promise<DeveloperDelivery | undefined> {
   for (const run of runsOf(context.dossier(job), 'develop').toReversed()) {
     const delivered = await context.records.get(run, 'delivered');
     if (delivered !== undefined) return delivered;

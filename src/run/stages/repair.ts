@@ -18,7 +18,7 @@ import { head } from '../stage-context.ts';
 import type { AgentRole, StageContext, StageWork } from '../stage-context.ts';
 import { unclear } from '../agent-call/turn.ts';
 import { spokenBy } from '../agent-call/who-answered.ts';
-import { blockerText, bringIn, handedIn, noAgent, keepPartialWork } from './develop.ts';
+import { blockerText, keepDelivery, handedIn, noAgent, keepPartialWork } from './develop.ts';
 import { workIn, workplace } from './agent-workspace.ts';
 import { requirementTexts } from '../team-audit/audit-scope.ts';
 import { fixGroup, type ScoredRound } from '../team-audit/scored-rounds.ts';
@@ -96,7 +96,7 @@ async function repair(
   const end = await workIn(context, assignment, { ...place, role, agent, sections: told }, cancel);
   if (end.kind === 'cancelled') return undefined;
   if (end.kind === 'trouble') return keepPartialWork(context, assignment, place.workspace, end.draft);
-  const delivered = await bringIn(context, assignment, place.workspace, null);
+  const delivered = await keepDelivery(context, assignment, place.workspace, null);
   const { ticket } = assignment;
   const expected = { ticket, ...(end.token === null ? {} : { token: end.token }) };
   const { isDone, reasons, blocked } = conclude(end.text, expected);

@@ -40,7 +40,11 @@ export function scopeOf(context: StageContext, audit: string): AuditScope {
 }
 
 /** Whose work is in a commit, as the audit of a milestone sees it; `loose`: of no milestone. */
-export type Work = { readonly own: LandedFiles; readonly loose: LandedFiles; readonly others: LandedFiles };
+export type WorkByMilestone = {
+  readonly own: LandedFiles;
+  readonly loose: LandedFiles;
+  readonly others: LandedFiles;
+};
 
 /**
  * What is this audit's matter at the commit it judges (DISPATCH-14). A milestone's is not what only tickets of other
@@ -55,14 +59,18 @@ export async function matterOf(
   return matterIn(await workIn(context, audit, commit));
 }
 
-export function matterIn(work: Work | null): (path: string) => boolean {
+export function matterIn(work: WorkByMilestone | null): (path: string) => boolean {
   if (work === null) return () => true;
   const { own, loose, others } = work;
   return (path) => own.files.has(path) || loose.files.has(path) || !others.files.has(path);
 }
 
 /** Null: an audit of everything, or one of which the history does not say what its tickets changed. */
-export async function workIn(context: StageContext, audit: string, commit: string): Promise<Work | null> {
+export async function workIn(
+  context: StageContext,
+  audit: string,
+  commit: string,
+): Promise<WorkByMilestone | null> {
   const milestone = jobOf(context, audit)?.audit?.scope ?? -1;
   if (milestone === -1) return null;
   const landedFor = (isMeant: (of: number) => boolean): Promise<LandedFiles> =>
@@ -197,7 +205,7 @@ export function isUnreviewed(context: StageContext, audit: string): boolean {
 }
 
 /** A report from before the fixes that wait for a score, and the commit it saw. */
-export type Earlier = { readonly report: AuditorReport; readonly commit: string };
+export type EarlierReport = { readonly report: AuditorReport; readonly commit: string };
 
 /**
  * What the auditor in this seat said before the round of fixes; null outside of one, or where nothing counts. The
@@ -207,7 +215,7 @@ export async function earlierReport(
   context: StageContext,
   assignment: AssignmentEvent,
   seat: number,
-): Promise<Earlier | null> {
+): Promise<EarlierReport | null> {
   const reported = jobOf(context, assignment.ticket)?.audit?.reports[seat] ?? null;
   if (reported?.commit === undefined || heldFixes(context, assignment.ticket).length === 0) return null;
   const { commit } = reported;

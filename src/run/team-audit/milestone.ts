@@ -26,12 +26,12 @@ import {
   thereAt,
   untouchedSince,
 } from './audit-scope.ts';
-import type { Earlier } from './audit-scope.ts';
+import type { EarlierReport } from './audit-scope.ts';
 import { fileAtBase, requiredOf } from './scope-documents.ts';
 import type { Required } from './scope-documents.ts';
 import { noAgent } from '../stages/develop.ts';
 import { askJudge } from '../stages/judge.ts';
-import type { GivenAnswer } from '../stages/judge.ts';
+import type { HeardJudge } from '../stages/judge.ts';
 
 /** One auditor of the team, in its seat; with the team switched off, the one reviewer who stands in for it (TEAM-11). */
 export const team: StageWork = async (context, assignment, cancel) => {
@@ -99,11 +99,11 @@ async function oneAuditor(
 
 type Answer = {
   readonly auditor: Auditor;
-  readonly said: GivenAnswer;
+  readonly said: HeardJudge;
   /** Its process failed: only what it says against the work counts. */
   readonly isBroken: boolean;
   readonly commit: string;
-  readonly earlier: Earlier | null;
+  readonly earlier: EarlierReport | null;
   readonly required: Required;
 };
 
@@ -173,7 +173,7 @@ async function usableReport(
  */
 function countedPart(
   admitted: AuditorReport,
-  said: GivenAnswer,
+  said: HeardJudge,
   { auditor, isLast }: { readonly auditor: Auditor; readonly isLast: boolean },
 ): AuditorReport | undefined {
   const against = admitted.findings.filter(({ verdict }) => verdict !== 'PASS');
@@ -210,7 +210,7 @@ async function partOf(
 /** What was open, and what was in order in a file that is no longer the same: nothing else has to be said again. */
 async function toJudgeAgain(
   context: StageContext,
-  { report, commit: seen }: Earlier,
+  { report, commit: seen }: EarlierReport,
   commit: string,
 ): Promise<AuditorReport['findings']> {
   const isUntouched = await untouchedSince(context, seen, commit);
@@ -225,7 +225,7 @@ export type SignedFindings = Omit<ParsedFindings, 'findings'> & {
 };
 
 /** Each finding says who found it: reports of several auditors are merged later. */
-export function signed<F>(findings: readonly F[], { by }: Pick<GivenAnswer, 'by'>): readonly Signed<F>[] {
+export function signed<F>(findings: readonly F[], { by }: Pick<HeardJudge, 'by'>): readonly Signed<F>[] {
   return findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
 }
 
@@ -233,7 +233,7 @@ type Judged = { readonly score: number; readonly commit: string };
 
 function reported(
   assignment: AssignmentEvent,
-  { used, by }: Pick<GivenAnswer, 'used' | 'by'>,
+  { used, by }: Pick<HeardJudge, 'used' | 'by'>,
   { score, commit }: Judged,
 ): ResultDraft {
   const about = { ...head(assignment), used, commit, ...spokenBy(by) };

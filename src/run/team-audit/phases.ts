@@ -1,6 +1,6 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import { runPhase } from '../../gates/index.ts';
-import type { Cell } from '../../gates/index.ts';
+import type { CheckResult } from '../../gates/index.ts';
 import { jobOf } from '../stage-context.ts';
 import type { StageContext } from '../stage-context.ts';
 import { gateContextFor } from '../stages/checks.ts';
@@ -11,10 +11,10 @@ export async function runPhases(
   assignment: AssignmentEvent,
   commit: string,
   cancel: AbortSignal,
-): Promise<readonly Cell[]> {
+): Promise<readonly CheckResult[]> {
   const { phases } = context.inputs.epic;
   if (jobOf(context, assignment.ticket)?.audit?.scope !== -1) return [];
-  const cells: Cell[] = [];
+  const cells: CheckResult[] = [];
   for (const name of ['e2e', 'browser'] as const) {
     const phase = phases[name];
     if (phase === null || cancel.aborted) continue;

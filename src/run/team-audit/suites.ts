@@ -2,13 +2,13 @@ import type { AuditFinding } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { ScanCheck } from '../../audit/index.ts';
 import { isExcused, verify } from '../../gates/index.ts';
-import type { Cell } from '../../gates/index.ts';
+import type { CheckResult } from '../../gates/index.ts';
 import { checkName, inEnvironment } from '../../model/checks.ts';
 import type { StageContext } from '../stage-context.ts';
 import { gateContextFor } from '../stages/checks.ts';
 import { lastRecord } from '../records/run-records.ts';
 
-type Suite = Cell & {
+type Suite = CheckResult & {
   /** Red at base, and a person has said that it may be: shown, never charged. */
   readonly isExcused: boolean;
 };
@@ -48,7 +48,11 @@ export async function suitesAt(
 }
 
 /** The tests against a started application count as the suites do. */
-export function withPhases(suites: Suites | null, commit: string, phases: readonly Cell[]): Suites | null {
+export function withPhases(
+  suites: Suites | null,
+  commit: string,
+  phases: readonly CheckResult[],
+): Suites | null {
   if (phases.length === 0) return suites;
   const cells = phases.map((cell) => ({ ...cell, log: '', isExcused: false }));
   return { commit, cells: [...(suites?.cells ?? []), ...cells] };

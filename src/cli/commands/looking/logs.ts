@@ -4,11 +4,12 @@ import { refusedWorkIn } from '../../../project/kept/refused-work.ts';
 import { type CliCall, cliCommand } from '../../command.ts';
 import { type LogsOptions, logsOptions } from '../../print-run.ts';
 import { withJournal } from '../../../project/kept/read-run.ts';
-import { promptOf, type RunPlace } from '../../../project/kept/run-output.ts';
+import { promptOf, type RunLocation } from '../../../project/kept/run-output.ts';
 import { asksForOne, printRun, refuseRawTerminal } from '../../print-run.ts';
 import { type KeptReview, reviewNamed } from '../../../project/kept/kept-reviews.ts';
 import { reviewRole, reviewRuns } from '../../review/review-status.ts';
-import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../../../project/kept/step-times.ts';
+import type { CheckTimes } from '../../../run/index.ts';
+import { checkTimesOf, stepTimes, timesText } from '../../../project/kept/step-times.ts';
 import { readAll } from '../../../project/read-all.ts';
 import { reviewTargetIn, runOf } from '../../../project/kept/read-run.ts';
 import { recordsAt } from '../../../project/kept/records-at.ts';
@@ -76,7 +77,7 @@ async function logsOfReview(call: LogsCall, review: KeptReview): Promise<Answer 
 
 function printOne(
   call: LogsCall,
-  place: RunPlace,
+  place: RunLocation,
   runs: readonly RunEntry[],
   described: (entry: RunEntry) => Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
@@ -163,7 +164,7 @@ function runData({ run, assigned, ended }: RunEntry) {
 }
 
 /** The last run that fits all that was said, with `--prompt` of those that have one; waits are left out. */
-function chosen(epic: RunPlace, runs: readonly RunEntry[], call: LogsCall): RunEntry {
+function chosen(epic: RunLocation, runs: readonly RunEntry[], call: LogsCall): RunEntry {
   const [run, attempt] = readAll(
     () => numberOption('run', call.options.run),
     () => numberOption('attempt', call.options.attempt),

@@ -8,7 +8,7 @@ import { hasJob } from '../../../project/kept/choose-run.ts';
 import { type CallWith, cliCommand } from '../../command.ts';
 import type { OptionDefinition } from '../../option-types.ts';
 import { epicsAt, repositoryAt } from '../../../project/state-folder.ts';
-import { type AtHand, answerMoved, tipPorts, withEpic } from '../../../app/run/with-open-epic.ts';
+import { type OpenEpic, answerMoved, tipPorts, withEpic } from '../../../app/run/with-open-epic.ts';
 import { personOf } from '../../../project/person.ts';
 import { milepostFor } from '../../../project/open-ports.ts';
 import { undoEpic } from '../../../app/run/undo-epic.ts';
@@ -45,7 +45,7 @@ function isEpic(call: UndoCall, name: string): boolean {
   return epicsAt(repositoryAt(call.io.cwd)).some(({ id }) => id === name);
 }
 
-async function takeAllBack(call: UndoCall, at: AtHand): Promise<Answer> {
+async function takeAllBack(call: UndoCall, at: OpenEpic): Promise<Answer> {
   const { opened, recalled, inputs } = at;
   const { epic } = inputs;
   if (jobNamed(recalled.state, epic.id)?.status === 'completed') return takeBack(call, at);
@@ -65,7 +65,7 @@ async function takeAllBack(call: UndoCall, at: AtHand): Promise<Answer> {
   return answer({ kind: 'undone', epic: epic.id, ref, state }, lines);
 }
 
-async function takeBack(call: UndoCall, at: AtHand): Promise<Answer> {
+async function takeBack(call: UndoCall, at: OpenEpic): Promise<Answer> {
   const [ticket = ''] = call.operands;
   let { state } = at.recalled;
   const dependents = landedDependents(state, ticket);

@@ -2,12 +2,15 @@ import { sha256 } from '../../model/sha256.ts';
 import { outputReason, withoutUsage } from '../../formats/index.ts';
 import { titleIn } from '../test-report/passes.ts';
 import type { TestReport } from '../test-report/test-report.ts';
-import type { Cell, Ran } from './check-result.ts';
+import type { CheckResult, CheckRun } from './check-result.ts';
 import { namesOf } from './rewritten-files.ts';
 
 /** How one run of a check came out; `because`: why it is not green. */
-export type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms' | 'rewrote'> &
-  Pick<Ran, 'place'> & {
+export type CheckRunOutcome = Pick<
+  CheckResult,
+  'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms' | 'rewrote'
+> &
+  Pick<CheckRun, 'place'> & {
     readonly because: string;
     readonly report: TestReport | null;
     readonly again?: TestReport | null;
@@ -20,7 +23,7 @@ type CellPlace = { readonly check: string; readonly environment: string; readonl
 const SHOWN_TESTS = 3;
 
 /** The line that says why, where that was, and the failed tests that it does not name (REAL-04). */
-function reasonOf({ log, report, place = '' }: Outcome): string {
+function reasonOf({ log, report, place = '' }: CheckRunOutcome): string {
   const line = outputReason(log);
   const isPlaced = line === '' || place === '' || line.includes(place);
   const reason = isPlaced ? line : `${line} at ${place}`;
@@ -31,7 +34,7 @@ function reasonOf({ log, report, place = '' }: Outcome): string {
   return reason === '' ? failed : `${reason}; ${failed.slice(0, 300)}`;
 }
 
-export function cellOf(place: CellPlace, outcome: Outcome): Cell {
+export function checkResultOf(place: CellPlace, outcome: CheckRunOutcome): CheckResult {
   const { status, exitCode, flaky, how, log, because, report, again = null, ms, rewrote } = outcome;
   const tail = because === '' ? '' : withoutUsage(log.trimEnd().split('\n')).join('\n').slice(-LONGEST_TAIL);
   const reason = because === '' ? '' : reasonOf(outcome);
