@@ -61,7 +61,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     18: works('Events have the document’s names.'),
     19: better(
       'The parser returns the next action.',
-      'A pass without scores is asked for (003#5), and a pass with text around its form is asked for again (000#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason, of whatever severity, sends the developer back. So does a pass that names something to change (003#8).',
+      'A pass without scores is asked for (003#5), and a pass with text around its form is asked for again (000#5), and a fail without a reason (an issue, a fix, for an audit a failed criterion) is asked for one. A failed report with a reason, of whatever severity, sends the developer back (but 003#20). So does a pass that names something to change (003#8).',
     ),
     20: better(
       'A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.',
@@ -116,10 +116,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
     8: better(
       'A report is checked against its schema and its own numbers; a fail without a reason is asked for one, once.',
-      'This is about runs. What a judge says against the work in the sections of its form, in one dispatch, is kept: no later pass, crash or stall erases it. A score too low, a blocking issue, an issue at a place, a required fix, revision notes or a failed criterion is a revision, also where the answer has other faults of form or says `PASSED`; it is asked about once where its signal does not count or it gives no reason. After `FAILED` alone that turns into a pass a fresh judge is asked; said twice it is a fail. Prose is no section: a refusal in it makes a pass unclear and is not kept (000#5). A report is tied to its dispatch by the token, else by the commit, a closing signal by the token, else by the ticket’s id: without it neither is a pass.',
+      'This is about runs. What a judge says against the work in the sections of its form, in one dispatch, is kept: no later pass, crash or stall erases it. A score too low, a blocking issue, an issue at a place, a required fix, revision notes or a failed criterion (in an auditor’s answer) is a revision, unless the issue, and a fix that is about it, name a place that does not exist (003#20). That holds also where the answer has other faults of form or says `PASSED`; it is asked about once where its signal does not count or it gives no reason. After `FAILED` alone that turns into a pass a fresh judge is asked; said twice it is a fail. Prose is no section: a refusal in it makes a pass unclear and is not kept (000#5). A report is tied to its dispatch by the token, else by the commit, a closing signal by the token, else by the ticket’s id: without it neither is a pass.',
     ),
     9: works(
-      'A critical dimension below 90, a blocking issue or an overall below 75 means a revision, also where other dimensions are not scored. So does a `REVIEW_FAILED` without an issue, once the critic was asked for it.',
+      'A critical dimension below 90, a blocking issue or an overall below 75 means a revision, also where other dimensions are not scored. So does a `REVIEW_FAILED` without an issue, where the critic was asked for one and does not turn it into a pass (003#8).',
     ),
     10: works(
       'A revision gets score, blocking issues, required changes and dimension scores, where the critic gave them. Revision notes that repeat a finding’s suggestion are shown once.',
@@ -150,7 +150,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     19: works('The reviewer cannot write.'),
     20: better(
       'Reports are sanitised and feedback is validated before the developer gets it.',
-      'Escapes are stripped, text is quoted as data, findings about files or lines that neither the work nor its base has, or without a file, are set aside. Where nothing else speaks against the work (003#8), another critic is asked, then a person.',
+      'Escapes are stripped, text is quoted as data, findings about files or lines that neither the work nor its base has, or without a file, are set aside. Where nothing else speaks against the work (003#8), another critic is asked, then a person. A fix that says no more than an issue set aside goes with it.',
     ),
     21: better(
       'Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.',
@@ -192,7 +192,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(
       'Findings are counted.',
-      'They are counted from the list: a summary that claims less changes nothing, a cut document is never clean. Nor is one with lines outside of its form, or with a recommendation other than APPROVE or a word like it: a fresh reviewer looks, at most twice more.',
+      'They are counted from the list: a summary that claims less changes nothing, a document cut before the last count of its summary is never clean. Nor is one with lines outside of its form (another field of a finding is none), or with a recommendation other than APPROVE or a word like it; it may be left out: a fresh reviewer looks, at most twice more.',
     ),
     7: better(
       'Categories decide which findings must be fixed.',

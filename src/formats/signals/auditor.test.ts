@@ -80,11 +80,7 @@ test.each([
   ['AC1: VERIFIED', 'AC1: FAIL', 'AUDIT_PASSED with AC1: FAILED'],
   ['AC1: VERIFIED', 'AC1: PARTIALLY VERIFIED', 'AUDIT_PASSED with AC1: UNKNOWN (limiter.test.ts line 12)'],
   ['AC1: VERIFIED', 'AC1: PASS', 'AUDIT_PASSED with AC1: UNKNOWN (limiter.test.ts line 12)'],
-  [
-    'AC1: VERIFIED - limiter',
-    'AC1: VERIFIED - b: FAILED - limiter',
-    'AUDIT_PASSED with AC1: UNKNOWN (b: FAILED - limiter.test.ts line 12)',
-  ],
+  ['AC1: VERIFIED - limiter', 'AC1: VERIFIED - b: FAILED - limiter', 'AUDIT_PASSED with AC1: FAILED'],
   ...[
     'AC1: VERIFIED',
     'AC1: VERIFIED -',

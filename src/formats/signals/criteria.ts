@@ -87,11 +87,17 @@ const OTHER_WORDS = [
 /** Longer ones first, so that NOT VERIFIED is never read as VERIFIED. */
 const STATUS_WORDS = [...FAILED_WORDS, ...OTHER_WORDS, 'VERIFIED'] as const;
 
-/** Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one. */
+/** Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one; without one clear word the worse counts. */
 function readCriterion(item: string): JudgedCriterion {
   const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
-  return judgedAs({ criterion: oneLine(subject), status: statusOf(word), evidence: oneLine(note) });
+  const status = word === '' && SAYS_FAILED.test(item) ? 'FAILED' : statusOf(word);
+  return judgedAs({ criterion: oneLine(subject), status, evidence: oneLine(note) });
 }
+
+/** A word of failure in capitals, or in small letters where the status stands: `AC1: failed - …`. */
+const SAYS_FAILED = new RegExp(
+  `(?<![A-Za-z])(?:${FAILED_WORDS.join('|')})(?![A-Za-z])|[:：–—-] ?(?:${FAILED_WORDS.join('|').toLowerCase()})(?= ?(?:$|[-–—:;,.(]))`,
+);
 
 /** The judgement as it counts: evidence that begins with another status says two things. */
 export function judgedAs(said: JudgedCriterion): JudgedCriterion {
@@ -151,6 +157,11 @@ export const criteriaPart: AnswerPart<readonly JudgedCriterion[]> = {
   fromText: (sections, name) => [
     ...verified.fromText(sections, name),
     ...sections.items('failed').map(readFailedCriterion),
+    // A criterion that failed does so wherever its entry stands.
+    ...sections
+      .items('passing')
+      .filter((item) => statusOf(readStatusEntry(item, STATUS_WORDS).word) === 'FAILED')
+      .map(readCriterion),
   ],
   write: (judged) =>
     judged.every(({ status }) => status === 'FAILED')

@@ -32,6 +32,16 @@ test('TRIAL-02 FLOW-11 an auditor may note what nobody has to change; a note tha
 });
 
 test.each([
+  `${first}- AC2: failed - ran it\n`,
+  `${first}- AC2: ~~VERIFIED~~ FAILED - ran it\n`,
+  `${good}  - AC2: FAILED - no\n`,
+  `${good}- AC2： FAILED - no\n`,
+  `${good}\nPassing Criteria:\n- AC2: FAILED - it does not\n`,
+])('003#8 a criterion that failed is kept against the work, however its entry is written: %j', (text) => {
+  expect(audit(text)).toMatchObject({ verdict: 'unknown', objection: 'work' });
+});
+
+test.each([
   ['`AC2`: VERIFIED - FAILED: returns 500'],
   ['AC2: VERIFIED - FAILED: returns 500'],
   ['AC2: failed (VERIFIED that it returns 500)'],
