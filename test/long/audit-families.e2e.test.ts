@@ -20,6 +20,7 @@ const wholeRepository = ['API-001', 'API-002'];
 /** Examples that mean something else beside others, each with one that does not. */
 const chosen: Readonly<Record<string, string>> = {
   'API-004': 'class.txt',
+  'ENUM-002': 'sent.txt',
   'SEED-003': 'django-create-user.txt',
   'XREF-001': 'aspnet.txt',
 };
