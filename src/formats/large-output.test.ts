@@ -41,7 +41,7 @@ test.each([
 });
 
 test('LOOP-03 more than 100,000 lines of a document are not read', () => {
-  const long = (lines: number) => parseFindingsDocument(`${clean}${'fine\n'.repeat(lines)}`);
+  const long = (lines: number) => parseFindingsDocument(`${clean}\n${'---\n'.repeat(lines)}`);
   expect(long(99_900).verdict).toBe('clean');
   expect(long(100_001)).toMatchObject({
     verdict: 'unknown',

@@ -9,9 +9,13 @@ test('SIGNAL-03 an output of 20 MB is read to its end', () => {
   const text = `${filler.repeat(400_000)}${passedReview}`;
   expect(text.length).toBeGreaterThan(20_000_000);
   expect(parseCritic(text, expected)).toMatchObject({
-    verdict: 'pass',
+    signal: 'REVIEW_PASSED',
+    verdict: 'unknown',
     summary: 'small and clear',
-    reasons: [],
+    reasons: [
+      'outside of the form: text that is too far before the signal',
+      'outside of the form: some words that an agent printed while it worked',
+    ],
   });
 });
 
@@ -30,13 +34,12 @@ test.each([
   ['one line', 'x'],
 ])('SIGNAL-03 an output full of %s is read to its end', (_, filler) => {
   const text = `${filler.repeat(Math.ceil(2_000_000 / filler.length))}\n\n${passedReview}`;
-  expect(parseCritic(text, expected)).toMatchObject({ verdict: 'pass', summary: 'small and clear' });
+  const verdict = filler === '\n' ? 'pass' : 'unknown';
+  expect(parseCritic(text, expected)).toMatchObject({ verdict, summary: 'small and clear' });
 });
 
 test('SIGNAL-03 a pass followed by more text than anyone reads is unknown', () => {
   const text = `${passedReview}\n${'more words\n'.repeat(30_000)}`;
-  expect(parseCritic(text, expected)).toMatchObject({
-    verdict: 'unknown',
-    reasons: ['the output after its signal is too long'],
-  });
+  const { verdict, reasons } = parseCritic(text, expected);
+  expect([verdict, reasons[0]]).toEqual(['unknown', 'the output after its signal is too long']);
 });
